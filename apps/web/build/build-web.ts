@@ -50,6 +50,7 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/me/set-up-profile': 'src/features/profile/setup-page.tsx',
   '/me/settings': [SETTINGS, 'src/features/settings/security-page.tsx'],
   '/me/notifications': [SETTINGS, 'src/features/notifications/page.tsx'],
+  '/me/notices': 'src/features/notices/page.tsx',
 }
 
 /**

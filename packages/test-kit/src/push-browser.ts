@@ -52,7 +52,9 @@ export class PushBrowser {
   /** Returns what has arrived, newest first. */
   async received(): Promise<Pushed[]> {
     const response = await fetch(`${this.#sandboxUrl}/sandbox/push/messages?subscription=${this.#id}`)
-    const { messages } = (await response.json()) as { messages: (Omit<Pushed, 'payload'> & { body: string })[] }
+    const { messages } = (await response.json()) as {
+      messages: (Omit<Pushed, 'payload'> & { body: string })[]
+    }
     return messages.map(({ body, urgency, ttl, topic, size }) => ({
       payload: JSON.parse(this.#decrypt(Buffer.from(body, 'base64url'))) as Record<string, unknown>,
       ...{ urgency, ttl, topic, size },

@@ -55,8 +55,12 @@ export function readPush(
     throw new ConfigError('Setting VAPID_SUBJECT is a mailto: or https: address. Correct it.')
   const expected = publicKeyOf(privateKey)
   if (expected === null)
-    throw new ConfigError('Setting VAPID_PRIVATE_KEY is 32 bytes in base64url. `npx web-push generate-vapid-keys` makes a pair.')
+    throw new ConfigError(
+      'Setting VAPID_PRIVATE_KEY is 32 bytes in base64url. `npx web-push generate-vapid-keys` makes a pair.',
+    )
   if (expected !== publicKey.replace(/=+$/, ''))
-    throw new ConfigError('Settings VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY do not belong together. Set one pair.')
+    throw new ConfigError(
+      'Settings VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY do not belong together. Set one pair.',
+    )
   return { publicKey: expected, privateKey: privateKey.replace(/=+$/, ''), subject }
 }

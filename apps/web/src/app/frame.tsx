@@ -1,11 +1,16 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Header } from '../features/chrome/header.tsx'
 import { SignOutButton } from '../features/chrome/sign-out-button.tsx'
 import { VersionBar } from '../features/chrome/version-bar.tsx'
+import { loadCode } from '../lib/loading/load-code.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.ts'
+import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { useLinkNavigation, useRouteChange } from './navigation.ts'
+
+/** Fetched after the page: the drawer leads to the notices as well. */
+const Bell = lazy(() => loadCode(() => import('../features/notices/bell.tsx')))
 
 /**
  * Draws the header and the page, and handles clicks on links and scrolling. The footer is part of the
@@ -21,13 +26,29 @@ export function Frame({ children }: { children: ReactNode }) {
 
   const leave = async () => {
     const failure = await signOut()
-    if (!failure) void navigate(paths.signIn)
-    return failure
+    if (failure) return failure
+    void navigate(paths.signIn)
+    void loadCode(() => import('../lib/push.ts'))
+      .then(({ forgetPush }) => forgetPush())
+      // The server has ended the notifications already.
+      .catch(() => undefined)
+    return null
   }
 
   return (
     <>
-      <Header session={status} current={pathname} signOut={<SignOutButton signOut={leave} />} />
+      <Header
+        session={status}
+        current={pathname}
+        signOut={<SignOutButton signOut={leave} />}
+        bell={
+          <ErrorBoundary fallback={() => null}>
+            <Suspense fallback={<span className="size-12" />}>
+              <Bell current={pathname} />
+            </Suspense>
+          </ErrorBoundary>
+        }
+      />
       <main id="main" tabIndex={-1} className="min-h-dvh grow print:min-h-0">
         {children}
       </main>

@@ -14,12 +14,13 @@ const load = {
   profile: () => loadCode(() => import('./profile-area.tsx')),
   senderDetails: () => loadCode(() => import('../features/sender-details/page.tsx')),
   sendMoney: () => loadCode(() => import('../features/send-money/page.tsx')),
-  transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
+  transferStatus: () => loadCode(() => import('./transfer-area.tsx')),
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('./dashboard-area.tsx')),
   settings: () => loadCode(() => import('./settings-area.tsx')),
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
   notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
+  notices: () => loadCode(() => import('../features/notices/page.tsx')),
   notFound: () => loadCode(() => import('./not-found.tsx')),
 }
 
@@ -51,6 +52,7 @@ const Dashboard = lazyPage(load.dashboard)
 const Settings = lazyPage(load.settings)
 const Security = lazyPage(load.security)
 const Notifications = lazyPage(load.notifications)
+const Notices = lazyPage(load.notices)
 const NotFound = lazyPage(load.notFound)
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -73,6 +75,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.dashboard]: load.dashboard,
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
+  [paths.notices]: load.notices,
 }
 
 /** Starts loading the code of the page at this path. The page itself shows a failure when it renders. */
@@ -107,6 +110,7 @@ export function AppRoutes() {
           <Route path={paths.settings} element={page(<Security />)} />
           <Route path={paths.notifications} element={page(<Notifications />)} />
         </Route>
+        <Route path={paths.notices} element={member(<Notices />)} />
         <Route path={paths.me} element={member(<Navigate replace to={paths.dashboard} />)} />
         <Route path={BENEATH_ME} element={member(<NotFound />)} />
         <Route path="*" element={page(<NotFound />)} />

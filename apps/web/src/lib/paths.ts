@@ -35,6 +35,7 @@ const appPaths = {
   setUpProfile: '/me/set-up-profile',
   settings: '/me/settings',
   notifications: '/me/notifications',
+  notices: '/me/notices',
   oldProfile: '/profile',
 } as const
 

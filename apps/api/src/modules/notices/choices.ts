@@ -32,7 +32,10 @@ export async function readChannels(db: Db | Tx, userId: string): Promise<NoticeC
     .select(['topic', 'channel', 'wanted'])
     .where('user_id', '=', userId)
     .execute()
-  const pick = <Side extends Partial<Record<Topic, boolean>>>(channel: 'email' | 'push', defaults: Side): Side => {
+  const pick = <Side extends Partial<Record<Topic, boolean>>>(
+    channel: 'email' | 'push',
+    defaults: Side,
+  ): Side => {
     const chosen = Object.keys(defaults).flatMap((topic) => {
       const row = rows.find((each) => each.channel === channel && each.topic === TOPICS[topic as Topic])
       return row ? [[topic, row.wanted] as const] : []

@@ -44,13 +44,16 @@ const TABLE: readonly (readonly [NoticeKind, string, string, string])[] = [
 ]
 
 describe('the channels of a notice', () => {
-  it.each(TABLE)('of the kind %s: %s by default, %s with all off, %s with all on', (kind, byDefault, off, on) => {
-    expect([shown(kind, DEFAULTS), shown(kind, all(false)), shown(kind, all(true))]).toEqual([
-      byDefault,
-      off,
-      on,
-    ])
-  })
+  it.each(TABLE)(
+    'of the kind %s: %s by default, %s with all off, %s with all on',
+    (kind, byDefault, off, on) => {
+      expect([shown(kind, DEFAULTS), shown(kind, all(false)), shown(kind, all(true))]).toEqual([
+        byDefault,
+        off,
+        on,
+      ])
+    },
+  )
 
   it('are in the table for every kind', () => {
     expect(TABLE.map(([kind]) => kind)).toEqual(Object.keys(KINDS))

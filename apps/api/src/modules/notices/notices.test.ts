@@ -86,9 +86,10 @@ const untilReceived = (push: PushBrowser, count: number) =>
 /** Waits until no push job is left. */
 const untilQueueEmpty = () =>
   vi.waitFor(async () => {
-    const { rows } = await sql`select 1 from graphile_worker.jobs where task_identifier = 'notices.push'`.execute(
-      world.database.owner,
-    )
+    const { rows } =
+      await sql`select 1 from graphile_worker.jobs where task_identifier = 'notices.push'`.execute(
+        world.database.owner,
+      )
     expect(rows).toEqual([])
   }, PATIENCE)
 
@@ -121,9 +122,15 @@ describe('the list of notices', () => {
     const read = await browser.send('POST', '/user/notices/read', { upToId: two?.id })
     expect(read.body).toEqual({ unread: 1 })
     const again = await browser.send('GET', '/user/notices')
-    expect((again.body['notices'] as { read: boolean }[]).map((each) => each.read)).toEqual([false, true, true])
+    expect((again.body['notices'] as { read: boolean }[]).map((each) => each.read)).toEqual([
+      false,
+      true,
+      true,
+    ])
     // Another person's notice looks as if it did not exist.
-    expect((await other.browser.send('POST', '/user/notices/read', { upToId: newest?.id })).code).toBe('not_found')
+    expect((await other.browser.send('POST', '/user/notices/read', { upToId: newest?.id })).code).toBe(
+      'not_found',
+    )
     expect((await other.browser.send('GET', '/user/notices')).body).toMatchObject({ unread: 1 })
   })
 

@@ -75,11 +75,7 @@ export async function removeSubscription(db: Db, { userId, sessionId }: Browser)
 
 /** Removes a subscription that its push service has ended, unless the browser has renewed it meanwhile. */
 export async function dropSubscription(tx: Tx, id: string, endpoint: string): Promise<void> {
-  await tx
-    .deleteFrom('push_subscriptions')
-    .where('id', '=', id)
-    .where('endpoint', '=', endpoint)
-    .execute()
+  await tx.deleteFrom('push_subscriptions').where('id', '=', id).where('endpoint', '=', endpoint).execute()
 }
 
 /** Returns the browsers of a user that get notifications. */

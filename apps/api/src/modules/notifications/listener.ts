@@ -113,10 +113,7 @@ export function createTransferListener(deps: MailDeps): TransferListener {
   /** The previous release counts its emails, and this one the list in the app. */
   async function noticesOnHolds(tx: Tx, { userId, id }: TransferSnapshot) {
     const count = async (kind: NoticeKind) =>
-      Math.max(
-        await countNotices(tx, userId, kind, id),
-        await countByKey(tx, userId, `${kind}:${id} `),
-      )
+      Math.max(await countNotices(tx, userId, kind, id), await countByKey(tx, userId, `${kind}:${id} `))
     return { held: await count('transaction_held'), answered: await count('transaction_released') }
   }
 

@@ -54,12 +54,7 @@ export async function rateReaders(
 }
 
 /** Records that a user is about to get an email or SMS; false when that is already recorded. */
-export async function claimNotice(
-  tx: Tx,
-  userId: string,
-  kind: SentKind,
-  subject: string,
-): Promise<boolean> {
+export async function claimNotice(tx: Tx, userId: string, kind: SentKind, subject: string): Promise<boolean> {
   const row = await tx
     .insertInto('notices')
     .values({ user_id: userId, kind, subject })

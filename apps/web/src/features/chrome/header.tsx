@@ -31,6 +31,7 @@ const DRAWER: readonly Link[] = [
 
 const SIGNED_IN: readonly Link[] = [
   { href: paths.dashboard, text: 'Transactions' },
+  { href: paths.notices, text: 'Notices' },
   { href: paths.profile, text: 'Profile' },
   { href: paths.settings, text: 'Settings' },
 ]
@@ -43,10 +44,12 @@ interface HeaderProps {
   current: string
   /** The sign-out control, for the signed-in drawer. */
   signOut?: ReactNode
+  /** The link to the notices, which counts the unread ones; the drawer's link does not. */
+  bell?: ReactNode
 }
 
 /** The header of every page: logo, links, and the drawer behind the user or menu icon (spec, section 2). */
-export function Header({ session, current, signOut }: HeaderProps) {
+export function Header({ session, current, signOut, bell }: HeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
       <a
@@ -79,6 +82,7 @@ export function Header({ session, current, signOut }: HeaderProps) {
             Sign in
           </ButtonLink>
         )}
+        {session === 'in' && bell}
         {session === 'in' && (
           <DrawerButton drawer={DRAWER_ID} aria-label="Account menu" className="bg-brand-soft text-brand-ink">
             <UserIcon />
