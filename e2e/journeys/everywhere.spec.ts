@@ -24,6 +24,7 @@ const SIGNED_IN = [
   '/me/sender-details',
   '/me/settings',
   '/me/notifications',
+  '/me/notices',
 ]
 
 // On the phone public.spec.ts checks the public pages, signed out and in.

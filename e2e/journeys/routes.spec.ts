@@ -18,6 +18,7 @@ const SIGNED_OUT: Leads = [
   ['/me/set-up-profile', '/sign-in?to=/me/set-up-profile'],
   ['/me/settings', '/sign-in?to=/me/settings'],
   ['/me/notifications', '/sign-in?to=/me/notifications'],
+  ['/me/notices', '/sign-in?to=/me/notices'],
   ['/profile', '/sign-in?to=/me/profile'],
   [
     '/transfer-status?payment_intent=pi_1&intent=view',
@@ -41,6 +42,7 @@ const WITHOUT_PROFILE: Leads = [
   ['/me/sender-details', '/me/set-up-profile?to=/me/sender-details'],
   ['/me/settings', '/me/set-up-profile?to=/me/settings'],
   ['/me/notifications', '/me/set-up-profile?to=/me/notifications'],
+  ['/me/notices', '/me/set-up-profile?to=/me/notices'],
   ['/profile', '/me/set-up-profile?to=/me/profile'],
   ['/send-money', '/me/set-up-profile?to=/send-money'],
 ]
