@@ -78,10 +78,10 @@ test('asks once after "Not now", and can be turned on and off in the settings', 
 
   await page.goto('/me/notifications')
   await page.getByRole('button', { name: 'Turn on push notifications on this device' }).click()
-  await expect(page.getByText('On on this device, until you sign out.')).toBeVisible()
+  await expect(page.getByText('This device gets them until you sign out.')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await expect(page.getByText('On on this device, until you sign out.')).toBeVisible()
+  await expect(page.getByText('This device gets them until you sign out.')).toBeVisible()
   await page.getByRole('button', { name: 'Turn off push notifications on this device' }).click()
   await expect(page.getByText('Off on this device.')).toBeVisible()
 })

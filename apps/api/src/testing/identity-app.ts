@@ -10,13 +10,13 @@ import { MONEY_DATA } from '../compose/personal-data.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import { STRICT_LIMITS, type AccountActions } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
-import { createNoticesModule, type Notices, type PushSender } from '../modules/notices/index.ts'
-import { readSettings } from '../modules/notifications/index.ts'
+import type { NoticesModule, PushSender } from '../modules/notices/index.ts'
 import { registerNotifications } from '../modules/notifications/routes.ts'
 import { closeForIdentity, hasMoneyInFlight, paidSince, rememberNumber } from '../modules/transfers/index.ts'
 import type { FirebaseService } from '../modules/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
+import { appNotices } from './app-notices.ts'
 import { startJobs } from './job-runner.ts'
 
 export type Limits = typeof STRICT_LIMITS
@@ -83,7 +83,7 @@ export interface IdentityApp {
   readonly app: FastifyInstance
   readonly database: TestDatabase
   readonly messages: Messages
-  readonly notices: Notices
+  readonly notices: NoticesModule
   readonly sandboxUrl: string
   /** The staff actions on accounts. */
   readonly operations: AccountActions
@@ -105,8 +105,6 @@ export interface IdentityApp {
   ageProof(browser: Browser): Promise<void>
   signIn(phone: string, browser?: Browser, options?: { trustDevice?: boolean }): Promise<Browser>
   fault(target: 'sms' | 'email' | 'push', mode: string, count: number): Promise<void>
-  /** Deletes what has outlived its retention, as every night. */
-  purge(): Promise<void>
   close(): Promise<void>
 }
 
@@ -156,17 +154,7 @@ export async function startIdentityApp(
     smsPerDay: 1_000,
     smsNoticesPerDay: 1_000,
   })
-  const branding = {
-    publicUrl,
-    support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' },
-  }
-  const notices = createNoticesModule({
-    db,
-    messages,
-    branding,
-    emailChoices: readSettings,
-    push: push ? { sender: push, sandboxUrl } : null,
-  })
+  const { branding, notices } = appNotices({ db, messages, publicUrl, sandboxUrl, push })
   const drafts = createDraftsModule({ db, paidSince })
   const accounts = composeAccounts({
     db,
@@ -208,11 +196,8 @@ export async function startIdentityApp(
     logLevel: logTo ? 'debug' : 'silent',
     logTo,
   })
-  const stopJobs = await startJobs(
-    database,
-    [...messages.jobs, ...notices.jobs],
-    [...messages.crons, ...accounts.crons, ...notices.crons],
-  )
+  const crons = [...messages.crons, ...accounts.crons, ...notices.crons]
+  const stopJobs = await startJobs(database, [...messages.jobs, ...notices.jobs], crons)
 
   const received: IdentityApp['received'] = async (to) => {
     const response = await fetch(`${sandboxUrl}/sandbox/messages?to=${encodeURIComponent(to)}`)
@@ -303,9 +288,6 @@ export async function startIdentityApp(
         body: JSON.stringify({ target, mode, count }),
       })
       expect(response.ok).toBe(true)
-    },
-    async purge() {
-      for (const cron of notices.crons) await cron.run()
     },
     async close() {
       await stopJobs()

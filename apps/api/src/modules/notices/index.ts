@@ -10,7 +10,7 @@ export { readChannels, saveChannels } from './choices.ts'
 export type { NoticeKind } from './kinds.ts'
 export { exportNotices, forgetNotices } from './personal-data.ts'
 export type { PushSender } from './ports.ts'
-export type { Notice, Notices, PushSettings } from './service.ts'
+export type { Notices, PushSettings } from './service.ts'
 export { countByKey } from './store.ts'
 
 export interface NoticesModule extends Notices {

@@ -5,7 +5,7 @@ import type { Subscription } from './push-endpoints.ts'
 import type { PushedNotice } from './push-message.ts'
 
 /** Maximum number of browsers per account; the oldest gives way. */
-export const MOST_SUBSCRIPTIONS = 10
+const MOST_SUBSCRIPTIONS = 10
 /** How long "Not now" hides the offer. */
 const DECLINED_DAYS = 30
 
@@ -42,7 +42,7 @@ export async function putSubscription(
   await tx
     .insertInto('push_subscriptions')
     .values({ ...owner, endpoint })
-    // Whoever uses this browser last gets its notifications.
+    // The account that used this browser last gets its notifications.
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(owner))
     .execute()
   await sql`delete from push_subscriptions where id in (

@@ -12,7 +12,7 @@ const TEXTS: Readonly<Record<State, string>> = {
   blocked: 'Your browser blocks notifications from Sesa. Allow them in its settings first.',
   ask: 'Off on this device.',
   allowed: 'Off on this device.',
-  on: 'On on this device, until you sign out.',
+  on: 'This device gets them until you sign out.',
 }
 
 /** Turns push notifications on and off for this device. Applies at once, without Save. */
