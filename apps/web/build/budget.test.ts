@@ -189,11 +189,12 @@ describe('the installed app', () => {
     for (const path of [start_url, ...shortcuts.map(({ url }) => url)]) expect(manifest.app).toContain(path)
   })
 
-  test('has a worker of about a kilobyte that contains the id of this build', async () => {
+  test('has a worker of about two kilobytes that contains the id of this build and its icon', async () => {
     const worker = await publicFile('sw.js')
-    expect(worker.length).toBeLessThan(1300)
+    expect(worker.length).toBeLessThan(2600)
+    expect(worker).toMatch(/`\/assets\/192-[\w-]+\.png`/)
     expect(worker).toMatch(/`sesa-[\w-]{10}`/)
-    expect(worker).not.toContain('sesa-BUILD')
+    expect(worker).not.toMatch(/sesa-(BUILD|ICON)/)
   })
 
   test('has an offline page that fetches no script and no stylesheet', async () => {

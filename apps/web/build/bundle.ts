@@ -36,7 +36,7 @@ export const APP_ENTRY = 'src/app/entry.tsx'
 export const SEND_PAGE = 'src/features/send-money/page.tsx'
 export const SIGN_IN_PAGE = 'src/features/sign-in/page.tsx'
 export const DASHBOARD_PAGE = 'src/app/dashboard-area.tsx'
-export const STATUS_PAGE = 'src/features/transfer-status/page.tsx'
+export const STATUS_PAGE = 'src/app/transfer-area.tsx'
 /** Built alone, then inlined in every document. */
 export const EARLY = 'src/document/early.ts'
 export const ICON = 'build/icon.svg'

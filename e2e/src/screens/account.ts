@@ -48,6 +48,7 @@ export async function accountScreens(walk: Walk): Promise<void> {
   await walk.page.goto('/me/limits')
   await walk.page.getByText('Left to send').waitFor()
   await walk.shoot('limits')
+  await notices(walk)
 }
 
 async function history({ page, api, shoot }: Walk): Promise<void> {
@@ -133,6 +134,22 @@ async function security({ page, api, shoot }: Walk): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await shoot('delete-account')
+}
+
+/** The list, and the bell that counts what is unread. */
+async function notices({ page, api, shoot }: Walk): Promise<void> {
+  await api.call(calls.exportData)
+  await page.goto('/me/profile')
+  await page.getByRole('link', { name: /^Notices, \d+\+? unread$/ }).waitFor()
+  await shoot('notices-unread')
+  await page.goto('/me/notices')
+  await page.getByRole('region', { name: 'Today' }).waitFor()
+  await shoot('notices')
+  await page.route(/\/user\/notices/, (route) => route.fulfill(BUSY))
+  await page.goto('/me/notices')
+  await page.getByText('We couldn’t load your notices').waitFor()
+  await shoot('notices-failed')
+  await page.unroute(/\/user\/notices/)
 }
 
 async function notifications({ page, shoot }: Walk): Promise<void> {

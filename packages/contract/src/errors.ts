@@ -196,6 +196,16 @@ export const ERRORS = {
     status: 409,
     message: 'A transfer is still in progress. Try again when it has finished.',
   },
+
+  // Push notifications
+  push_unavailable: {
+    status: 503,
+    message: 'Push notifications aren’t available right now. We’ll still email you.',
+  },
+  push_refused: {
+    status: 422,
+    message: 'We can’t send push notifications through this browser. Try another browser.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 /** A code of the closed list. */

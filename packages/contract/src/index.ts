@@ -5,6 +5,7 @@ import { enquiryCalls } from './calls/enquiries.ts'
 import { federationCalls } from './calls/federation.ts'
 import { historyCalls } from './calls/history.ts'
 import { identityCalls, profileCalls } from './calls/identity.ts'
+import { noticeCalls } from './calls/notices.ts'
 import { notificationCalls } from './calls/notifications.ts'
 import { passkeyCalls } from './calls/passkeys.ts'
 import { publicCalls } from './calls/public.ts'
@@ -29,6 +30,7 @@ export const calls = {
   ...receiptCalls,
   ...recipientCalls,
   ...notificationCalls,
+  ...noticeCalls,
   ...enquiryCalls,
 }
 
@@ -54,7 +56,7 @@ export {
   type DestinationCode,
 } from './rules/countries.ts'
 export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './rules/networks.ts'
-export type { Notifications } from './calls/notifications.ts'
+export type { NoticeChannels, Notifications } from './calls/notifications.ts'
 export type { Receipt } from './calls/receipts.ts'
 export type { Recipient, RecipientCheck } from './calls/recipients.ts'
 export { IDENTIFICATION_TYPES, type IdentificationType, type SenderDetails } from './calls/sender-details.ts'

@@ -20,6 +20,7 @@ import {
   type SignInLimits,
 } from '../modules/identity/index.ts'
 import type { Branding, Messages } from '../modules/messages/index.ts'
+import type { Notices } from '../modules/notices/index.ts'
 import { createFederationModule } from '../modules/federation/index.ts'
 import type { FirebaseService, OpenIdService } from '../modules/federation/ports.ts'
 import { createPasskeysModule, isPasskeyOffered } from '../modules/passkeys/index.ts'
@@ -40,6 +41,7 @@ export interface AccountsDeps extends Secrets {
   readonly limits: SignInLimits
   readonly messages: Messages
   readonly branding: Branding
+  readonly notices: Notices
   readonly publicConfig: () => Promise<Record<string, unknown>>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly homeOf: (userId: string) => Promise<Home & TransferPage>

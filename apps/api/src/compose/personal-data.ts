@@ -1,6 +1,7 @@
 import type { PersonalData } from '../modules/account/index.ts'
 import { forgetInterests, interestsOf } from '../modules/enquiries/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
+import { exportNotices, forgetNotices } from '../modules/notices/index.ts'
 import { forgetNotifications, readSettings } from '../modules/notifications/index.ts'
 import {
   exportFormerNumbers,
@@ -37,4 +38,5 @@ export const MONEY_DATA: readonly PersonalData[] = [
   },
   { name: 'interests', exportFor: interestsOf, forget: forgetInterests },
   { name: 'notifications', exportFor: readSettings, forget: forgetNotifications },
+  { name: 'notices', exportFor: exportNotices, forget: forgetNotices },
 ]

@@ -20,7 +20,8 @@ import {
 } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
-import { createNotificationsModule } from '../modules/notifications/index.ts'
+import { createNoticesModule } from '../modules/notices/index.ts'
+import { createNotificationsModule, readSettings } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
@@ -52,6 +53,7 @@ import type { Config } from '../config/config.ts'
 import { createGauges } from './gauges.ts'
 import { createProviders } from './providers.ts'
 import { MONEY_DATA } from './personal-data.ts'
+import { composePush } from './push.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { signInServices } from './sign-in-services.ts'
@@ -146,6 +148,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const signIn = signInServices(config)
   const { card, standInHost } = cardFormOf(config)
   const receiptSettings = receiptSettingsOf(config)
+  const push = composePush(config)
   const site = createSiteConfigModule({
     rates,
     corridors,
@@ -158,9 +161,11 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       limits: LIMITS,
       support: { ...config.support, name: receiptSettings.provider.name },
       deliveryMinutes: QUOTE_MINUTES + DELIVERY_MINUTES,
+      push: push && { publicKey: push.sender.publicKey },
     },
   })
   const branding = { publicUrl: http.publicUrl, support: config.support }
+  const notices = createNoticesModule({ db, messages, branding, push, emailChoices: readSettings })
   const drafts = createDraftsModule({ db, paidSince })
   const accounts = composeAccounts({
     db,
@@ -170,6 +175,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     limits: signInLimitsOf(config),
     messages,
     branding,
+    notices,
     publicConfig: site.publicConfig,
     draftOf: drafts.draftOf,
     homeOf: (userId) => readHomeAtBoot(db, userId),
@@ -187,6 +193,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const notifications = createNotificationsModule({
     db,
+    notices,
     messages,
     branding,
     rates,
@@ -246,6 +253,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           receipts,
           recipients,
           notifications,
+          notices,
           enquiries,
         ],
         publicUrl: http.publicUrl,
@@ -264,7 +272,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           },
         }),
       }),
-    jobs: [...messages.jobs, ...rails.jobs],
+    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs],
     crons: [
       ...messages.crons,
       ...accounts.crons,
@@ -272,6 +280,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...rails.crons,
       ...enquiries.crons,
       ...notifications.crons,
+      ...notices.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),
       ...declineCrons(db, alert),

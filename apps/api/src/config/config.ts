@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ConfigError, readProviderSettings, type ProviderSettings } from './provider-settings.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
+import { readPush, type PushSettings } from './push-settings.ts'
 import { regulatorsSetting } from './regulators.ts'
 import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
 
@@ -85,6 +86,8 @@ export interface Config {
   readonly smsNoticesPerDay: number
   /** The external sign-in services. */
   readonly signIn: SignInSettings
+  /** Push notifications; null without them. */
+  readonly push: PushSettings | null
   readonly support: {
     readonly phone: string
     readonly email: string
@@ -194,6 +197,7 @@ export function readConfig(env: Environment): Config {
     smsPerDay: settings.SMS_PER_DAY,
     smsNoticesPerDay: settings.SMS_NOTICES_PER_DAY,
     signIn: readSignIn(env, providers, publicUrl),
+    push: readPush(env, providers, settings.SESA_SECRET),
     support: {
       phone: settings.SUPPORT_PHONE,
       email: settings.SUPPORT_EMAIL,

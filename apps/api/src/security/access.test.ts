@@ -22,7 +22,7 @@ async function objectsOf(client: Client, userId: string): Promise<Record<string,
   await tour.signInByEmail(owner.details)
   const { sessions } = await tour.call(client, 'sessions')
   const session = (sessions as { id: string; current: boolean }[]).find(({ current }) => !current)
-  const one = (table: 'transfers' | 'security_events', which: 'asc' | 'desc') =>
+  const one = (table: 'transfers' | 'security_events' | 'user_notices', which: 'asc' | 'desc') =>
     world.database.owner
       .selectFrom(table)
       .select('id')
@@ -40,6 +40,8 @@ async function objectsOf(client: Client, userId: string): Promise<Record<string,
     'complete.id': payment,
     'listTransfers.cursor': transfer,
     'listRecipients.cursor': transfer,
+    'listNotices.cursor': String((await one('user_notices', 'desc')).id),
+    'readNotices.upToId': String((await one('user_notices', 'desc')).id),
     'listActivity.cursor': String((await one('security_events', 'desc')).id),
   }
 }

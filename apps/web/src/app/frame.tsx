@@ -1,13 +1,18 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { AppNav } from '../features/chrome/app-nav.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { SignOutButton } from '../features/chrome/sign-out-button.tsx'
 import { VersionBar } from '../features/chrome/version-bar.tsx'
 import { initialOf } from '../lib/format.ts'
+import { loadCode } from '../lib/loading/load-code.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.ts'
+import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { useLinkNavigation, useRouteChange } from './navigation.ts'
+
+/** Fetched after the page: the drawer leads to the notices as well. */
+const Bell = lazy(() => loadCode(() => import('../features/notices/bell.tsx')))
 
 /**
  * Draws the header and the page, and handles clicks on links and scrolling. The footer is part of the
@@ -23,8 +28,13 @@ export function Frame({ children }: { children: ReactNode }) {
 
   const leave = async () => {
     const failure = await signOut()
-    if (!failure) void navigate(paths.signIn)
-    return failure
+    if (failure) return failure
+    void navigate(paths.signIn)
+    void loadCode(() => import('../lib/push.ts'))
+      .then(({ forgetPush }) => forgetPush())
+      // The server has ended the notifications already.
+      .catch(() => undefined)
+    return null
   }
 
   return (
@@ -34,6 +44,13 @@ export function Frame({ children }: { children: ReactNode }) {
         current={pathname}
         signOut={<SignOutButton signOut={leave} />}
         initial={profile?.name ? initialOf(profile.name) : undefined}
+        bell={
+          <ErrorBoundary fallback={() => null}>
+            <Suspense fallback={<span className="size-12" />}>
+              <Bell current={pathname} />
+            </Suspense>
+          </ErrorBoundary>
+        }
       />
       {status === 'in' && <AppNav current={pathname} paying={isOverview(pathname, search)} />}
       <main id="main" tabIndex={-1} className="min-h-dvh grow print:min-h-0">

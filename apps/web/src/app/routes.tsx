@@ -14,7 +14,7 @@ const load = {
   profile: () => loadCode(() => import('./profile-area.tsx')),
   senderDetails: () => loadCode(() => import('../features/sender-details/page.tsx')),
   sendMoney: () => loadCode(() => import('../features/send-money/page.tsx')),
-  transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
+  transferStatus: () => loadCode(() => import('./transfer-area.tsx')),
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('./dashboard-area.tsx')),
   statement: () => loadCode(() => import('../features/statement/page.tsx')),
@@ -22,6 +22,7 @@ const load = {
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
   notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
   limits: () => loadCode(() => import('../features/limits/page.tsx')),
+  notices: () => loadCode(() => import('../features/notices/page.tsx')),
   notFound: () => loadCode(() => import('./not-found.tsx')),
 }
 
@@ -55,6 +56,7 @@ const Settings = lazyPage(load.settings)
 const Security = lazyPage(load.security)
 const Notifications = lazyPage(load.notifications)
 const Limits = lazyPage(load.limits)
+const Notices = lazyPage(load.notices)
 const NotFound = lazyPage(load.notFound)
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -79,6 +81,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
   [paths.limits]: () => Promise.all([load.settings(), load.limits()]),
+  [paths.notices]: load.notices,
 }
 
 /** Starts loading the code of the page at this path. The page itself shows a failure when it renders. */
@@ -115,6 +118,7 @@ export function AppRoutes() {
           <Route path={paths.notifications} element={page(<Notifications />)} />
           <Route path={paths.limits} element={page(<Limits />)} />
         </Route>
+        <Route path={paths.notices} element={member(<Notices />)} />
         <Route path={paths.me} element={member(<Navigate replace to={paths.dashboard} />)} />
         <Route path={BENEATH_ME} element={member(<NotFound />)} />
         <Route path="*" element={page(<NotFound />)} />

@@ -38,6 +38,7 @@ const appPaths = {
   settings: '/me/settings',
   notifications: '/me/notifications',
   limits: '/me/limits',
+  notices: '/me/notices',
   oldProfile: '/profile',
 } as const
 

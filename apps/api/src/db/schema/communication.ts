@@ -41,10 +41,50 @@ interface Interests {
   created_at: Made<Date>
 }
 
-/** Tables of notices and enquiries (migration 004). */
+interface UserNotices {
+  id: Made<string>
+  user_id: Fixed<string>
+  kind: Fixed<string>
+  key: Fixed<string>
+  title: Fixed<string>
+  body: Fixed<string>
+  path: Fixed<string>
+  at: Made<Date>
+  read_at: ColumnType<Date | null, never, Date>
+}
+
+interface NoticeChannels {
+  user_id: Fixed<string>
+  topic: Fixed<string>
+  channel: Fixed<'email' | 'push'>
+  wanted: boolean
+}
+
+interface PushSubscriptions {
+  id: Made<string>
+  user_id: string
+  session_id: string
+  endpoint: Fixed<string>
+  p256dh: Buffer
+  auth: Buffer
+  created_at: Generated<Date>
+}
+
+interface PushOffers {
+  user_id: Fixed<string>
+  declined_at: Generated<Date>
+}
+
+/** Tables of notices and enquiries (migrations 004 and 041). */
 export interface CommunicationTables {
   notification_settings: NotificationSettings
+  /** The emails that were queued, so that each goes out once. */
   notices: Notices
+  /** The notices of an account, as the app lists them. */
+  user_notices: UserNotices
+  notice_channels: NoticeChannels
+  push_subscriptions: PushSubscriptions
+  push_offers: PushOffers
   enquiries: Enquiries
   interests: Interests
 }

@@ -67,6 +67,14 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
   }
 }
 
+/** The receipt's notice in the app. */
+export function paid({ total, recipient, receive }: TransferSnapshot): { title: string; body: string } {
+  return {
+    title: `You paid ${formatMoney(total)}`,
+    body: `Your card payment was successful. We’re sending ${formatMoney(receive)} to ${recipient.name}.`,
+  }
+}
+
 /** The money arrived. `saidFailed`: an earlier email said that it could not be delivered. */
 export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: boolean): EmailTemplate {
   const { receive, recipient, reference, charge } = transfer

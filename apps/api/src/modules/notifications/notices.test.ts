@@ -1,20 +1,17 @@
 import { formatPhone } from '@sesa/contract'
 import { sql } from 'kysely'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
-import { createSandboxMail, createSandboxSms } from '../../providers/sandbox-messages/index.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { startJobs } from '../../testing/job-runner.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
-import { createMessagesModule } from '../messages/index.ts'
 import type { TransferSnapshot } from '../transfers/index.ts'
-import { createNotificationsModule, type NotificationsModule } from './index.ts'
+import type { NotificationsModule } from './index.ts'
+import { listedNotices, notificationsOf } from './testing/notifications-of.ts'
 import { saveSettings } from './settings.ts'
 import { shifted } from '../../testing/transfer-changes.ts'
 
-const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
-const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
 const ON = {
   transactionSuccessful: true,
   transactionFails: true,
@@ -27,33 +24,14 @@ const ON = {
 type Move = Parameters<NotificationsModule['listener']['moved']>[2]
 
 let world: EngineWorld
-let messages: ReturnType<typeof createMessagesModule>
+let messages: ReturnType<typeof notificationsOf>['messages']
 let notifications: NotificationsModule
 let stopJobs: () => Promise<void>
 
 beforeAll(async () => {
   world = await startEngineWorld({
-    listener({ db, sandboxUrl, rates, corridors }) {
-      const provider = { baseUrl: sandboxUrl, fetch }
-      messages = createMessagesModule({
-        db,
-        secret: randomBytes(32),
-        sms: createSandboxSms(provider),
-        mail: createSandboxMail(provider),
-        smsPerDay: 1_000,
-        smsNoticesPerDay: 1_000,
-      })
-      notifications = createNotificationsModule({
-        db,
-        messages,
-        rates,
-        corridors,
-        branding: { publicUrl: 'https://sesa.example', support: SUPPORT },
-        receipts: {
-          provider: { name: 'Sesa', website: 'https://sesa.example', ...SUPPORT },
-          regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
-        },
-      })
+    listener(parts) {
+      ;({ messages, notifications } = notificationsOf(parts))
       return notifications.listener
     },
   })
@@ -218,6 +196,49 @@ describe('the sender of a transfer', () => {
     const { sender, email } = await person({ verified: false })
     await pay(sender, {}, 'sent')
     expect(await subjectsOf(email)).toEqual([])
+  })
+})
+
+const listed = (userId: string) => listedNotices(world.database.owner, userId)
+
+describe('the list of notices', () => {
+  it('lists every event of a transfer in the app, also without a confirmed address and with every email off', async () => {
+    const phone = recipient()
+    const [{ sender }, other] = [
+      await person({ verified: false }),
+      await person({ phone, country: 'GH', verified: false }),
+    ]
+    const off = Object.fromEntries(Object.keys(ON).map((name) => [name, false])) as typeof ON
+    await saveSettings(world.database.db, sender.userId, off)
+    await pay(sender, { phone }, 'sent')
+    await pay(sender, { phone: recipient('0005') }, 'refunded')
+    expect(await listed(sender.userId)).toEqual([
+      'receipt: You paid USD #',
+      'transaction_successful: GHS # has arrived',
+      'receipt: You paid USD #',
+      'transaction_fails: GHS # couldn’t be delivered to Ama Mensah',
+      'transaction_refunded: We’ve refunded USD # to your card',
+    ])
+    expect(await listed(other.sender.userId)).toEqual(['money_received: You received GHS # from Fatu Kamara'])
+  })
+
+  it('has each hold and each release of a transfer', async () => {
+    const { sender } = await person({ verified: false })
+    const reference = await world.referenceOf(await pay(sender, { phone: recipient('0002') }, 'paying_out'))
+    for (let round = 0; round < 2; round++) {
+      await world.transfers.staffActions.hold(reference, {
+        staff: 'Ama Boateng',
+        reason: 'Looked at by hand',
+      })
+      await world.transfers.staffActions.release(reference, { staff: 'Ama Boateng', reason: 'Done' })
+    }
+    expect(await listed(sender.userId)).toEqual([
+      'receipt: You paid USD #',
+      'transaction_held: We’re reviewing your transfer to Ama Mensah',
+      'transaction_released: We’ve reviewed your transfer to Ama Mensah',
+      'transaction_held: We’re reviewing your transfer to Ama Mensah',
+      'transaction_released: We’ve reviewed your transfer to Ama Mensah',
+    ])
   })
 })
 
@@ -455,9 +476,12 @@ describe('the email about changed rates', () => {
     await saveSettings(world.database.db, sender.userId, ON)
     await week()
     expect(await aboutRates(email)).toHaveLength(1)
-    await sql`update notices set subject = '2001-01-01' where user_id = ${sender.userId}`.execute(
-      world.database.owner,
-    )
+    for (const [table, column] of [
+      ['notices', 'subject'],
+      ['user_notices', 'key'],
+    ] as const)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = '2001-01-01'
+        where user_id = ${sender.userId}`.execute(world.database.owner)
     await week()
     expect(await aboutRates(email)).toHaveLength(2)
   })

@@ -1,3 +1,4 @@
+import { PushBrowser } from '@sesa/test-kit/push-browser'
 import type { Client } from './client.ts'
 import {
   addGoogle,
@@ -44,6 +45,7 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   for (const id of reads) await tour.call(client, id)
   const { notifications } = await tour.call(client, 'getNotifications')
   await tour.call(client, 'putNotifications', { body: notifications as object })
+  await notices(tour, client)
   await tour.call(client, 'putSenderDetails', { body: SENDER })
   await tour.call(client, 'getSenderDetails')
   await tour.call(client, 'exportData')
@@ -55,6 +57,17 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   await tour.call(client, 'putPassword', {
     body: { current: `${password} 2`, new: password, confirm: password },
   })
+}
+
+async function notices(tour: Tour, client: Client): Promise<void> {
+  const { notices: list } = await tour.call(client, 'listNotices', { query: { limit: '5' } })
+  const [newest] = list as { id: string }[]
+  await tour.call(client, 'readNotices', { body: { upToId: newest?.id } })
+  const subscription = await new PushBrowser(tour.world.sandboxUrl).subscribe()
+  await tour.call(client, 'declinePush')
+  for (const id of ['subscribePush', 'keepPush']) await tour.call(client, id, { body: subscription })
+  await tour.call(client, 'getPush')
+  await tour.call(client, 'unsubscribePush')
 }
 
 /** Changes the email address and undoes the change, which ends every session. */

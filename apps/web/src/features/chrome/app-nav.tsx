@@ -19,7 +19,14 @@ const PLACES: readonly Place[] = [
     text: 'Account',
     href: paths.profile,
     Icon: UserIcon,
-    also: [paths.editProfile, paths.senderDetails, paths.settings, paths.notifications, paths.limits],
+    also: [
+      paths.editProfile,
+      paths.senderDetails,
+      paths.settings,
+      paths.notifications,
+      paths.limits,
+      paths.notices,
+    ],
   },
 ]
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatPhone, type Config, type TransferDetail } from '@sesa/contract'
 import { formatRate, money, rate } from '@sesa/money'
 import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
@@ -25,16 +26,19 @@ interface TransferPageProps {
   /** True when the latest reload failed. */
   stale: boolean
   support: Config['support'] | null
+  /** Shows while the money is on its way. */
+  offer?: ReactNode
 }
 
 /** One transfer: its status, its steps and its details. */
-export function TransferPage({ id, summary, detail, message, stale, support }: TransferPageProps) {
+export function TransferPage({ id, summary, detail, message, stale, support, offer }: TransferPageProps) {
   const { status } = summary
   return (
     <Page title={headingOf(status)} {...(message !== null && { lead: message })}>
       <SectionBoundary name="the summary">
         <Hero summary={summary} />
       </SectionBoundary>
+      {status === 'processing' && offer}
       {stale && (
         <Notice tone="warn" title="We can’t reach Sesa right now">
           This may be out of date. We’ll keep checking. Your transfer isn’t affected.

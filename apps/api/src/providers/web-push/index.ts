@@ -1,0 +1,67 @@
+import webPush from 'web-push'
+import type { PushMessage, PushOutcome, PushSender } from '../../modules/notices/ports.ts'
+
+export interface WebPushSettings {
+  /** The VAPID key pair, base64url. */
+  readonly publicKey: string
+  readonly privateKey: string
+  /** Whom a push service contacts about our messages: `mailto:` or https. */
+  readonly subject: string
+  readonly timeoutMs: number
+  /** Returns the `fetch` for a host. */
+  fetchFor(host: string): typeof fetch
+}
+
+/** Encrypts and signs one message (RFC 8291, RFC 8292). Throws for keys that are none. */
+function requestOf(
+  { publicKey, privateKey, subject }: WebPushSettings,
+  { subscription, payload, ttl, urgency, topic }: PushMessage,
+) {
+  const { endpoint, p256dh, auth } = subscription
+  const keys = { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
+  return webPush.generateRequestDetails({ endpoint, keys }, payload, {
+    TTL: ttl,
+    urgency,
+    topic,
+    contentEncoding: 'aes128gcm',
+    vapidDetails: { publicKey, privateKey, subject },
+  })
+}
+
+/** Returns the meaning of a push service's status. */
+function outcomeOf(status: number): PushOutcome {
+  if (status >= 200 && status < 300) return 'sent'
+  // 401 and 403: the browser subscribed with another VAPID key.
+  if ([401, 403, 404, 410].includes(status)) return 'gone'
+  if (status === 408 || status === 425 || status === 429 || status >= 500) return 'unknown'
+  return 'refused'
+}
+
+/** Sends push messages to the browsers' push services. The library encrypts and signs; we send. */
+export function createWebPush(settings: WebPushSettings): PushSender {
+  return {
+    publicKey: settings.publicKey,
+    async send(message) {
+      let request: ReturnType<typeof requestOf>
+      try {
+        request = requestOf(settings, message)
+      } catch {
+        return 'refused'
+      }
+      const { endpoint, method, headers, body } = request
+      try {
+        const answer = await settings.fetchFor(new URL(endpoint).host)(endpoint, {
+          method,
+          headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+          body: new Uint8Array(body ?? Buffer.alloc(0)),
+          redirect: 'error',
+          signal: AbortSignal.timeout(settings.timeoutMs),
+        })
+        return outcomeOf(answer.status)
+      } catch {
+        // No answer: the message may have been accepted.
+        return 'unknown'
+      }
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Db } from '../db/index.ts'
+import type { Messages } from '../modules/messages/index.ts'
+import { createNoticesModule, type PushSender } from '../modules/notices/index.ts'
+import { readSettings } from '../modules/notifications/index.ts'
+
+interface AppNoticesDeps {
+  readonly db: Db
+  readonly messages: Messages
+  readonly publicUrl: string
+  readonly sandboxUrl: string
+  readonly push: PushSender | undefined
+}
+
+/** Creates the notices of a test's app, and the branding of its emails. */
+export function appNotices({ db, messages, publicUrl, sandboxUrl, push }: AppNoticesDeps) {
+  const support = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' }
+  const branding = { publicUrl, support }
+  const sender = push ? { sender: push, sandboxUrl } : null
+  const emailChoices = readSettings
+  return { branding, notices: createNoticesModule({ db, messages, branding, emailChoices, push: sender }) }
+}
