@@ -10,6 +10,7 @@ import { publicCalls } from './calls/public.ts'
 import { receiptCalls } from './calls/receipts.ts'
 import { recipientCalls } from './calls/recipients.ts'
 import { senderDetailsCalls } from './calls/sender-details.ts'
+import { trackingCalls } from './calls/tracking.ts'
 import { transferCalls } from './calls/transfers.ts'
 
 /** Every call that the API serves, by name. */
@@ -24,6 +25,7 @@ export const calls = {
   ...accountCalls,
   ...draftCalls,
   ...transferCalls,
+  ...trackingCalls,
   ...receiptCalls,
   ...recipientCalls,
   ...notificationCalls,
@@ -63,6 +65,7 @@ export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './calls/identity.ts'
 export type { Config, Corridor } from './calls/public.ts'
 export type { Draft, DraftAnswer } from './calls/drafts.ts'
+export { TRACKED_STATES, type TrackedState, type TrackedTransfer } from './calls/tracking.ts'
 export type {
   CancelOutcome,
   Quote,

@@ -32,6 +32,7 @@ import {
 } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
+import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import {
   closeForIdentity,
   createTransfersModule,
@@ -185,6 +186,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     rates,
     corridors,
     receipts: receiptSettings,
+    trackingLink: (tx, { id, userId }) => createRecipientLink(http.publicUrl, tx, { transferId: id, userId }),
   })
   const enquiries = createEnquiriesModule({
     db,
@@ -209,6 +211,12 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
     settings: receiptSettings,
+  })
+  const tracking = createTrackingModule({
+    db,
+    publicUrl: http.publicUrl,
+    readCharged: transfers.readCharged,
+    profileOf: accounts.profileOf,
   })
 
   const countCall = createCallCounter({
@@ -237,6 +245,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           drafts,
           transfers,
           receipts,
+          tracking,
           recipients,
           notifications,
           enquiries,
@@ -265,6 +274,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...rails.crons,
       ...enquiries.crons,
       ...notifications.crons,
+      ...tracking.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),
       ...declineCrons(db, alert),

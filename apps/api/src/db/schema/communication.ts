@@ -41,10 +41,19 @@ interface Interests {
   created_at: Made<Date>
 }
 
-/** Tables of notices and enquiries (migration 004). */
+interface TrackingLinks {
+  token_hash: Fixed<Buffer>
+  transfer_id: Fixed<string>
+  user_id: Fixed<string>
+  made_for: Fixed<'sender' | 'recipient'>
+  created_at: Made<Date>
+}
+
+/** Tables of notices and enquiries (migration 004), and of tracking links (migration 038). */
 export interface CommunicationTables {
   notification_settings: NotificationSettings
   notices: Notices
   enquiries: Enquiries
   interests: Interests
+  tracking_links: TrackingLinks
 }

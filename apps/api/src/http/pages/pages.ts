@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { signedInCookieName } from '../signed-in-cookie.ts'
 import { registerCrawlers } from './crawlers.ts'
-import { fillSlots, type Slots } from '../server/slots.ts'
+import { fillLiveSlots, fillSlots, type Slots } from '../server/slots.ts'
 
 /** The page's file for each sign-in state. */
 export type Variants = v.InferOutput<typeof variantsSchema>
@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Sends the variant for this visitor. */
     sendPage(page: Variants): Promise<FastifyReply>
+    /** Sends a page whose values differ from request to request; it is never stored. */
+    sendLive(name: string, values: Readonly<Record<string, string>>): Promise<FastifyReply>
   }
 }
 
@@ -25,6 +27,8 @@ const variantsSchema = v.object({ signedOut: v.string(), signedIn: v.string() })
 /** The web build's manifest, `dist/manifest.json`; the web app's build declares the same shape. */
 const manifestSchema = v.object({
   pages: v.record(v.string(), variantsSchema),
+  /** Pages that a module fills at each request, by name. */
+  live: v.optional(v.record(v.string(), v.string()), {}),
   app: v.array(v.string()),
   appFile: v.string(),
   notFound: variantsSchema,
@@ -172,6 +176,38 @@ async function send(page: Page, request: FastifyRequest, reply: FastifyReply): P
   return reply.type('text/html; charset=utf-8').send(await page[encoding]())
 }
 
+/** Quick: the page is compressed for each request. */
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** Returns the function behind `reply.sendLive`, for the live pages of the build. */
+async function loadLive({ dist, slots }: Served, { live, csp }: Manifest) {
+  const loaded = Object.entries(live).map(async ([name, file]) => {
+    const text = fillSlots(await readFile(join(dist, 'pages', file), 'utf8'), slots)
+    // Such a page uses no other company's service.
+    return [name, { text, policy: contentPolicy(csp[file], []) }] as const
+  })
+  const pages = new Map(await Promise.all(loaded))
+  return async function sendLive(
+    this: FastifyReply,
+    name: string,
+    values: Readonly<Record<string, string>>,
+  ): Promise<FastifyReply> {
+    const page = pages.get(name)
+    if (!page) throw new Error(`No live page ${name} in the web build`)
+    const plain = Buffer.from(fillLiveSlots(page.text, values))
+    const encoding = encodingFor(this.request)
+    void this.headers({
+      'cache-control': 'no-store',
+      'content-security-policy': page.policy,
+      vary: 'Accept-Encoding',
+    })
+    if (encoding !== 'plain') void this.header('content-encoding', encoding)
+    void this.type('text/html; charset=utf-8')
+    if (encoding === 'br') return this.send(await brotli(plain, QUICK_BROTLI))
+    return this.send(encoding === 'gzip' ? await zip(plain) : plain)
+  }
+}
+
 const WORKER_POLICY =
   "default-src 'none'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
 
@@ -232,6 +268,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     if (!page) throw new Error(`No page ${file} in the web build`)
     return send(page, this.request, this)
   })
+  app.decorateReply('sendLive', await loadLive(served, manifest))
   for (const [path, variants] of Object.entries(manifest.pages)) {
     app.get(path, (_request, reply) => reply.sendPage(variants))
     redirectSlash(app, path)

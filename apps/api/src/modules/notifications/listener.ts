@@ -1,8 +1,10 @@
 import type { Notifications } from '@sesa/contract'
+import { formatMoney } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
 import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 import { disclosuresOf, type ReceiptSettings } from '../receipts/index.ts'
 import type { TransferListener, TransferSnapshot } from '../transfers/index.ts'
+import { arrivalSms } from './arrival-sms.ts'
 import * as emails from './emails.ts'
 import { readSettings } from './settings.ts'
 import {
@@ -20,6 +22,8 @@ export interface MailDeps {
   readonly messages: Pick<Messages, 'queue'>
   readonly branding: Branding
   readonly receipts: ReceiptSettings
+  /** Makes the link by which the recipient can follow a transfer. */
+  trackingLink(tx: Tx, transfer: TransferSnapshot): Promise<string>
 }
 
 /** A notice, the setting that allows it (null: it is always sent) and its content. */
@@ -80,7 +84,13 @@ export function createTransferListener(deps: MailDeps): TransferListener {
   /** By SMS, since the recipient need not be a customer. */
   async function queueRecipientSms(tx: Tx, transfer: TransferSnapshot) {
     if (!(await claimNotice(tx, transfer.userId, 'recipient_sms', transfer.id))) return
-    const text = emails.arrived(transfer, await senderNameOf(tx, transfer))
+    // The notice is claimed first: a repeated transition makes neither a second text nor a second link.
+    const text = arrivalSms({
+      received: formatMoney(transfer.receive),
+      sender: await senderNameOf(tx, transfer),
+      reference: transfer.reference,
+      link: await deps.trackingLink(tx, transfer),
+    })
     await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text })
   }
 

@@ -53,6 +53,7 @@ beforeAll(async () => {
           provider: { name: 'Sesa', website: 'https://sesa.example', ...SUPPORT },
           regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
         },
+        trackingLink: async () => `https://sesa.example/track/${randomBytes(16).toString('base64url')}`,
       })
       return notifications.listener
     },
@@ -118,7 +119,7 @@ async function pay(sender: Sender, change: object, end: string): Promise<Opened>
 }
 
 describe('the recipient', () => {
-  it('gets one SMS when the money arrives, with the sender and the reference', async () => {
+  it('gets one SMS when the money arrives, with the sender, the reference and a link', async () => {
     const { sender } = await person()
     const phone = recipient()
     await pay(sender, { phone }, 'sent')
@@ -126,7 +127,7 @@ describe('the recipient', () => {
     const texts = await mailbox(phone)
     expect(texts).toHaveLength(1)
     expect(texts[0]?.text).toMatch(
-      /^Sesa: GHS [\d.,]+ from Fatu K\. is in your mobile money wallet\. Reference S-[0-9A-Z]{8}\.$/,
+      /^Sesa: GHS [\d.,]+ from Fatu K\. is in your mobile money wallet\. Reference S-[0-9A-Z]{8}\. https:\/\/sesa\.example\/track\/[\w-]{22}$/,
     )
   })
 

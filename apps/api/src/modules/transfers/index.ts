@@ -32,6 +32,8 @@ export type {
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
 export { listPaidRecipients } from './history/past-recipients.ts'
+export { requireOwnTransfer } from './history/list.ts'
+export { readTracked, type TrackedTransfer } from './history/tracked.ts'
 export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './create/declines.ts'
 export { declineCrons } from './create/watch-declines.ts'
 export { sharedLimitsOf } from './create/shared-limits.ts'

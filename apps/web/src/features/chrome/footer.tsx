@@ -74,7 +74,7 @@ function FooterLink({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /** Says that this is a sandbox. Fixed to the edge of the screen, so that nothing moves when it appears. */
-function SandboxBanner() {
+export function SandboxBanner() {
   return (
     <aside
       aria-label="Sandbox"

@@ -106,6 +106,7 @@ export async function readDetail(
 
 /** A transfer whose card was charged, and when. */
 export interface ChargedTransfer {
+  readonly id: string
   readonly transfer: TransferDetail
   /** The sender's name when the payment was opened; null for a transfer of an earlier release. */
   readonly senderName: string | null
@@ -122,6 +123,7 @@ export async function readCharged(
   if (row.captured_at === null) throw new Refused('payment_not_successful')
   const sender = await readFrozenSender(deps.db, row.id)
   return {
+    id: row.id,
     transfer: toDetail(row, await readHistory(deps.db, row.id)),
     senderName: sender?.name ?? null,
     paidAt: row.captured_at,
