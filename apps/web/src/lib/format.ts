@@ -19,6 +19,18 @@ export function formatHistoryTime(iso: string): string {
   return `${formatTime(iso)} ${new Date(iso).getHours() < 12 ? 'AM' : 'PM'}`
 }
 
+/** The time zone of the device at this moment: "GMT", "CET", "GMT-5". */
+export function formatZone(iso: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(new Date(iso))
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return name === 'UTC' ? 'GMT' : name
+}
+
+/** A moment with its time zone: "21 Nov 2026, 14:05 GMT". */
+export function formatMoment(iso: string): string {
+  return `${formatDate(iso)}, ${formatTime(iso)} ${formatZone(iso)}`
+}
+
 /** A calendar date such as a date of birth, which has no time zone: "1990-04-02" is "02 Apr 1990". */
 export function formatCalendarDate(date: string): string {
   const [year = '', month = '', day = ''] = date.split('-')
@@ -32,6 +44,11 @@ export function formatCalendarDate(date: string): string {
 export function formatMinor(minor: number, currency: string): string {
   if (!isCurrencyCode(currency)) throw new RangeError(`Not a currency of ours: ${currency}`)
   return formatMoney(money(minor, currency))
+}
+
+/** Returns the first name, as people are called. */
+export function firstNameOf(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? name
 }
 
 /** Returns the first letter, never half of a surrogate pair. */

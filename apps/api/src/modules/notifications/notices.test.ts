@@ -30,6 +30,7 @@ let world: EngineWorld
 let messages: ReturnType<typeof createMessagesModule>
 let notifications: NotificationsModule
 let stopJobs: () => Promise<void>
+let linksMade = 0
 
 beforeAll(async () => {
   world = await startEngineWorld({
@@ -53,7 +54,10 @@ beforeAll(async () => {
           provider: { name: 'Sesa', website: 'https://sesa.example', ...SUPPORT },
           regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
         },
-        trackingLink: async () => `https://sesa.example/track/${randomBytes(16).toString('base64url')}`,
+        trackingLink: async () => {
+          linksMade += 1
+          return `https://sesa.example/track/${randomBytes(16).toString('base64url')}`
+        },
       })
       return notifications.listener
     },
@@ -397,8 +401,11 @@ describe('a notice', () => {
   it('goes out once, even when the step runs again or concurrently', async () => {
     const { sender, email } = await person()
     const id = randomUUID()
+    const before = linksMade
     await moved(sender.userId, id)
     await Promise.all(Array.from({ length: 20 }, () => moved(sender.userId, id)))
+    // A second link would make a second, different text.
+    expect(linksMade - before).toBe(1)
     expect(await subjectsOf(email)).toEqual(['GHS 11.00 has arrived'])
     await moved(sender.userId, randomUUID())
     expect(await subjectsOf(email)).toHaveLength(2)

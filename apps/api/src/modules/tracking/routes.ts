@@ -1,4 +1,4 @@
-import { calls } from '@sesa/contract'
+import { calls, type TrackedState } from '@sesa/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../../db/errors.ts'
 import { route } from '../../http/route.ts'
@@ -7,6 +7,9 @@ import type { Tracking } from './service.ts'
 
 /** The page's name in the web build. */
 const PAGE = calls.trackTransfer.path.replace('/status', '')
+
+/** States that nothing changes any more. Money that was not delivered may still arrive. */
+const LAST: readonly TrackedState[] = ['arrived', 'cancelled']
 
 /** The address is a secret: no search engine keeps it, and no other site learns it. */
 function hideAddress(reply: FastifyReply): void {
@@ -64,6 +67,7 @@ async function sendTrackingPage(
       now: answer.state,
       since: answer.updatedAt,
       todo: answer.whatToDo,
+      ...(!LAST.includes(answer.state) && { open: 'open' }),
       ...words,
     })
   } catch (error) {

@@ -20,12 +20,13 @@ export function linksEndAt(endedAt: Date | null): Date | null {
   return endedAt === null ? null : new Date(endedAt.getTime() + DAYS_AFTER_END * 86_400_000)
 }
 
-const isOver = (end: Date | null): boolean => end !== null && end.getTime() <= Date.now()
+const isOver = (end: Date | null, now: Date): boolean => end !== null && end <= now
 const addressOf = (publicUrl: string, token: string): string => `${publicUrl}/track/${token}`
 
 /** Makes the link that the recipient's text message carries, in the transaction that queues it. */
 export async function createRecipientLink(publicUrl: string, tx: Tx, link: TrackingLink): Promise<string> {
-  return addressOf(publicUrl, await insertLink(tx, link, 'recipient'))
+  const { token } = await insertLink(tx, link, 'recipient')
+  return addressOf(publicUrl, token)
 }
 
 export function createTracking({ db, publicUrl, readCharged, profileOf }: TrackingDeps) {
@@ -34,13 +35,13 @@ export function createTracking({ db, publicUrl, readCharged, profileOf }: Tracki
     async createLink(userId: string, paymentId: string) {
       const { id: transferId } = await readCharged(userId, paymentId)
       const expiresAt = linksEndAt((await readTracked(db, transferId))?.endedAt ?? null)
-      if (isOver(expiresAt)) throw new Refused('tracking_over')
       const token = await inTransaction(db, 'tracking.create_link', async (tx) => {
         // Alone, so that requests at the same time keep no more links than allowed.
         await requireOpenAccount(tx, userId, { alone: true })
         const made = await insertLink(tx, { transferId, userId }, 'sender')
+        if (isOver(expiresAt, made.createdAt)) throw new Refused('tracking_over')
         await endOldestLinks(tx, transferId)
-        return made
+        return made.token
       })
       return { url: addressOf(publicUrl, token), expiresAt: expiresAt?.toISOString() ?? null }
     },
@@ -53,7 +54,8 @@ export function createTracking({ db, publicUrl, readCharged, profileOf }: Tracki
     async track(token: string): Promise<{ answer: TrackedAnswer; words: PageWords } | null> {
       const link = await findLink(db, token)
       const transfer = link && (await readTracked(db, link.transferId))
-      if (link === undefined || transfer === undefined || isOver(linksEndAt(transfer.endedAt))) return null
+      if (link === undefined || transfer === undefined) return null
+      if (isOver(linksEndAt(transfer.endedAt), link.now)) return null
       const profile = transfer.senderName === null ? await profileOf(link.userId) : null
       const answer = answerOf(transfer, profile?.name ?? null)
       return { answer, words: pageWordsOf(answer, transfer) }

@@ -15,9 +15,9 @@ export async function insertLink(
   tx: Tx,
   { transferId, userId }: TrackingLink,
   madeFor: 'sender' | 'recipient',
-): Promise<string> {
+): Promise<{ token: string; createdAt: Date }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  await tx
+  const { createdAt } = await tx
     .insertInto('tracking_links')
     .values({
       token_hash: hashOf(token),
@@ -25,8 +25,9 @@ export async function insertLink(
       user_id: userId,
       made_for: madeFor,
     })
-    .execute()
-  return token
+    .returning('created_at as createdAt')
+    .executeTakeFirstOrThrow()
+  return { token, createdAt }
 }
 
 /** Ends the oldest shared links beyond the most that a transfer keeps; never the recipient's own. */
@@ -41,11 +42,11 @@ export async function endLinksOf(db: Db, transferId: string): Promise<void> {
   await db.deleteFrom('tracking_links').where('transfer_id', '=', transferId).execute()
 }
 
-/** Returns the link of a token. Hashes whatever it is given, so that malformed tokens take as long as unknown ones. */
-export async function findLink(db: Db, token: string): Promise<TrackingLink | undefined> {
+/** Returns the link of a token, and the time now. Hashes whatever it is given, so that malformed tokens take as long as unknown ones. */
+export async function findLink(db: Db, token: string): Promise<(TrackingLink & { now: Date }) | undefined> {
   return db
     .selectFrom('tracking_links')
-    .select(['transfer_id as transferId', 'user_id as userId'])
+    .select(['transfer_id as transferId', 'user_id as userId', sql<Date>`now()`.as('now')])
     .where('token_hash', '=', hashOf(token))
     .executeTakeFirst()
 }

@@ -242,7 +242,7 @@ describe('looking at a link', () => {
     counted = []
     refusal = new Refused('rate_limited', { retryAfter: 7 })
     await inTransaction(world.database.owner, 'test.lock', async (tx) => {
-      // Whoever asked for the link now would wait.
+      // A request that reads the table now would wait.
       await sql`lock table tracking_links in access exclusive mode`.execute(tx)
       for (const each of [token, 'A'.repeat(22), 'x']) {
         const { status, headers } = await track(each)

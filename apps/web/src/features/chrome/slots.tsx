@@ -21,6 +21,17 @@ export function When({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
+/** Marks content of a live page that the server keeps only when the value is set. */
+export function WhenLive({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      {`%[live:when ${name}]`}
+      {children}
+      {'%[live:end]'}
+    </>
+  )
+}
+
 /** How to reach the company. */
 export const SUPPORT = {
   address: slot('address'),

@@ -1,6 +1,6 @@
 import { findCountry, formatPhone, type Receipt } from '@sesa/contract'
 import { formatRate, rate } from '@sesa/money'
-import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import { formatMinor, formatMoment } from '../../lib/format.ts'
 import type { Fact } from '../../ui/layout/card.tsx'
 
 /** The receipt's items, grouped as 12 CFR 1005.31(b)(2) and (c) require, for senders of every country. */
@@ -17,7 +17,7 @@ export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Re
   return {
     about: [
       fact('Reference', transfer.reference),
-      fact('Paid', moment(paid_at)),
+      fact('Paid', formatMoment(paid_at)),
       fact('Sender', sender.name),
       fact('Payment method', 'Card'),
     ],
@@ -40,7 +40,7 @@ export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Re
       fact('Mobile number', formatPhone(transfer.phone)),
       fact('Mobile network', transfer.network_label),
       fact('Country', findCountry(transfer.country)?.name ?? transfer.country),
-      fact('Date Available (may be sooner)', moment(date_available)),
+      fact('Date Available (may be sooner)', formatMoment(date_available)),
     ],
   }
 }
@@ -63,8 +63,4 @@ export function endOf({ transfer }: Receipt): string | null {
 
 function fact(label: string, value: string): Fact {
   return { key: label, label, value }
-}
-
-function moment(iso: string): string {
-  return `${formatDate(iso)}, ${formatTime(iso)}`
 }

@@ -2,7 +2,7 @@ import type { TrackedState } from '@sesa/contract'
 import type { ReactNode } from 'react'
 import { ConnectionBar } from '../../features/chrome/connection-bar.tsx'
 import { SandboxBanner } from '../../features/chrome/footer.tsx'
-import { liveSlot, SUPPORT, When } from '../../features/chrome/slots.tsx'
+import { liveSlot, SUPPORT, When, WhenLive } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 import { LostArt } from '../../ui/art/art.tsx'
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, InfoIcon } from '../../ui/art/icons.tsx'
@@ -45,14 +45,20 @@ export function TrackPage() {
           <WhenLive name="sentence">
             <Tracked />
           </WhenLive>
+          <WhenLive name="open">
+            <p className="mt-1 text-muted">
+              <span className="hidden js:inline">This page updates by itself.</span>
+              <span className="js:hidden">Reload this page to see changes.</span>
+            </p>
+          </WhenLive>
           <WhenLive name="ended">
             <Apology title="This link has ended">
-              Ask the person who sent you the link for a new one. Any money on its way still arrives.
+              Ask the person who sent it for a new one. This does not change where the money is.
             </Apology>
           </WhenLive>
           <WhenLive name="busy">
             <Apology title="We can’t show this right now">
-              Reload this page in a minute. Any money on its way still arrives.
+              Reload this page in a minute. This does not change where the money is.
             </Apology>
           </WhenLive>
         </div>
@@ -71,10 +77,6 @@ export function TrackPage() {
       <ConnectionBar />
     </div>
   )
-}
-
-function WhenLive({ name, children }: { name: string; children: ReactNode }) {
-  return <When name={`live:${name}`}>{children}</When>
 }
 
 function Badge({ look, children }: { look: string; children: ReactNode }) {
@@ -96,10 +98,7 @@ function Tracked() {
       <h1 className="text-4xl">{liveSlot('heading')}</h1>
       <p className="mt-4 text-2xl font-bold">{liveSlot('sentence')}</p>
       <p className="mt-4 text-lg">{liveSlot('todo')}</p>
-      <p className="mt-6 text-muted">
-        Since {liveSlot('updated')}.<span className="hidden js:inline"> This page updates itself.</span>
-        <span className="js:hidden"> Reload this page to see changes.</span>
-      </p>
+      <p className="mt-6 text-muted">Updated {liveSlot('updated')}.</p>
     </>
   )
 }
@@ -126,7 +125,10 @@ function Safety() {
       <p className="flex gap-3">
         <InfoIcon className="shrink-0 text-brand-ink" />
         <span>
-          Questions? Call <TextLink href={`tel:${SUPPORT.tel}`}>{SUPPORT.phone}</TextLink>
+          Questions? Call{' '}
+          <TextLink href={`tel:${SUPPORT.tel}`} className="whitespace-nowrap">
+            {SUPPORT.phone}
+          </TextLink>
         </span>
       </p>
     </div>
