@@ -11,7 +11,7 @@ import type { HistoryEvent } from './view.ts'
 /** A transfer as its recipient may see it. */
 export interface TrackedTransfer {
   readonly state: TrackedState
-  /** When it got this state. A hold changes nothing here, so that its time does not show. */
+  /** When it got this state. */
   readonly since: Date
   /** When it reached its final state; null before. */
   readonly endedAt: Date | null
@@ -54,13 +54,15 @@ export function trackedState({
   return hold_reason === null ? look : 'on_its_way'
 }
 
-/** Returns when the transfer last changed what the recipient reads; undefined without any transition. */
+/**
+ * Returns when the transfer last changed what the recipient reads; undefined without any event. A hold repeats the state,
+ * so its time does not show.
+ */
 export function trackedSince(history: readonly HistoryEvent[]): Date | undefined {
-  const moves = history.filter(({ kind }) => kind === 'moved')
-  const look = moves.at(-1)?.to_state
+  const look = history.at(-1)?.to_state
   if (look === undefined) return undefined
-  const before = moves.findLastIndex(({ to_state }) => LOOKS_LIKE[to_state] !== LOOKS_LIKE[look])
-  return moves[before + 1]?.at
+  const before = history.findLastIndex(({ to_state }) => LOOKS_LIKE[to_state] !== LOOKS_LIKE[look])
+  return history[before + 1]?.at
 }
 
 /** Reads a transfer as its recipient may see it. */
