@@ -20,7 +20,7 @@ export function formatHistoryTime(iso: string): string {
 }
 
 /** The time zone of the device at this moment: "GMT", "CET", "GMT-5". */
-export function formatZone(iso: string): string {
+function formatZone(iso: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(new Date(iso))
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return name === 'UTC' ? 'GMT' : name

@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import * as v from 'valibot'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { constants } from 'node:zlib'
 import { signedInCookieName } from '../signed-in-cookie.ts'
 import { registerCrawlers } from './crawlers.ts'
-import { fillLiveSlots, fillSlots, type Slots } from '../server/slots.ts'
+import { brotli, encodingFor, zip } from './encodings.ts'
+import { loadLivePages } from './live-pages.ts'
+import { fillSlots, type Slots } from '../server/slots.ts'
 
 /** The page's file for each sign-in state. */
 export type Variants = v.InferOutput<typeof variantsSchema>
@@ -17,8 +18,6 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Sends the variant for this visitor. */
     sendPage(page: Variants): Promise<FastifyReply>
-    /** Sends a page whose values differ from request to request; it is never stored. */
-    sendLive(name: string, values: Readonly<Record<string, string>>): Promise<FastifyReply>
   }
 }
 
@@ -121,8 +120,6 @@ function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: re
   ].join('; ')
 }
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
 /** Runs `work` once, on first use, and returns the same result afterwards. */
@@ -150,12 +147,6 @@ async function loadPage(dist: string, file: string, manifest: Manifest, served: 
   }
 }
 
-function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'plain' {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'plain'
-}
-
 /** True when the client already has this version of the page; a cache on the way may have weakened the tag. */
 function isKnown({ etag }: Page, request: FastifyRequest): boolean {
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
@@ -174,38 +165,6 @@ async function send(page: Page, request: FastifyRequest, reply: FastifyReply): P
   const encoding = encodingFor(request)
   if (encoding !== 'plain') reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(await page[encoding]())
-}
-
-/** Quick: the page is compressed for each request. */
-const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-
-/** Returns the function behind `reply.sendLive`, for the live pages of the build. */
-async function loadLive({ dist, slots }: Served, { live, csp }: Manifest) {
-  const loaded = Object.entries(live).map(async ([name, file]) => {
-    const text = fillSlots(await readFile(join(dist, 'pages', file), 'utf8'), slots)
-    // Such a page uses no other company's service.
-    return [name, { text, policy: contentPolicy(csp[file], []) }] as const
-  })
-  const pages = new Map(await Promise.all(loaded))
-  return async function sendLive(
-    this: FastifyReply,
-    name: string,
-    values: Readonly<Record<string, string>>,
-  ): Promise<FastifyReply> {
-    const page = pages.get(name)
-    if (!page) throw new Error(`No live page ${name} in the web build`)
-    const plain = Buffer.from(fillLiveSlots(page.text, values))
-    const encoding = encodingFor(this.request)
-    void this.headers({
-      'cache-control': 'no-store',
-      'content-security-policy': page.policy,
-      vary: 'Accept-Encoding',
-    })
-    if (encoding !== 'plain') void this.header('content-encoding', encoding)
-    void this.type('text/html; charset=utf-8')
-    if (encoding === 'br') return this.send(await brotli(plain, QUICK_BROTLI))
-    return this.send(encoding === 'gzip' ? await zip(plain) : plain)
-  }
 }
 
 const WORKER_POLICY =
@@ -268,7 +227,9 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     if (!page) throw new Error(`No page ${file} in the web build`)
     return send(page, this.request, this)
   })
-  app.decorateReply('sendLive', await loadLive(served, manifest))
+  // A live page uses no other company's service.
+  const policyOf = (file: string) => contentPolicy(manifest.csp[file], [])
+  app.decorateReply('sendLive', await loadLivePages(served, manifest.live, policyOf))
   for (const [path, variants] of Object.entries(manifest.pages)) {
     app.get(path, (_request, reply) => reply.sendPage(variants))
     redirectSlash(app, path)
