@@ -43,10 +43,10 @@ test(
     await expectSent(page)
     const steps = page.getByRole('list', { name: 'Steps of this transfer' }).getByRole('listitem')
     await expect(steps).toHaveText([
-      /asked to send/,
+      /Transfer created/,
       /card was charged LRD 10,000\.00/,
-      /Sending GHS/,
-      /delivered to/,
+      /Sending to Ama’s MTN MoMo wallet/,
+      /Delivered to Ama Mensah/,
     ])
     await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
 

@@ -170,8 +170,8 @@ export const WEB_EDITS: readonly Edit[] = [
     what: 'other sites see full URLs',
     rows: ['V3.4.5'],
     file: `${HTTP}/server/guards.ts`,
-    find: "  reply.header('referrer-policy', 'strict-origin-when-cross-origin')\n",
-    replace: '',
+    find: "'referrer-policy', 'strict-origin-when-cross-origin'",
+    replace: "'referrer-policy', 'unsafe-url'",
   },
   {
     what: 'answers may be framed',

@@ -21,7 +21,7 @@ import { addressOf, scriptsOf, type Chunks } from './chunks.ts'
 import { compressFolder } from './compress.ts'
 import { cspHash, documentOf } from './document.ts'
 import type { RenderedPage } from '../src/site/rendered-page.ts'
-import { headOf, NOT_FOR_SEARCH } from './head.ts'
+import { headOf, liveHeadOf, NOT_FOR_SEARCH } from './head.ts'
 import type { Variants, WebManifest } from './manifest.ts'
 import { renderSite, writeSiteStyles, type SitePage } from './site.ts'
 
@@ -106,12 +106,16 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
     await writeFile(join(out, 'pages', file), documentOf({ ...parts, early, icons }))
     return file
   }
-  const writePublic = async ({ name, signedOut, signedIn }: SitePage): Promise<Variants> => {
+  const writePublic = async ({ name, live, signedOut, signedIn }: SitePage): Promise<Variants> => {
     const css = await readText(out, chunks, styles[name] ?? '')
     const variant = (state: string, page: RenderedPage) => {
       const scripts = scriptsOf(chunks, ...page.entries.map((entry) => SITE_ENTRIES[entry]))
-      const parts = { title: page.title, head: headOf(page, card), css, scripts, body: page.body }
-      return write(`${name}.${state}.html`, parts)
+      const head = live ? liveHeadOf(page, card) : headOf(page, card)
+      return write(`${name}.${state}.html`, { title: page.title, head, css, scripts, body: page.body })
+    }
+    if (live) {
+      const file = await variant('live', signedOut)
+      return { signedOut: file, signedIn: file }
     }
     return {
       signedOut: await variant('signed-out', signedOut),
@@ -119,10 +123,12 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
     }
   }
   const pages: Record<string, Variants> = {}
+  const live: Record<string, string> = {}
   let notFound: Variants | undefined
   for (const page of site) {
     const variants = await writePublic(page)
     if (page.path === null) notFound = variants
+    else if (page.live) live[page.path] = variants.signedOut
     else pages[page.path] = variants
   }
   if (!notFound) throw new Error('The site has no page for an unknown address')
@@ -153,6 +159,7 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   await Promise.all([...new Set(inlined)].map((file) => rm(join(out, 'public', file))))
   return {
     pages,
+    live,
     app: renderers.APP_PATHS,
     appFile,
     appFiles,

@@ -31,6 +31,7 @@ export const SITE_ENTRIES = {
   converter: 'src/site/converter-entry.tsx',
   contact: 'src/site/contact-entry.tsx',
   interest: 'src/site/interest-entry.tsx',
+  track: 'src/site/track-entry.ts',
 } as const satisfies Record<EntryName, string>
 export const APP_ENTRY = 'src/app/entry.tsx'
 export const SEND_PAGE = 'src/features/send-money/page.tsx'
@@ -208,6 +209,8 @@ export interface Renderers {
   APP_PATHS: readonly string[]
   /** `null` is the "not found" page. */
   renderPage: (path: string | null, session: LoginState) => RenderedPage
+  /** The pages that the server fills at each request, by name. */
+  renderLivePages: () => Readonly<Record<string, RenderedPage>>
   renderShell: () => string
   renderOffline: () => string
 }

@@ -8,6 +8,8 @@ export interface Variants {
 export interface WebManifest {
   /** Public pages by path. */
   readonly pages: Readonly<Record<string, Variants>>
+  /** Pages that the server fills at each request, by the path that names them. */
+  readonly live: Readonly<Record<string, string>>
   /** The app's paths, answered with `appFile` or their own. */
   readonly app: readonly string[]
   readonly appFile: string

@@ -14,6 +14,7 @@ const PAGES = {
   'help-agents': '/help/agents',
   'help-pay-by-card': '/help/pay-by-card',
   'not-found': '/nowhere',
+  'track-ended': '/track/ended',
   offline: '/offline',
 }
 

@@ -192,6 +192,10 @@ export const ERRORS = {
     status: 409,
     message: 'You can no longer cancel this transfer. Open it to see where the money is.',
   },
+  tracking_over: {
+    status: 409,
+    message: 'This transfer ended more than 30 days ago, so you can no longer share it.',
+  },
   money_in_flight: {
     status: 409,
     message: 'A transfer is still in progress. Try again when it has finished.',

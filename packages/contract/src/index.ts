@@ -12,6 +12,7 @@ import { publicCalls } from './calls/public.ts'
 import { receiptCalls } from './calls/receipts.ts'
 import { recipientCalls } from './calls/recipients.ts'
 import { senderDetailsCalls } from './calls/sender-details.ts'
+import { trackingCalls } from './calls/tracking.ts'
 import { transferCalls } from './calls/transfers.ts'
 
 /** Every call that the API serves, by name. */
@@ -27,6 +28,7 @@ export const calls = {
   ...draftCalls,
   ...transferCalls,
   ...historyCalls,
+  ...trackingCalls,
   ...receiptCalls,
   ...recipientCalls,
   ...notificationCalls,
@@ -68,6 +70,7 @@ export type { IdentityUser, Profile, SignedIn } from './calls/identity.ts'
 export type { Config, Corridor } from './calls/public.ts'
 export type { Draft, DraftAnswer } from './calls/drafts.ts'
 export type { Home, OpenTransfer, PaidPerson, Totals, TransferPage } from './calls/history.ts'
+export { TRACKED_STATES, type TrackedState, type TrackedTransfer } from './calls/tracking.ts'
 export type {
   CancelOutcome,
   Quote,

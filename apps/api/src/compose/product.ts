@@ -33,6 +33,7 @@ import {
 } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
+import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import {
   closeForIdentity,
   createDeliveryTimes,
@@ -199,6 +200,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     rates,
     corridors,
     receipts: receiptSettings,
+    trackingLink: (tx, { id, userId }) => createRecipientLink(http.publicUrl, tx, { transferId: id, userId }),
   })
   const enquiries = createEnquiriesModule({
     db,
@@ -223,6 +225,12 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
     settings: receiptSettings,
+  })
+  const tracking = createTrackingModule({
+    db,
+    publicUrl: http.publicUrl,
+    readCharged: transfers.readCharged,
+    profileOf: accounts.profileOf,
   })
 
   const countCall = createCallCounter({
@@ -251,6 +259,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           drafts,
           transfers,
           receipts,
+          tracking,
           recipients,
           notifications,
           notices,
@@ -281,6 +290,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...enquiries.crons,
       ...notifications.crons,
       ...notices.crons,
+      ...tracking.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),
       ...declineCrons(db, alert),

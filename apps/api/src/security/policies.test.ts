@@ -54,6 +54,7 @@ const OTHERS = [
   '/auth/popup',
   '/sw.js',
   '/robots.txt',
+  '/track/AAAAAAAAAAAAAAAAAAAAAA',
 ]
 
 async function policiesOf(app: FastifyInstance): Promise<Map<string, string[]>> {

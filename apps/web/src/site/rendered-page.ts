@@ -2,7 +2,7 @@
 export type LoginState = 'in' | 'out'
 
 /** The parts of a page that a script hydrates; each name is an entry of the build. */
-export type EntryName = 'signed-in' | 'converter' | 'contact' | 'interest'
+export type EntryName = 'signed-in' | 'converter' | 'contact' | 'interest' | 'track'
 
 /** The facts about a public page that search engines and link previews read. */
 export interface PageHead {

@@ -75,7 +75,15 @@ interface PushOffers {
   declined_at: Generated<Date>
 }
 
-/** Tables of notices and enquiries (migrations 004 and 041). */
+interface TrackingLinks {
+  token_hash: Fixed<Buffer>
+  transfer_id: Fixed<string>
+  user_id: Fixed<string>
+  made_for: Fixed<'sender' | 'recipient'>
+  created_at: Made<Date>
+}
+
+/** Tables of notices and enquiries (migrations 004 and 041), and of tracking links (migration 038). */
 export interface CommunicationTables {
   notification_settings: NotificationSettings
   /** The emails that were queued, so that each goes out once. */
@@ -87,4 +95,5 @@ export interface CommunicationTables {
   push_offers: PushOffers
   enquiries: Enquiries
   interests: Interests
+  tracking_links: TrackingLinks
 }

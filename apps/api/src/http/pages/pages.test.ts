@@ -35,6 +35,7 @@ async function build(): Promise<void> {
   for (const [state, file] of Object.entries(variants('missing')))
     await write(`pages/${file}`, `<!doctype html><title>missing ${state}</title>`)
   await write('pages/contact.html', '<a href="tel:%[tel]">%[phone]</a>%[when X]<a href="%[X]">X</a>%[end]')
+  await write('pages/track.html', '%[live:when here]<b>%[live:who]</b> %[phone]%[live:end]')
   await write('public/assets/a-12345678.js', 'export {}')
   await write('public/sw.js', '// worker')
   await write('public/manifest.webmanifest', '{}')
@@ -46,10 +47,14 @@ async function build(): Promise<void> {
       '/offline': variants('offline'),
     },
     app: ['/me/dashboard', '/sign-in', '/me/*'],
+    live: { '/track/{token}': 'track.html' },
     appFile: 'app.html',
     notFound: variants('missing'),
     preload: { '/sign-in': ['/assets/a-12345678.js'] },
-    csp: { 'home.html': { styleHashes: ['sha256-abc='], scriptHashes: [] } },
+    csp: {
+      'home.html': { styleHashes: ['sha256-abc='], scriptHashes: [] },
+      'track.html': { styleHashes: ['sha256-def='], scriptHashes: [] },
+    },
   }
   await writeFile(join(dist, 'manifest.json'), JSON.stringify(manifest))
 }
@@ -62,7 +67,14 @@ beforeAll(async () => {
     db: database.db,
     publicUrl: 'https://sesa.example',
     logLevel: 'silent',
-    modules: [],
+    modules: [
+      {
+        routes: (site) =>
+          void site.get<{ Params: { who: string } }>('/live/:who', ({ params: { who } }, reply) =>
+            reply.sendLive('/track/{token}', { here: 'here', who }),
+          ),
+      },
+    ],
     authenticate: () => Promise.resolve(null),
     web: {
       dist,
@@ -133,6 +145,23 @@ describe('a page', () => {
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe(filled)
     const zipped = await get('/contact-us', { 'accept-encoding': 'gzip' })
     expect(gunzipSync(zipped.rawPayload).toString()).toBe(filled)
+  })
+
+  it('with live values is filled for each request, in every encoding, and never stored', async () => {
+    for (const who of ['Ama', '<i>']) {
+      const filled = `<b>${who.replace('<', '&lt;')}</b> +231 77 000 0100`
+      const page = await get(`/live/${encodeURIComponent(who)}`)
+      expect([page.statusCode, page.body]).toEqual([200, filled])
+      expect(page.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept-Encoding' })
+      expect(page.headers.etag).toBeUndefined()
+      // It uses no other company’s service.
+      expect(page.headers['content-security-policy']).toContain("style-src 'self' 'sha256-def='")
+      expect(page.headers['content-security-policy']).not.toContain('stripe')
+      const small = await get(`/live/${encodeURIComponent(who)}`, { 'accept-encoding': 'br' })
+      expect(brotliDecompressSync(small.rawPayload).toString()).toBe(filled)
+      const zipped = await get(`/live/${encodeURIComponent(who)}`, { 'accept-encoding': 'gzip' })
+      expect(gunzipSync(zipped.rawPayload).toString()).toBe(filled)
+    }
   })
 
   it('has its own document’s policy', async () => {

@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import * as v from 'valibot'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { constants } from 'node:zlib'
 import { signedInCookieName } from '../signed-in-cookie.ts'
 import { registerCrawlers } from './crawlers.ts'
+import { brotli, encodingFor, zip } from './encodings.ts'
+import { loadLivePages } from './live-pages.ts'
 import { fillSlots, type Slots } from '../server/slots.ts'
 
 /** The page's file for each sign-in state. */
@@ -25,6 +26,8 @@ const variantsSchema = v.object({ signedOut: v.string(), signedIn: v.string() })
 /** The web build's manifest, `dist/manifest.json`; the web app's build declares the same shape. */
 const manifestSchema = v.object({
   pages: v.record(v.string(), variantsSchema),
+  /** Pages that a module fills at each request, by name. */
+  live: v.optional(v.record(v.string(), v.string()), {}),
   app: v.array(v.string()),
   appFile: v.string(),
   appFiles: v.optional(v.record(v.string(), v.string()), {}),
@@ -118,8 +121,6 @@ function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: re
   ].join('; ')
 }
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
 /** Runs `work` once, on first use, and returns the same result afterwards. */
@@ -145,12 +146,6 @@ async function loadPage(dist: string, file: string, manifest: Manifest, served: 
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     policy: contentPolicy(manifest.csp[file], servicesOf(served)),
   }
-}
-
-function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'plain' {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'plain'
 }
 
 /** True when the client already has this version of the page; a cache on the way may have weakened the tag. */
@@ -237,6 +232,9 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     if (!page) throw new Error(`No page ${file} in the web build`)
     return send(page, this.request, this)
   })
+  // A live page uses no other company's service.
+  const policyOf = (file: string) => contentPolicy(manifest.csp[file], [])
+  app.decorateReply('sendLive', await loadLivePages(served, manifest.live, policyOf))
   for (const [path, variants] of Object.entries(manifest.pages)) {
     app.get(path, (_request, reply) => reply.sendPage(variants))
     redirectSlash(app, path)

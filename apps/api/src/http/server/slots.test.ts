@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillSlots, siteSlots } from './slots.ts'
+import { fillLiveSlots, fillSlots, siteSlots } from './slots.ts'
 
 const COMPANY = {
   publicUrl: 'https://sesa.example',
@@ -53,5 +53,23 @@ describe('the slots of a document', () => {
   it('leave everything else unchanged', () => {
     const document = '<p>100% [sic] 5 %[</p>'
     expect(fillSlots(document, slots)).toBe(document)
+  })
+})
+
+describe('the live slots of a document', () => {
+  const built =
+    '%[when X]x%[end]%[live:when arrived]<b>%[live:amount]</b> %[phone]%[live:end]%[live:when ended]over%[live:end]'
+  const filled = fillSlots(built, { X: 'x', phone: '1' })
+
+  it('are left alone by the deployment’s values, and filled for each request', () => {
+    expect(filled).toContain('%[live:amount]')
+    expect(fillLiveSlots(filled, { arrived: 'arrived', amount: '<GHS "1">' })).toBe(
+      'x<b>&lt;GHS &quot;1&quot;></b> 1',
+    )
+    expect(fillLiveSlots(filled, { ended: 'ended' })).toBe('xover')
+  })
+
+  it('are never shown unfilled', () => {
+    expect(() => fillLiveSlots(filled, { arrived: 'arrived' })).toThrow('The page shows amount')
   })
 })

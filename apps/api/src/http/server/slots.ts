@@ -24,6 +24,25 @@ export function fillSlots(document: string, slots: Slots): string {
     })
 }
 
+function liveValue(values: Readonly<Record<string, string>>, name: string): string {
+  const value = values[name]
+  if (value === undefined) throw new Error(`The page shows ${name}, which is not set`)
+  return value
+}
+
+const LIVE_REGION = /%\[live:when ([\w-]+)\](.*?)%\[live:end\]/gs
+const LIVE_VALUE = /%\[live:([\w-]+)\]/g
+
+/**
+ * Fills the live slots of a document, whose values differ from request to request: `%[live:amount]` and
+ * `%[live:when arrived]…%[live:end]`. Fill the other slots first. Throws for an unset slot outside its region.
+ */
+export function fillLiveSlots(document: string, values: Readonly<Record<string, string>>): string {
+  return document
+    .replace(LIVE_REGION, (_, name: string, content: string) => (name in values ? content : ''))
+    .replace(LIVE_VALUE, (_, name: string) => escape(liveValue(values, name)))
+}
+
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

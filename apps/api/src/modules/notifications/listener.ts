@@ -1,8 +1,10 @@
+import { formatMoney } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
 import type { EmailTemplate, Branding, Messages } from '../messages/index.ts'
 import { countByKey, type NoticeKind, type Notices } from '../notices/index.ts'
 import { disclosuresOf, type ReceiptSettings } from '../receipts/index.ts'
 import type { TransferListener, TransferSnapshot } from '../transfers/index.ts'
+import { arrivalSms } from './arrival-sms.ts'
 import * as emails from './emails.ts'
 import { accountWithPhone, claimNotice, countNotices, hasNotice, senderNameOf } from './store.ts'
 
@@ -11,6 +13,8 @@ export interface MailDeps {
   readonly messages: Pick<Messages, 'queue'>
   readonly branding: Branding
   readonly receipts: ReceiptSettings
+  /** Makes the link by which the recipient can follow a transfer. */
+  trackingLink(tx: Tx, transfer: TransferSnapshot): Promise<string>
 }
 
 /** A notice with its email. In the app it has the email's subject, and a text or the email's first paragraph. */
@@ -80,7 +84,13 @@ export function createTransferListener(deps: MailDeps): TransferListener {
   /** By SMS, since the recipient need not be a customer. */
   async function queueRecipientSms(tx: Tx, transfer: TransferSnapshot) {
     if (!(await claimNotice(tx, transfer.userId, 'recipient_sms', transfer.id))) return
-    const text = emails.arrived(transfer, await senderNameOf(tx, transfer))
+    // The notice is claimed first: a repeated transition makes neither a second text nor a second link.
+    const text = arrivalSms({
+      received: formatMoney(transfer.receive),
+      sender: await senderNameOf(tx, transfer),
+      reference: transfer.reference,
+      link: await deps.trackingLink(tx, transfer),
+    })
     await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text })
   }
 

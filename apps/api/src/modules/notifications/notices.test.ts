@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { formatPhone } from '@sesa/contract'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -27,11 +28,17 @@ let world: EngineWorld
 let messages: ReturnType<typeof notificationsOf>['messages']
 let notifications: NotificationsModule
 let stopJobs: () => Promise<void>
+let linksMade = 0
 
 beforeAll(async () => {
   world = await startEngineWorld({
     listener(parts) {
-      ;({ messages, notifications } = notificationsOf(parts))
+      ;({ messages, notifications } = notificationsOf(parts, {
+        trackingLink: async () => {
+          linksMade += 1
+          return `https://sesa.example/track/${randomBytes(16).toString('base64url')}`
+        },
+      }))
       return notifications.listener
     },
   })
@@ -96,7 +103,7 @@ async function pay(sender: Sender, change: object, end: string): Promise<Opened>
 }
 
 describe('the recipient', () => {
-  it('gets one SMS when the money arrives, with the sender and the reference', async () => {
+  it('gets one SMS when the money arrives, with the sender, the reference and a link', async () => {
     const { sender } = await person()
     const phone = recipient()
     await pay(sender, { phone }, 'sent')
@@ -104,7 +111,7 @@ describe('the recipient', () => {
     const texts = await mailbox(phone)
     expect(texts).toHaveLength(1)
     expect(texts[0]?.text).toMatch(
-      /^Sesa: GHS [\d.,]+ from Fatu K\. is in your mobile money wallet\. Reference S-[0-9A-Z]{8}\.$/,
+      /^Sesa: GHS [\d.,]+ from Fatu K\. is in your mobile money wallet\. Reference S-[0-9A-Z]{8}\. https:\/\/sesa\.example\/track\/[\w-]{22}$/,
     )
   })
 
@@ -417,8 +424,11 @@ describe('a notice', () => {
   it('goes out once, even when the step runs again or concurrently', async () => {
     const { sender, email } = await person()
     const id = randomUUID()
+    const before = linksMade
     await moved(sender.userId, id)
     await Promise.all(Array.from({ length: 20 }, () => moved(sender.userId, id)))
+    // A second link would make a second, different text.
+    expect(linksMade - before).toBe(1)
     expect(await subjectsOf(email)).toEqual(['GHS 11.00 has arrived'])
     await moved(sender.userId, randomUUID())
     expect(await subjectsOf(email)).toHaveLength(2)

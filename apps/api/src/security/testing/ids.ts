@@ -17,6 +17,7 @@ export const NOT_OBJECTS: Readonly<Record<string, string>> = {
   'getRate.from': 'a currency',
   'getRate.to': 'a currency',
   'getRate.amount': 'an amount',
+  'trackTransfer.token': 'a random secret of the link, which shows a transfer to anyone who has it',
   'verifyPhone.verificationId':
     'a random secret of the browser that asked for the code, worth nothing without it',
   'changePhone.verificationId':

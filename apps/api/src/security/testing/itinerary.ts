@@ -109,6 +109,16 @@ async function changePhone(tour: Tour, client: Client): Promise<void> {
   await tour.call(client, 'changePhone', { body: { verificationId, code } })
 }
 
+/** Makes a link to a transfer, looks at it as its recipient, and ends it. */
+async function followLink(tour: Tour, client: Client, params: { payment_id: string }): Promise<void> {
+  const { url } = await tour.call(client, 'createTrackingLink', { params })
+  const token = String(url).split('/').at(-1) ?? ''
+  const recipient = tour.client()
+  await tour.call(recipient, 'trackTransfer', { params: { token } })
+  await recipient.request('GET', `/track/${token}`, { headers: { accept: 'text/html' } })
+  await tour.call(client, 'endTrackingLinks', { params })
+}
+
 /** Sends money and waits for it to arrive; then opens a transfer and cancels it. Returns the one that arrived. */
 export async function sendMoney(tour: Tour, client: Client, recipient?: string): Promise<Opened> {
   const draft = { sendAmount: '2,000', country: 'GH', name: recipient ?? 'Ama Mensah', phone: '024 111 1234' }
@@ -123,6 +133,7 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   for (const id of ['sendMoney', 'complete']) await tour.call(client, id, { body: { id: opened.id } })
   const params = { payment_id: opened.id }
   for (const id of ['getTransfer', 'getReceipt']) await tour.call(client, id, { params })
+  await followLink(tour, client, params)
   const search = recipient ?? 'Ama'
   await tour.call(client, 'listTransfers', { query: { search, status: 'sent', limit: '5' } })
   await tour.call(client, 'getHome')

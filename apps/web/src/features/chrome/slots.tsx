@@ -5,6 +5,11 @@ function slot(name: string): string {
   return `%[${name}]`
 }
 
+/** Returns a placeholder that the server fills in at each request, on a live page. */
+export function liveSlot(name: string): string {
+  return `%[live:${name}]`
+}
+
 /** Marks content that the server keeps only when the value is set. */
 export function When({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -12,6 +17,17 @@ export function When({ name, children }: { name: string; children: ReactNode }) 
       {`%[when ${name}]`}
       {children}
       {'%[end]'}
+    </>
+  )
+}
+
+/** Marks content of a live page that the server keeps only when the value is set. */
+export function WhenLive({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      {`%[live:when ${name}]`}
+      {children}
+      {'%[live:end]'}
     </>
   )
 }

@@ -9,7 +9,7 @@ import {
 } from '@sesa/contract'
 import { formatMoney, money, roundedDown, type CurrencyCode } from '@sesa/money'
 import { api } from '../../lib/api/api.ts'
-import { formatMinor, formatMoment } from '../../lib/format.ts'
+import { formatMinor, formatRecent } from '../../lib/format.ts'
 import { useLoadState } from '../../lib/loading/load-state.ts'
 import { contactTopicPath } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -85,7 +85,7 @@ function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
       </div>
       <p className="text-muted">
         {frees
-          ? noWrap(`${shown(frees.amount)} more from ${formatMoment(frees.at)}.`)
+          ? noWrap(`${shown(frees.amount)} more from ${formatRecent(frees.at)}.`)
           : 'You haven’t used any of this limit.'}
       </p>
     </section>

@@ -6,9 +6,12 @@ import { createMessagesModule } from '../../messages/index.ts'
 import { createNoticesModule } from '../../notices/index.ts'
 import type { RatesModule } from '../../rates/index.ts'
 import { createNotificationsModule, readSettings } from '../index.ts'
+import type { MailDeps } from '../listener.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
+
+const LINK = 'https://sesa.example/track/AAAAAAAAAAAAAAAAAAAAAA'
 
 interface Parts {
   readonly db: Db
@@ -18,7 +21,10 @@ interface Parts {
 }
 
 /** Creates messages to the sandbox's phones and mailboxes, and the notifications that use them. */
-export function notificationsOf({ db, sandboxUrl, rates, corridors }: Parts) {
+export function notificationsOf(
+  { db, sandboxUrl, rates, corridors }: Parts,
+  { trackingLink = () => Promise.resolve(LINK) }: Partial<Pick<MailDeps, 'trackingLink'>> = {},
+) {
   const provider = { baseUrl: sandboxUrl, fetch }
   const messages = createMessagesModule({
     db,
@@ -41,6 +47,7 @@ export function notificationsOf({ db, sandboxUrl, rates, corridors }: Parts) {
       provider: { name: 'Sesa', website: 'https://sesa.example', ...SUPPORT },
       regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
     },
+    trackingLink,
   })
   return { messages, notifications }
 }

@@ -107,6 +107,7 @@ export async function readDetail(
 
 /** A transfer whose card was charged, and when. */
 export interface ChargedTransfer {
+  readonly id: string
   readonly transfer: TransferDetail
   /** The sender's name when the payment was opened; null for a transfer of an earlier release. */
   readonly senderName: string | null
@@ -130,6 +131,7 @@ export async function readCharged(
   ])
   if (quote === undefined) throw new Error('A transfer without its quote')
   return {
+    id: row.id,
     transfer: toDetail(row, history),
     senderName: sender?.name ?? null,
     paidAt: row.captured_at,

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { arrivalWords, nextTick } from './arrival-words.ts'
+
+const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`)
+const promised = { latest: '2026-11-21T23:28:00Z', clock: '23:28', network: 'MTN MoMo' }
+
+test.each([
+  ['20:28:00', 'in 3 hours'],
+  ['22:48:00', 'in 40 minutes'],
+  ['23:18:30', 'in 10 minutes'],
+  ['23:26:31', 'in 2 minutes'],
+  ['23:27:00', 'in 1 minute'],
+  ['23:27:01', 'in under a minute'],
+  ['23:27:59', 'in under a minute'],
+])('counts down to the latest time: at %s it arrives %s', (time, words) => {
+  expect(arrivalWords(promised, at(time))).toBe(
+    `Usually arrives within minutes · by 23:28 at the latest, ${words}`,
+  )
+})
+
+test('says that it takes longer once the promised time has passed', () => {
+  for (const time of ['23:28:00', '23:50:00']) {
+    expect(arrivalWords(promised, at(time))).toBe(
+      'This is taking longer than usual. We’re checking with MTN MoMo.',
+    )
+  }
+})
+
+test('looks at the clock more often in the last minute', () => {
+  expect([nextTick(600_000), nextTick(60_000), nextTick(-1)]).toEqual([30_000, 1_000, 1_000])
+})
