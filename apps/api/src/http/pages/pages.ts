@@ -28,6 +28,7 @@ const manifestSchema = v.object({
   app: v.array(v.string()),
   appFile: v.string(),
   notFound: variantsSchema,
+  early: v.record(v.string(), v.partial(variantsSchema)),
   preload: v.record(v.string(), v.array(v.string())),
   csp: v.record(
     v.string(),
@@ -214,10 +215,15 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
   const { dist, publicUrl } = served
   const manifest = v.parse(manifestSchema, JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')))
   const shell = { signedOut: manifest.appFile, signedIn: manifest.appFile }
-  const files = [...Object.values(manifest.pages), manifest.notFound, shell].flatMap((page) => [
-    page.signedOut,
-    page.signedIn,
-  ])
+  const early = new Map(
+    Object.entries(manifest.early).map(([address, found]) => [
+      address,
+      { signedOut: found.signedOut ?? shell.signedOut, signedIn: found.signedIn ?? shell.signedIn },
+    ]),
+  )
+  const files = [...Object.values(manifest.pages), ...early.values(), manifest.notFound, shell].flatMap(
+    (page) => [page.signedOut, page.signedIn],
+  )
   const loaded = await Promise.all(
     [...new Set(files)].map(async (file) => [file, await loadPage(dist, file, manifest, served)] as const),
   )
@@ -246,7 +252,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     app.get(path, (request, reply) => {
       if (endsInSlash(request.url)) return toCanonical(request, reply)
       if (links !== '') reply.header('link', links)
-      return reply.sendPage(shell)
+      return reply.sendPage(early.get(request.url) ?? shell)
     })
     redirectSlash(app, path)
   }

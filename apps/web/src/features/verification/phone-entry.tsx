@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Country } from '@sesa/contract'
+import { useEarlyForm } from '../../lib/early-form.ts'
 import { useForm } from '../../lib/forms/form.ts'
 import type { Failure } from '../../lib/api/http.ts'
 import { loadPhones } from '../../lib/forms/phone.ts'
@@ -32,6 +33,7 @@ export function PhoneEntry(props: PhoneEntryProps) {
     fieldOf: { phoneNumber: 'phone' },
     onSubmit: ({ phone }) => onPhone(phone),
   })
+  const early = useEarlyForm('sign-in')
   const { attempt, summary } = form
   const field = form.field('phone')
   const wrong = field.error !== undefined
@@ -44,7 +46,12 @@ export function PhoneEntry(props: PhoneEntryProps) {
   useEffect(() => onErrors?.(hasErrors), [onErrors, hasErrors])
 
   return (
-    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+    <form
+      ref={early}
+      noValidate
+      onSubmit={(event) => void form.submit(event)}
+      className="flex flex-col gap-6"
+    >
       {failure !== undefined && (
         <Notice tone="error" title="The code was not sent">
           {failure}
