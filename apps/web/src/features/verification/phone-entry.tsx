@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import type { Country } from '@sesa/contract'
+import { formatPhone, type Country } from '@sesa/contract'
 import { useEarlyForm } from '../../lib/early-form.ts'
 import { useForm } from '../../lib/forms/form.ts'
 import type { Failure } from '../../lib/api/http.ts'
-import { loadPhones } from '../../lib/forms/phone.ts'
+import { loadPhones, otherCountryOf } from '../../lib/forms/phone.ts'
 import { phoneSchema } from '../../lib/forms/phone-schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -34,11 +34,12 @@ export function PhoneEntry(props: PhoneEntryProps) {
     onSubmit: ({ phone }) => onPhone(phone),
   })
   const early = useEarlyForm('sign-in')
-  const { attempt, summary } = form
+  const { attempt, summary, values } = form
   const field = form.field('phone')
   const wrong = field.error !== undefined
   const failure = summary.find((entry) => entry.id === undefined)?.message
   const hasErrors = summary.length > 0
+  const other = wrong ? otherCountryOf(values.phone, countries) : null
 
   useEffect(() => {
     if (wrong && attempt > 0) document.getElementById(field.id)?.focus()
@@ -69,10 +70,32 @@ export function PhoneEntry(props: PhoneEntryProps) {
         country={country}
         onCountryChange={onCountryChange}
       />
+      {other && (
+        <Notice
+          title={`This looks like a number in ${withArticle(other.country)}`}
+          action={
+            <Button
+              variant="secondary"
+              onClick={() => {
+                onCountryChange(other.country.code)
+                form.setValues({ phone: other.e164 })
+                onTyped(other.e164)
+                document.getElementById(field.id)?.focus()
+              }}
+            >
+              Use {formatPhone(other.e164)}
+            </Button>
+          }
+        />
+      )}
       <Button type="submit" size="lg" full busy={form.busy} busyLabel="Sending the code">
         Submit
       </Button>
       <WorkNotice />
     </form>
   )
+}
+
+function withArticle({ code, name }: Country): string {
+  return code === 'US' ? `the ${name}` : name
 }

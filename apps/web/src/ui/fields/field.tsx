@@ -26,8 +26,6 @@ export interface FieldProps<Value extends string = string> {
 interface FrameProps extends Pick<FieldProps, 'id' | 'label' | 'error' | 'hint' | 'optional' | 'hideLabel'> {
   children: ReactNode
   className?: string
-  /** The id that the label names; the field's own by default. */
-  labelFor?: string
 }
 
 /** Returns the attributes that every control shares: id, name, and the state that screen readers announce. */
@@ -53,27 +51,17 @@ export function describedBy(id: string, hint: unknown, error: string | undefined
 }
 
 /** The frame of every field: label, hint and error above the control. */
-export function FieldFrame({
-  id,
-  label,
-  error,
-  hint,
-  optional,
-  hideLabel,
-  children,
-  className,
-  labelFor,
-}: FrameProps) {
+export function FieldFrame({ id, label, error, hint, optional, hideLabel, children, className }: FrameProps) {
   return (
     <div
       className={cx(
         'flex flex-col gap-2',
-        // On a narrow phone the bar is in the margin, so that the control keeps its width.
-        error !== undefined && 'border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
+        // The bar is in the margin, so that the control keeps its width.
+        error !== undefined && '-ml-3 border-l-4 border-danger pl-2 sm:-ml-5 sm:pl-4',
         className,
       )}
     >
-      <label htmlFor={labelFor ?? id} className={cx('font-semibold', hideLabel && 'sr-only')}>
+      <label htmlFor={id} className={cx('font-semibold', hideLabel && 'sr-only')}>
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
