@@ -8,6 +8,7 @@ import {
   buildRenderers,
   DASHBOARD_PAGE,
   EARLY,
+  EARLY_FORM,
   ICON,
   modulesOfEntries,
   SEND_PAGE,
@@ -97,13 +98,17 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   const icons = { svg: addressOf(chunks, ICON), apple: addressOf(chunks, APP_ICONS.apple) }
   const card = addressOf(chunks, SOCIAL_CARD)
   const appCss = await readText(out, chunks, APP_CSS)
-  // Wrapped in a function so that its names do not become globals of the page.
-  const early = `(()=>{${await readText(out, chunks, EARLY)}})()`
+  const early = inline(await readText(out, chunks, EARLY))
+  const earlyForm = early + inline(await readText(out, chunks, EARLY_FORM))
   await mkdir(join(out, 'pages'))
 
-  const write = async (file: string, parts: Omit<Parameters<typeof documentOf>[0], 'early' | 'icons'>) => {
-    csp[file] = { styleHashes: [cspHash(parts.css)], scriptHashes: [cspHash(early)] }
-    await writeFile(join(out, 'pages', file), documentOf({ ...parts, early, icons }))
+  const write = async (
+    file: string,
+    parts: Omit<Parameters<typeof documentOf>[0], 'early' | 'icons'>,
+    script = early,
+  ) => {
+    csp[file] = { styleHashes: [cspHash(parts.css)], scriptHashes: [cspHash(script)] }
+    await writeFile(join(out, 'pages', file), documentOf({ ...parts, early: script, icons }))
     return file
   }
   const writePublic = async ({ name, live, signedOut, signedIn }: SitePage): Promise<Variants> => {
@@ -132,19 +137,25 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
     else pages[page.path] = variants
   }
   if (!notFound) throw new Error('The site has no page for an unknown address')
-  const writeApp = (file: string, boot: string) =>
-    write(file, {
-      title: 'Sesa',
-      // Lets a page that stays open detect a newer build.
-      head: [`<meta name="build" content="${markOf(chunks)}">`],
-      css: appCss,
-      scripts: scriptsOf(chunks, APP_ENTRY),
-      fetches: [boot],
-      body: renderers.renderShell(),
-    })
-  const appFile = await writeApp('app.html', '/auth/boot')
+  const app = (boot: string) => ({
+    title: 'Sesa',
+    // Lets a page that stays open detect a newer build.
+    head: [`<meta name="build" content="${markOf(chunks)}">`],
+    css: appCss,
+    scripts: scriptsOf(chunks, APP_ENTRY),
+    fetches: [boot],
+    body: renderers.renderShell(),
+  })
+  const appFile = await write('app.html', app('/auth/boot'))
   // Its first answer brings the home page's content, as `lib/session/session.ts` asks for it.
-  const appFiles = { '/me/dashboard': await writeApp('app-home.html', '/auth/boot?with=home') }
+  const appFiles = { '/me/dashboard': await write('app-home.html', app('/auth/boot?with=home')) }
+  const withForms: Record<string, Partial<Variants>> = {}
+  for (const [address, form] of Object.entries(renderers.renderEarlyForms())) {
+    const parts = { ...app('/auth/boot'), title: form.title, body: renderers.renderShell(form) }
+    withForms[address] = {
+      [form.for]: await write(`app${address.replace(/\W+/g, '-')}.html`, parts, earlyForm),
+    }
+  }
   const offline = await write('offline.html', {
     title: 'You’re offline · Sesa',
     head: [NOT_FOR_SEARCH],
@@ -155,7 +166,9 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   pages['/offline'] = { signedOut: offline, signedIn: offline }
   await writeAppFiles(join(out, 'public'), chunks)
   // Nothing fetches files that documents inline, so they are removed. Pages with equal styles share one file.
-  const inlined = [...Object.values(styles), APP_CSS, EARLY].map((source) => addressOf(chunks, source))
+  const inlined = [...Object.values(styles), APP_CSS, EARLY, EARLY_FORM].map((source) =>
+    addressOf(chunks, source),
+  )
   await Promise.all([...new Set(inlined)].map((file) => rm(join(out, 'public', file))))
   return {
     pages,
@@ -163,10 +176,16 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
     app: renderers.APP_PATHS,
     appFile,
     appFiles,
+    early: withForms,
     notFound,
     csp,
     preload: await preloads(out, chunks),
   }
+}
+
+/** Wraps a script in a function, so that its names do not become globals of the page. */
+function inline(script: string): string {
+  return `(()=>{${script}})();`
 }
 
 async function readText(out: string, chunks: Chunks, source: string): Promise<string> {

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import { APP_ICONS, SERVICE_WORKER } from './app-files.ts'
 import type { Chunks } from './chunks.ts'
+import type { RenderedEarlyForm } from '../src/lib/rendered-early-form.ts'
 import type { EntryName, LoginState, RenderedPage } from '../src/site/rendered-page.ts'
 import { lightContract, ONE_CALL } from './light-contract.ts'
 
@@ -40,6 +41,8 @@ export const DASHBOARD_PAGE = 'src/app/dashboard-area.tsx'
 export const STATUS_PAGE = 'src/app/transfer-area.tsx'
 /** Built alone, then inlined in every document. */
 export const EARLY = 'src/document/early.ts'
+/** Inlined as well where the document holds a form. */
+export const EARLY_FORM = 'src/document/early-form.ts'
 export const ICON = 'build/icon.svg'
 /** The image in previews of shared links, 1200 by 630. */
 export const SOCIAL_CARD = 'build/social-card.png'
@@ -54,6 +57,7 @@ const INPUTS = [
   APP_ENTRY,
   APP_CSS,
   EARLY,
+  EARLY_FORM,
   ICON,
   SOCIAL_CARD,
   SERVICE_WORKER,
@@ -211,6 +215,8 @@ export interface Renderers {
   renderPage: (path: string | null, session: LoginState) => RenderedPage
   /** The pages that the server fills at each request, by name. */
   renderLivePages: () => Readonly<Record<string, RenderedPage>>
-  renderShell: () => string
+  renderShell: (early?: RenderedEarlyForm) => string
+  /** By whole address. */
+  renderEarlyForms: () => Readonly<Record<string, RenderedEarlyForm>>
   renderOffline: () => string
 }

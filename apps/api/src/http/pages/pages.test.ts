@@ -32,6 +32,7 @@ async function build(): Promise<void> {
       '<!doctype html><meta name="robots" content="noindex"><title>offline</title>',
     )
   await write('pages/app.html', '<!doctype html><title>app</title>')
+  await write('pages/app-sign-in.html', '<!doctype html><title>app with the sign-in form</title>')
   for (const [state, file] of Object.entries(variants('missing')))
     await write(`pages/${file}`, `<!doctype html><title>missing ${state}</title>`)
   await write('pages/contact.html', '<a href="tel:%[tel]">%[phone]</a>%[when X]<a href="%[X]">X</a>%[end]')
@@ -49,6 +50,7 @@ async function build(): Promise<void> {
     app: ['/me/dashboard', '/sign-in', '/me/*'],
     live: { '/track/{token}': 'track.html' },
     appFile: 'app.html',
+    early: { '/sign-in': { signedOut: 'app-sign-in.html' } },
     notFound: variants('missing'),
     preload: { '/sign-in': ['/assets/a-12345678.js'] },
     csp: {
@@ -170,9 +172,17 @@ describe('a page', () => {
   })
 
   it('of the app names its scripts', async () => {
-    const { body, headers } = await get('/sign-in', { accept: '*/*' })
+    const { body, headers } = await get('/sign-in?with=email', { accept: '*/*' })
     expect(body).toContain('<title>app</title>')
     expect(headers.link).toBe('</assets/a-12345678.js>; rel=modulepreload')
+  })
+
+  it('of the app that holds a form answers for its whole address and one login state', async () => {
+    const { body, headers } = await get('/sign-in')
+    expect(body).toContain('<title>app with the sign-in form</title>')
+    expect(headers.link).toBe('</assets/a-12345678.js>; rel=modulepreload')
+    const known = await get('/sign-in', { cookie: '__Host-sesa_hint=1' })
+    expect(known.body).toContain('<title>app</title>')
   })
 
   it('that does not exist is 404, as a page or as JSON', async () => {

@@ -32,6 +32,7 @@ const manifestSchema = v.object({
   appFile: v.string(),
   appFiles: v.optional(v.record(v.string(), v.string()), {}),
   notFound: variantsSchema,
+  early: v.record(v.string(), v.partial(variantsSchema)),
   preload: v.record(v.string(), v.array(v.string())),
   csp: v.record(
     v.string(),
@@ -214,10 +215,15 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     return { signedOut: file, signedIn: file }
   }
   const shells = manifest.app.map(shellOf)
-  const files = [...Object.values(manifest.pages), manifest.notFound, ...shells].flatMap((page) => [
-    page.signedOut,
-    page.signedIn,
-  ])
+  const early = new Map(
+    Object.entries(manifest.early).map(([address, { signedOut, signedIn }]) => [
+      address,
+      { signedOut: signedOut ?? manifest.appFile, signedIn: signedIn ?? manifest.appFile },
+    ]),
+  )
+  const files = [...Object.values(manifest.pages), ...early.values(), manifest.notFound, ...shells].flatMap(
+    (page) => [page.signedOut, page.signedIn],
+  )
   const loaded = await Promise.all(
     [...new Set(files)].map(async (file) => [file, await loadPage(dist, file, manifest, served)] as const),
   )
@@ -249,7 +255,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     app.get(path, (request, reply) => {
       if (endsInSlash(request.url)) return toCanonical(request, reply)
       if (links !== '') reply.header('link', links)
-      return reply.sendPage(shellOf(path))
+      return reply.sendPage(early.get(request.url) ?? shellOf(path))
     })
     redirectSlash(app, path)
   }

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { formatPhone } from '@sesa/contract'
 import { sql } from 'kysely'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'

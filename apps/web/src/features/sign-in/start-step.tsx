@@ -56,7 +56,8 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
   const signedOutMessage = getSignedOutMessage()
   const { sendsByUs } = useIdentity()
   const isForAll = variant.startsWith('sign-')
-  const hasTabs = isForAll && config?.identity.methods.includes('email') === true
+  // Before the server's settings are known, as most deployments have it: the form must not move later.
+  const hasTabs = isForAll && (config?.identity.methods.includes('email') ?? true)
   const byEmail = variant === 'email' || (hasTabs && query.get('with') === 'email')
   const kind = variant === 'sign-in' ? 'sign-in' : 'sign-up'
   const wantsToSend = safeTo(query.get('to'))?.startsWith(paths.sendMoney) === true

@@ -42,7 +42,10 @@ let session = UNKNOWN
 const listeners = new Set<() => void>()
 
 /** Tabs tell each other about signing in and out. */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sesa-session')
+const channel =
+  typeof window === 'undefined' || typeof BroadcastChannel === 'undefined'
+    ? null
+    : new BroadcastChannel('sesa-session')
 
 function update(change: Partial<Session>): void {
   session = { ...session, ...change }
@@ -204,7 +207,11 @@ const actions = { signIn, signOut, takeProfile, reloadProfile, retryBoot: bootSe
 
 /** Returns the session and its actions. `signIn` and `reloadProfile` resolve when the profile is known. */
 export function useSession(): Session & typeof actions {
-  const current = useSyncExternalStore(subscribe, () => session)
+  const current = useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => UNKNOWN,
+  )
   return { ...current, ...actions }
 }
 

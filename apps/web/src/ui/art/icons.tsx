@@ -148,3 +148,12 @@ export function GlobeIcon(props: IconProps) {
     </Icon>
   )
 }
+
+export function KeyIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="8" cy="12" r="4" />
+      <path d="M12 12h9M17.5 12v3.5" />
+    </Icon>
+  )
+}

@@ -108,7 +108,9 @@ function CountryChoice({ id, countries, country, error, disabled, onChoose }: Ch
       )}
     >
       {country === null ? <GlobeIcon /> : <Flag country={country} />}
-      <span aria-hidden="true">{country === null ? '+' : findCountry(country)?.dialCode}</span>
+      <span aria-hidden="true" data-dial-code="">
+        {country === null ? '+' : findCountry(country)?.dialCode}
+      </span>
       <ChevronIcon className="size-5 text-muted" />
       <select
         aria-label="Country calling code"
