@@ -19,6 +19,8 @@ export const NOT_OBJECTS: Readonly<Record<string, string>> = {
   'getRate.amount': 'an amount',
   'verifyPhone.verificationId':
     'a random secret of the browser that asked for the code, worth nothing without it',
+  'openEnquiry.id': 'made up by the client for its own new conversation',
+  'addEnquiryMessage.messageId': 'made up by the client for its own new message',
   'changePhone.verificationId':
     'a random secret of the browser that asked for the code, worth nothing without it',
 }
