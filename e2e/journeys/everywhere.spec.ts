@@ -28,6 +28,9 @@ const SIGNED_IN = [
   '/me/notifications',
   '/me/limits',
   '/me/notices',
+  '/me/messages',
+  '/me/messages/new?topic=complaint',
+  '/me/agreements',
 ]
 
 // On the phone public.spec.ts checks the public pages, signed out and in.

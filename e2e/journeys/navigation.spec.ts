@@ -20,6 +20,7 @@ const DRAWER: Links = [
 ]
 const SIGNED_IN: Links = [
   ['Transactions', '/me/dashboard'],
+  ['Messages', '/me/messages'],
   ['Profile', '/me/profile'],
   ['Settings', '/me/settings'],
 ]

@@ -21,6 +21,9 @@ const SIGNED_OUT: Leads = [
   ['/me/notifications', '/sign-in?to=/me/notifications'],
   ['/me/limits', '/sign-in?to=/me/limits'],
   ['/me/notices', '/sign-in?to=/me/notices'],
+  ['/me/messages', '/sign-in?to=/me/messages'],
+  ['/me/messages/new?topic=card', '/sign-in?to=/me/messages/new%3Ftopic%3Dcard'],
+  ['/me/agreements', '/sign-in?to=/me/agreements'],
   ['/profile', '/sign-in?to=/me/profile'],
   [
     '/transfer-status?payment_intent=pi_1&intent=view',
@@ -47,6 +50,8 @@ const WITHOUT_PROFILE: Leads = [
   ['/me/notifications', '/me/set-up-profile?to=/me/notifications'],
   ['/me/limits', '/me/set-up-profile?to=/me/limits'],
   ['/me/notices', '/me/set-up-profile?to=/me/notices'],
+  ['/me/messages', '/me/set-up-profile?to=/me/messages'],
+  ['/me/agreements', '/me/set-up-profile?to=/me/agreements'],
   ['/profile', '/me/set-up-profile?to=/me/profile'],
   ['/send-money', '/me/set-up-profile?to=/send-money'],
 ]
@@ -60,6 +65,8 @@ const SIGNED_IN: Leads = [
   ['/sign-up?to=/me/profile', '/me/profile'],
   ['/signin?to=/me/edit-profile', '/me/edit-profile'],
   ['/sign-in?to=/me/notifications', '/me/notifications'],
+  ['/sign-in?to=/me/messages/new?reference=S-WP41P8W7', '/me/messages/new?reference=S-WP41P8W7'],
+  ['/sign-in?to=/help/scams', '/help/scams'],
   ['/me', '/me/dashboard'],
   ['/me/', '/me/dashboard'],
   ['/sign-in?to=/me', '/me/dashboard'],

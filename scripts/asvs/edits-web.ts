@@ -15,8 +15,8 @@ export const WEB_EDITS: readonly Edit[] = [
     what: 'the company’s settings go into pages unescaped',
     rows: ['V1.1.2', 'V1.2.1', 'V3.2.2'],
     file: `${HTTP}/server/slots.ts`,
-    find: 'return escape(value)',
-    replace: 'return value',
+    find: 'encode(textOf(slots, name))',
+    replace: 'textOf(slots, name)',
   },
   {
     what: 'a sign-in may lead on to any address',

@@ -33,6 +33,7 @@ export const SITE_ENTRIES = {
   contact: 'src/site/contact-entry.tsx',
   interest: 'src/site/interest-entry.tsx',
   track: 'src/site/track-entry.ts',
+  'help-search': 'src/site/help-search-entry.ts',
 } as const satisfies Record<EntryName, string>
 export const APP_ENTRY = 'src/app/entry.tsx'
 export const SEND_PAGE = 'src/features/send-money/page.tsx'

@@ -25,7 +25,7 @@ export function liveHeadOf({ title, description }: PageHead, card: string): stri
 }
 
 /** Returns a public page's head tags. Absolute addresses start with `%[origin]`, which the server fills. */
-export function headOf({ path, title, description, facts }: PageHead, card: string): string[] {
+export function headOf({ path, title, description, facts, hidden }: PageHead, card: string): string[] {
   const about = `<meta name="description" content="${escape(description)}">`
   if (path === null) return [about, NOT_FOR_SEARCH]
   const url = `%[origin]${path}`
@@ -42,6 +42,7 @@ export function headOf({ path, title, description, facts }: PageHead, card: stri
   }).map(([property, content]) => `<meta property="${property}" content="${escape(content)}">`)
   return [
     about,
+    ...(hidden ? [NOT_FOR_SEARCH] : []),
     `<link rel="canonical" href="${url}">`,
     ...shared,
     // Twitter reads the rest of the card from the Open Graph tags.

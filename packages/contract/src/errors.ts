@@ -113,6 +113,15 @@ export const ERRORS = {
   date_invalid: { status: 422, message: 'Enter a real date of birth.' },
   message_empty: { status: 422, message: 'Write your message.' },
   message_too_long: { status: 422, message: 'Shorten your message to 5,000 characters.' },
+  enquiry_closed: { status: 409, message: 'This conversation is closed. Start a new one.' },
+  document_version_unknown: {
+    status: 422,
+    message: 'This document has changed. Reload the page and read the new version.',
+  },
+  consent_stays: {
+    status: 409,
+    message: 'You can’t withdraw this while your account is open. Close your account instead.',
+  },
   age_below_18: { status: 422, message: 'You must be 18 or over to send money.' },
 
   // Prices and amounts

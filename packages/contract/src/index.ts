@@ -1,4 +1,5 @@
 import { accountCalls } from './calls/account.ts'
+import { consentCalls } from './calls/consents.ts'
 import { draftCalls } from './calls/drafts.ts'
 import { emailCalls } from './calls/email.ts'
 import { enquiryCalls } from './calls/enquiries.ts'
@@ -34,6 +35,7 @@ export const calls = {
   ...notificationCalls,
   ...noticeCalls,
   ...enquiryCalls,
+  ...consentCalls,
 }
 
 export {
@@ -57,6 +59,13 @@ export {
   type CountryCode,
   type DestinationCode,
 } from './rules/countries.ts'
+export {
+  AGREEMENT_NAMES,
+  AGREEMENT_WORDS,
+  type AgreementName,
+  type AgreementScreen,
+} from './rules/agreements.ts'
+export { ENQUIRY_TOPICS, TOPIC_WORDS, type EnquiryTopic } from './rules/enquiry-topics.ts'
 export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './rules/networks.ts'
 export type { NoticeChannels, Notifications } from './calls/notifications.ts'
 export type { Receipt } from './calls/receipts.ts'
@@ -68,6 +77,8 @@ export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './calls/identity.ts'
 export type { Config, Corridor } from './calls/public.ts'
+export type { AgreementsDue, Consents } from './calls/consents.ts'
+export type { Enquiry, EnquirySummary } from './calls/enquiries.ts'
 export type { Draft, DraftAnswer } from './calls/drafts.ts'
 export type { Home, OpenTransfer, PaidPerson, Totals, TransferPage } from './calls/history.ts'
 export { TRACKED_STATES, type TrackedState, type TrackedTransfer } from './calls/tracking.ts'

@@ -8,6 +8,7 @@ import type { Cron } from '../jobs/index.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { createAccountModule, type MoneyInFlight, type PersonalData } from '../modules/account/index.ts'
 import { createAuditModule } from '../modules/audit/index.ts'
+import { createConsentsModule, exportConsents, forgetConsentOrigins } from '../modules/consents/index.ts'
 import { createEmailModule } from '../modules/email/index.ts'
 import {
   createAccountActions,
@@ -50,6 +51,8 @@ export interface AccountsDeps extends Secrets {
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
   /** Closes open payments when the name or date of birth changes; returns whether the user has ever opened one. */
   readonly closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>
+  /** Puts the company's details into a legal text. */
+  readonly fillText: (text: string) => string
   readonly google: OpenIdService | undefined
   readonly firebase: FirebaseService | undefined
   /** The personal data that other parts of the product store. */
@@ -92,12 +95,14 @@ const HASH_COUNTERS: readonly ProcessCounter[] = [
 export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: AccountsDeps): Accounts {
   const profileOf = (userId: string) => readProfile(deps.db, userId)
   const audit = createAuditModule(deps)
+  const consents = createConsentsModule({ db: deps.db, fill: deps.fillText })
   const identity = createIdentityModule({
     ...deps,
     audit,
     profileOf,
     draftOf,
     homeOf,
+    agreementsOf: consents.due,
     publicConfig,
     passkeyOffered: isPasskeyOffered,
   })
@@ -112,7 +117,13 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
   })
   const federation = createFederationModule({ ...deps, audit, gateway, buckets: createBuckets(deps.secret) })
   const email = createEmailModule({ ...deps, audit, gateway })
-  const profile = createProfileModule({ ...deps, audit, sendConfirmation: email.sendConfirmation })
+  const profile = createProfileModule({
+    ...deps,
+    audit,
+    sendConfirmation: email.sendConfirmation,
+    agreementsOf: consents.due,
+    recordAgreements: consents.record,
+  })
   const senderDetails = createSenderDetailsModule({ ...deps, audit })
   const account = createAccountModule({
     ...deps,
@@ -135,11 +146,24 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
       },
       { name: 'passkeys', exportFor: passkeys.exportFor, forget: passkeys.forget },
       { name: 'otherServices', exportFor: federation.exportFor, forget: federation.forget },
+      // What was agreed stays; where it came from is in the locked record, or gone.
+      { name: 'consents', exportFor: exportConsents, forget: forgetConsentOrigins },
       { name: 'activity', exportFor: audit.exportFor, forget: audit.forget },
     ],
   })
   return {
-    modules: [audit, identity, passwords, email, passkeys, federation, profile, senderDetails, account],
+    modules: [
+      audit,
+      identity,
+      passwords,
+      email,
+      passkeys,
+      federation,
+      profile,
+      consents,
+      senderDetails,
+      account,
+    ],
     authenticate: identity.authenticate,
     counters: HASH_COUNTERS,
     traces: createTraces(deps.secret),

@@ -1,5 +1,5 @@
 import type { PersonalData } from '../modules/account/index.ts'
-import { forgetInterests, interestsOf } from '../modules/enquiries/index.ts'
+import { exportThreads, forgetInterests, forgetThreads, interestsOf } from '../modules/enquiries/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
 import { exportNotices, forgetNotices } from '../modules/notices/index.ts'
 import { forgetNotifications, readSettings } from '../modules/notifications/index.ts'
@@ -39,6 +39,7 @@ export const MONEY_DATA: readonly PersonalData[] = [
   },
   { name: 'trackingLinks', exportFor: exportLinks, forget: forgetLinks },
   { name: 'interests', exportFor: interestsOf, forget: forgetInterests },
+  { name: 'enquiries', exportFor: exportThreads, forget: forgetThreads },
   { name: 'notifications', exportFor: readSettings, forget: forgetNotifications },
   { name: 'notices', exportFor: exportNotices, forget: forgetNotices },
 ]

@@ -10,6 +10,7 @@ import {
   createEnquiriesModule,
   SANDBOX_ENQUIRY_LIMITS,
   STRICT_ENQUIRY_LIMITS,
+  type ThreadActions,
 } from '../modules/enquiries/index.ts'
 import {
   createBuckets,
@@ -52,6 +53,7 @@ import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './ca
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { createGauges } from './gauges.ts'
+import { fillTextWith, readTerms } from './public-terms.ts'
 import { createProviders } from './providers.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
@@ -73,6 +75,8 @@ export interface Product {
   readonly transferActions: StaffActions
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
+  /** Staff actions on customers' conversations with support. */
+  readonly enquiryActions: ThreadActions
   /**
    * Creates the HTTP server, not listening yet: the API alone without `pages`, plain text without `listener`.
    */
@@ -186,6 +190,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     google: signIn.google,
     firebase: signIn.firebase,
     personalData: MONEY_DATA,
+    fillText: fillTextWith(config),
   })
   const recipients = createRecipientsModule({
     db,
@@ -244,6 +249,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     books,
     transferActions: transfers.staffActions,
     accountActions: accounts.actions,
+    enquiryActions: enquiries.actions,
     createHttp: ({ pages = true, listener } = {}) =>
       createServer({
         db,
@@ -277,6 +283,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
             dist: WEB_DIST,
             support: config.support,
             stores: config.stores,
+            legal: config.legal,
+            terms: () => readTerms({ rates, corridors, networks: rails.networks, limits: LIMITS }),
             firebase: config.signIn.firebase ?? undefined,
           },
         }),

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { ConfigError, readProviderSettings, type ProviderSettings } from './provider-settings.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
+import type { LegalDetails } from '../http/server/legal-details.ts'
+import { readLegal } from './legal-settings.ts'
 import { regulatorsSetting } from './regulators.ts'
 import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
 
@@ -98,6 +100,8 @@ export interface Config {
   readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
   /** The regulators that customers can complain to, by country. */
   readonly regulators: ReceiptSettings['regulators']
+  /** The company, as its legal pages name it. */
+  readonly legal: LegalDetails
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -206,6 +210,7 @@ export function readConfig(env: Environment): Config {
     },
     stores: { apple: settings.APP_STORE_URL, google: settings.PLAY_STORE_URL },
     regulators: settings.REGULATORS,
+    legal: readLegal(env, providers, settings.REGULATORS),
   }
 }
 

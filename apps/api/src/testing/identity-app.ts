@@ -177,6 +177,7 @@ export async function startIdentityApp(
     rememberNumber,
     closeForIdentity,
     personalData: MONEY_DATA,
+    fillText: (text) => text,
     google: createGoogle({
       issuer: `${publicUrl}/sandbox/google`,
       reachedAt: `${sandboxUrl}/sandbox/google`,

@@ -12,6 +12,7 @@ export function renderLivePages(): Readonly<Record<string, RenderedPage>> {
       description: 'See where the money is. You don’t need an account.',
       facts: [],
       entries: ['track'],
+      hidden: true,
       body: renderToStaticMarkup(<TrackPage />),
     },
   }

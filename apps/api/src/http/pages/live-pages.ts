@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { constants } from 'node:zlib'
-import { fillLiveSlots, fillSlots, type Slots } from '../server/slots.ts'
+import type { Slots } from '../server/slot-values.ts'
+import { fillLiveSlots, fillSlots } from '../server/slots.ts'
 import { brotli, encodingFor, zip } from './encodings.ts'
 
 type Values = Readonly<Record<string, string>>

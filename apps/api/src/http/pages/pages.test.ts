@@ -3,11 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer } from '../server/server.ts'
+import type { PublicTerms } from '../server/public-terms.ts'
+import { COMPANY_DETAILS } from '../../testing/legal-details.ts'
 
 let dist: string
+let readTerms: () => Promise<PublicTerms>
 let database: TestDatabase
 let app: FastifyInstance
 
@@ -37,6 +40,10 @@ async function build(): Promise<void> {
     await write(`pages/${file}`, `<!doctype html><title>missing ${state}</title>`)
   await write('pages/contact.html', '<a href="tel:%[tel]">%[phone]</a>%[when X]<a href="%[X]">X</a>%[end]')
   await write('pages/track.html', '%[live:when here]<b>%[live:who]</b> %[phone]%[live:end]')
+  await write(
+    'pages/fees.html',
+    '%[when terms]%[each corridors]%[item.from] to %[item.to]: %[item.margin]. %[end]%[end]%[when no-terms]Not known%[end]',
+  )
   await write('public/assets/a-12345678.js', 'export {}')
   await write('public/sw.js', '// worker')
   await write('public/manifest.webmanifest', '{}')
@@ -45,6 +52,7 @@ async function build(): Promise<void> {
       '/': variants('home'),
       '/about': variants('about'),
       '/contact-us': { signedOut: 'contact.html', signedIn: 'contact.html' },
+      '/fees': { signedOut: 'fees.html', signedIn: 'fees.html' },
       '/offline': variants('offline'),
     },
     app: ['/me/dashboard', '/sign-in', '/me/*'],
@@ -82,6 +90,8 @@ beforeAll(async () => {
       dist,
       support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] },
       stores: { apple: undefined, google: undefined },
+      legal: COMPANY_DETAILS,
+      terms: () => readTerms(),
     },
   })
 })
@@ -95,6 +105,39 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
   app.inject({ method, url, headers })
 
 const ACCEPTS = ['*/*', 'text/html', 'application/json', 'image/avif', '']
+
+describe('a page with prices', () => {
+  const corridor = {
+    ...{ from: 'Liberia', to: 'Ghana', fee: 'LRD 0.00', margin: '1.00%', least: 'LRD 87.00' },
+    ...{ most: 'LRD 900.00', charged: undefined, closed: undefined },
+  }
+  const terms = {
+    ...{ at: 'today', perTransfer: 'USD 1.00', per24Hours: 'USD 2.00', per30Days: 'USD 3.00' },
+    ...{ corridors: [corridor], networks: [] },
+  }
+
+  it('says that they are not known while they cannot be read, then shows them, and reads them once a minute', async () => {
+    const { performance: clock } = globalThis
+    const start = clock.now()
+    const time = vi.spyOn(clock, 'now').mockReturnValue(start)
+    const text = async () => (await app.inject({ url: '/fees' })).body
+    let reads = 0
+    readTerms = () => Promise.reject(new Error('no database'))
+    expect(await text()).toBe('Not known')
+    readTerms = () => {
+      reads++
+      return Promise.resolve(terms)
+    }
+    expect(await text()).toBe('Not known')
+    time.mockReturnValue(start + 6_000)
+    expect(await Promise.all([text(), text(), text()])).toEqual(Array(3).fill('Liberia to Ghana: 1.00%. '))
+    expect(reads).toBe(1)
+    time.mockReturnValue(start + 70_000)
+    readTerms = () => Promise.resolve({ ...terms, corridors: [{ ...corridor, margin: '2.50%' }] })
+    expect(await text()).toBe('Liberia to Ghana: 2.50%. ')
+    time.mockRestore()
+  })
+})
 
 describe('a page', () => {
   it.each(ACCEPTS)('is served in both login states and to HEAD, for Accept “%s”', async (accept) => {
@@ -258,6 +301,7 @@ describe('crawlers', () => {
       'https://sesa.example/',
       'https://sesa.example/about',
       'https://sesa.example/contact-us',
+      'https://sesa.example/fees',
     ])
   })
 

@@ -1,15 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { constants } from 'node:zlib'
 import { signedInCookieName } from '../signed-in-cookie.ts'
 import { registerCrawlers } from './crawlers.ts'
-import { brotli, encodingFor, zip } from './encodings.ts'
+import { encodingFor } from './encodings.ts'
 import { loadLivePages } from './live-pages.ts'
-import { fillSlots, type Slots } from '../server/slots.ts'
+import { loadPage, type Filled, type Page } from './load-page.ts'
 
 /** The page's file for each sign-in state. */
 export type Variants = v.InferOutput<typeof variantsSchema>
@@ -41,19 +39,6 @@ const manifestSchema = v.object({
 })
 
 type Manifest = v.InferOutput<typeof manifestSchema>
-
-interface Page {
-  /** Hidden from search engines. */
-  readonly hidden: boolean
-  readonly plain: () => Promise<Buffer>
-  readonly br: () => Promise<Buffer>
-  readonly gzip: () => Promise<Buffer>
-  readonly etag: string
-  readonly policy: string
-}
-
-/** Header that keeps a page out of search engines. */
-const HIDDEN = '<meta name="robots" content="noindex">'
 
 /** Extra hosts that a document may load from, by kind of resource. */
 interface Hosts {
@@ -122,33 +107,6 @@ function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: re
   ].join('; ')
 }
 
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-
-/** Runs `work` once, on first use, and returns the same result afterwards. */
-function once(work: () => Promise<Buffer>): () => Promise<Buffer> {
-  let result: Promise<Buffer> | undefined
-  return () => (result ??= work())
-}
-
-async function loadPage(dist: string, file: string, manifest: Manifest, served: Served): Promise<Page> {
-  const path = join(dist, 'pages', file)
-  const built = await readFile(path)
-  const plain = Buffer.from(fillSlots(built.toString(), served.slots))
-  // Compressed as tightly as the build was. It takes a tenth of a second, so the first request pays rather than the
-  // start.
-  const [br, zipped] = plain.equals(built)
-    ? [() => readFile(`${path}.br`), () => readFile(`${path}.gz`)]
-    : [() => brotli(plain, BROTLI), () => zip(plain, { level: 9 })]
-  return {
-    hidden: plain.includes(HIDDEN),
-    plain: () => Promise.resolve(plain),
-    br: once(br),
-    gzip: once(zipped),
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy: contentPolicy(manifest.csp[file], servicesOf(served)),
-  }
-}
-
 /** True when the client already has this version of the page; a cache on the way may have weakened the tag. */
 function isKnown({ etag }: Page, request: FastifyRequest): boolean {
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
@@ -187,13 +145,12 @@ function toCanonical(request: FastifyRequest, reply: FastifyReply): FastifyReply
   return reply.header('cache-control', 'public, max-age=3600').redirect(canonical, 308)
 }
 
-interface Served {
+interface Served extends Filled {
   /** Folder of the built web app. */
   readonly dist: string
   /** Undefined in live mode. */
   readonly sandbox: { readonly standInHost?: string | undefined } | undefined
   readonly publicUrl: string
-  readonly slots: Slots
   /** In hosted mode. */
   readonly firebase: FirebasePlace | undefined
 }
@@ -225,18 +182,21 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     (page) => [page.signedOut, page.signedIn],
   )
   const loaded = await Promise.all(
-    [...new Set(files)].map(async (file) => [file, await loadPage(dist, file, manifest, served)] as const),
+    [...new Set(files)].map(async (file) => {
+      const policy = contentPolicy(manifest.csp[file], servicesOf(served))
+      return [file, await loadPage(join(dist, 'pages', file), policy, served)] as const
+    }),
   )
   const pages = new Map(loaded)
   const signedInCookie = new RegExp(`(?:^|;\\s*)${signedInCookieName(publicUrl)}=1(?:;|$)`)
 
-  app.decorateReply('sendPage', function sendPage(this: FastifyReply, variants: Variants) {
+  app.decorateReply('sendPage', async function sendPage(this: FastifyReply, variants: Variants) {
     const file = signedInCookie.test(this.request.headers.cookie ?? '')
       ? variants.signedIn
       : variants.signedOut
     const page = pages.get(file)
     if (!page) throw new Error(`No page ${file} in the web build`)
-    return send(page, this.request, this)
+    return send(await page.now(), this.request, this)
   })
   // A live page uses no other company's service.
   const policyOf = (file: string) => contentPolicy(manifest.csp[file], [])

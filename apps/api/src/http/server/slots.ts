@@ -1,27 +1,79 @@
-/**
- * Values for the slots of built documents, by name; undefined means unset, and regions that depend on it are removed.
- */
-export type Slots = Readonly<Record<string, string | undefined>>
+import { legalSlots, type LegalDetails } from './legal-details.ts'
+import type { SlotItem, Slots } from './slot-values.ts'
 
-const REGION = /%\[when ([\w-]+)\](.*?)%\[end\]/gs
-const VALUE = /%\[([\w-]+)\]/g
+const MARK = /(%\[(?:when |each )?[\w.-]+\])/
+
+/** A document in pieces: text and marks in turn, and where reading has got to. */
+interface Reader {
+  readonly pieces: readonly string[]
+  at: number
+}
 
 /**
- * Fills a document's slots: `%[phone]` becomes the value as HTML text; `%[when Facebook]…%[end]` stays only when that
- * value is set. Throws for an unknown slot, and for an unset one outside its region, so that neither reaches a reader.
+ * Fills a document's slots. `%[phone]` becomes the value. `%[when Facebook]…%[end]` stays only when that value is set.
+ * `%[each licences]…%[item.number]…%[end]` repeats for each entry of a list. Regions nest. `encode` makes a value safe
+ * for the document: HTML by default. Throws for an unknown slot, and for an unset one outside its region, so that
+ * neither reaches a reader.
  */
-export function fillSlots(document: string, slots: Slots): string {
-  const valueOf = (name: string): string | undefined => {
-    if (!(name in slots)) throw new Error(`The web build asks for ${name}, which the server does not know`)
-    return slots[name]
+export function fillSlots(document: string, slots: Slots, encode: (text: string) => string = escape): string {
+  const reader = { pieces: document.split(MARK), at: 0 }
+  const filled = fillUntilEnd(reader, slots, encode)
+  // A stray end is text like any other.
+  return reader.at < reader.pieces.length ? filled + reader.pieces.slice(reader.at).join('') : filled
+}
+
+/** Fills up to the end of the region that the reader is in. `null` slots skip it. */
+function fillUntilEnd(reader: Reader, slots: Slots | null, encode: (text: string) => string): string {
+  let filled = ''
+  while (reader.at < reader.pieces.length) {
+    const piece = reader.pieces[reader.at++] ?? ''
+    const mark = /^%\[(?:(when|each) )?([\w.-]+)\]$/.exec(piece)
+    if (!mark) {
+      filled += piece
+      continue
+    }
+    const [, region, name = ''] = mark
+    if (region === undefined && name === 'end') return filled
+    if (region === undefined) filled += slots ? encode(textOf(slots, name)) : ''
+    else filled += fillRegion(reader, slots, { each: region === 'each', name }, encode)
   }
-  return document
-    .replace(REGION, (_, name: string, content: string) => (valueOf(name) === undefined ? '' : content))
-    .replace(VALUE, (_, name: string) => {
-      const value = valueOf(name)
-      if (value === undefined) throw new Error(`The web build shows ${name}, which is not set`)
-      return escape(value)
+  return filled
+}
+
+function fillRegion(
+  reader: Reader,
+  slots: Slots | null,
+  { each, name }: { each: boolean; name: string },
+  encode: (text: string) => string,
+): string {
+  const value = slots ? valueOf(slots, name) : undefined
+  const isSet = value !== undefined && value.length > 0
+  if (!each || !Array.isArray(value) || !isSet)
+    return isSet && !each ? fillUntilEnd(reader, slots, encode) : skip(reader, encode)
+  const start = reader.at
+  return value
+    .map((item: SlotItem) => {
+      reader.at = start
+      const own = Object.entries(item).map(([key, text]) => [`item.${key}`, text])
+      return fillUntilEnd(reader, { ...slots, ...(Object.fromEntries(own) as SlotItem) }, encode)
     })
+    .join('')
+}
+
+function skip(reader: Reader, encode: (text: string) => string): string {
+  fillUntilEnd(reader, null, encode)
+  return ''
+}
+
+function valueOf(slots: Slots, name: string): Slots[string] {
+  if (!(name in slots)) throw new Error(`The web build asks for ${name}, which the server does not know`)
+  return slots[name]
+}
+
+function textOf(slots: Slots, name: string): string {
+  const value = valueOf(slots, name)
+  if (typeof value !== 'string') throw new Error(`The web build shows ${name}, which is not set`)
+  return value
 }
 
 function liveValue(values: Readonly<Record<string, string>>, name: string): string {
@@ -61,13 +113,14 @@ export interface SiteDetails {
   }
   /** The app's pages in the stores, if there are any. */
   readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
+  readonly legal: LegalDetails
 }
 
 /** The social pages that the site may link to. */
 const SOCIALS = ['Facebook', 'Instagram', 'X']
 
 /** The slots of the public pages, filled on the server so that the values show without a script or another request. */
-export function siteSlots({ publicUrl, sandbox, support, stores }: SiteDetails): Slots {
+export function siteSlots({ publicUrl, sandbox, support, stores, legal }: SiteDetails): Slots {
   const socials = SOCIALS.map((name) => [name, support.socials.find((social) => social.name === name)?.url])
   return {
     origin: publicUrl,
@@ -80,5 +133,6 @@ export function siteSlots({ publicUrl, sandbox, support, stores }: SiteDetails):
     'app-store': stores.apple,
     'google-play': stores.google,
     'no-stores': stores.apple === undefined && stores.google === undefined ? 'none' : undefined,
+    ...legalSlots(legal),
   }
 }

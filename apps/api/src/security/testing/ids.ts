@@ -20,6 +20,8 @@ export const NOT_OBJECTS: Readonly<Record<string, string>> = {
   'trackTransfer.token': 'a random secret of the link, which shows a transfer to anyone who has it',
   'verifyPhone.verificationId':
     'a random secret of the browser that asked for the code, worth nothing without it',
+  'openEnquiry.id': 'made up by the client for its own new conversation',
+  'addEnquiryMessage.messageId': 'made up by the client for its own new message',
   'changePhone.verificationId':
     'a random secret of the browser that asked for the code, worth nothing without it',
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { PushBrowser } from '@sesa/test-kit/push-browser'
 import type { Client } from './client.ts'
 import {
@@ -68,6 +69,27 @@ async function notices(tour: Tour, client: Client): Promise<void> {
   for (const id of ['subscribePush', 'keepPush']) await tour.call(client, id, { body: subscription })
   await tour.call(client, 'getPush')
   await tour.call(client, 'unsubscribePush')
+}
+
+/** Asks support about a transfer and adds a message. Returns the conversation's id. */
+export async function askSupport(tour: Tour, client: Client, payment: string): Promise<string> {
+  const id = randomUUID()
+  const body = { id, topic: 'where_is_money', payment_id: payment, message: 'Where is it?' }
+  await tour.call(client, 'openEnquiry', { body })
+  await tour.call(client, 'listEnquiries')
+  const more = { messageId: randomUUID(), message: 'It left on Monday.' }
+  await tour.call(client, 'addEnquiryMessage', { params: { id }, body: more })
+  await tour.call(client, 'getEnquiry', { params: { id } })
+  return id
+}
+
+/** Agrees to every document that is due. */
+async function agree(tour: Tour, client: Client): Promise<void> {
+  const { due } = await tour.call(client, 'getConsents')
+  const agreements = (due as { document: string; version: string }[]).map(({ document, version }) => ({
+    ...{ document, version, given: true },
+  }))
+  await tour.call(client, 'putConsents', { body: { agreements, screen: 'agreements' } })
 }
 
 /** Changes the email address and undoes the change, which ends every session. */
@@ -156,7 +178,10 @@ export async function takeEverywhere(tour: Tour, details: Details = newDetails()
   await otherWays(tour, client, details)
   await devices(tour, client, details)
   await changePhone(tour, client)
-  return { client, sent: await sendMoney(tour, client) }
+  await agree(tour, client)
+  const sent = await sendMoney(tour, client)
+  await askSupport(tour, client, sent.id)
+  return { client, sent }
 }
 
 /** Ends the tour: closes the account. */

@@ -35,6 +35,7 @@ const HELP: Link = { href: paths.helpMobileMoney, text: 'Help' }
 const SIGNED_IN: readonly Link[] = [
   { href: paths.dashboard, text: 'Transactions' },
   { href: paths.notices, text: 'Notices' },
+  { href: paths.messages, text: 'Messages' },
   { href: paths.profile, text: 'Profile' },
   { href: paths.limits, text: 'Limits' },
   { href: paths.settings, text: 'Settings' },

@@ -4,6 +4,7 @@ import { COUNTRIES } from '@sesa/contract'
 import { getSignedOutMessage } from '../../lib/session/signed-out-message.ts'
 import { useIdentity } from '../../lib/session/identity.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
+import { TermsLine } from '../../lib/terms-line.tsx'
 import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -91,6 +92,7 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
         )}
       </Card>
       {isForAll && <OtherWays />}
+      <TermsLine />
       {config?.sandbox && (byEmail ? kind === 'sign-up' : sendsByUs) && (
         <SandboxHint what={byEmail ? 'mail' : 'code'} />
       )}

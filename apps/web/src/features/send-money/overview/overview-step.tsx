@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { ChangedPrice } from './changed-price.tsx'
+import { TermsLine } from '../../../lib/terms-line.tsx'
 import { DisclosureBox } from './disclosure-box.tsx'
 import type { DraftStore } from '../draft/draft-store.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
@@ -153,6 +154,7 @@ export function OverviewStep(props: OverviewStepProps) {
                 onEvent={dispatch}
               />
             </Suspense>
+            <TermsLine />
             <DisclosureBox quote={review.payment.quote} order={order} support={config.support} />
           </>
         )}
