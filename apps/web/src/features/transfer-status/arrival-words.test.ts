@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { arrivalWords, nextTick } from './arrival-words.ts'
 
 const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`)
-const promised = { latest: '2026-11-21T23:28:00Z', clock: '23:28', network: 'MTN MoMo' }
+const promised = {
+  latest: '2026-11-21T23:28:00Z',
+  clock: '23:28',
+  network: 'MTN MoMo',
+  medianSeconds: null,
+}
 
 test.each([
   ['20:28:00', 'in 3 hours'],
@@ -13,10 +18,20 @@ test.each([
   ['23:27:01', 'in under a minute'],
   ['23:27:59', 'in under a minute'],
 ])('counts down to the latest time: at %s it arrives %s', (time, words) => {
-  expect(arrivalWords(promised, at(time))).toBe(
-    `Usually arrives within minutes · by 23:28 at the latest, ${words}`,
-  )
+  expect(arrivalWords(promised, at(time))).toBe(`Arrives by 23:28 at the latest, ${words}`)
 })
+
+test.each([
+  [8, '22:48:00', 'Usually arrives in under a minute · by 23:28 at the latest, in 40 minutes'],
+  [61, '22:48:00', 'Usually arrives in 2 minutes · by 23:28 at the latest, in 40 minutes'],
+  [8, '23:27:55', 'Arrives by 23:28 at the latest, in under a minute'],
+  [3_600, '22:48:00', 'Arrives by 23:28 at the latest, in 40 minutes'],
+])(
+  'says what recent transfers took, unless that exceeds the promise: %d seconds',
+  (medianSeconds, time, words) => {
+    expect(arrivalWords({ ...promised, medianSeconds }, at(time))).toBe(words)
+  },
+)
 
 test('says that it takes longer once the promised time has passed', () => {
   for (const time of ['23:28:00', '23:50:00']) {

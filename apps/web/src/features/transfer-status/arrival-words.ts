@@ -5,6 +5,8 @@ interface Promised {
   /** As displayed: "23:28". */
   readonly clock: string
   readonly network: string
+  /** What half of the recent transfers to the network took at most; null while there are too few. */
+  readonly medianSeconds: number | null
 }
 
 /** Below this, the time left changes every second; above, every half minute. */
@@ -16,10 +18,13 @@ export function nextTick(leftMs: number): number {
 }
 
 /** Says when the money arrives, by now: counts down to the latest time, then says that it takes longer. */
-export function arrivalWords({ latest, clock, network }: Promised, now: number): string {
+export function arrivalWords({ latest, clock, network, medianSeconds }: Promised, now: number): string {
   const leftMs = Date.parse(latest) - now
   if (leftMs <= 0) return `This is taking longer than usual. We’re checking with ${network}.`
-  return `Usually arrives within minutes · by ${clock} at the latest, in ${leftText(leftMs)}`
+  const promise = `by ${clock} at the latest, in ${leftText(leftMs)}`
+  // What recent transfers took is left out where it exceeds the promise.
+  if (medianSeconds === null || medianSeconds * 1_000 > leftMs) return `Arrives ${promise}`
+  return `Usually arrives in ${leftText(medianSeconds * 1_000)} · ${promise}`
 }
 
 function leftText(ms: number): string {

@@ -2,8 +2,15 @@ import { useEffect, useState } from 'react'
 import { formatTime } from '../../lib/format.ts'
 import { arrivalWords, nextTick } from './arrival-words.ts'
 
+interface ArrivalProps {
+  /** ISO 8601. */
+  latest: string
+  network: string
+  medianSeconds: number | null
+}
+
 /** When the money arrives, counting down. Not announced: only a change of the state is. */
-export function Arrival({ latest, network }: { latest: string; network: string }) {
+export function Arrival({ latest, network, medianSeconds }: ArrivalProps) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setTimeout(() => setNow(Date.now()), nextTick(Date.parse(latest) - now))
@@ -11,7 +18,7 @@ export function Arrival({ latest, network }: { latest: string; network: string }
   }, [latest, now])
   return (
     <p className="text-on-deep-muted tabular-nums">
-      {arrivalWords({ latest, network, clock: formatTime(latest) }, now)}
+      {arrivalWords({ latest, network, medianSeconds, clock: formatTime(latest) }, now)}
     </p>
   )
 }

@@ -12,10 +12,12 @@ import type { Summary } from './summary.ts'
 interface HeroProps {
   summary: Summary
   detail: TransferDetail | null
+  /** What recent transfers to the network took; null while that is unknown. */
+  medianSeconds: number | null
 }
 
 /** The transfer at a glance; screen readers announce a change of its status. */
-export function Hero({ summary, detail }: HeroProps) {
+export function Hero({ summary, detail, medianSeconds }: HeroProps) {
   const { status, checking, recipient, send, receive, countries } = summary
   useEffect(() => {
     // Confetti that cannot be fetched is not worth a message.
@@ -38,7 +40,11 @@ export function Hero({ summary, detail }: HeroProps) {
           <p className="text-xl font-bold">{noWrap(sentenceOf(summary))}</p>
         </div>
         {detail?.status === 'processing' && !checking && (
-          <Arrival latest={detail.delivery_estimate} network={detail.network_label} />
+          <Arrival
+            latest={detail.delivery_estimate}
+            network={detail.network_label}
+            medianSeconds={medianSeconds}
+          />
         )}
       </div>
     </AmountsPanel>

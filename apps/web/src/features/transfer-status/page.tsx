@@ -50,11 +50,15 @@ function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: 
   const { config } = useSession()
   const { transfer, result, message, failure, stale, retry } = useTransfer({ id, view, card: config?.card })
   const support = config?.support ?? null
+  const network = config?.networks.find(
+    ({ country, value }) => country === transfer?.country && value === transfer.network,
+  )
+  const medianSeconds = network?.usually?.medianSeconds ?? null
 
   if (transfer) {
     return (
       <TransferPage
-        {...{ id, message, stale, support, offer }}
+        {...{ id, message, stale, support, offer, medianSeconds }}
         summary={summaryOfDetail(transfer)}
         detail={transfer}
       />
@@ -62,7 +66,12 @@ function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: 
   }
   if (result && failure) {
     return (
-      <TransferPage {...{ id, message, support }} stale summary={summaryOfResult(result)} detail={null} />
+      <TransferPage
+        {...{ id, message, support, medianSeconds }}
+        stale
+        summary={summaryOfResult(result)}
+        detail={null}
+      />
     )
   }
   if (failure) return <Failed {...{ failure, view, message, retry }} />

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 /** Offers to send again while a transfer is in progress, but asks first, so that nobody pays twice by mistake. */
-export function SendAgain({ id, recipient }: { id: string; recipient: string }) {
+export default function SendAgain({ id, recipient }: { id: string; recipient: string }) {
   const [open, setOpen] = useState(false)
   const first = firstNameOf(recipient)
   return (

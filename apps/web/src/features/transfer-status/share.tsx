@@ -13,7 +13,7 @@ type State =
   | { readonly is: 'failed'; readonly title: string; readonly message: string }
 
 /** Shares a link that shows the recipient where the money is, and ends all such links. */
-export function ShareTransfer({ detail }: { detail: TransferDetail }) {
+export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
   const [state, setState] = useState<State>({ is: 'idle' })
   const [busy, setBusy] = useState<'share' | 'stop' | null>(null)
   const field = useRef<HTMLInputElement>(null)

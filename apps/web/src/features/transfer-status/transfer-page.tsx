@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { Config, TransferDetail, TransferStatus } from '@sesa/contract'
 import { paths, receiptPath, resendPath } from '../../lib/paths.ts'
 import { intentMessage } from '../../lib/stripe/stripe.ts'
@@ -6,18 +6,21 @@ import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/layout/card.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Timeline } from '../../ui/feedback/timeline.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
 import { factsOf, shortFactsOf } from './facts.ts'
 import { Help } from './help.tsx'
 import { Hero } from './hero.tsx'
 import { headingOf, isUnderWay, nextOf, timelineOf, wasCharged } from './progress.ts'
-import { SendAgain } from './send-again.tsx'
-import { ShareTransfer } from './share.tsx'
 import { isShareable } from './sharing.ts'
 import type { Summary } from './summary.ts'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
+
+const ShareTransfer = lazy(() => loadCode(() => import('./share.tsx')))
+const SendAgain = lazy(() => loadCode(() => import('./send-again.tsx')))
 
 interface TransferPageProps {
   id: string
@@ -28,19 +31,30 @@ interface TransferPageProps {
   /** True when the latest reload failed. */
   stale: boolean
   support: Config['support'] | null
+  /** What recent transfers to the network took; null while that is unknown. */
+  medianSeconds: number | null
   /** Shows while the money is on its way. */
   offer?: ReactNode
 }
 
 /** One transfer: its status, what to do now, its steps and its details. */
-export function TransferPage({ id, summary, detail, message, stale, support, offer }: TransferPageProps) {
+export function TransferPage({
+  id,
+  summary,
+  detail,
+  message,
+  stale,
+  support,
+  medianSeconds,
+  offer,
+}: TransferPageProps) {
   const { status } = summary
   // The heading already says that the payment succeeded, so those words move to the details.
   const isNews = message !== intentMessage('succeeded')
   return (
     <Page title={headingOf(status)} {...(message !== null && isNews && { lead: message })}>
       <SectionBoundary name="the summary">
-        <Hero {...{ summary, detail }} />
+        <Hero {...{ summary, detail, medianSeconds }} />
       </SectionBoundary>
       {status === 'processing' && offer}
       {stale && (
@@ -61,7 +75,15 @@ export function TransferPage({ id, summary, detail, message, stale, support, off
       </SectionBoundary>
       {detail && isShareable(status) && (
         <SectionBoundary name="the sharing options">
-          <ShareTransfer detail={detail} />
+          <Suspense
+            fallback={
+              <Card>
+                <Skeleton lines={4} />
+              </Card>
+            }
+          >
+            <ShareTransfer detail={detail} />
+          </Suspense>
         </SectionBoundary>
       )}
       {detail && (
@@ -86,7 +108,11 @@ export function TransferPage({ id, summary, detail, message, stale, support, off
         <ButtonLink href={paths.dashboard} variant="secondary">
           Back to transactions
         </ButtonLink>
-        {isUnderWay(status) && <SendAgain id={id} recipient={summary.recipient} />}
+        {isUnderWay(status) && (
+          <Suspense fallback={null}>
+            <SendAgain id={id} recipient={summary.recipient} />
+          </Suspense>
+        )}
       </ButtonRow>
     </Page>
   )

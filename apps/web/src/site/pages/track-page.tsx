@@ -2,7 +2,7 @@ import type { TrackedState } from '@sesa/contract'
 import type { ReactNode } from 'react'
 import { ConnectionBar } from '../../features/chrome/connection-bar.tsx'
 import { SandboxBanner } from '../../features/chrome/footer.tsx'
-import { liveSlot, SUPPORT, When, WhenLive } from '../../features/chrome/slots.tsx'
+import { liveSlot, SUPPORT, WhenLive } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 import { LostArt } from '../../ui/art/art.tsx'
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, InfoIcon } from '../../ui/art/icons.tsx'
@@ -26,6 +26,7 @@ const BADGES: Readonly<Record<TrackedState, { Icon: typeof CheckIcon; look: stri
 export function TrackPage() {
   return (
     <div className="flex min-h-dvh flex-col">
+      <ConnectionBar />
       <header className="border-b border-line">
         <div className="mx-auto flex h-18 max-w-160 items-center px-4 sm:px-6">
           <a href={paths.home} aria-label="Sesa, home" className="rounded-md">
@@ -71,10 +72,7 @@ export function TrackPage() {
           <TextLink href={paths.howItWorks}>How it works</TextLink>
         </p>
       </footer>
-      <When name="sandbox">
-        <SandboxBanner />
-      </When>
-      <ConnectionBar />
+      <SandboxBanner />
     </div>
   )
 }
