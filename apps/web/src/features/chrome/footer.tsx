@@ -54,9 +54,8 @@ export function Footer() {
             </nav>
             <When name="regulated-by">
               <p className="mb-6 font-semibold">
-                Regulated by {LEGAL.regulatedBy}.{' '}
                 <a href={paths.licences} className="underline">
-                  See our licences
+                  Regulated by {LEGAL.regulatedBy}
                 </a>
               </p>
             </When>

@@ -30,7 +30,7 @@ const DRAWER: readonly Link[] = [
 ]
 
 const HOME: Link = { href: paths.home, text: 'Home' }
-const HELP: Link = { href: paths.helpMobileMoney, text: 'Help' }
+const HELP: Link = { href: paths.help, text: 'Help' }
 
 const SIGNED_IN: readonly Link[] = [
   { href: paths.dashboard, text: 'Transactions' },
