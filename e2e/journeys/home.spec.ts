@@ -12,7 +12,7 @@ const SLOW = '0002'
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Your account' })
 
 test(
-  'sends again to someone from home, and asks first while a transfer to them is under way',
+  'sends again to someone from home, and asks first while a transfer to them is in progress',
   { tag: '@wide' },
   async ({ page, api }) => {
     await withProfile(api)

@@ -12,13 +12,7 @@ import {
   STRICT_ENQUIRY_LIMITS,
   type ThreadActions,
 } from '../modules/enquiries/index.ts'
-import {
-  createBuckets,
-  SANDBOX_LIMITS,
-  STRICT_LIMITS,
-  type AccountActions,
-  type SignInLimits,
-} from '../modules/identity/index.ts'
+import { createBuckets, type AccountActions } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNoticesModule } from '../modules/notices/index.ts'
@@ -26,7 +20,7 @@ import { createNotificationsModule, readSettings } from '../modules/notification
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
-import { createReceiptsModule, type ReceiptSettings } from '../modules/receipts/index.ts'
+import { createReceiptsModule } from '../modules/receipts/index.ts'
 import {
   createRecipientsModule,
   SANDBOX_CHECK_LIMITS,
@@ -59,11 +53,8 @@ import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
+import { DELIVERY_MINUTES, QUOTE_MINUTES, receiptSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
-
-const QUOTE_MINUTES = 30
-/** After the last moment to pay. */
-const DELIVERY_MINUTES = 10
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -93,18 +84,6 @@ export interface Product {
   /** Runs what a worker does once at its start. */
   atWorkerStart(): Promise<void>
   close(): Promise<void>
-}
-
-/** Returns the service provider and its regulators, as receipts name them. */
-function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettings {
-  const { phone, email, address } = support
-  return { provider: { name: 'Sesa', website: http.publicUrl, phone, email, address }, regulators }
-}
-
-/** Returns the sign-in limits for this mode, with the configured proof-of-work threshold. */
-function signInLimitsOf({ providers, codesWithoutProof }: Config): SignInLimits {
-  const limits = providers.mode === 'sandbox' ? SANDBOX_LIMITS : STRICT_LIMITS
-  return { ...limits, withoutProofHour: codesWithoutProof ?? limits.withoutProofHour }
 }
 
 /**
@@ -158,7 +137,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     rates,
     corridors,
     networks: rails.networks,
-    deliveryTimes: createDeliveryTimes(db),
+    deliveryTimes: createDeliveryTimes(db, () => performance.now()),
     settings: {
       sandbox: isSandbox,
       card,

@@ -24,6 +24,7 @@ import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 import { appNotices } from './app-notices.ts'
 import { startJobs } from './job-runner.ts'
+import { sessionOf, setFault } from './sandbox-faults.ts'
 
 export type Limits = typeof STRICT_LIMITS
 
@@ -283,20 +284,11 @@ export async function startIdentityApp(
       return browser
     },
     async ageProof(browser) {
-      const { sid } = JSON.parse(
-        Buffer.from(browser.bearer?.split('.')[1] ?? '', 'base64url').toString(),
-      ) as { sid: string }
+      const sid = sessionOf(browser.bearer)
       const past = new Date(Date.now() - 11 * 60_000)
       await database.owner.updateTable('sessions').set({ auth_time: past }).where('id', '=', sid).execute()
     },
-    async fault(target, mode, count) {
-      const response = await fetch(`${sandboxUrl}/sandbox/faults`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ target, mode, count }),
-      })
-      expect(response.ok).toBe(true)
-    },
+    fault: (target, mode, count) => setFault(sandboxUrl, { target, mode, count }),
     async close() {
       await stopJobs()
       await app.close()

@@ -18,12 +18,6 @@ let kept: Typed | null = null
 
 const findEarly = (): HTMLElement | null => document.getElementById('early')
 
-/** True if the customer changed a field of this early form. */
-export function hasEarlyInput(name: EarlyFormName): boolean {
-  const typed = readEarly() ?? kept
-  return typed?.name === name && typed.fields.length > 0
-}
-
 /**
  * Hands the values that the customer typed before the script ran to the form of the returned ref, with the
  * focus, the caret and an early submit, and removes the early form. A layout effect and a microtask, so that

@@ -1,6 +1,6 @@
 import { formatPhone } from '@sesa/contract'
 import { sql } from 'kysely'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
@@ -27,17 +27,12 @@ let world: EngineWorld
 let messages: ReturnType<typeof notificationsOf>['messages']
 let notifications: NotificationsModule
 let stopJobs: () => Promise<void>
-let linksMade = 0
+let links: { made: number }
 
 beforeAll(async () => {
   world = await startEngineWorld({
     listener(parts) {
-      ;({ messages, notifications } = notificationsOf(parts, {
-        trackingLink: async () => {
-          linksMade += 1
-          return `https://sesa.example/track/${randomBytes(16).toString('base64url')}`
-        },
-      }))
+      ;({ messages, notifications, links } = notificationsOf(parts))
       return notifications.listener
     },
   })
@@ -423,11 +418,11 @@ describe('a notice', () => {
   it('goes out once, even when the step runs again or concurrently', async () => {
     const { sender, email } = await person()
     const id = randomUUID()
-    const before = linksMade
+    const before = links.made
     await moved(sender.userId, id)
     await Promise.all(Array.from({ length: 20 }, () => moved(sender.userId, id)))
     // A second link would make a second, different text.
-    expect(linksMade - before).toBe(1)
+    expect(links.made - before).toBe(1)
     expect(await subjectsOf(email)).toEqual(['GHS 11.00 has arrived'])
     await moved(sender.userId, randomUUID())
     expect(await subjectsOf(email)).toHaveLength(2)
@@ -485,12 +480,9 @@ describe('the email about changed rates', () => {
     await saveSettings(world.database.db, sender.userId, ON)
     await week()
     expect(await aboutRates(email)).toHaveLength(1)
-    for (const [table, column] of [
-      ['notices', 'subject'],
-      ['user_notices', 'key'],
-    ] as const)
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = '2001-01-01'
-        where user_id = ${sender.userId}`.execute(world.database.owner)
+    const { owner } = world.database
+    await sql`update notices set subject = '2001-01-01' where user_id = ${sender.userId}`.execute(owner)
+    await sql`update user_notices set key = '2001-01-01' where user_id = ${sender.userId}`.execute(owner)
     await week()
     expect(await aboutRates(email)).toHaveLength(2)
   })

@@ -20,7 +20,7 @@ import { useHome } from './home/use-home.ts'
 import { firstNameOf } from './home/words.ts'
 
 /**
- * The customer's home: what is under way, the people to send to again, today's rate, an offer for customers
+ * The customer's home: what is in progress, the people to send to again, today's rate, an offer for customers
  * who have just signed in, and the transfers. Behind View all, the transfers alone.
  */
 export default function DashboardPage({ offer }: { offer: ReactNode }) {

@@ -6,12 +6,9 @@ import { createMessagesModule } from '../../messages/index.ts'
 import { createNoticesModule } from '../../notices/index.ts'
 import type { RatesModule } from '../../rates/index.ts'
 import { createNotificationsModule, readSettings } from '../index.ts'
-import type { MailDeps } from '../listener.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
-
-const LINK = 'https://sesa.example/track/AAAAAAAAAAAAAAAAAAAAAA'
 
 interface Parts {
   readonly db: Db
@@ -21,10 +18,8 @@ interface Parts {
 }
 
 /** Creates messages to the sandbox's phones and mailboxes, and the notifications that use them. */
-export function notificationsOf(
-  { db, sandboxUrl, rates, corridors }: Parts,
-  { trackingLink = () => Promise.resolve(LINK) }: Partial<Pick<MailDeps, 'trackingLink'>> = {},
-) {
+export function notificationsOf({ db, sandboxUrl, rates, corridors }: Parts) {
+  const links = { made: 0 }
   const provider = { baseUrl: sandboxUrl, fetch }
   const messages = createMessagesModule({
     db,
@@ -47,9 +42,12 @@ export function notificationsOf(
       provider: { name: 'Sesa', website: 'https://sesa.example', ...SUPPORT },
       regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
     },
-    trackingLink,
+    trackingLink: () => {
+      links.made += 1
+      return Promise.resolve(`https://sesa.example/track/${randomBytes(16).toString('base64url')}`)
+    },
   })
-  return { messages, notifications }
+  return { messages, notifications, links }
 }
 
 /** Returns the kinds and titles of a user's notices in the app, oldest first, with `#` for each amount. */

@@ -17,7 +17,7 @@ type Ask = (event: MouseEvent, repeated: Repeated) => void
 
 const Guard = createContext<Ask>(() => undefined)
 
-/** Returns the props of a link that repeats a transfer; it asks first while one to the same person is under way. */
+/** Returns the props of a link that repeats a transfer; it asks first while one to the same person is in progress. */
 export function useResend() {
   const ask = use(Guard)
   return (repeated: Repeated) => ({

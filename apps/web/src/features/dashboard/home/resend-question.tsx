@@ -14,7 +14,7 @@ interface ResendQuestionProps {
   onClose: () => void
 }
 
-/** Asks before a second transfer to a person whose first one is under way. */
+/** Asks before a second transfer to a person whose first one is in progress. */
 export default function ResendQuestion({ href, name, other, onClose }: ResendQuestionProps) {
   return (
     <Dialog
