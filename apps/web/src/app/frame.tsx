@@ -1,18 +1,15 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { AppNav } from '../features/chrome/app-nav.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { SignOutButton } from '../features/chrome/sign-out-button.tsx'
 import { VersionBar } from '../features/chrome/version-bar.tsx'
 import { initialOf } from '../lib/format.ts'
+import { Bell } from '../features/notices/bell.tsx'
 import { loadCode } from '../lib/loading/load-code.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.ts'
-import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { useLinkNavigation, useRouteChange } from './navigation.ts'
-
-/** Fetched after the page: the drawer leads to the notices as well. */
-const Bell = lazy(() => loadCode(() => import('../features/notices/bell.tsx')))
 
 /**
  * Draws the header and the page, and handles clicks on links and scrolling. The footer is part of the
@@ -44,13 +41,7 @@ export function Frame({ children }: { children: ReactNode }) {
         current={pathname}
         signOut={<SignOutButton signOut={leave} />}
         initial={profile?.name ? initialOf(profile.name) : undefined}
-        bell={
-          <ErrorBoundary fallback={() => null}>
-            <Suspense fallback={<span className="size-12" />}>
-              <Bell current={pathname} />
-            </Suspense>
-          </ErrorBoundary>
-        }
+        bell={<Bell current={pathname} />}
       />
       {status === 'in' && <AppNav current={pathname} paying={isOverview(pathname, search)} />}
       <main id="main" tabIndex={-1} className="min-h-dvh grow print:min-h-0">
