@@ -421,8 +421,7 @@ describe('a notice', () => {
     const before = links.made
     await moved(sender.userId, id)
     await Promise.all(Array.from({ length: 20 }, () => moved(sender.userId, id)))
-    // A second link would make a second, different text.
-    expect(links.made - before).toBe(1)
+    expect(links.made - before, 'a second link would make a second text').toBe(1)
     expect(await subjectsOf(email)).toEqual(['GHS 11.00 has arrived'])
     await moved(sender.userId, randomUUID())
     expect(await subjectsOf(email)).toHaveLength(2)
