@@ -25,12 +25,12 @@ test(
       if (pathname.startsWith('/user/')) asked.push(pathname)
     })
     await page.goto('/me/dashboard')
-    const underWay = page.getByRole('region', { name: 'Under way' }).getByRole('link')
-    await expect(underWay).toContainText(/Isata Mensah.*GHS .*On its way\. Arrives by \d\d:\d\d/)
-    await expect(underWay).toHaveAttribute('href', `/transfer-status?payment_intent=${toIsata}&intent=view`)
+    const inProgress = page.getByRole('region', { name: 'In progress' }).getByRole('link')
+    await expect(inProgress).toContainText(/Isata Mensah.*GHS .*On its way\. Arrives by \d\d:\d\d/)
+    await expect(inProgress).toHaveAttribute('href', `/transfer-status?payment_intent=${toIsata}&intent=view`)
     await expect(page.getByRole('link', { name: /^Today’s rate LRD 1,000 = GHS/ })).toHaveAttribute(
       'href',
-      '/rates/lrd-ghs',
+      '/send-money',
     )
     const again = page.getByRole('region', { name: 'Send again' }).getByRole('link')
     await expect(again).toHaveText([
@@ -44,7 +44,7 @@ test(
     await again.nth(0).click()
     const question = page.getByRole('dialog', { name: 'Send another?' })
     await expect(question).toContainText(
-      'You already have a transfer to Isata Mensah under way. Send another?',
+      'You already have a transfer to Isata Mensah in progress. Send another?',
     )
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Not now' }).click()
@@ -124,14 +124,14 @@ test('the bar leads to the main places by keyboard, and makes room for typing an
   await page.goto('/me/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Hawa' })).toBeVisible()
   const places = bar(page).getByRole('link')
-  await expect(places).toHaveText(['Home', 'Send', 'Recipients', 'Account'])
+  await expect(places).toHaveText(['Home', 'Send', 'Account'])
   await expect(places.nth(0)).toHaveAttribute('aria-current', 'page')
   const { height = 0, y = 0 } = (await bar(page).boundingBox()) ?? {}
   expect([Math.round(height), Math.round(y + height)]).toEqual([57, 640])
 
-  await places.nth(3).press('Enter')
+  await places.nth(2).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeFocused()
-  await expect(places.nth(3)).toHaveAttribute('aria-current', 'page')
+  await expect(places.nth(2)).toHaveAttribute('aria-current', 'page')
   await places.nth(1).press('Enter')
   await expect(page).toHaveURL('/send-money')
   await sendAmount(page).focus()

@@ -6,7 +6,7 @@ create table user_notices (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
-  -- What it is about, so that a repeated step adds no second notice.
+  -- The event, such as a transfer and its new state. Unique: a repeated step adds no second notice.
   key text not null check (char_length(key) between 1 and 200),
   title text not null check (char_length(title) between 1 and 200),
   body text not null check (char_length(body) between 1 and 1000),

@@ -45,7 +45,6 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/transfer-status': STATUS_PAGE,
   '/receipt': 'src/features/receipt/page.tsx',
   '/me/dashboard': DASHBOARD_PAGE,
-  '/me/recipients': 'src/app/not-found.tsx',
   '/me/statement': 'src/features/statement/page.tsx',
   '/me/profile': 'src/app/profile-area.tsx',
   '/me/edit-profile': 'src/app/profile-area.tsx',

@@ -146,7 +146,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
       },
       { name: 'passkeys', exportFor: passkeys.exportFor, forget: passkeys.forget },
       { name: 'otherServices', exportFor: federation.exportFor, forget: federation.forget },
-      // What was agreed stays; where it came from is in the locked record, or gone.
+      // The consents stay. Their addresses and devices are erased, or kept in the locked record.
       { name: 'consents', exportFor: exportConsents, forget: forgetConsentOrigins },
       { name: 'activity', exportFor: audit.exportFor, forget: audit.forget },
     ],

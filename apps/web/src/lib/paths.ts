@@ -46,7 +46,6 @@ const appPaths = {
   receipt: '/receipt',
   me: '/me',
   dashboard: '/me/dashboard',
-  recipients: '/me/recipients',
   statement: '/me/statement',
   profile: '/me/profile',
   editProfile: '/me/edit-profile',
@@ -140,9 +139,4 @@ export function resendPath(paymentId: string): string {
 export function statementPath({ from, to }: { from: string; to: string }): string {
   const query = new URLSearchParams({ ...(from !== '' && { from }), ...(to !== '' && { to }) })
   return query.size === 0 ? appPaths.statement : `${appPaths.statement}?${query}`
-}
-
-/** The public page of a pair of currencies: its rate today and before. */
-export function ratesPath(from: string, to: string): string {
-  return `/rates/${from}-${to}`.toLowerCase()
 }

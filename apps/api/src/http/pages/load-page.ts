@@ -25,7 +25,7 @@ export interface Page {
 /** Header that keeps a page out of search engines. */
 const HIDDEN = '<meta name="robots" content="noindex">'
 
-/** What the slots of documents are filled with. */
+/** The values for the slots of documents. */
 export interface Filled {
   readonly slots: Slots
   /** Reads the prices and limits that a document shows. */

@@ -4,7 +4,7 @@ import type { Slots } from './slot-values.ts'
 /** A licence or registration of the company, or of the partner that it sends money through. */
 export interface Licence {
   readonly country: CountryCode
-  /** What it is: "Money transmitter licence, Minnesota". */
+  /** The kind of licence and its place: "Money transmitter licence, Minnesota". */
   readonly name: string
   readonly number: string
   /** Who holds it: the company itself or a partner. */

@@ -22,7 +22,7 @@ export interface PublicTerms {
   readonly per24Hours: string
   readonly per30Days: string
   readonly corridors: readonly PublicCorridor[]
-  /** What one pay-out may hold, where the network has told us. */
+  /** The smallest and largest pay-out, if the network has told us. */
   readonly networks: readonly {
     readonly name: string
     readonly country: string

@@ -133,7 +133,7 @@ describe('a consent', () => {
     expect(await rowsOf(browser)).toHaveLength(1)
   })
 
-  it('never changes, whoever asks', async () => {
+  it('cannot be changed or deleted by any database role', async () => {
     const browser = await newCustomer()
     await browser.send('PUT', '/user/profile', profile({ terms }))
     for (const db of [world.database.db, world.database.owner]) {

@@ -1,7 +1,7 @@
 import type { NoticeChannels } from '@sesa/contract'
 import type { Db, Tx } from '../../db/index.ts'
 
-/** What a customer gets who has chosen nothing. Push notifications reach only the devices that were added. */
+/** The channels of a customer who has never changed them. Push reaches only the devices that the customer added. */
 export const DEFAULT_CHANNELS: NoticeChannels = {
   email: { reminders: true, rateAlerts: true, supportAnswers: true },
   push: {

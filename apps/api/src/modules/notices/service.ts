@@ -21,7 +21,7 @@ export interface Notice {
   readonly body: string
   /** The page of the app to open. */
   readonly path: string
-  /** What it is about: the same key adds no second notice. */
+  /** Identifies the event: a second notice with the same key is not added. */
   readonly key: string
 }
 

@@ -34,7 +34,7 @@ const PATHS: Readonly<Record<AgreementName, string>> = {
 
 const KEY = ['consents']
 
-/** What the customer agreed to; and one step to agree to what is new, before the next transfer. */
+/** Lists the customer's agreements, and asks for new ones before the next transfer. */
 export default function AgreementsPage() {
   const { takeAgreements } = useSession()
   const client = useQueryClient()
@@ -68,7 +68,7 @@ export default function AgreementsPage() {
     <Page
       title="Agreements"
       hasError={failure !== null}
-      lead="What you agreed to, and when. Each version stays readable."
+      lead="Your agreements with us. You can read every version here."
     >
       <LoadTrouble what="your agreements" state={state} />
       {failure && (

@@ -15,7 +15,7 @@ import { FirstSteps } from './home/first-steps.tsx'
 import { RateLine } from './home/rate-line.tsx'
 import { ResendGuard } from './home/resend-guard.tsx'
 import { SendAgain } from './home/send-again.tsx'
-import { UnderWay } from './home/under-way.tsx'
+import { InProgress } from './home/in-progress.tsx'
 import { useHome } from './home/use-home.ts'
 import { firstNameOf } from './home/words.ts'
 
@@ -82,7 +82,7 @@ function HomeParts({ home, isNew }: { home: ReturnType<typeof useHome>; isNew: b
         state={useLoadState(home)}
         reassurance="This doesn’t affect transfers in progress."
       />
-      {home.data && <UnderWay transfers={home.data.under_way} />}
+      {home.data && <InProgress transfers={home.data.under_way} />}
       {people.length > 0 && <SendAgain people={people} />}
       {isNew && <FirstSteps />}
       {profile?.country && config && (

@@ -23,7 +23,7 @@ import { percentLeft } from './meter.ts'
 
 type Limits = AnswerOf<typeof calls.getLimits>['limits']
 
-/** What the customer can still send, what one transfer may be, and how to get more. */
+/** Shows how much the customer can still send, the limits per transfer, and how to ask for more. */
 export default function LimitsPage() {
   const { config, profile, user } = useSession()
   const limits = useQuery({

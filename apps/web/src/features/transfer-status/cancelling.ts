@@ -11,8 +11,8 @@ const WHEN = 'It can take your bank up to 10 days to show it.'
 
 /** The expected result of a cancellation, before the customer confirms it. */
 export function cancelQuestion(detail: Cancelled): { text: string; confirm: string } {
-  const underWay = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
-  if (underWay) {
+  const inProgress = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
+  if (inProgress) {
     return {
       text: `The money is already on its way to ${detail.recipient}. If it’s been delivered, we cannot cancel. Otherwise, we’ll refund ${charged(detail)}, fee included. ${WHEN}`,
       confirm: 'Ask to cancel',

@@ -19,7 +19,7 @@ test('celebrates an arrival that has just happened', () => {
 test.each([
   ['celebrated before', transfer(), { now, cheered: [markOf('pi_2'), markOf('pi_1')] }],
   ['from an hour ago', transfer(), { now: now + 3_600_000, cheered: [] }],
-  ['under way', transfer({ status: 'processing' }), { now, cheered: [] }],
+  ['in progress', transfer({ status: 'processing' }), { now, cheered: [] }],
   ['refunded', transfer({ status: 'refunded' }), { now, cheered: [] }],
   ['without the time of its arrival', transfer({ timeline: [] }), { now, cheered: [] }],
 ] as const)('does not celebrate a transfer %s', (_what, detail, seen) => {

@@ -6,7 +6,7 @@ import {
   isBeingChecked,
   isUndelivered,
   nextPollDelay,
-  isUnderWay,
+  isInProgress,
   nextOf,
   sentenceOf,
   timelineOf,
@@ -26,7 +26,7 @@ test('does not treat a failed transfer as ended before its refund', () => {
 })
 
 test('offers to send again once nothing can arrive any more', () => {
-  expect(STATUSES.filter(isUnderWay)).toEqual(['processing', 'held'])
+  expect(STATUSES.filter(isInProgress)).toEqual(['processing', 'held'])
 })
 
 test('is festive while all is well, and calm once the money comes back', () => {

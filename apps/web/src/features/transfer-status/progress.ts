@@ -15,7 +15,7 @@ export function hasEnded(status: TransferStatus): boolean {
 }
 
 /** True while the money may still arrive: sending again would send a second time. */
-export function isUnderWay(status: TransferStatus): boolean {
+export function isInProgress(status: TransferStatus): boolean {
   return status === 'processing' || status === 'held'
 }
 

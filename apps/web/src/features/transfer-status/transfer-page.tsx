@@ -14,7 +14,7 @@ import { CancelTransfer } from './cancel-transfer.tsx'
 import { factsOf, shortFactsOf } from './facts.ts'
 import { Help } from './help.tsx'
 import { Hero } from './hero.tsx'
-import { headingOf, isUnderWay, nextOf, timelineOf, wasCharged } from './progress.ts'
+import { headingOf, isInProgress, nextOf, timelineOf, wasCharged } from './progress.ts'
 import { isShareable } from './sharing.ts'
 import type { Summary } from './summary.ts'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
@@ -108,7 +108,7 @@ export function TransferPage({
         <ButtonLink href={paths.dashboard} variant="secondary">
           Back to transactions
         </ButtonLink>
-        {isUnderWay(status) && (
+        {isInProgress(status) && (
           <Suspense fallback={null}>
             <SendAgain id={id} recipient={summary.recipient} />
           </Suspense>
@@ -148,7 +148,7 @@ function Actions({
   detail,
 }: Pick<TransferPageProps, 'id' | 'detail'> & { status: TransferStatus }) {
   const hasReceipt = detail !== null && wasCharged(detail)
-  if (!hasReceipt && isUnderWay(status)) return null
+  if (!hasReceipt && isInProgress(status)) return null
   return (
     <ButtonRow>
       {hasReceipt && (
@@ -156,7 +156,7 @@ function Actions({
           Receipt
         </ButtonLink>
       )}
-      {!isUnderWay(status) && (
+      {!isInProgress(status) && (
         <ButtonLink href={resendPath(id)} size="lg" variant="secondary">
           Resend
         </ButtonLink>

@@ -44,15 +44,6 @@ export function SendIcon(props: IconProps) {
   )
 }
 
-export function PeopleIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <circle cx="9" cy="8.5" r="3.5" />
-      <path d="M2.5 19.5c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5M15.5 5.3a3.5 3.5 0 0 1 0 6.4M18 15.2c1.8.8 3 2.2 3.5 4.3" />
-    </Icon>
-  )
-}
-
 export function FilterIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { findCountry, type AnswerOf, type calls, type Config, type CountryCode } from '@sesa/contract'
 import { fromMajorString, isCurrencyCode, formatMoney } from '@sesa/money'
 import { getPublic } from '../../../lib/api/http.ts'
-import { ratesPath } from '../../../lib/paths.ts'
+import { paths } from '../../../lib/paths.ts'
 import { ChevronIcon } from '../../../ui/art/icons.tsx'
 import { EXAMPLE } from './words.ts'
 
@@ -33,7 +33,7 @@ function Rate({ from, to }: { from: Currency; to: Currency }) {
   const sent = formatMoney(fromMajorString(String(whole), from)).replace('.00', '')
   return (
     <a
-      href={ratesPath(from, to)}
+      href={paths.sendMoney}
       className="flex min-h-14 items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 hover:bg-sunken"
     >
       <span className="flex flex-col">

@@ -1,6 +1,6 @@
 import type { Home, OpenTransfer } from '@sesa/contract'
 import { describe, expect, it } from 'vitest'
-import { firstNameOf, stateOf, underWayTo } from './words.ts'
+import { firstNameOf, stateOf, inProgressTo } from './words.ts'
 
 const NOW = new Date(2026, 10, 24, 14, 0)
 const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).toISOString()
@@ -35,7 +35,7 @@ describe('the state of a transfer that has not ended', () => {
   })
 })
 
-describe('a transfer under way to the same person', () => {
+describe('a transfer in progress to the same person', () => {
   const home: Home = {
     people: [],
     under_way: [
@@ -53,11 +53,11 @@ describe('a transfer under way to the same person', () => {
     // Its money is on the way back.
     ['Kofi Boateng', 'GH', false],
   ] as const)('%j in %s: %s', (name, country, found) => {
-    expect(underWayTo(home, { name, country }) !== null).toBe(found)
+    expect(inProgressTo(home, { name, country }) !== null).toBe(found)
   })
 
   it('is not assumed while the home page has not loaded', () => {
-    expect(underWayTo(undefined, { name: 'Ama Mensah', country: 'GH' })).toBeNull()
+    expect(inProgressTo(undefined, { name: 'Ama Mensah', country: 'GH' })).toBeNull()
   })
 })
 

@@ -26,7 +26,7 @@ export function stateOf({ status, delivery_estimate, notice }: OpenTransfer, now
 }
 
 /** Returns the transfer that may still reach this person, so that nobody is paid twice by mistake. */
-export function underWayTo(
+export function inProgressTo(
   home: Home | undefined,
   { name, country }: { name: string; country: CountryCode },
 ): OpenTransfer | null {
