@@ -190,6 +190,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     db,
     secret,
     messages,
+    notices,
     branding,
     limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
   })

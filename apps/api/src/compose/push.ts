@@ -3,6 +3,7 @@ import { providerFetch } from '../lib/provider-fetch.ts'
 import type { Config } from '../config/config.ts'
 import type { PushSettings } from '../modules/notices/index.ts'
 import { createWebPush } from '../providers/web-push/index.ts'
+import { alert } from './report.ts'
 
 /** The breakers that one process keeps: push services have a few hosts each. */
 const MOST_HOSTS = 50
@@ -25,5 +26,6 @@ export function composePush({ push, providers, providerTimeoutMs }: Config): Pus
   return {
     sender: createWebPush({ ...push, timeoutMs: providerTimeoutMs, fetchFor }),
     sandboxUrl: providers.mode === 'sandbox' ? providers.url : undefined,
+    onRefused: (host) => alert(`${host} rejects our push notifications: check VAPID_* and the clock`),
   }
 }

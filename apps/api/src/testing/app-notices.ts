@@ -3,6 +3,9 @@ import type { Messages } from '../modules/messages/index.ts'
 import { createNoticesModule, type PushSender } from '../modules/notices/index.ts'
 import { readSettings } from '../modules/notifications/index.ts'
 
+/** The push services that rejected our requests, by host. */
+export const refusedPush: string[] = []
+
 interface AppNoticesDeps {
   readonly db: Db
   readonly messages: Messages
@@ -15,7 +18,9 @@ interface AppNoticesDeps {
 export function appNotices({ db, messages, publicUrl, sandboxUrl, push }: AppNoticesDeps) {
   const support = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' }
   const branding = { publicUrl, support }
-  const sender = push ? { sender: push, sandboxUrl } : null
+  const sender = push
+    ? { sender: push, sandboxUrl, onRefused: (host: string) => void refusedPush.push(host) }
+    : null
   const emailChoices = readSettings
   return { branding, notices: createNoticesModule({ db, messages, branding, emailChoices, push: sender }) }
 }

@@ -4,7 +4,7 @@ import { registerEnquiries } from './routes.ts'
 import { createEnquiries, type EnquiriesDeps } from './service.ts'
 import { purgeEnquiries } from './store.ts'
 import { registerThreads } from './threads/routes.ts'
-import { createThreadActions, createThreads, type ThreadActions } from './threads/service.ts'
+import { createThreadActions, createThreads, type ThreadActions, type ThreadDeps } from './threads/service.ts'
 import { purgeThreads } from './threads/store.ts'
 
 export { forgetInterests, interestsOf } from './store.ts'
@@ -13,7 +13,7 @@ export type { ThreadActions }
 export { SANDBOX_ENQUIRY_LIMITS, STRICT_ENQUIRY_LIMITS } from './limits.ts'
 
 /** Messages to support and requests to be notified, without sign-in; and customers' conversations with support. */
-export function createEnquiriesModule(deps: EnquiriesDeps): {
+export function createEnquiriesModule(deps: EnquiriesDeps & ThreadDeps): {
   routes(app: FastifyInstance): void
   readonly crons: readonly Cron[]
   /** What staff do with conversations. */

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { createWebPush } from '../../providers/web-push/index.ts'
+import { refusedPush } from '../../testing/app-notices.ts'
+import { PATIENCE } from '../../testing/engine-world.ts'
 import {
   newEmail,
   newNumber,
@@ -14,7 +16,6 @@ import {
 } from '../../testing/identity-app.ts'
 import { PUSH, type Notice, type NoticeOptions } from './service.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 25 }
 const PATH = '/transfer-status?payment_intent=pi_1&intent=view'
 
 function vapidKeys() {
@@ -184,6 +185,14 @@ describe('the list of notices', () => {
         (await sql`select 1 from ${sql.table(table)} where user_id = ${uid}`.execute(owner)).rows,
         table,
       ).toEqual([])
+    // A transfer that ends later tells nobody.
+    expect(await add(uid, { key: 'late' })).toEqual({ emailed: false })
+    const late = sql`select 1 from user_notices where user_id = ${uid}`
+    expect((await late.execute(owner)).rows).toEqual([])
+    await sql`insert into user_notices (user_id, kind, key, title, body, path)
+      values (${uid}, 'security', 'raced', 't', 'b', '/')`.execute(owner)
+    for (const cron of world.notices.crons) await cron.run()
+    expect((await late.execute(owner)).rows).toEqual([])
   })
 
   it('has every security event that has a notice, also one that only an email reports', async () => {
@@ -306,13 +315,16 @@ describe('a push notification', () => {
     await untilQueueEmpty()
   })
 
-  it('ends for a browser that subscribed with another key', async () => {
+  it('keeps its subscription when the push service rejects our key, and alerts staff', async () => {
     const { browser, uid } = await customer()
     const push = new PushBrowser(world.sandboxUrl)
     const answer = await browser.send('POST', '/user/push', await push.subscribe(vapidKeys().publicKey))
     expect(answer.status).toBe(204)
+    refusedPush.length = 0
     await add(uid)
-    await vi.waitFor(async () => expect(await subscriptions(uid)).toEqual([]), PATIENCE)
+    await vi.waitFor(() => expect(refusedPush).toEqual([new URL(world.sandboxUrl).host]), PATIENCE)
+    await untilQueueEmpty()
+    expect(await subscriptions(uid)).toHaveLength(1)
     expect(await push.received()).toEqual([])
   })
 })

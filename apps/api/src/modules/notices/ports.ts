@@ -17,8 +17,9 @@ export interface PushMessage {
 }
 
 /**
- * The outcome of handing a message to a push service. `gone`: the browser has ended the subscription. `refused`: it would
- * be refused again. `unknown`: it may or may not have been accepted; sending it again replaces it.
+ * The outcome of handing a message to a push service. `gone`: the browser has ended the subscription. `refused`: the push
+ * service rejects our request, and would reject it again. `unknown`: it may or may not have been accepted; sending it
+ * again replaces it.
  */
 export type PushOutcome = 'sent' | 'gone' | 'refused' | 'unknown'
 

@@ -30,6 +30,8 @@ export interface NoticeOptions {
   readonly email?: EmailTemplate
   /** Corrects an earlier email, so it is emailed even with its switch off. */
   readonly correction?: boolean
+  /** The address that answers to the email go to. */
+  readonly replyTo?: string
 }
 
 /** Adds notices, in the transaction of their event. */
@@ -45,6 +47,8 @@ export interface PushSettings {
   readonly sender: PushSender
   /** In the sandbox, the address of its push service. */
   readonly sandboxUrl?: string | undefined
+  /** Alerts staff that a push service, named by its host, rejects our requests. */
+  onRefused(host: string): void
 }
 
 export interface NoticesDeps {
@@ -71,11 +75,20 @@ export function createNotices({ db, messages, branding, emailChoices, push }: No
     return fanOut(kind, { emails, channels: await readChannels(tx, accountId) }, correction)
   }
 
-  async function queueEmail(tx: Tx, notice: Notice, template: EmailTemplate): Promise<boolean> {
+  async function queueEmail(
+    tx: Tx,
+    notice: Notice,
+    { email: template = plainEmail(notice), replyTo }: NoticeOptions,
+  ): Promise<boolean> {
     const reader = await readerOf(tx, notice.accountId)
     if (!reader) return false
     const mail = renderEmail({ name: reader.name, ...template }, branding)
-    await messages.queue(tx, { channel: 'email', to: reader.email, ...mail })
+    await messages.queue(tx, {
+      channel: 'email',
+      to: reader.email,
+      ...mail,
+      ...(replyTo !== undefined && { replyTo }),
+    })
     return true
   }
 
@@ -86,13 +99,13 @@ export function createNotices({ db, messages, branding, emailChoices, push }: No
     }
   }
 
-  const add: Notices['add'] = async (tx, notice, { email, correction = false } = {}) => {
+  const add: Notices['add'] = async (tx, notice, options = {}) => {
     const { accountId, kind, key, title, body, path } = notice
     const id = await insertNotice(tx, { user_id: accountId, kind, key, title, body, path })
     if (id === undefined) return { emailed: false }
-    const channels = await decide(tx, notice, correction)
+    const channels = await decide(tx, notice, options.correction ?? false)
     if (channels.push && push !== null) await queuePush(tx, accountId, id)
-    return { emailed: channels.email && (await queueEmail(tx, notice, email ?? plainEmail(notice))) }
+    return { emailed: channels.email && (await queueEmail(tx, notice, options)) }
   }
 
   /** Sends one notice to one browser. A repeat is harmless: it replaces the earlier notification on the device. */
@@ -108,6 +121,7 @@ export function createNotices({ db, messages, branding, emailChoices, push }: No
     const outcome = isOurs
       ? await callProvider('notices.push', () => push.sender.send({ ...message, subscription }))
       : 'gone'
+    if (outcome === 'refused') push.onRefused(new URL(subscription.endpoint).host)
     if (outcome === 'unknown') throw new Error(`Notice ${job.noticeId} was not accepted; retrying`)
     if (outcome === 'gone')
       await inTransaction(db, 'notices.drop_subscription', (tx) =>

@@ -13,11 +13,29 @@ export interface NewNotice {
   readonly path: string
 }
 
-/** Adds a notice and returns its id; undefined when the account has one under this key. */
+/**
+ * Adds a notice and returns its id; undefined when the account has one under this key, or is closed: a transfer can
+ * still end after its sender has left.
+ */
 export async function insertNotice(tx: Tx, row: NewNotice): Promise<string | undefined> {
+  const { user_id, kind, key, title, body, path } = row
   const added = await tx
     .insertInto('user_notices')
-    .values(row)
+    .columns(['user_id', 'kind', 'key', 'title', 'body', 'path'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select(['id as user_id'])
+        .select(() => [
+          sql<string>`${kind}::text`.as('kind'),
+          sql<string>`${key}::text`.as('key'),
+          sql<string>`${title}::text`.as('title'),
+          sql<string>`${body}::text`.as('body'),
+          sql<string>`${path}::text`.as('path'),
+        ])
+        .where('id', '=', user_id)
+        .where('closed_at', 'is', null),
+    )
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -99,10 +117,19 @@ export async function readerOf(tx: Tx, userId: string): Promise<Reader | undefin
   return rows[0]
 }
 
-/** Deletes notices after their retention. */
+/** Deletes notices after their retention, and those that raced with the end of their account. */
 export async function purgeNotices(db: Db): Promise<void> {
   await db
     .deleteFrom('user_notices')
     .where('at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS}::int)`)
+    .execute()
+  await db
+    .deleteFrom('user_notices')
+    .where('user_id', 'in', (eb) =>
+      eb
+        .selectFrom('users')
+        .select('id')
+        .where('closed_at', '>', sql<Date>`now() - interval '7 days'`),
+    )
     .execute()
 }

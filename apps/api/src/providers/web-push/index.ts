@@ -12,7 +12,7 @@ export interface WebPushSettings {
   fetchFor(host: string): typeof fetch
 }
 
-/** Encrypts and signs one message (RFC 8291, RFC 8292). Throws for keys that are none. */
+/** Encrypts and signs one message (RFC 8291, RFC 8292). Throws for malformed keys. */
 function requestOf(
   { publicKey, privateKey, subject }: WebPushSettings,
   { subscription, payload, ttl, urgency, topic }: PushMessage,
@@ -28,11 +28,13 @@ function requestOf(
   })
 }
 
-/** Returns the meaning of a push service's status. */
+/**
+ * Returns the meaning of a push service's status. 401 and 403 blame our signature: a wrong clock, contact or key, or a
+ * browser that subscribed with an earlier key. They end no subscription, or one wrong setting would end them all.
+ */
 function outcomeOf(status: number): PushOutcome {
   if (status >= 200 && status < 300) return 'sent'
-  // 401 and 403: the browser subscribed with another VAPID key.
-  if ([401, 403, 404, 410].includes(status)) return 'gone'
+  if (status === 404 || status === 410) return 'gone'
   if (status === 408 || status === 425 || status === 429 || status >= 500) return 'unknown'
   return 'refused'
 }

@@ -36,9 +36,9 @@ export function messageReceived(thread: ThreadRow, name: string | null): EmailTe
     name,
     paragraphs: isComplaint
       ? [
-          `Your complaint has the number ${number}. We’ll answer by ${dateOf(answerBy)}.`,
+          `Your complaint number is ${number}. We’ll answer by ${dateOf(answerBy)}.`,
           ...(latestBy !== null && latestBy > answerBy
-            ? [`If it is difficult, we tell you by then, and answer by ${dateOf(latestBy)} at the latest.`]
+            ? [`If we need longer, we’ll tell you by then, and answer by ${dateOf(latestBy)} at the latest.`]
             : []),
           'Complaining is free. You can add to it at any time.',
         ]
@@ -49,10 +49,9 @@ export function messageReceived(thread: ThreadRow, name: string | null): EmailTe
 }
 
 /** To the customer: our answer. */
-export function answered(thread: ThreadRow, text: string, name: string | null): EmailTemplate {
+export function answered(thread: ThreadRow, text: string): EmailTemplate {
   return {
     subject: `Our answer to ${thread.number}`,
-    name,
     paragraphs: text.split(/\n{2,}/),
     action: open(thread),
     why: `${WHY} To answer, open the conversation.`,

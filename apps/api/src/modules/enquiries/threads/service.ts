@@ -6,6 +6,7 @@ import { requireOpenAccount } from '../../../db/open-account.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
 import { renderEmail, type Branding, type EmailTemplate, type Messages } from '../../messages/index.ts'
+import type { Notices } from '../../notices/index.ts'
 import { readMessage } from '../input.ts'
 import { answered, messageForSupport, messageReceived } from './emails.ts'
 import { countMessage } from './limits.ts'
@@ -14,8 +15,10 @@ import {
   closeThread,
   customerOf,
   databaseNow,
+  hasMessage,
   insertMessage,
   insertThread,
+  lockThread,
   ownThread,
   ownTransfer,
   presentThread,
@@ -30,6 +33,7 @@ export interface ThreadDeps {
   readonly db: Db
   readonly messages: Pick<Messages, 'queue'>
   readonly branding: Branding
+  readonly notices: Notices
 }
 
 interface NewEnquiry {
@@ -44,7 +48,7 @@ function found(row: ThreadRow | undefined): ThreadRow {
   return row
 }
 
-/** Sends emails about conversations, after the commit. */
+/** Queues emails about conversations; they go out after the commit. */
 function createPost({ messages, branding }: ThreadDeps) {
   const queue = (tx: Tx, to: string, template: EmailTemplate, replyTo?: string) =>
     messages.queue(tx, {
@@ -111,8 +115,10 @@ export function createThreads(deps: ThreadDeps) {
     ): Promise<Enquiry> {
       return inTransaction(db, 'enquiries.add', async (tx) => {
         await requireOpenAccount(tx, userId)
+        await lockThread(tx, threadId)
         const thread = found(await ownThread(tx, userId, threadId))
         const text = readMessage(message)
+        if (await hasMessage(tx, threadId, messageId)) return presentWhole(tx, thread)
         if (thread.closedAt) throw new Refused('enquiry_closed')
         if (await insertMessage(tx, { id: messageId, threadId, text })) {
           await countMessage(tx, userId)
@@ -126,28 +132,52 @@ export function createThreads(deps: ThreadDeps) {
 
 /** What staff do with conversations. An action that cannot be carried out throws ActionRefused. */
 export function createThreadActions(deps: ThreadDeps) {
-  const { db } = deps
-  const post = createPost(deps)
+  const { db, notices, branding } = deps
   const named = async (from: Db | Tx, number: string): Promise<ThreadRow> => {
     const thread = await threadByNumber(from, number)
     if (!thread) throw new ActionRefused(`There is no conversation ${number}. See: enquiries list.`)
     return thread
+  }
+  /** Reads it again once it is locked: a customer's message and staff's end of it exclude each other. */
+  const lockNamed = async (tx: Tx, number: string): Promise<ThreadRow> => {
+    await lockThread(tx, (await named(tx, number)).id)
+    return named(tx, number)
+  }
+  /** Stores an answer, and tells the customer as their switches say. Returns whether it is emailed. */
+  const tell = async (
+    tx: Tx,
+    thread: ThreadRow,
+    text: string,
+    by: StaffAction,
+  ): Promise<{ emailed: boolean }> => {
+    const id = randomUUID()
+    await insertMessage(tx, { id, threadId: thread.id, text, by })
+    const email = answered(thread, text)
+    return notices.add(
+      tx,
+      {
+        accountId: thread.userId,
+        kind: 'enquiry_answered',
+        title: email.subject,
+        body: excerptOf(text),
+        path: `/me/messages/${thread.id}`,
+        key: `enquiry:${id}`,
+      },
+      { email, replyTo: branding.support.email },
+    )
   }
   return {
     waiting: () => waitingThreads(db),
 
     show: async (number: string): Promise<Enquiry> => presentWhole(db, await named(db, number)),
 
-    /** Answers, and emails the answer to the customer's confirmed address. Returns whether it was emailed. */
+    /** Answers the customer. Returns whether the answer is emailed, too. */
     async answer(number: string, typed: string, by: StaffAction): Promise<{ emailed: boolean }> {
       const text = readAnswer(typed)
       return inTransaction(db, 'enquiries.answer', async (tx) => {
-        const thread = await named(tx, number)
+        const thread = await lockNamed(tx, number)
         if (thread.closedAt) throw new ActionRefused(`${number} is closed.`)
-        await insertMessage(tx, { id: randomUUID(), threadId: thread.id, text, by })
-        const { email, name } = await customerOf(tx, thread.userId)
-        await post.toCustomer(tx, email, answered(thread, text, name))
-        return { emailed: email !== null }
+        return tell(tx, thread, text, by)
       })
     },
 
@@ -155,15 +185,20 @@ export function createThreadActions(deps: ThreadDeps) {
     async close(number: string, typed: string, by: StaffAction): Promise<void> {
       const text = readAnswer(typed)
       await inTransaction(db, 'enquiries.close', async (tx) => {
-        const thread = await named(tx, number)
+        const thread = await lockNamed(tx, number)
         if (thread.closedAt) throw new ActionRefused(`${number} is closed already.`)
-        await insertMessage(tx, { id: randomUUID(), threadId: thread.id, text, by })
         await closeThread(tx, thread.id)
-        const { email, name } = await customerOf(tx, thread.userId)
-        await post.toCustomer(tx, email, answered(thread, text, name))
+        await tell(tx, thread, text, by)
       })
     },
   }
+}
+
+const EXCERPT = 200
+
+function excerptOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > EXCERPT ? `${line.slice(0, EXCERPT - 1).trimEnd()}…` : line
 }
 
 function readAnswer(typed: string): string {

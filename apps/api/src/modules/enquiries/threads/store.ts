@@ -93,7 +93,7 @@ export async function customerOf(tx: Tx, userId: string) {
       .selectFrom('users as u')
       .leftJoin('profiles as p', 'p.user_id', 'u.id')
       .leftJoin('phone_identities as i', 'i.user_id', 'u.id')
-      .select(['p.name', 'i.country', 'u.closed_at as closedAt'])
+      .select(['p.name', 'i.country'])
       // Nothing but verification goes to an address that is not confirmed.
       .select(sql<string | null>`case when p.email_verified_at is not null then p.email end`.as('email'))
       .where('u.id', '=', userId)
@@ -136,6 +136,21 @@ interface NewMessage {
   readonly by?: { readonly staff: string; readonly reason: string }
 }
 
+/** Excludes others who write to this conversation until the transaction ends. */
+export async function lockThread(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('enquiry_threads').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export async function hasMessage(tx: Tx, threadId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('enquiry_messages')
+    .select('id')
+    .where('thread_id', '=', threadId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** False when a message with this id exists already. */
 export async function insertMessage(tx: Tx, { id, threadId, text, by }: NewMessage): Promise<boolean> {
   const row = await tx
@@ -175,19 +190,34 @@ export function presentThread(row: ThreadRow): EnquirySummary {
 }
 
 export async function presentWhole(db: Db | Tx, row: ThreadRow): Promise<Enquiry> {
-  const messages = await messagesOf(db, row.id)
+  return presentWith(row, await messagesOf(db, row.id))
+}
+
+type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number]
+
+function presentWith(row: ThreadRow, messages: readonly MessageRow[]): Enquiry {
   return {
     ...presentThread(row),
     answerBy: row.answerBy?.toISOString() ?? null,
     latestBy: row.latestBy?.toISOString() ?? null,
-    messages: messages.map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() })),
+    messages: messages.map(({ id, author, text, at }) => ({ id, author, text, at: at.toISOString() })),
   }
 }
 
-/** Returns a user's conversations with all messages, for the data export. */
-export async function exportThreads(db: Db, userId: string): Promise<unknown> {
-  const rows = await threadsOf(db, userId)
-  return Promise.all(rows.map((row) => presentWhole(db, row)))
+/** Returns all of a user's conversations with all messages, for the data export. */
+export async function exportThreads(db: Db, userId: string): Promise<Enquiry[]> {
+  const rows = await threads(db).where('t.user_id', '=', userId).orderBy('last.at', 'desc').execute()
+  const messages = await db
+    .selectFrom('enquiry_messages')
+    .select(['thread_id as threadId', 'id', 'author', 'body as text', 'at'])
+    .where('thread_id', 'in', (eb) =>
+      eb.selectFrom('enquiry_threads').select('id').where('user_id', '=', userId),
+    )
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const byThread = Map.groupBy(messages, ({ threadId }) => threadId)
+  return rows.map((row) => presentWith(row, byThread.get(row.id) ?? []))
 }
 
 /** Erases the conversations of a closed account; its locked record holds the complaints where the law wants them. */
@@ -197,7 +227,7 @@ export async function forgetThreads(tx: Tx, userId: string): Promise<void> {
 
 /** Deletes questions after two years without a message, and complaints after five. */
 export async function purgeThreads(db: Db): Promise<void> {
-  await sql`delete from enquiry_threads t where not exists (
+  await sql`delete from enquiry_threads t where t.opened_at < now() - interval '2 years' and not exists (
     select from enquiry_messages m where m.thread_id = t.id
       and m.at >= now() - case when t.topic = 'complaint' then interval '5 years' else interval '2 years' end)`.execute(
     db,

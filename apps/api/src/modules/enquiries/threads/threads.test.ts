@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createServer } from '../../../http/server/server.ts'
+import { PATIENCE } from '../../../testing/engine-world.ts'
 import {
   newEmail,
   newNumber,
@@ -15,7 +16,6 @@ import { purgeThreads } from './store.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const BY = { staff: 'Ama Boateng', reason: 'Asked the carrier' }
-const PATIENCE = { timeout: 60_000, interval: 25 }
 
 let world: IdentityApp
 let app: Awaited<ReturnType<typeof createServer>>
@@ -27,6 +27,7 @@ beforeAll(async () => {
     db: world.database.db,
     secret: Buffer.alloc(32, 7),
     messages: world.messages,
+    notices: world.notices,
     branding: { publicUrl: 'http://localhost:3000', support: SUPPORT },
     limits: STRICT_ENQUIRY_LIMITS,
   })
@@ -99,7 +100,7 @@ describe('a conversation', () => {
   })
 
   it('goes on until staff close it: answers reach the account and the mailbox, with a name and a reason kept', async () => {
-    const { browser, email } = await newCustomer()
+    const { browser, home, email } = await newCustomer()
     const { id, number } = enquiryIn(await browser.send('POST', '/user/enquiries', question()))
     const { actions } = enquiries
     expect((await actions.waiting()).map((one) => one.number)).toContain(number)
@@ -108,6 +109,13 @@ describe('a conversation', () => {
     })
     expect(await mailsTo(email, `Our answer to ${number}`)).toContain('It arrived.\n\nLook again.')
     expect((await actions.waiting()).map((one) => one.number)).not.toContain(number)
+    const listed = (await home.send('GET', '/user/notices')).body['notices'] as object[]
+    expect(listed[0]).toMatchObject({
+      kind: 'enquiry_answered',
+      title: `Our answer to ${number}`,
+      body: 'It arrived. Look again.',
+      path: `/me/messages/${id}`,
+    })
     const read = async () => enquiryIn(await browser.send('GET', `/user/enquiries/${id}`))
     expect(await read()).toMatchObject({ state: 'answered', messages: [{}, { author: 'staff' }] })
 
@@ -121,6 +129,9 @@ describe('a conversation', () => {
       messageId: randomUUID(),
     })
     expect([late.status, late.code]).toEqual([409, 'enquiry_closed'])
+    // A repeat of an earlier message is no new one.
+    const repeated = await browser.send('POST', `/user/enquiries/${id}/messages`, more)
+    expect(enquiryIn(repeated)).toMatchObject({ state: 'closed', messages: { length: 4 } })
     await expect(actions.answer(number, 'x', BY)).rejects.toThrow('is closed')
     await expect(actions.answer('Q-00000000', 'x', BY)).rejects.toThrow('There is no conversation')
     await expect(actions.answer(number, '  ', BY)).rejects.toThrow('1 to 5,000 characters')
@@ -203,8 +214,12 @@ describe('conversations of the past', () => {
     const open = async (topic: string) =>
       enquiryIn(await browser.send('POST', '/user/enquiries', question({ topic }))).id
     const [fresh, old, complaint] = [await open('card'), await open('card'), await open('complaint')]
+    const { owner } = world.database
+    await sql`update enquiry_threads set opened_at = now() - interval '3 years' where id in (${old}, ${complaint})`.execute(
+      owner,
+    )
     await sql`update enquiry_messages set at = now() - interval '3 years' where thread_id in (${old}, ${complaint})`.execute(
-      world.database.owner,
+      owner,
     )
     await purgeThreads(world.database.db)
     const { body } = await browser.send('GET', '/user/enquiries')
