@@ -32,7 +32,9 @@ export function PhoneField(props: PhoneFieldProps) {
   const [chosen, setChosen] = useState(country)
   const hasChoice = countries.length > 1
   const isOffered = chosen === null ? hasChoice : countries.some((entry) => entry.code === chosen)
-  const current = isOffered ? chosen : country
+  // A value set from outside may have another country's calling code than the one chosen last.
+  const ofValue = countries.find(({ dialCode }) => value.startsWith(dialCode) && value !== dialCode)
+  const current = chosen === null && isOffered ? null : (ofValue?.code ?? (isOffered ? chosen : country))
 
   const take = (text: string) => {
     // Not on the calling code alone: the formatting input would then lose the typed text.
