@@ -37,7 +37,7 @@ test('the six switches start with their defaults and are saved', async ({ page, 
 
   await kind(page, 'Transaction successful').uncheck()
   await kind(page, 'Loan request fails').check()
-  await kind(page, 'Reminders by push').uncheck()
+  await kind(page, 'Answers from support by push').uncheck()
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
   await expectToast(page.getByText('Notifications saved'), save(page).click())
   await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0)
@@ -46,8 +46,8 @@ test('the six switches start with their defaults and are saved', async ({ page, 
   for (const [name, on] of Object.entries(changed)) {
     await expect(kind(page, name)).toBeChecked({ checked: on })
   }
-  await expect(kind(page, 'Reminders by push')).not.toBeChecked()
-  await expect(kind(page, 'Reminders by email')).toBeChecked()
+  await expect(kind(page, 'Answers from support by push')).not.toBeChecked()
+  await expect(kind(page, 'Answers from support by email')).toBeChecked()
 })
 
 test('asks before leaving unsaved choices', async ({ page, api }) => {

@@ -10,9 +10,10 @@ const LAST = ['arrived', 'cancelled', 'ended']
 const place = document.querySelector<HTMLElement>('[data-track]')
 let looks = 0
 
-/** Returns what the page shows, or the answer to the same question now; null without an answer. */
+/** Returns the state and time that the page shows. */
 const shown = (): string => `${place?.dataset['track']} ${place?.dataset['since']}`
 
+/** Asks the server for both; null without an answer. */
 async function askState(): Promise<string | null> {
   const answer = await fetch(`${location.pathname}/status`, { cache: 'no-store' }).catch(() => null)
   if (answer?.status === 404) return 'ended '

@@ -50,7 +50,7 @@ export function ChannelSwitches({ shown, hasPush, onChange }: ChannelSwitchesPro
         </Card>
       )}
       <Card className="flex flex-col gap-2">
-        <h2 className="text-2xl">Reminders, alerts and answers</h2>
+        <h2 className="text-2xl">Other notices</h2>
         {BOTH.map(({ kind, label, hint }) => (
           <fieldset key={kind} className="min-w-0 border-t border-line pt-3 first-of-type:border-0">
             <legend className="float-left w-full font-semibold">{label}</legend>

@@ -49,8 +49,6 @@ export const KINDS: readonly Switched<Kind>[] = [
 
 /** The kinds that have a switch per channel. */
 export const BOTH: readonly Switched<keyof NoticeChannels['email']>[] = [
-  { kind: 'reminders', label: 'Reminders', hint: 'When you asked us to remind you to send money.' },
-  { kind: 'rateAlerts', label: 'Rate alerts', hint: 'When a rate reaches the value you set.' },
   { kind: 'supportAnswers', label: 'Answers from support', hint: 'When we answer your message.' },
 ]
 
@@ -61,7 +59,7 @@ export const PUSHED: readonly Switched<
   {
     kind: 'transfers',
     label: 'Transfers you send',
-    hint: 'When one arrives, can’t be delivered, is refunded or under review.',
+    hint: 'When a transfer arrives, can’t be delivered, is refunded or is under review.',
   },
   { kind: 'moneyReceived', label: 'Money you receive', hint: 'When someone sends money to your number.' },
   { kind: 'ratesChange', label: 'Weekly rates', hint: 'When your rate moves more than 2%.' },

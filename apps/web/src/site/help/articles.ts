@@ -130,7 +130,7 @@ Currencies move all day. Until you open the overview, the rate can move. After t
     text: `
 ## See your limits
 
-1. Open [Limits](/me/limits). It shows what is left today and this month.
+1. Open [Limits](/me/limits). It shows what is left in 24 hours and in 30 days.
 2. Or type an amount in [Send Money](/send-money). It says what you can send now.
 
 [Fees and limits](/fees) lists all limits: ours, and those of each network.
@@ -155,7 +155,7 @@ Currencies move all day. Until you open the overview, the rate can move. After t
     words: 'different name wrong name account holder recipient check mismatch relative sim',
     topic: 'wrong_amount',
     text: `
-Money goes to the number, not to the name. So we compare the names where a network tells us who holds the wallet.
+Money goes to the number, not to the name. Some networks tell us who holds the wallet. Then we show you that name to compare.
 
 ## What to do
 
@@ -216,7 +216,7 @@ Don’t feel ashamed. Thieves do this all day, and it happens to careful people.
 1. Check the number and the country.
 2. Look in your blocked and spam messages.
 3. Wait for the clock, then ask for a new code. Only the newest one works.
-4. Do you have a confirmed email? Then we offer to send the code there.
+4. If we can’t text that number any more, we may offer to email a code to your confirmed address.
 
 ## The code is refused
 

@@ -64,7 +64,7 @@ export function ComplaintsPage({ session }: { session: LoginState }) {
   return (
     <LegalFrame
       title="Complaints"
-      lead="Tell us what went wrong. It’s free, at any hour, in writing or by phone."
+      lead="Tell us what went wrong, in writing or by phone. It’s free."
       path={paths.complaints}
     >
       <Topic title="How to complain">
@@ -84,7 +84,10 @@ export function ComplaintsPage({ session }: { session: LoginState }) {
             , or call <TextLink href={`tel:${LEGAL.complaintsTel}`}>{LEGAL.complaintsPhone}</TextLink>.
           </li>
           <li>Say what went wrong and what you want. Add the transfer’s reference if there is one.</li>
-          <li>You get a number at once. Use it whenever you ask about your complaint.</li>
+          <li>
+            If you write in your account, you get a number at once. Use it whenever you ask about your
+            complaint.
+          </li>
           <li>A person looks into it and answers in writing.</li>
         </ol>
       </Topic>
@@ -178,8 +181,7 @@ export function AccessibilityPage() {
       <Topic title="Tell us">
         <p>
           Does something stop you? Call <TextLink href={`tel:${SUPPORT.tel}`}>{SUPPORT.phone}</TextLink> or{' '}
-          <TextLink href={paths.contact}>write to us</TextLink>. We answer within 5 working days. We can send
-          money with you on the phone until it is mended.
+          <TextLink href={paths.contact}>write to us</TextLink>. We answer within 5 working days.
         </p>
       </Topic>
     </LegalFrame>

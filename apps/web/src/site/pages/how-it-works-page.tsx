@@ -13,7 +13,7 @@ interface Step {
 const STEPS: readonly Step[] = [
   {
     title: 'Sign up',
-    text: 'With your mobile number. We text you a code of six digits. Type it in, add your name, email and date of birth. That’s all.',
+    text: 'With your mobile number. We text you a code of six digits. Type it in, add your name, email and date of birth, and agree to our documents.',
   },
   {
     title: 'Add funds',

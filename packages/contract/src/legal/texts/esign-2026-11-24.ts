@@ -10,7 +10,7 @@ Your agreement covers all transfers, and everything that we must give you in wri
 - notices about errors, refunds and cancellations
 - this consent, the [Terms](/terms) and the [Privacy Policy](/privacy)
 
-You find each receipt in your account, and we email it to you.
+You find each receipt in your account. We also email it if you have confirmed your address.
 
 ## What you need
 
