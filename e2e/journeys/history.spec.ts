@@ -114,7 +114,7 @@ test('View all leads through every page, and back', { tag: '@wide' }, async ({ p
   await expect.poll(amounts).toEqual(down(23, 4))
   const pages = page.getByRole('navigation', { name: 'Transfers: pages' })
   await expect(pages).toContainText('1 to 20 of 23')
-  await expect(page.getByText(/^23 transfers\. LRD 23,276\.00 sent, without fees\.$/)).toBeVisible()
+  await expect(page.getByText(/^23 transfers\. LRD 23,276\.00 sent before fees\.$/)).toBeVisible()
   await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
   await expectAccessible(page)
 

@@ -44,9 +44,7 @@ test(
 
     await again.nth(0).click()
     const question = page.getByRole('dialog', { name: 'Send another?' })
-    await expect(question).toContainText(
-      'You already have a transfer to Isata Mensah in progress. Send another?',
-    )
+    await expect(question).toContainText('You already have a transfer to Isata Mensah in progress.')
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Not now' }).click()
     await expect(question).toBeHidden()
@@ -79,10 +77,10 @@ test(
     await expect(page.getByText('You made no transfers on these days')).toBeVisible()
     await page.getByRole('button', { name: 'This month' }).click()
     await expect(page).toHaveURL(/\?from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d$/)
-    await expect(page.getByText('3 transfers. LRD 6,000.00 sent, without fees.')).toBeVisible()
+    await expect(page.getByText('3 transfers. LRD 6,000.00 sent before fees.')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('searchbox', { name: 'Search' }).fill('ama')
-    await expect(page.getByText('2 transfers. LRD 3,000.00 sent, without fees.')).toBeVisible()
+    await expect(page.getByText('2 transfers. LRD 3,000.00 sent before fees.')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('button', { name: 'This month' })).toHaveAttribute('aria-pressed', 'true')
 

@@ -54,7 +54,7 @@ test('shares a link that the recipient follows without an account, and ends it',
   // The carrier keeps a pay-out to this number pending for a minute.
   const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah', ending: '0002' })
   await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-  await expect(page.getByText(/by \d\d:\d\d at the latest, in \d+ minutes$/)).toBeVisible()
+  await expect(page.getByText(/by \d\d:\d\d at the latest \(\d+ minutes left\)$/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Share with Ama' })).toBeVisible()
   const url = await share(page)
   await expectAccessible(page)

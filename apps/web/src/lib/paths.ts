@@ -125,11 +125,6 @@ export function messagePath(id: string): string {
   return `${paths.messages}/${encodeURIComponent(id)}`
 }
 
-/** The contact form, for a message about this topic. */
-export function contactTopicPath(topic: 'limits'): string {
-  return `${paths.contact}?${new URLSearchParams({ topic })}`
-}
-
 /** The send form, filled in like an earlier transfer. */
 export function resendPath(paymentId: string): string {
   return `${paths.sendMoney}?${new URLSearchParams({ resend: paymentId })}`

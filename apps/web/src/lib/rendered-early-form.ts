@@ -1,5 +1,5 @@
 /** The forms that a document holds before any script runs (`src/app/early-forms.tsx`). */
-export type EarlyFormName = 'sign-in' | 'send-money'
+export type EarlyFormName = 'sign-in'
 
 /** An early form as the build renders it. */
 export interface RenderedEarlyForm {

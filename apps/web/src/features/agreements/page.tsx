@@ -5,7 +5,7 @@ import { AGREEMENT_WORDS, calls, type AgreementName, type AgreementsDue, type Co
 import { buildOfPage } from '../../lib/agreements.ts'
 import { api } from '../../lib/api/api.ts'
 import type { Failure } from '../../lib/api/http.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatCalendarDate, formatDate } from '../../lib/format.ts'
 import { useGoTo } from '../../lib/go-to.tsx'
 import { useLoadState } from '../../lib/loading/load-state.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
@@ -126,7 +126,7 @@ function DueForm({ due, busy, decide }: { due: AgreementsDue; busy: boolean; dec
               <TextLink href={PATHS[document]} target="_blank">
                 {NAMES[document]}
               </TextLink>
-              , version of {formatDate(`${version}T12:00:00Z`)}
+              , version of {formatCalendarDate(version)}
               {changes !== null && <span className="block text-muted">{changes}</span>}
             </li>
           ))}

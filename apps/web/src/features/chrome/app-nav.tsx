@@ -25,6 +25,8 @@ const PLACES: readonly Place[] = [
       paths.notifications,
       paths.limits,
       paths.notices,
+      paths.messages,
+      paths.agreements,
     ],
   },
 ]

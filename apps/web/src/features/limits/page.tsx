@@ -11,7 +11,7 @@ import { formatMoney, money, roundedDown, type CurrencyCode } from '@sesa/money'
 import { api } from '../../lib/api/api.ts'
 import { formatMinor, formatRecent } from '../../lib/format.ts'
 import { useLoadState } from '../../lib/loading/load-state.ts'
-import { contactTopicPath } from '../../lib/paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
@@ -47,7 +47,7 @@ export default function LimitsPage() {
       <Card className="flex flex-col items-start gap-3">
         <h2 className="text-2xl">Need to send more?</h2>
         <p>Write to us to ask for a higher limit. Tell us how much you want to send, and what for.</p>
-        <ButtonLink href={contactTopicPath('limits')} variant="secondary">
+        <ButtonLink href={`${paths.newMessage}?topic=account`} variant="secondary">
           Ask for a higher limit
         </ButtonLink>
       </Card>
@@ -102,8 +102,7 @@ function PerTransfer({ config, sender }: { config: Config; sender: CountryCode }
       <h2 className="text-2xl">Per transfer</h2>
       <p>
         We accept up to {noWrap(formatMinor(perTransfer, currency))} per transfer
-        {own === currency ? '.' : `, or the same amount in ${own ?? 'your currency'}.`} A network may accept
-        less:
+        {own === currency ? '.' : `, or its value in ${own ?? 'your currency'}.`} A network may accept less:
       </p>
       {countries.map((country) => (
         <section key={country.code} className="flex flex-col gap-3">

@@ -119,6 +119,11 @@ function MessageForm({ uid, topic, transfers, chosen, onErrors }: MessageFormPro
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
+  // A question about another transfer, left unsent, must not go out about this one.
+  useState(() => {
+    const unsent = memory.kept(uid)
+    if (chosen !== '' && unsent && unsent.transfer !== chosen) memory.forget()
+  })
   // The same id until the server has it, so that trying again opens one conversation.
   const [id] = useState(randomId)
   const form = useRememberedForm({
@@ -171,7 +176,7 @@ function MessageForm({ uid, topic, transfers, chosen, onErrors }: MessageFormPro
         />
         {isComplaint && (
           <p className="text-muted">
-            You get a number and a date for our answer. It’s free.{' '}
+            We’ll give you a complaint number and an answer date. It’s free.{' '}
             <TextLink href={paths.complaints} target="_blank">
               How complaints work
             </TextLink>

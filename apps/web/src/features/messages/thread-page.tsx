@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, ERRORS, TOPIC_WORDS, type Enquiry } from '@sesa/contract'
@@ -6,10 +6,12 @@ import * as v from 'valibot'
 import { api } from '../../lib/api/api.ts'
 import { ApiError } from '../../lib/api/http.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
-import { useForm } from '../../lib/forms/form.ts'
+import { formMemory } from '../../lib/forms/form-memory.ts'
+import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { useLoadState } from '../../lib/loading/load-state.ts'
 import { paths, transferStatusPath } from '../../lib/paths.ts'
 import { randomId } from '../../lib/random-id.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { Button, ButtonLink, TextLink } from '../../ui/button.tsx'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -36,11 +38,13 @@ export default function ThreadPage() {
   })
   const state = useLoadState(query)
   const enquiry = query.data?.enquiry
+  const [hasError, setHasError] = useState(false)
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <NoThread />
 
   return (
     <Page
       title={enquiry ? TOPIC_WORDS[enquiry.topic] : 'Message'}
+      hasError={hasError}
       lead={enquiry && `${enquiry.topic === 'complaint' ? 'Complaint' : 'Question'} ${enquiry.number}`}
     >
       <p>
@@ -57,7 +61,7 @@ export default function ThreadPage() {
           </p>
         </Card>
       )}
-      {enquiry && <Thread enquiry={enquiry} />}
+      {enquiry && <Thread enquiry={enquiry} onErrors={setHasError} />}
     </Page>
   )
 }
@@ -72,7 +76,12 @@ function NoThread() {
   )
 }
 
-function Thread({ enquiry }: { enquiry: Enquiry }) {
+interface ThreadProps {
+  enquiry: Enquiry
+  onErrors: (hasErrors: boolean) => void
+}
+
+function Thread({ enquiry, onErrors }: ThreadProps) {
   const { state, payment_id: paymentId, reference, messages } = enquiry
   return (
     <>
@@ -104,7 +113,7 @@ function Thread({ enquiry }: { enquiry: Enquiry }) {
           This conversation is closed.
         </Notice>
       ) : (
-        <Reply enquiry={enquiry} />
+        <Reply enquiry={enquiry} onErrors={onErrors} />
       )}
     </>
   )
@@ -150,12 +159,19 @@ function Message({ author, text, at }: Enquiry['messages'][number]) {
 
 const schema = v.object({ message: messageText })
 
-function Reply({ enquiry }: { enquiry: Enquiry }) {
+/** A reply that is not sent yet, for the conversation it was typed into. */
+const memory = formMemory<{ message: string }>()
+
+function Reply({ enquiry, onErrors }: ThreadProps) {
+  const { user } = useSession()
   const client = useQueryClient()
   const toast = useToast()
   // Kept until the server has the message, so that trying again adds it once.
   const [messageId, setMessageId] = useState(randomId)
-  const form = useForm({
+  const form = useRememberedForm({
+    keeper: memory,
+    uid: `${user?.uid}:${enquiry.id}`,
+    onErrors,
     schema,
     initial: { message: '' },
     onSubmit: async ({ message }) => {
@@ -168,25 +184,13 @@ function Reply({ enquiry }: { enquiry: Enquiry }) {
         return error.code === 'enquiry_closed' ? { ...error, message: ERRORS.enquiry_closed.message } : error
       client.setQueryData(['enquiries', id], data)
       void client.invalidateQueries({ queryKey: ['enquiries'], exact: true })
+      memory.forget()
       form.setValues({ message: '' })
       setMessageId(randomId())
       toast('Message sent')
       return null
     },
   })
-  const unsent = form.values.message !== ''
-  const asks = useRef(false)
-  useEffect(() => {
-    asks.current = unsent
-  }, [unsent])
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (asks.current) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [])
-
   return (
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-5">
       <ErrorSummary errors={form.summary} attempt={form.attempt} />

@@ -40,7 +40,7 @@ export default function NoticesPage() {
       title="Notices"
       lead={
         <>
-          What we told you about your transfers and account.{' '}
+          Updates about your transfers and account.{' '}
           <a href={paths.notifications} className="font-semibold underline">
             Choose how we reach you
           </a>

@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { useSearchParams } from 'react-router'
 import { COUNTRIES } from '@sesa/contract'
+import { useEarlyForm } from '../../lib/early-form.ts'
 import { getSignedOutMessage } from '../../lib/session/signed-out-message.ts'
 import { useIdentity } from '../../lib/session/identity.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
@@ -54,6 +55,7 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
   const { config } = useSession()
   const [query, setQuery] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)
+  const formRef = useEarlyForm('sign-in')
   const signedOutMessage = getSignedOutMessage()
   const { sendsByUs } = useIdentity()
   const isForAll = variant.startsWith('sign-')
@@ -73,7 +75,7 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
     <EmailForm {...email} onErrors={setHasErrors} />
   ) : (
     <>
-      <PhoneEntry {...phone} countries={COUNTRIES} onErrors={setHasErrors} />
+      <PhoneEntry {...phone} formRef={formRef} countries={COUNTRIES} onErrors={setHasErrors} />
       {onMail && <MailOffer onMail={onMail} />}
     </>
   )

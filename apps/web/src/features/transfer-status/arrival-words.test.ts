@@ -10,22 +10,22 @@ const promised = {
 }
 
 test.each([
-  ['20:28:00', 'in 3 hours'],
-  ['22:48:00', 'in 40 minutes'],
-  ['23:18:30', 'in 10 minutes'],
-  ['23:26:31', 'in 2 minutes'],
-  ['23:27:00', 'in 1 minute'],
-  ['23:27:01', 'in under a minute'],
-  ['23:27:59', 'in under a minute'],
-])('counts down to the latest time: at %s it arrives %s', (time, words) => {
-  expect(arrivalWords(promised, at(time))).toBe(`Arrives by 23:28 at the latest, ${words}`)
+  ['20:28:00', '3 hours left'],
+  ['22:48:00', '40 minutes left'],
+  ['23:18:30', '10 minutes left'],
+  ['23:26:31', '2 minutes left'],
+  ['23:27:00', '1 minute left'],
+  ['23:27:01', 'under a minute left'],
+  ['23:27:59', 'under a minute left'],
+])('counts down to the latest time: at %s, %s', (time, words) => {
+  expect(arrivalWords(promised, at(time))).toBe(`Arrives by 23:28 at the latest (${words})`)
 })
 
 test.each([
-  [8, '22:48:00', 'Usually arrives in under a minute · by 23:28 at the latest, in 40 minutes'],
-  [61, '22:48:00', 'Usually arrives in 2 minutes · by 23:28 at the latest, in 40 minutes'],
-  [8, '23:27:55', 'Arrives by 23:28 at the latest, in under a minute'],
-  [3_600, '22:48:00', 'Arrives by 23:28 at the latest, in 40 minutes'],
+  [8, '22:48:00', 'Usually arrives in under a minute · by 23:28 at the latest (40 minutes left)'],
+  [61, '22:48:00', 'Usually arrives in 2 minutes · by 23:28 at the latest (40 minutes left)'],
+  [8, '23:27:55', 'Arrives by 23:28 at the latest (under a minute left)'],
+  [3_600, '22:48:00', 'Arrives by 23:28 at the latest (40 minutes left)'],
 ])(
   'says what recent transfers took, unless that exceeds the promise: %d seconds',
   (medianSeconds, time, words) => {

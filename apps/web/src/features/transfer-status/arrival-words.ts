@@ -21,7 +21,7 @@ export function nextTick(leftMs: number): number {
 export function arrivalWords({ latest, clock, network, medianSeconds }: Promised, now: number): string {
   const leftMs = Date.parse(latest) - now
   if (leftMs <= 0) return `This is taking longer than usual. We’re checking with ${network}.`
-  const promise = `by ${clock} at the latest, in ${leftText(leftMs)}`
+  const promise = `by ${clock} at the latest (${leftText(leftMs)} left)`
   // What recent transfers took is left out where it exceeds the promise.
   if (medianSeconds === null || medianSeconds * 1_000 > leftMs) return `Arrives ${promise}`
   return `Usually arrives in ${leftText(medianSeconds * 1_000)} · ${promise}`

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '../../lib/api/http.ts'
 import { formatTime } from '../../lib/format.ts'
 import { arrivalWords, nextTick } from './arrival-words.ts'
 
@@ -11,9 +12,9 @@ interface ArrivalProps {
 
 /** When the money arrives, counting down. Not announced: only a change of the state is. */
 export function Arrival({ latest, network, medianSeconds }: ArrivalProps) {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), nextTick(Date.parse(latest) - now))
+    const timer = setTimeout(() => setNow(serverNow()), nextTick(Date.parse(latest) - now))
     return () => clearTimeout(timer)
   }, [latest, now])
   return (

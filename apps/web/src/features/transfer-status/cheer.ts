@@ -1,3 +1,4 @@
+import { serverNow } from '../../lib/api/http.ts'
 import type { TransferDetail } from '@sesa/contract'
 
 /** An arrival is celebrated while it is news. */
@@ -25,7 +26,7 @@ export function isNews(
 /** Celebrates an arrival once, unless the customer wants no motion. Never on a later visit. */
 export async function cheerOnce(detail: TransferDetail): Promise<void> {
   const cheered = read()
-  if (!isNews(detail, { now: Date.now(), cheered })) return
+  if (!isNews(detail, { now: serverNow(), cheered })) return
   try {
     localStorage.setItem(KEY, [...cheered, markOf(detail.payment_id)].slice(-MOST).join(' '))
   } catch {

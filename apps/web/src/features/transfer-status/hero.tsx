@@ -39,7 +39,7 @@ export function Hero({ summary, detail, medianSeconds }: HeroProps) {
           )}
           <p className="text-xl font-bold">{noWrap(sentenceOf(summary))}</p>
         </div>
-        {detail?.status === 'processing' && !checking && (
+        {detail?.status === 'processing' && detail.notice === null && !checking && (
           <Arrival
             latest={detail.delivery_estimate}
             network={detail.network_label}

@@ -24,7 +24,7 @@ export default function SendAgain({ id, recipient }: { id: string; recipient: st
           </ButtonLink>
         }
       >
-        <p>This transfer is still on its way to {first}. If you send again, you’ll pay again.</p>
+        <p>Your transfer to {first} hasn’t ended yet. If you send again, you’ll pay again.</p>
       </Dialog>
     </>
   )

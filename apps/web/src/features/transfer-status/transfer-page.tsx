@@ -109,9 +109,11 @@ export function TransferPage({
           Back to transactions
         </ButtonLink>
         {isInProgress(status) && (
-          <Suspense fallback={null}>
-            <SendAgain id={id} recipient={summary.recipient} />
-          </Suspense>
+          <SectionBoundary name="the second transfer">
+            <Suspense fallback={null}>
+              <SendAgain id={id} recipient={summary.recipient} />
+            </Suspense>
+          </SectionBoundary>
         )}
       </ButtonRow>
     </Page>

@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
+import { useEffect, type RefObject } from 'react'
 import { formatPhone, type Country } from '@sesa/contract'
-import { useEarlyForm } from '../../lib/early-form.ts'
 import { useForm } from '../../lib/forms/form.ts'
 import type { Failure } from '../../lib/api/http.ts'
 import { loadPhones, otherCountryOf } from '../../lib/forms/phone.ts'
@@ -21,11 +20,12 @@ export interface PhoneEntryProps {
   onPhone: (phone: string) => Promise<Failure | null>
   /** Called with whether the form has errors, for the page's title. */
   onErrors?: (hasErrors: boolean) => void
+  formRef?: RefObject<HTMLFormElement | null>
 }
 
 /** Asks for the number to send a code to. The only field, so an error focuses it instead of a summary. */
 export function PhoneEntry(props: PhoneEntryProps) {
-  const { typed, onTyped, countries, country, onCountryChange, onPhone, onErrors } = props
+  const { typed, onTyped, countries, country, onCountryChange, onPhone, onErrors, formRef } = props
   const form = useForm({
     schema: phoneSchema,
     initial: { phone: typed },
@@ -33,7 +33,6 @@ export function PhoneEntry(props: PhoneEntryProps) {
     fieldOf: { phoneNumber: 'phone' },
     onSubmit: ({ phone }) => onPhone(phone),
   })
-  const early = useEarlyForm('sign-in')
   const { attempt, summary, values } = form
   const field = form.field('phone')
   const wrong = field.error !== undefined
@@ -48,7 +47,7 @@ export function PhoneEntry(props: PhoneEntryProps) {
 
   return (
     <form
-      ref={early}
+      ref={formRef}
       noValidate
       onSubmit={(event) => void form.submit(event)}
       className="flex flex-col gap-6"

@@ -1,3 +1,4 @@
+import { serverNow } from '../../../lib/api/http.ts'
 import type { OpenTransfer } from '@sesa/contract'
 import { formatMinor } from '../../../lib/format.ts'
 import { transferStatusPath } from '../../../lib/paths.ts'
@@ -23,7 +24,7 @@ export function InProgress({ transfers }: { transfers: readonly OpenTransfer[] }
 
 function Transfer(transfer: OpenTransfer) {
   const { payment_id, recipient, receive_amount, receive_currency } = transfer
-  const { word, text, failed } = stateOf(transfer, new Date())
+  const { word, text, failed } = stateOf(transfer, new Date(serverNow()))
   const Icon = failed ? AlertIcon : ClockIcon
   return (
     <a

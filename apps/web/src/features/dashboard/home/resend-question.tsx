@@ -24,7 +24,7 @@ export default function ResendQuestion({ href, name, other, onClose }: ResendQue
       closeLabel="Not now"
       actions={<ButtonLink href={href}>Send another</ButtonLink>}
     >
-      <p>You already have a transfer to {name} in progress. Send another?</p>
+      <p>You already have a transfer to {name} in progress.</p>
       <p className="text-muted">
         {noWrap(`It’s ${formatMinor(other.amount, other.currency)}.`)}{' '}
         <TextLink href={transferStatusPath(other.payment_id, 'view')}>View it</TextLink>

@@ -13,6 +13,6 @@ export function useHome() {
     queryKey: ['home'],
     queryFn: async ({ signal }): Promise<Home> => (await api.get(calls.getHome, { signal })).home,
     ...(atBoot && { initialData: atBoot.home, initialDataUpdatedAt: atBoot.at }),
-    refetchInterval: ({ state }) => (state.data?.under_way.length ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.in_progress.length ? WATCH_MS : false),
   })
 }

@@ -17,7 +17,7 @@ import type { TransferRequest } from '../details/transfer-request.ts'
 import { PayBar } from './pay-bar.tsx'
 import { PayLayout } from './pay-layout.tsx'
 import { PriceClock } from './price-clock.tsx'
-import { UNEXPECTED, type Review } from './review-state.ts'
+import type { Review } from './review-state.ts'
 import { SendPage } from '../send-page.tsx'
 import { PriceSummary, Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
@@ -84,7 +84,7 @@ export function OverviewStep(props: OverviewStepProps) {
               charge={review.payment.quote.charge}
               ready={readyId === review.payment.id}
               paying={review.paying}
-              unsure={review.message === UNEXPECTED}
+              unsure={review.unsure === true}
             />
           )
         }
