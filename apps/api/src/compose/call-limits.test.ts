@@ -50,8 +50,12 @@ describe('calls about payments', () => {
     expect(payments.length).toBeGreaterThanOrEqual(4)
     for (const [name] of payments) expect(LIMITED_CALLS).toHaveProperty(name)
     for (const name of Object.keys(LIMITED_CALLS)) expect(calls).toHaveProperty(name)
-    for (const { perAccount, perAddress } of Object.values(STRICT_CALL_LIMITS)) {
-      if (perAccount !== null) expect(perAccount).toBeGreaterThan(0)
+    for (const [kind, { perAccount, perAddress, overall }] of Object.entries(STRICT_CALL_LIMITS)) {
+      // Tracking needs no account; every other kind is limited for each.
+      if (kind === 'track') {
+        expect(perAccount).toBeNull()
+        expect(overall).toBeGreaterThan(perAddress ?? Infinity)
+      } else expect(perAccount, kind).toBeGreaterThan(0)
       expect(perAddress).toBeGreaterThan(perAccount ?? 0)
     }
   })

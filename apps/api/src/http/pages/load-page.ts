@@ -62,11 +62,17 @@ export async function loadPage(
   let freshUntil = 0
   let reading: Promise<void> | undefined
   const renew = async (): Promise<void> => {
-    // If they cannot be read, the last page stays, or the first one, which says that they are not known.
-    const terms = await readTerms?.().catch(() => undefined)
-    if (terms) page = make(terms)
-    freshUntil = performance.now() + (terms ? TERMS_LIFE_MS : RETRY_MS)
-    reading = undefined
+    let life = RETRY_MS
+    try {
+      // If they cannot be read, the last page stays, or the first one, which says that they are not known.
+      const terms = await readTerms?.().catch(() => undefined)
+      if (!terms) return
+      page = make(terms)
+      life = TERMS_LIFE_MS
+    } finally {
+      freshUntil = performance.now() + life
+      reading = undefined
+    }
   }
   const now = async (): Promise<Page> => {
     if (performance.now() >= freshUntil) await (reading ??= renew())

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer } from '../server/server.ts'
 import type { PublicTerms } from '../server/public-terms.ts'
@@ -120,6 +120,7 @@ describe('a page with prices', () => {
     const { performance: clock } = globalThis
     const start = clock.now()
     const time = vi.spyOn(clock, 'now').mockReturnValue(start)
+    onTestFinished(() => time.mockRestore())
     const text = async () => (await app.inject({ url: '/fees' })).body
     let reads = 0
     readTerms = () => Promise.reject(new Error('no database'))
@@ -132,10 +133,16 @@ describe('a page with prices', () => {
     time.mockReturnValue(start + 6_000)
     expect(await Promise.all([text(), text(), text()])).toEqual(Array(3).fill('Liberia to Ghana: 1.00%. '))
     expect(reads).toBe(1)
+    time.mockReturnValue(start + 60_000)
+    await text()
+    expect(reads).toBe(1)
+    // After a failure, the last page stays.
     time.mockReturnValue(start + 70_000)
+    readTerms = () => Promise.reject(new Error('no database'))
+    expect(await text()).toBe('Liberia to Ghana: 1.00%. ')
+    time.mockReturnValue(start + 80_000)
     readTerms = () => Promise.resolve({ ...terms, corridors: [{ ...corridor, margin: '2.50%' }] })
     expect(await text()).toBe('Liberia to Ghana: 2.50%. ')
-    time.mockRestore()
   })
 })
 

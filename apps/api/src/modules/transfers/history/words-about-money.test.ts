@@ -69,7 +69,7 @@ function saidOf({ state, way, charged, held, repaid, cancel }: Case) {
 const CLAIMS: readonly (readonly [RegExp, (one: Case) => boolean])[] = [
   [/not charged/, ({ state, charged }) => state === 'cancelled' && !charged],
   [/was charged/, ({ charged }) => charged],
-  [/Delivered to |has arrived|then delivered/, ({ state }) => state === 'sent'],
+  [/[Dd]elivered to |has arrived|then delivered/, ({ state }) => state === 'sent'],
   [
     /reported a problem but then delivered/,
     ({ state, way }) => state === 'sent' && way.includes('refunding'),
@@ -108,7 +108,7 @@ describe('the words of a transfer’s page', () => {
     for (const one of open) {
       const { status, all } = saidOf(one)
       expect(status).toBe('processing')
-      expect(all).not.toMatch(/Delivered to|Refunding|refunded/)
+      expect(all).not.toMatch(/[Dd]elivered to|Refunding|refunded/)
     }
   })
 })
