@@ -26,6 +26,8 @@ describe('the company’s details', () => {
       regulators,
     })
     expect(live({ LEGAL_LICENCES: JSON.stringify([LICENCE]) }).licences).toEqual([LICENCE])
+    const foreign = { ...LICENCE, name: 'Certificate of Authority to do business', number: 'XXXIV' }
+    expect(live({ LEGAL_LICENCES: JSON.stringify([foreign]) }).licences).toEqual([foreign])
   })
 
   it('are marked samples in a sandbox until every one is set', () => {
@@ -40,6 +42,7 @@ describe('the company’s details', () => {
     ['LEGAL_COMPANY_NUMBER', 'TODO', 'LEGAL_COMPANY_NUMBER is a placeholder'],
     ['LEGAL_ADDRESS', '12 Broad Street ...', 'LEGAL_ADDRESS is a placeholder'],
     ['LEGAL_PRIVACY_EMAIL', 'privacy@sesa.example', 'LEGAL_PRIVACY_EMAIL is a placeholder'],
+    ['LEGAL_COMPLAINTS_PHONE', '+231 77 000 0100', 'LEGAL_COMPLAINTS_PHONE is a placeholder'],
     ['LEGAL_PRIVACY_EMAIL', 'privacy', 'Setting LEGAL_PRIVACY_EMAIL'],
     ['LEGAL_PRIVACY_OFFICER', '   ', 'Setting LEGAL_PRIVACY_OFFICER'],
     ['LEGAL_LICENCES', '[', 'Setting LEGAL_LICENCES'],

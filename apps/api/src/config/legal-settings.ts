@@ -44,16 +44,16 @@ const SAMPLES: Readonly<Record<Named, string>> = {
   LEGAL_COMPLAINTS_EMAIL: 'complaints@sesa.example',
 }
 
-/** Words and addresses that nobody's real details contain. */
+/** Words and addresses that nobody's real details contain, and what people type instead of them. */
 const PLACEHOLDER =
-  /\bsample\b|\bplaceholder\b|\bexample\b|\bto ?do\b|\btbd\b|lorem|x{3,}|\.\.\.|…|<|>|\.(example|test|invalid)\b/i
+  /\bsample\b|\bplaceholder\b|\bexample\b|lorem ipsum|^(to ?do|tbd|x+)$|\.\.\.|…|<|>|\.(example|test|invalid)\b/i
 
 function refusePlaceholder(name: string, value: string | undefined): void {
   if (value === undefined)
     throw new ConfigError(
       `Setting ${name} is missing: live mode wants the company's own details on its legal pages. See docs/going-live.md.`,
     )
-  if (PLACEHOLDER.test(value))
+  if (PLACEHOLDER.test(value.trim()) || value === SAMPLES[name as keyof typeof SAMPLES])
     throw new ConfigError(
       `Setting ${name} is a placeholder: live mode wants the company's own details on its legal pages. See docs/going-live.md.`,
     )

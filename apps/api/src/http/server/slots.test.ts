@@ -49,6 +49,9 @@ describe('the slots of a document', () => {
   it('stop the start if they cannot be filled', () => {
     expect(() => fillSlots('%[fone]', slots)).toThrow('fone')
     expect(() => fillSlots('%[when Mastodon]x%[end]', slots)).toThrow('Mastodon')
+    expect(() => fillSlots('a%[end]b', slots)).toThrow('ends a region')
+    expect(() => fillSlots('a%[when Facebook]b', slots)).toThrow('begins a region')
+    expect(() => fillSlots('a%[when X]b', slots)).toThrow('begins a region')
     expect(() => fillSlots('%[Instagram]', slots)).toThrow('Instagram')
   })
 

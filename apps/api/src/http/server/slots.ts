@@ -12,18 +12,21 @@ interface Reader {
 /**
  * Fills a document's slots. `%[phone]` becomes the value. `%[when Facebook]…%[end]` stays only when that value is set.
  * `%[each licences]…%[item.number]…%[end]` repeats for each entry of a list. Regions nest. `encode` makes a value safe
- * for the document: HTML by default. Throws for an unknown slot, and for an unset one outside its region, so that
- * neither reaches a reader.
+ * for the document: HTML by default. Throws for an unknown slot, for an unset one outside its region, and for a region
+ * without its end or an end without its region, so that none of them reaches a reader.
  */
 export function fillSlots(document: string, slots: Slots, encode: (text: string) => string = escape): string {
   const reader = { pieces: document.split(MARK), at: 0 }
-  const filled = fillUntilEnd(reader, slots, encode)
-  // A stray end is text like any other.
-  return reader.at < reader.pieces.length ? filled + reader.pieces.slice(reader.at).join('') : filled
+  return fillUntilEnd(reader, slots, encode, 0)
 }
 
-/** Fills up to the end of the region that the reader is in. `null` slots skip it. */
-function fillUntilEnd(reader: Reader, slots: Slots | null, encode: (text: string) => string): string {
+/** Fills up to the end of the region that the reader is in, at this depth; 0 is the document. `null` slots skip it. */
+function fillUntilEnd(
+  reader: Reader,
+  slots: Slots | null,
+  encode: (text: string) => string,
+  depth: number,
+): string {
   let filled = ''
   while (reader.at < reader.pieces.length) {
     const piece = reader.pieces[reader.at++] ?? ''
@@ -33,10 +36,14 @@ function fillUntilEnd(reader: Reader, slots: Slots | null, encode: (text: string
       continue
     }
     const [, region, name = ''] = mark
-    if (region === undefined && name === 'end') return filled
+    if (region === undefined && name === 'end') {
+      if (depth === 0) throw new Error('The web build ends a region that it has not begun')
+      return filled
+    }
     if (region === undefined) filled += slots ? encode(textOf(slots, name)) : ''
-    else filled += fillRegion(reader, slots, { each: region === 'each', name }, encode)
+    else filled += fillRegion(reader, slots, { each: region === 'each', name }, encode, depth + 1)
   }
+  if (depth > 0) throw new Error('The web build begins a region that it does not end')
   return filled
 }
 
@@ -45,24 +52,23 @@ function fillRegion(
   slots: Slots | null,
   { each, name }: { each: boolean; name: string },
   encode: (text: string) => string,
+  depth: number,
 ): string {
   const value = slots ? valueOf(slots, name) : undefined
   const isSet = value !== undefined && value.length > 0
-  if (!each || !Array.isArray(value) || !isSet)
-    return isSet && !each ? fillUntilEnd(reader, slots, encode) : skip(reader, encode)
+  if (isSet && !each) return fillUntilEnd(reader, slots, encode, depth)
+  if (!isSet || !Array.isArray(value)) {
+    fillUntilEnd(reader, null, encode, depth)
+    return ''
+  }
   const start = reader.at
   return value
     .map((item: SlotItem) => {
       reader.at = start
       const own = Object.entries(item).map(([key, text]) => [`item.${key}`, text])
-      return fillUntilEnd(reader, { ...slots, ...(Object.fromEntries(own) as SlotItem) }, encode)
+      return fillUntilEnd(reader, { ...slots, ...(Object.fromEntries(own) as SlotItem) }, encode, depth)
     })
     .join('')
-}
-
-function skip(reader: Reader, encode: (text: string) => string): string {
-  fillUntilEnd(reader, null, encode)
-  return ''
 }
 
 function valueOf(slots: Slots, name: string): Slots[string] {
