@@ -49,6 +49,7 @@ test('lists a transfer with every column', { tag: '@wide' }, async ({ page, api,
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
   await page.goBack()
   const resend = row.getByRole('link', { name: /^Resend/ })
+  if (!isMobile) await page.setViewportSize({ width: 1280, height: 800 })
   // On a phone the link shows once the keyboard reaches it; a tap on the row opens the transfer.
   await (isMobile ? resend.press('Enter') : resend.click())
   await expect(page).toHaveURL(`/send-money?resend=${id}`)

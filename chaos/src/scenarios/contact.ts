@@ -12,7 +12,7 @@ async function askSupport(person: Person): Promise<string> {
   return id
 }
 
-/** What customers agree to, are told and say: consents, conversations with support, notices and links. */
+/** Consents, conversations with support, notices, push notifications and tracking links. */
 export const contact: readonly Scenario[] = [
   {
     name: 'a customer agrees to the terms, and asks support twice',

@@ -2,7 +2,7 @@ import { withBreaker } from '../lib/breaker.ts'
 import { providerFetch } from '../lib/provider-fetch.ts'
 import type { Config } from '../config/config.ts'
 import type { PushSettings } from '../modules/notices/index.ts'
-import { createWebPush } from '../providers/web-push/index.ts'
+import { createWebPush, PUSH_SERVICES } from '../providers/web-push/index.ts'
 import { alert } from './report.ts'
 
 /** The breakers that one process keeps: push services have a few hosts each. */
@@ -24,6 +24,7 @@ export function composePush({ push, providers, providerTimeoutMs }: Config): Pus
     return made
   }
   return {
+    services: PUSH_SERVICES,
     sender: createWebPush({ ...push, timeoutMs: providerTimeoutMs, fetchFor }),
     sandboxUrl: providers.mode === 'sandbox' ? providers.url : undefined,
     onRefused: (host) => alert(`${host} rejects our push notifications: check VAPID_* and the clock`),

@@ -1,9 +1,11 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Refused } from '../../lib/refused.ts'
+import { PUSH_SERVICES } from '../../providers/web-push/index.ts'
 import { pushServiceOf, readSubscription } from './push-endpoints.ts'
 
 const SANDBOX = 'http://127.0.0.1:4010'
+const ACCEPTED = { services: PUSH_SERVICES, sandboxUrl: SANDBOX }
 
 describe('an endpoint', () => {
   it.each([
@@ -14,7 +16,7 @@ describe('an endpoint', () => {
     ['https://wns2-par02p.notify.windows.com/w/?token=abc', '*.notify.windows.com'],
     [`${SANDBOX}/sandbox/push/to/abc`, 'sandbox'],
   ])('%s belongs to %s', (endpoint, service) => {
-    expect(pushServiceOf(endpoint, SANDBOX)).toBe(service)
+    expect(pushServiceOf(endpoint, ACCEPTED)).toBe(service)
   })
 
   it.each([
@@ -40,11 +42,11 @@ describe('an endpoint', () => {
     `${SANDBOX}/sandbox/push/to/../../faults`,
     `${SANDBOX}0/sandbox/push/to/abc`,
   ])('%s belongs to no push service', (endpoint) => {
-    expect(pushServiceOf(endpoint, SANDBOX)).toBeNull()
+    expect(pushServiceOf(endpoint, ACCEPTED)).toBeNull()
   })
 
   it('of the sandbox counts only in the sandbox', () => {
-    expect(pushServiceOf(`${SANDBOX}/sandbox/push/to/abc`)).toBeNull()
+    expect(pushServiceOf(`${SANDBOX}/sandbox/push/to/abc`, { services: PUSH_SERVICES })).toBeNull()
   })
 })
 
@@ -58,14 +60,14 @@ describe('a subscription', () => {
   const offPoint = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url')
   const refusal = (change: object): unknown => {
     try {
-      return readSubscription({ ...good, ...change })
+      return readSubscription({ ...good, ...change }, ACCEPTED)
     } catch (error) {
       return error instanceof Refused ? [error.code, error.options.field] : error
     }
   }
 
   it('has a point on the curve and 16 bytes', () => {
-    expect(readSubscription(good)).toEqual({
+    expect(readSubscription(good, ACCEPTED)).toEqual({
       endpoint: good.endpoint,
       p256dh: pair.getPublicKey(),
       auth: Buffer.from(good.keys.auth, 'base64url'),

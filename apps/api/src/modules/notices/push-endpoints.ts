@@ -2,31 +2,26 @@ import { ECDH } from 'node:crypto'
 import { Refused } from '../../lib/refused.ts'
 
 /**
- * The push services of browsers, by host. An endpoint comes from the browser, so a request to any other host could be
- * forged. `*.` stands for one or more labels.
+ * The push services that we send to. An endpoint comes from the browser, so a request to any other host could be forged.
  */
-const PUSH_SERVICES = [
-  // Chrome, Edge on Android, Samsung Internet, Opera
-  'fcm.googleapis.com',
-  // Firefox
-  'updates.push.services.mozilla.com',
-  // Safari
-  '*.push.apple.com',
-  // Edge on Windows
-  '*.notify.windows.com',
-] as const
+export interface AcceptedServices {
+  /** By host; `*.` stands for one or more labels. */
+  readonly services: readonly string[]
+  /** In the sandbox, the address of its push service. */
+  readonly sandboxUrl?: string | undefined
+}
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Returns the push service of an endpoint as the list names it; null when it is none of ours. */
-export function pushServiceOf(endpoint: string, sandboxUrl?: string): string | null {
+/** Returns the push service of an endpoint as the list names it; null for any other host. */
+export function pushServiceOf(endpoint: string, { services, sandboxUrl }: AcceptedServices): string | null {
   if (!URL.canParse(endpoint)) return null
   const url = new URL(endpoint)
   if (url.username !== '' || url.password !== '' || url.hash !== '') return null
   if (sandboxUrl !== undefined && url.origin === new URL(sandboxUrl).origin)
     return url.pathname.startsWith('/sandbox/push/to/') ? 'sandbox' : null
   if (url.protocol !== 'https:' || url.port !== '') return null
-  return PUSH_SERVICES.find((service) => isHostOf(service, url.hostname)) ?? null
+  return services.find((service) => isHostOf(service, url.hostname)) ?? null
 }
 
 function isHostOf(service: string, host: string): boolean {
@@ -53,12 +48,12 @@ export interface Subscription {
   readonly auth: Buffer
 }
 
-/** Checks a subscription. Refused: `push_refused` for a foreign host, `invalid_field` for keys that are none. */
+/** Checks a subscription. Refused: `push_refused` for a foreign host, `invalid_field` for malformed keys. */
 export function readSubscription(
   { endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
-  sandboxUrl?: string,
+  accepted: AcceptedServices,
 ): Subscription {
-  if (pushServiceOf(endpoint, sandboxUrl) === null) throw new Refused('push_refused', { field: 'endpoint' })
+  if (pushServiceOf(endpoint, accepted) === null) throw new Refused('push_refused', { field: 'endpoint' })
   const p256dh = decode(keys.p256dh)
   if (p256dh === null || !isPoint(p256dh)) throw new Refused('invalid_field', { field: 'keys.p256dh' })
   const auth = decode(keys.auth)

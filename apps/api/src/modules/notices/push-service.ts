@@ -23,7 +23,7 @@ type Typed = Parameters<typeof readSubscription>[0]
 export function createPush({ db, push }: { readonly db: Db; readonly push: PushSettings | null }) {
   function read(typed: Typed) {
     if (push === null) throw new Refused('push_unavailable')
-    return readSubscription(typed, push.sandboxUrl)
+    return readSubscription(typed, push)
   }
 
   return {

@@ -8,7 +8,7 @@ import { readChannels } from './choices.ts'
 import { fanOut, type FanOut } from './fan-out.ts'
 import { kindOf, KINDS, type NoticeKind } from './kinds.ts'
 import type { PushSender } from './ports.ts'
-import { pushServiceOf } from './push-endpoints.ts'
+import { pushServiceOf, type AcceptedServices } from './push-endpoints.ts'
 import { pushMessage } from './push-message.ts'
 import { dropSubscription, findDue, subscriptionsOf } from './push-store.ts'
 import { insertNotice, readerOf } from './store.ts'
@@ -43,10 +43,8 @@ export interface Notices {
   add(tx: Tx, notice: Notice, options?: NoticeOptions): Promise<{ readonly emailed: boolean }>
 }
 
-export interface PushSettings {
+export interface PushSettings extends AcceptedServices {
   readonly sender: PushSender
-  /** In the sandbox, the address of its push service. */
-  readonly sandboxUrl?: string | undefined
   /** Alerts staff that a push service, named by its host, rejects our requests. */
   onRefused(host: string): void
 }
@@ -117,7 +115,7 @@ export function createNotices({ db, messages, branding, emailChoices, push }: No
     const message = pushMessage(notice)
     if (message === null || ageSeconds > (kindOf(notice.kind)?.ttl ?? 0)) return
     // The list of push services may have become shorter since the browser subscribed.
-    const isOurs = pushServiceOf(subscription.endpoint, push.sandboxUrl) !== null
+    const isOurs = pushServiceOf(subscription.endpoint, push) !== null
     const outcome = isOurs
       ? await callProvider('notices.push', () => push.sender.send({ ...message, subscription }))
       : 'gone'

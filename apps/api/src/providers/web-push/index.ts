@@ -1,6 +1,18 @@
 import webPush from 'web-push'
 import type { PushMessage, PushOutcome, PushSender } from '../../modules/notices/ports.ts'
 
+/** The push services of browsers, by host; `*.` stands for one or more labels. */
+export const PUSH_SERVICES = [
+  // Chrome, Edge on Android, Samsung Internet, Opera
+  'fcm.googleapis.com',
+  // Firefox
+  'updates.push.services.mozilla.com',
+  // Safari
+  '*.push.apple.com',
+  // Edge on Windows
+  '*.notify.windows.com',
+] as const
+
 export interface WebPushSettings {
   /** The VAPID key pair, base64url. */
   readonly publicKey: string
