@@ -61,6 +61,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await context.setOffline(false)
   await payWith(page, CARDS.good)
   const sent = await expectSent(page)
+  await page.getByRole('heading', { name: /^Share with/ }).waitFor()
   await shoot('transfer-sent')
   await transfers(walk)
   await prices(walk)
