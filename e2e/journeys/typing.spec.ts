@@ -62,3 +62,15 @@ test('Enter before any script has loaded sends the code once it has', async ({ p
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
 })
+
+test('a press that begins before any script has loaded, and ends after, sends the code', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/signin', { waitUntil: 'commit' })
+  await page.getByLabel('Phone number').fill(newPhone('LR'))
+  await page.getByRole('button', { name: 'Submit' }).hover()
+  await page.mouse.down()
+  release()
+  await expect(page.locator('#early')).toHaveCount(0)
+  await page.mouse.up()
+  await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
+})

@@ -5,6 +5,15 @@
  */
 const isEarly = (element: Element) => element.closest('#early') !== null
 
+/** Remembers a press of the form's button from its start: the button may be replaced before the press ends. */
+addEventListener('pointerdown', ({ target }) => {
+  const button = target instanceof Element && target.closest<HTMLButtonElement>('button[type=submit]')
+  if (button && button.form && isEarly(button)) button.form.dataset['submitted'] = ''
+})
+// The finger scrolls the page instead.
+addEventListener('pointercancel', ({ target }) => {
+  if (target instanceof Element) delete target.closest('form')?.dataset['submitted']
+})
 addEventListener('submit', (event) => {
   const { target } = event
   if (!(target instanceof HTMLFormElement) || !isEarly(target)) return

@@ -9,7 +9,7 @@ export function ConnectionBar() {
         <span>
           <strong>You’re offline.</strong> We’ll reconnect when you’re back.
         </span>
-        <button id="off" className="min-h-12 px-4 underline">
+        <button id="x" className="min-h-12 px-4 underline">
           Close
         </button>
       </p>
