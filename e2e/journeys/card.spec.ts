@@ -66,7 +66,11 @@ test('closes the payment after five declined cards, keeps what was typed, and le
 test('a card without its number gets an error before anything is sent', async ({ page }) => {
   await continueWith(page, newOrder())
   await payWith(page, '4242')
-  await expect(page.getByText('Your card number is incomplete.').first()).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('Your card number is incomplete.')
+  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
+  await expect(frame.getByText('Your card number is incomplete.')).toBeVisible()
+  // The box that says so is for declines.
+  await expect(page.getByText('You weren’t charged.')).toHaveCount(0)
   await expect(payButton(page)).toBeEnabled()
 })
 

@@ -21,11 +21,18 @@ const SIGNED_IN = [
   '/me/dashboard',
   '/me/recipients',
   '/me/recipients?add',
+  '/me/dashboard?page=1&status=sent',
+  '/me/statement',
   '/me/profile',
   '/me/edit-profile',
   '/me/sender-details',
   '/me/settings',
   '/me/notifications',
+  '/me/limits',
+  '/me/notices',
+  '/me/messages',
+  '/me/messages/new?topic=complaint',
+  '/me/agreements',
 ]
 
 // On the phone public.spec.ts checks the public pages, signed out and in.

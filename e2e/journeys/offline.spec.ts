@@ -227,7 +227,7 @@ test.describe('on a connection that drops', () => {
     await expect(lost).toBeVisible()
     await bringCode()
     await page.getByRole('button', { name: 'Load it again' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Hello, Hawa' })).toBeVisible()
   })
 
   test('explains a first answer that hangs, then offers a way out', async ({ page, api }) => {

@@ -2,7 +2,7 @@ import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { newPerson, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
-import { CARDS, continueWith, expectSent, newOrder, payWith } from '../src/transfer.ts'
+import { CARDS, continueWith, expectSent, newOrder, payButton, payWith } from '../src/transfer.ts'
 
 test('shows every required disclosure on a receipt of one sheet', async ({ page, api }) => {
   const person = await withProfile(api)
@@ -22,7 +22,8 @@ test('shows every required disclosure on a receipt of one sheet', async ({ page,
     'Transfer Fees': 'LRD 0.00',
     'Transfer Taxes': 'LRD 0.00',
     Total: 'LRD 10,000.00',
-    'Exchange Rate': /1\sLRD\s=\s0\.\d{4,}\sGHS/,
+    'Exchange Rate': /1\sGHS\s=\sLRD\s\d+\.\d{2,}/,
+    'Our margin': /^LRD\s[\d,.]+ \(1\.0%\)$/,
     'Total to Recipient': /GHS\s[\d,]+\.\d{2}/,
     'Date Available (may be sooner)': /\d{2} \w{3} \d{4}/,
     Recipient: order.name,
@@ -77,7 +78,7 @@ test('the charge in another currency is shown before the payment and on the rece
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Charged to your card')).toBeVisible()
   await expect(page.getByText(/We charge your card in USD, so you’ll pay USD/)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Pay Now USD/ })).toBeVisible()
+  await expect(payButton(page)).toHaveAccessibleDescription(/^You pay USD [\d.]+/)
   await expectAccessible(page)
   await payWith(page, CARDS.good)
   const paymentId = await expectSent(page)

@@ -321,7 +321,7 @@ test('the remaining limit is shown before it applies', async ({ page, api }) => 
   await withProfile(api, newPerson('US'))
   await page.goto('/send-money')
   const hint = page.locator('#sendAmount-hint')
-  await expect(hint).toContainText(/From\sUSD\s5\.00\sto\sUSD\s[\d,]+\.\d{2}\./)
+  await expect(hint).toContainText(/Minimum\sUSD\s5\.00\. Maximum\sUSD\s[\d,]+\.00\sper transfer\./)
   // Uses up most of the limit for 24 hours, one payment at a time.
   for (let spent = 0; spent < 2; spent++) {
     await page.goto('/send-money')
@@ -338,11 +338,10 @@ test('the remaining limit is shown before it applies', async ({ page, api }) => 
   await recipientName(page).fill('Musu Kollie')
   await recipientPhone(page).fill(newPhone('LR'))
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(
-    page
-      .getByRole('alert')
-      .getByText('This is over your 24-hour limit. You can still send up to USD 359.00.'),
-  ).toBeVisible()
+  await expect(sendAmount(page)).toBeFocused()
+  await expect(sendAmount(page)).toHaveAccessibleDescription(
+    /This is over your 24-hour limit\. You can still send up to USD 359\.00\./,
+  )
   await sendAmount(page).fill('359')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(page)).toBeVisible()

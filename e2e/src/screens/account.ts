@@ -2,7 +2,7 @@ import { calls } from '@sesa/contract'
 import { PASSWORD, type Person } from '../people.ts'
 import { linkSentTo } from '../sandbox.ts'
 import { sendByApi, type Sent } from '../sent-by-api.ts'
-import { BUSY, type Walk } from './walk.ts'
+import { BUSY, sesa, type Walk } from './walk.ts'
 
 /** The recipients; one name is longer than a line on a phone. */
 const RECIPIENTS: readonly Sent[] = [
@@ -46,6 +46,11 @@ export async function accountScreens(walk: Walk): Promise<void> {
   await profile(walk)
   await security(walk)
   await notifications(walk)
+  await walk.page.goto('/me/limits')
+  await walk.page.getByText('Left to send').waitFor()
+  await walk.shoot('limits')
+  await notices(walk)
+  await messages(walk)
 }
 
 async function history({ page, api, shoot }: Walk): Promise<void> {
@@ -57,6 +62,18 @@ async function history({ page, api, shoot }: Walk): Promise<void> {
   await page.getByRole('button', { name: 'View all' }).waitFor()
   await page.getByRole('table').getByText('Refunded', { exact: true }).first().waitFor({ timeout: 60_000 })
   await shoot('history')
+  await page.getByRole('link', { name: /^Send again to Isata/ }).click()
+  await page.getByRole('dialog', { name: 'Send another?' }).waitFor()
+  await shoot('history-send-another')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter and export' }).click()
+  await page.getByRole('button', { name: 'This month' }).click()
+  await page.getByText(/^\d+ transfers\./).waitFor()
+  await shoot('history-filters')
+  await page.getByRole('link', { name: 'Print or save as PDF' }).click()
+  await page.getByRole('heading', { name: 'Statement of transfers' }).waitFor()
+  await shoot('statement')
+  await page.goto('/me/dashboard')
   await page.getByRole('button', { name: 'View all' }).click()
   await page.getByRole('navigation', { name: 'Transfers: pages' }).waitFor()
   await shoot('history-all')
@@ -66,12 +83,12 @@ async function history({ page, api, shoot }: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await shoot('menu')
   await page.route(/\/user\/transactions\?/, (route) => route.fulfill(BUSY))
-  await page.goto('/me/dashboard')
+  await page.goto('/me/dashboard?status=sent')
   await page.getByText('We couldn’t load your transfers').first().waitFor()
   await shoot('history-failed')
   await page.unroute(/\/user\/transactions\?/)
   await page.route(/\/user\/transactions\?/, () => undefined)
-  await page.goto('/me/dashboard')
+  await page.goto('/me/dashboard?status=sent')
   await page.getByText('Taking longer than usual.').waitFor()
   await shoot('history-slow')
   await page.unroute(/\/user\/transactions\?/)
@@ -98,6 +115,44 @@ async function recipients({ page, shoot }: Walk): Promise<void> {
   await page.getByText('We couldn’t load your recipients').waitFor()
   await shoot('recipients-failed')
   await page.unroute(/\/user\/recipients/)
+}
+
+/** Takes the conversations with support, empty, asked and answered, and the agreements. */
+async function messages(walk: Walk): Promise<void> {
+  const { page, shoot } = walk
+  await page.goto('/me/messages')
+  await page.getByText('No messages yet').waitFor()
+  await shoot('messages-empty')
+  await page.goto('/me/messages/new')
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await send.click()
+  await page.getByText('There is a problem').waitFor()
+  await shoot('message-refused')
+  await page.getByLabel('What is it about?').selectOption('complaint')
+  await page.getByLabel('Which transfer?').selectOption({ index: 1 })
+  await page.getByLabel('Message').fill('My brother got less than the receipt says. Please look into it.')
+  await shoot('message-complaint')
+  await send.click()
+  await page.getByText('We’ll answer by').waitFor()
+  await shoot('message-thread')
+  const number = /C-[0-9A-Z]{8}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
+  await sesa(
+    walk,
+    'enquiries',
+    'answer',
+    number,
+    '--text',
+    'The network took a fee for cash.\n\nThe wallet got it all.',
+  )
+  await page.reload()
+  await page.getByText('The wallet got it all.').waitFor()
+  await shoot('message-answered')
+  await page.goto('/me/messages')
+  await page.getByText('We’ve answered').waitFor()
+  await shoot('messages')
+  await page.goto('/me/agreements')
+  await page.getByRole('heading', { name: 'Recorded' }).waitFor()
+  await shoot('agreements')
 }
 
 async function profile({ page, shoot }: Walk): Promise<void> {
@@ -142,6 +197,22 @@ async function security({ page, api, shoot }: Walk): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await shoot('delete-account')
+}
+
+/** The list, and the bell that counts what is unread. */
+async function notices({ page, api, shoot }: Walk): Promise<void> {
+  await api.call(calls.exportData)
+  await page.goto('/me/profile')
+  await page.getByRole('link', { name: /^Notices, \d+\+? unread$/ }).waitFor()
+  await shoot('notices-unread')
+  await page.goto('/me/notices')
+  await page.getByRole('region', { name: 'Today' }).waitFor()
+  await shoot('notices')
+  await page.route(/\/user\/notices/, (route) => route.fulfill(BUSY))
+  await page.goto('/me/notices')
+  await page.getByText('We couldn’t load your notices').waitFor()
+  await shoot('notices-failed')
+  await page.unroute(/\/user\/notices/)
 }
 
 async function notifications({ page, shoot }: Walk): Promise<void> {

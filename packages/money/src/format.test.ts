@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { CURRENCY_CODES, formatAmount, formatMoney, formatRate, money, rate } from './index.ts'
+import {
+  convert,
+  CURRENCY_CODES,
+  formatAmount,
+  formatMoney,
+  formatRate,
+  money,
+  rate,
+  withMargin,
+} from './index.ts'
 
 const anyAmount = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
 
@@ -41,32 +50,114 @@ describe('formatMoney and formatAmount', () => {
 
 describe('formatRate', () => {
   test.each([
-    ['172.0877', '1 USD = 172.0877 LRD'],
-    ['172.5', '1 USD = 172.5000 LRD'],
-    ['172', '1 USD = 172.0000 LRD'],
-    ['1720.5', '1 USD = 1,720.5000 LRD'],
-    ['23456789.12345', '1 USD = 23,456,789.1234 LRD'],
-    ['0.0634', '1 USD = 0.0634 LRD'],
-    ['0.01', '1 USD = 0.0100 LRD'],
-    ['0.99999', '1 USD = 1.0000 LRD'],
-  ])('writes %s with four decimals', (text, expected) => {
+    ['172.0877', '1 USD = LRD 172.0877'],
+    ['172.5', '1 USD = LRD 172.5000'],
+    ['172', '1 USD = LRD 172.0000'],
+    ['1720.5', '1 USD = LRD 1,720.5000'],
+    ['23456789.12345', '1 USD = LRD 23,456,789.1234'],
+    ['1', '1 USD = LRD 1.0000'],
+    ['172.08765', '1 USD = LRD 172.0876'],
+    ['172.08775', '1 USD = LRD 172.0878'],
+    ['172.087651', '1 USD = LRD 172.0877'],
+  ])('writes %s with four decimals, rounded half-even', (text, expected) => {
     expect(formatRate(rate(text, 'USD', 'LRD'))).toBe(expected)
   })
 
   test.each([
-    ['172.08765', '172.0876'],
-    ['172.08775', '172.0878'],
-    ['172.087651', '172.0877'],
-  ])('rounds %s half-even', (text, expected) => {
-    expect(formatRate(rate(text, 'USD', 'LRD'))).toBe(`1 USD = ${expected} LRD`)
+    ['0.0670224', '1 GHS = LRD 14.9204'],
+    ['0.0058110', '1 GHS = LRD 172.0874'],
+    ['0.5', '1 GHS = LRD 2.0000'],
+    ['0.99999', '1 GHS = LRD 1.0000'],
+    ['2.9252659e-7', '1 GHS = LRD 3,418,492.6574'],
+  ])('writes %s, which is below 1, the other way round', (text, expected) => {
+    expect(formatRate(rate(text, 'LRD', 'GHS'))).toBe(expected)
   })
 
+  const toGhana = rate('0.0670219638', 'LRD', 'GHS')
+  const fromGhana = rate('14.6285413857', 'GHS', 'LRD')
   test.each([
-    ['0.0058494', '0.005849'],
-    ['0.00999999', '0.010000'],
-    ['0.005', '0.005000'],
-    ['2.9252659e-7', '0.0000002925'],
-  ])('keeps four significant digits of %s, which is below 0.01', (text, expected) => {
-    expect(formatRate(rate(text, 'LRD', 'USD'))).toBe(`1 LRD = ${expected} USD`)
+    // 100 ÷ 14.92 = 6.702…
+    ['the fewest digits', toGhana, money(10_000, 'LRD'), money(670, 'GHS'), '1 GHS = LRD 14.92'],
+    // 10,000 ÷ 14.920 = 670.24, 10,000 ÷ 14.9205 = 670.22.
+    ['more for more', toGhana, money(1_000_000, 'LRD'), money(67_022, 'GHS'), '1 GHS = LRD 14.9205'],
+    [
+      'more of a higher rate',
+      fromGhana,
+      money(150_000, 'GHS'),
+      money(2_194_281, 'LRD'),
+      '1 GHS = LRD 14.62854',
+    ],
+    // What arrives was typed: 100.00 ÷ 14.6285 = 6.8359…, up to 6.84.
+    ['the sum backwards', fromGhana, money(684, 'GHS'), money(10_000, 'LRD'), '1 GHS = LRD 14.63'],
+    [
+      'four decimals for sums that no rate gives',
+      fromGhana,
+      money(1, 'GHS'),
+      money(99, 'LRD'),
+      '1 GHS = LRD 14.6285',
+    ],
+  ])('with an example shows %s', (_what, r, send, receive, expected) => {
+    expect(formatRate(r, { send, receive })).toBe(expected)
   })
+
+  it('rounds as the charge of a card does', () => {
+    // 200.00 ÷ 11.65 = 17.1674, up to 17.17; 200.00 ÷ 11.646 = 17.1733, up to 17.18.
+    const example = { send: money(20_000, 'GHS'), receive: money(1_718, 'USD'), rounding: 'up' } as const
+    expect(formatRate(rate('0.085864957', 'GHS', 'USD'), example)).toBe('1 USD = GHS 11.646')
+  })
+
+  it('keeps four decimals out of US dollars, whatever the amounts', () => {
+    const example = { send: money(500, 'USD'), receive: money(85_183, 'LRD') }
+    expect(formatRate(rate('170.3668', 'USD', 'LRD'), example)).toBe('1 USD = LRD 170.3668')
+  })
+})
+
+const readShown = (text: string) => {
+  const [, unit = '', other = '', figure = ''] = /^1 (\w+) = (\w+) ([\d,.]+)$/.exec(text) ?? []
+  const [whole = '', fraction = ''] = figure.replaceAll(',', '').split('.')
+  return { unit, other, value: BigInt(whole + fraction), scale: fraction.length }
+}
+
+/** Half-even division, written apart from the product's. */
+const dividedHalfEven = (dividend: bigint, divisor: bigint): bigint => {
+  const [floor, twice] = [dividend / divisor, 2n * (dividend % divisor)]
+  return floor + (twice > divisor || (twice === divisor && floor % 2n === 1n) ? 1n : 0n)
+}
+
+test('the sum with the rate that is shown gives the amount that arrives, for every amount up to the limits', () => {
+  // The sending currency, and mid rates around those of today; the limit is USD 2,000 in that currency.
+  const corridors = fc.constantFrom(
+    ...([
+      { from: 'LRD', to: 'GHS', mid: 67_676n, limit: 35_000_000n },
+      { from: 'LRD', to: 'SLE', mid: 133_158n, limit: 35_000_000n },
+      { from: 'SLE', to: 'GHS', mid: 508_237n, limit: 4_600_000n },
+      { from: 'SLE', to: 'LRD', mid: 7_509_870n, limit: 4_600_000n },
+      { from: 'GHS', to: 'LRD', mid: 14_776_304n, limit: 2_400_000n },
+      { from: 'GHS', to: 'SLE', mid: 1_967_584n, limit: 2_400_000n },
+      { from: 'USD', to: 'LRD', mid: 172_087_716n, limit: 200_000n },
+      { from: 'USD', to: 'GHS', mid: 11_646_194n, limit: 200_000n },
+    ] as const),
+  )
+  const amounts = fc.record({
+    corridor: corridors,
+    drift: fc.bigInt({ min: -500n, max: 500n }),
+    tail: fc.bigInt({ min: 0n, max: 999_999n }),
+    part: fc.bigInt({ min: 500n, max: 100_000_000n }),
+  })
+  fc.assert(
+    fc.property(amounts, ({ corridor: { from, to, mid, limit }, drift, tail, part }) => {
+      const value = (mid + (mid * drift) / 10_000n) * 1_000_000n + tail
+      const customer = withMargin({ from, to, value, scale: 12 }, 100n)
+      const send = money(500n + (part % limit), from)
+      const receive = convert(send, customer, 'half-even')
+      const { unit, value: figure, scale } = readShown(formatRate(customer, { send, receive }))
+      const sum =
+        unit === from
+          ? dividedHalfEven(send.amount * figure, 10n ** BigInt(scale))
+          : dividedHalfEven(send.amount * 10n ** BigInt(scale), figure)
+      expect(sum).toBe(receive.amount)
+      if (from === 'USD') expect(scale).toBe(4)
+    }),
+    { numRuns: 2_000 },
+  )
 })

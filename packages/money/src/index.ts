@@ -16,9 +16,12 @@ export {
   toMinorNumber,
 } from './money.ts'
 export type { Money } from './money.ts'
-export { convert, convertBack, crossRate, rate, rateToString, withMargin } from './rate.ts'
+export { convertBack } from './convert-back.ts'
+export { convert, crossRate, rate, rateToString, withMargin } from './rate.ts'
 export type { Rate } from './rate.ts'
 export { formatAmount, formatMoney } from './format.ts'
 export { formatRate } from './format-rate.ts'
+export { roundedDown } from './rounded-down.ts'
+export type { RateExample } from './format-rate.ts'
 export { parseAmount } from './parse.ts'
 export type { ParsedAmount } from './parse.ts'

@@ -143,27 +143,45 @@ describe('crossRate', () => {
 })
 
 describe('withMargin', () => {
-  const mid = rate('172.0877', 'USD', 'LRD')
+  const mid = rate('14.7763', 'GHS', 'LRD')
 
   it('takes basis points off the mid rate', () => {
-    expect(rateToString(withMargin(mid, 150n))).toBe('169.5063845')
-    expect(rateToString(withMargin(mid, 1n))).toBe('172.07049123')
+    expect(rateToString(withMargin(mid, 150n))).toBe('14.5546555')
+    expect(rateToString(withMargin(mid, 1n))).toBe('14.77482237')
     expect(withMargin(mid, 0n)).toEqual(mid)
+  })
+
+  it('rounds a rate out of US dollars down to the four decimals that are shown', () => {
+    const dollar = rate('172.08771659', 'USD', 'LRD')
+    expect(rateToString(withMargin(dollar, 100n))).toBe('170.3668')
+    expect(rateToString(withMargin(dollar, 0n))).toBe('172.0877')
+    expect(rateToString(withMargin(rate('11.99999999', 'USD', 'GHS'), 0n))).toBe('11.9999')
+    expect(rateToString(withMargin(rate('0.00581099', 'LRD', 'USD'), 0n))).toBe('0.00581099')
   })
 
   it('rounds down to 10 decimals, never in the customer’s favour', () => {
     expect(rateToString(withMargin(rate('0.33333333339', 'LRD', 'GHS'), 0n))).toBe('0.3333333333')
-    fc.assert(
-      fc.property(rates, fc.bigInt({ min: 0n, max: 9_900n }), (r, basisPoints) => {
-        const exactTimes = r.value * (10_000n - basisPoints)
-        fc.pre(exactTimes * 10n ** 10n >= 10_000n * 10n ** BigInt(r.scale))
-        const marked = withMargin(r, basisPoints)
-        const ours = marked.value * 10n ** BigInt(10 - marked.scale) * 10_000n * 10n ** BigInt(r.scale)
-        const exact = exactTimes * 10n ** 10n
-        expect(ours).toBeLessThanOrEqual(exact)
-        expect(exact - ours).toBeLessThan(10_000n * 10n ** BigInt(r.scale))
-      }),
-    )
+    // Out of US dollars to the four decimals that are shown.
+    for (const [from, decimals] of [
+      ['GHS', 10],
+      ['USD', 4],
+    ] as const) {
+      const rates = rateParts.map((parts) => rate(textOf(parts), from, 'LRD'))
+      fc.assert(
+        fc.property(rates, fc.bigInt({ min: 0n, max: 9_900n }), (r, basisPoints) => {
+          const exactTimes = r.value * (10_000n - basisPoints)
+          const unit = 10n ** BigInt(decimals)
+          fc.pre(exactTimes * unit >= 10_000n * 10n ** BigInt(r.scale))
+          const marked = withMargin(r, basisPoints)
+          expect(marked.scale).toBeLessThanOrEqual(decimals)
+          const ours =
+            marked.value * 10n ** BigInt(decimals - marked.scale) * 10_000n * 10n ** BigInt(r.scale)
+          const exact = exactTimes * unit
+          expect(ours).toBeLessThanOrEqual(exact)
+          expect(exact - ours).toBeLessThan(10_000n * 10n ** BigInt(r.scale))
+        }),
+      )
+    }
   })
 
   test.each([-1n, 10_000n, 10_001n])('refuses a margin of %d basis points', (basisPoints) => {
@@ -171,7 +189,7 @@ describe('withMargin', () => {
   })
 
   it('refuses a result that rounds to zero', () => {
-    expect(() => withMargin(rate('1e-10', 'USD', 'LRD'), 1n)).toThrow('above zero')
+    expect(() => withMargin(rate('1e-10', 'GHS', 'LRD'), 1n)).toThrow('above zero')
   })
 })
 

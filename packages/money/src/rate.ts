@@ -6,6 +6,7 @@ import { decimalText, powerOfTen } from './decimal.ts'
 import { divide, DIVISIONS } from './division.ts'
 import type { Rounding } from './division.ts'
 import type { Money } from './money.ts'
+import { assertCurrency } from './rate-direction.ts'
 
 /**
  * An exact exchange rate: 1 `from` = value / 10^scale `to`, always above zero. Trailing zeros are dropped, so
@@ -23,6 +24,7 @@ const DECIMAL = /^(\d{1,30})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i
 
 const CROSS_DECIMALS = 12
 const CUSTOMER_DECIMALS = 10
+const CUSTOMER_DECIMALS_OUT_OF_DOLLARS = 4
 const BASIS_POINTS = 10_000n
 
 /**
@@ -64,6 +66,10 @@ export function crossRate<F extends CurrencyCode, T extends CurrencyCode>(
 /**
  * Returns the customer's rate: the mid rate × (1 − basisPoints / 10,000), rounded **down** to 10 decimals.
  * Down is in the house's favour, by less than one minor unit per 100 million major units sent.
+ *
+ * A rate out of US dollars gets four decimals: US Regulation E (12 CFR 1005.31(b)(1)(iv)) shows no more, so
+ * the price uses exactly the rate that is shown, and the customer's own sum comes out. That costs the customer
+ * at most 20 minor units at the limit of USD 2,000.
  * @throws RangeError when basisPoints is not in 0 to 9,999, or the result rounds to zero.
  */
 export function withMargin<F extends CurrencyCode, T extends CurrencyCode>(
@@ -73,9 +79,10 @@ export function withMargin<F extends CurrencyCode, T extends CurrencyCode>(
   if (basisPoints < 0n || basisPoints >= BASIS_POINTS) {
     throw new RangeError(`A margin must be from 0 to 9,999 basis points, got ${basisPoints}`)
   }
-  const dividend = mid.value * (BASIS_POINTS - basisPoints) * powerOfTen(CUSTOMER_DECIMALS)
+  const decimals = mid.from === 'USD' ? CUSTOMER_DECIMALS_OUT_OF_DOLLARS : CUSTOMER_DECIMALS
+  const dividend = mid.value * (BASIS_POINTS - basisPoints) * powerOfTen(decimals)
   const divisor = BASIS_POINTS * powerOfTen(mid.scale)
-  return canonical(divide(dividend, divisor, 'down'), CUSTOMER_DECIMALS, mid.from, mid.to)
+  return canonical(divide(dividend, divisor, 'down'), decimals, mid.from, mid.to)
 }
 
 /**
@@ -94,22 +101,6 @@ export function convert<F extends CurrencyCode, T extends CurrencyCode>(
   return fromDinero(transformScale(exact, target.exponent, DIVISIONS[rounding]))
 }
 
-/**
- * Returns the amount to send so that `received` arrives: received ÷ rate, in one division, rounded to the
- * minor unit as `rounding` says.
- * @throws TypeError when the amount is not in the rate's `to` currency at run time.
- */
-export function convertBack<F extends CurrencyCode, T extends CurrencyCode>(
-  received: Money<T>,
-  r: Rate<F, NoInfer<T>>,
-  rounding: Rounding,
-): Money<F> {
-  assertCurrency(received.currency, r.to)
-  // Both currencies have the same number of decimals, so minor units divide as major units do.
-  const amount = divide(received.amount * powerOfTen(r.scale), r.value, rounding)
-  return { amount, currency: r.from }
-}
-
 function canonical<F extends CurrencyCode, T extends CurrencyCode>(
   value: bigint,
   scale: number,
@@ -123,8 +114,4 @@ function canonical<F extends CurrencyCode, T extends CurrencyCode>(
     shortScale -= 1
   }
   return { from, to, value: shortValue, scale: shortScale }
-}
-
-function assertCurrency(actual: CurrencyCode, expected: CurrencyCode): void {
-  if (actual !== expected) throw new TypeError(`The rate is for ${expected}, the amount is in ${actual}`)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutRequestId, type Answer, type Client } from './testing/client.ts'
 import { idPlaces, NOT_OBJECTS, type IdPlace } from './testing/ids.ts'
-import { addRecipient, sendMoney } from './testing/itinerary.ts'
+import { addRecipient, askSupport, sendMoney } from './testing/itinerary.ts'
 import { addressOf, type Operation } from './testing/operations.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
 import { personalRows } from './testing/rows.ts'
@@ -18,12 +18,13 @@ let objects: Record<string, string>
 
 async function objectsOf(client: Client, userId: string): Promise<Record<string, string>> {
   const { id: payment } = await sendMoney(tour, client)
+  const enquiry = await askSupport(tour, client, payment)
   const passkey = await addPasskey(tour, client)
   const recipient = await addRecipient(tour, client)
   await tour.signInByEmail(owner.details)
   const { sessions } = await tour.call(client, 'sessions')
   const session = (sessions as { id: string; current: boolean }[]).find(({ current }) => !current)
-  const one = (table: 'transfers' | 'security_events', which: 'asc' | 'desc') =>
+  const one = (table: 'transfers' | 'security_events' | 'user_notices', which: 'asc' | 'desc') =>
     world.database.owner
       .selectFrom(table)
       .select('id')
@@ -37,12 +38,19 @@ async function objectsOf(client: Client, userId: string): Promise<Record<string,
     'getTransfer.payment_id': payment,
     'getReceipt.payment_id': payment,
     'cancelTransfer.payment_id': payment,
+    'createTrackingLink.payment_id': payment,
+    'endTrackingLinks.payment_id': payment,
     'sendMoney.id': payment,
     'complete.id': payment,
+    'openEnquiry.payment_id': payment,
+    'getEnquiry.id': enquiry,
+    'addEnquiryMessage.id': enquiry,
     'listTransfers.cursor': transfer,
     'listRecipients.cursor': transfer,
     'updateRecipient.id': recipient,
     'removeRecipient.id': recipient,
+    'listNotices.cursor': String((await one('user_notices', 'desc')).id),
+    'readNotices.upToId': String((await one('user_notices', 'desc')).id),
     'listActivity.cursor': String((await one('security_events', 'desc')).id),
   }
 }
@@ -72,10 +80,17 @@ function madeUp({ name, key }: IdPlace): string {
     : randomUUID()
 }
 
+/** What a call requires besides the id. */
+const BESIDES: Readonly<Record<string, () => object>> = {
+  openEnquiry: () => ({ id: randomUUID(), topic: 'card', message: 'Whose is it?' }),
+  addEnquiryMessage: () => ({ messageId: randomUUID(), message: 'Whose is it?' }),
+  updateRecipient: () => tour.takenBody('updateRecipient'),
+}
+
 function inputFor({ operation, place, name }: IdPlace, id: string): Input {
-  const body = operation.body && place === 'path' ? { body: tour.takenBody(operation.id) } : {}
-  if (place === 'path') return { params: { [name]: id }, ...body }
-  return place === 'query' ? { query: { [name]: id } } : { body: { [name]: id } }
+  const besides = BESIDES[operation.id]?.()
+  if (place === 'path') return { params: { [name]: id }, ...(besides && { body: besides }) }
+  return place === 'query' ? { query: { [name]: id } } : { body: { ...besides, [name]: id } }
 }
 
 const VOLATILE = new Set(['date', 'keep-alive', 'connection'])

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { AppNav } from '../features/chrome/app-nav.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { SignOutButton } from '../features/chrome/sign-out-button.tsx'
 import { VersionBar } from '../features/chrome/version-bar.tsx'
+import { initialOf } from '../lib/format.ts'
+import { Bell } from '../features/notices/bell.tsx'
+import { loadCode } from '../lib/loading/load-code.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.ts'
 import { useLinkNavigation, useRouteChange } from './navigation.ts'
@@ -13,7 +17,7 @@ import { useLinkNavigation, useRouteChange } from './navigation.ts'
  * the customer's thumb.
  */
 export function Frame({ children }: { children: ReactNode }) {
-  const { status, signOut } = useSession()
+  const { status, profile, signOut } = useSession()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useLinkNavigation()
@@ -21,13 +25,25 @@ export function Frame({ children }: { children: ReactNode }) {
 
   const leave = async () => {
     const failure = await signOut()
-    if (!failure) void navigate(paths.signIn)
-    return failure
+    if (failure) return failure
+    void navigate(paths.signIn)
+    void loadCode(() => import('../lib/push.ts'))
+      .then(({ forgetPush }) => forgetPush())
+      // The server has ended the notifications already.
+      .catch(() => undefined)
+    return null
   }
 
   return (
     <>
-      <Header session={status} current={pathname} signOut={<SignOutButton signOut={leave} />} />
+      <Header
+        session={status}
+        current={pathname}
+        signOut={<SignOutButton signOut={leave} />}
+        initial={profile?.name ? initialOf(profile.name) : undefined}
+        bell={<Bell current={pathname} />}
+      />
+      {status === 'in' && <AppNav current={pathname} paying={isOverview(pathname, search)} />}
       <main id="main" tabIndex={-1} className="min-h-dvh grow print:min-h-0">
         {children}
       </main>
@@ -38,8 +54,10 @@ export function Frame({ children }: { children: ReactNode }) {
 
 /** True from the overview until the result of the payment is shown. */
 function isPaying(pathname: string, search: string): boolean {
-  return (
-    pathname === paths.transferStatus ||
-    (pathname === paths.sendMoney && new URLSearchParams(search).get('step') === 'overview')
-  )
+  return pathname === paths.transferStatus || isOverview(pathname, search)
+}
+
+/** True on the step that pays. */
+function isOverview(pathname: string, search: string): boolean {
+  return pathname === paths.sendMoney && new URLSearchParams(search).get('step') === 'overview'
 }

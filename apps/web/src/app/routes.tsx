@@ -4,7 +4,7 @@ import { loadCode } from '../lib/loading/load-code.ts'
 import { BENEATH_ME, paths } from '../lib/paths.ts'
 import { PageSpinner } from '../lib/loading/long-wait.tsx'
 import { PageBoundary } from './page-boundary.tsx'
-import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
+import { SessionGate, SignedIn, SignedOut, WithAgreements, WithProfile } from './guards.tsx'
 
 /** Each page's code is a separate chunk; the function that loads it also preloads it. */
 const load = {
@@ -14,13 +14,20 @@ const load = {
   profile: () => loadCode(() => import('./profile-area.tsx')),
   senderDetails: () => loadCode(() => import('../features/sender-details/page.tsx')),
   sendMoney: () => loadCode(() => import('../features/send-money/page.tsx')),
-  transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
+  transferStatus: () => loadCode(() => import('./transfer-area.tsx')),
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('./dashboard-area.tsx')),
   recipients: () => loadCode(() => import('../features/recipients/page.tsx')),
+  statement: () => loadCode(() => import('../features/statement/page.tsx')),
   settings: () => loadCode(() => import('./settings-area.tsx')),
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
   notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
+  limits: () => loadCode(() => import('../features/limits/page.tsx')),
+  notices: () => loadCode(() => import('../features/notices/page.tsx')),
+  messages: () => loadCode(() => import('../features/messages/list-page.tsx')),
+  newMessage: () => loadCode(() => import('../features/messages/new-page.tsx')),
+  message: () => loadCode(() => import('../features/messages/thread-page.tsx')),
+  agreements: () => loadCode(() => import('../features/agreements/page.tsx')),
   notFound: () => loadCode(() => import('./not-found.tsx')),
 }
 
@@ -50,9 +57,16 @@ const TransferStatus = lazyPage(load.transferStatus)
 const Receipt = lazyPage(load.receipt)
 const Dashboard = lazyPage(load.dashboard)
 const Recipients = lazyPage(load.recipients)
+const Statement = lazyPage(load.statement)
 const Settings = lazyPage(load.settings)
 const Security = lazyPage(load.security)
 const Notifications = lazyPage(load.notifications)
+const Limits = lazyPage(load.limits)
+const Notices = lazyPage(load.notices)
+const Messages = lazyPage(load.messages)
+const NewMessage = lazyPage(load.newMessage)
+const Message = lazyPage(load.message)
+const Agreements = lazyPage(load.agreements)
 const NotFound = lazyPage(load.notFound)
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -74,8 +88,14 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.me]: load.dashboard,
   [paths.dashboard]: load.dashboard,
   [paths.recipients]: load.recipients,
+  [paths.statement]: load.statement,
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
+  [paths.limits]: () => Promise.all([load.settings(), load.limits()]),
+  [paths.notices]: load.notices,
+  [paths.messages]: load.messages,
+  [paths.newMessage]: load.newMessage,
+  [paths.agreements]: load.agreements,
 }
 
 /** Starts loading the code of the page at this path. The page itself shows a failure when it renders. */
@@ -102,15 +122,29 @@ export function AppRoutes() {
           <Route path={paths.editProfile} element={null} />
         </Route>
         <Route path={paths.senderDetails} element={member(<SenderDetails />)} />
-        <Route path={paths.sendMoney} element={member(<SendMoney />)} />
+        <Route
+          path={paths.sendMoney}
+          element={member(
+            <WithAgreements>
+              <SendMoney />
+            </WithAgreements>,
+          )}
+        />
         <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />
         <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
         <Route path={paths.recipients} element={member(<Recipients />)} />
+        <Route path={paths.statement} element={member(<Statement />)} />
         <Route element={member(<Settings />)}>
           <Route path={paths.settings} element={page(<Security />)} />
           <Route path={paths.notifications} element={page(<Notifications />)} />
+          <Route path={paths.limits} element={page(<Limits />)} />
         </Route>
+        <Route path={paths.notices} element={member(<Notices />)} />
+        <Route path={paths.messages} element={member(<Messages />)} />
+        <Route path={paths.newMessage} element={member(<NewMessage />)} />
+        <Route path={`${paths.messages}/:id`} element={member(<Message />)} />
+        <Route path={paths.agreements} element={member(<Agreements />)} />
         <Route path={paths.me} element={member(<Navigate replace to={paths.dashboard} />)} />
         <Route path={BENEATH_ME} element={member(<NotFound />)} />
         <Route path="*" element={page(<NotFound />)} />

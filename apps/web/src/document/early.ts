@@ -54,14 +54,21 @@ on('change', ({ target }) => {
   apply(target.value)
 })
 
+const hideBar = () => {
+  delete root.dataset['cut']
+}
+
 let question: InstallQuestion | undefined
 on('beforeinstallprompt', (event) => {
   event.preventDefault()
   question = event as InstallQuestion
   root.dataset['install'] = ''
 })
-on('click', ({ target }) => {
-  if (!question || !(target instanceof Element) || !target.closest('[data-install]')) return
+on('click', (event) => {
+  const pressed = event.target as Element
+  // The offline bar's Close: the bar returns when the connection is lost again.
+  if (pressed.id === 'x') hideBar()
+  if (!question || !pressed.closest('[data-install]')) return
   void question.prompt()
   // The prompt works once; the browser sends a new event when it allows another.
   question = undefined
@@ -71,9 +78,7 @@ on('click', ({ target }) => {
 on('offline', () => {
   root.dataset['cut'] = ''
 })
-on('online', () => {
-  delete root.dataset['cut']
-})
+on('online', hideBar)
 on('DOMContentLoaded', () => {
   if (!document.querySelector('[data-offline]')) return
   let wait = 0

@@ -22,8 +22,14 @@ interface Row {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'name', header: 'Description', card: 'plain', render: (row) => row.name },
-  { key: 'amount', header: 'Amount', align: 'right', render: (row) => row.amount },
+  { key: 'name', header: 'Description', phone: 'max-sm:flex-1', render: (row) => row.name },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    phone: '',
+    render: (row) => row.amount,
+  },
 ]
 const ROWS: readonly Row[] = [
   { name: 'Ama Mensah', amount: 'GHS 668.70' },
@@ -65,7 +71,7 @@ export function Content() {
           <Card>
             <Facts
               facts={[
-                { key: 'rate', label: 'Exchange rate', value: '1 LRD = 0.0669 GHS' },
+                { key: 'rate', label: 'Exchange rate', value: '1 GHS = LRD 14.95' },
                 { key: 'fee', label: 'Transfer fee', value: 'LRD 0.00' },
                 { key: 'total', label: 'Total', value: 'LRD 10,000.00', strong: true },
               ]}

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { formatCalendarDate, formatDate, formatHistoryTime, formatMinor, formatTime } from './format.ts'
+import {
+  firstNameOf,
+  formatCalendarDate,
+  formatDate,
+  formatHistoryTime,
+  formatMinor,
+  formatMoment,
+  formatRecent,
+  formatShare,
+  formatTime,
+} from './format.ts'
 
 /** A local time, independent of the time zone that the tests run in. */
 function local(year: number, month: number, day: number, hour: number, minute: number): string {
@@ -20,6 +30,29 @@ test('formats times of the history table as HH:mm A exactly, with 24 hours and A
   expect(formatHistoryTime(local(2026, 3, 5, 0, 5))).toBe('00:05 AM')
   expect(formatHistoryTime(local(2026, 3, 5, 12, 0))).toBe('12:00 PM')
   expect(formatHistoryTime(local(2026, 3, 5, 14, 5))).toBe('14:05 PM')
+})
+
+test('formats a recent moment without its year', () => {
+  expect(formatRecent(local(2026, 11, 2, 14, 5))).toBe('02 Nov, 14:05')
+})
+
+test.each([
+  [12_000n, 1_000_000n, '1.2%'],
+  [999n, 100_000n, '1.0%'],
+  [1_249n, 100_000n, '1.2%'],
+  [1_250n, 100_000n, '1.3%'],
+  [0n, 100_000n, '0.0%'],
+  [5n, 0n, '0.0%'],
+])('%d of %d is %s', (part, whole, share) => {
+  expect(formatShare(part, whole)).toBe(share)
+})
+
+test('formats a moment with its time zone', () => {
+  expect(formatMoment(local(2026, 3, 5, 9, 7))).toMatch(/^05 Mar 2026, 09:07 [A-Z]{2,5}([+-][\d:]+)?$/)
+})
+
+test('calls people by their first name', () => {
+  expect(['Ama Mensah', ' Kofi  Owusu Boateng ', 'Isata'].map(firstNameOf)).toEqual(['Ama', 'Kofi', 'Isata'])
 })
 
 test('keeps a calendar date in every time zone', () => {

@@ -4,10 +4,12 @@ import {
   formatAmount,
   fromMajorString,
   isZero,
+  money,
   parseAmount,
   rate,
   toMajorString,
   type CurrencyCode,
+  type Money,
   type Rate,
 } from '@sesa/money'
 import { ApiError, getPublic } from './api/http.ts'
@@ -21,8 +23,20 @@ interface Conversion {
   /** The message, when the text is not the cause. */
   failure: string | null
   busy: boolean
-  /** The rate of the last answer; its currencies may differ from the current ones. */
-  rate: Rate | null
+  /** The price of the last answer; its currencies may differ from the current ones. */
+  price: ConvertedPrice | null
+}
+
+/** The rate of a conversion, and what it is made of. */
+export interface ConvertedPrice {
+  readonly rate: Rate
+  readonly midRate: Rate
+  /** When the source gave the mid-market rate. */
+  readonly midRateAt: string
+  /** Our margin on the amount sent. */
+  readonly margin: Money
+  readonly send: Money
+  readonly receive: Money
 }
 
 /** A decimal below one, before its first significant digit. */
@@ -31,7 +45,7 @@ const UNFINISHED = /^0?[.,]0?$/
 /** The conversion waits for this pause in typing. */
 const SETTLE_MS = 250
 
-const QUIET: Conversion = { invalid: null, failure: null, busy: false, rate: null }
+const QUIET: Conversion = { invalid: null, failure: null, busy: false, price: null }
 
 /**
  * Converts between two amounts (spec, sections 4 and 5): each side recomputes the other at the server's rate.
@@ -67,7 +81,7 @@ export function useConversion(onChange: (texts: Partial<Record<Side, string>>) =
     void ask(from, to, side, toMajorString(parsed.money), controller.signal).then((answer) => {
       if (controller.signal.aborted || answer === null) return
       if ('message' in answer) settle({}, { invalid: side, failure: answer.message })
-      else settle({ [other]: answer.text }, { rate: answer.rate })
+      else settle({ [other]: answer.text }, { price: answer.price })
     })
   }
 
@@ -81,7 +95,16 @@ async function ask(from: CurrencyCode, to: CurrencyCode, side: Side, amount: str
     const path = `/currency/rates/${from}/${to}/${amount}${side === 'receive' ? '?side=receive' : ''}`
     const answer = await getPublic<AnswerOf<typeof calls.getRate>>(path, signal)
     const other = fromMajorString(String(answer.value), side === 'send' ? to : from)
-    return { text: formatAmount(other), rate: rate(answer.rate, from, to) }
+    const price: ConvertedPrice = {
+      rate: rate(answer.rate, from, to),
+      midRate: rate(answer.midRate, from, to),
+      midRateAt: answer.asOf,
+      margin: money(answer.margin, from),
+      ...(side === 'send'
+        ? { send: fromMajorString(amount, from), receive: other }
+        : { send: other, receive: fromMajorString(amount, to) }),
+    }
+    return { text: formatAmount(other), price }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { message: error.failure.message }

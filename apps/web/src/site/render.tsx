@@ -8,6 +8,7 @@ import { pageAt } from './pages.tsx'
 import type { EntryName, LoginState, RenderedPage } from './rendered-page.ts'
 
 export { PUBLIC_PATHS } from './pages.tsx'
+export { renderLivePages } from './live-pages.tsx'
 
 /** Renders a public page for one login state; null is the "not found" page. Build time only. */
 export function renderPage(path: string | null, session: LoginState): RenderedPage {
@@ -17,6 +18,7 @@ export function renderPage(path: string | null, session: LoginState): RenderedPa
   const body = renderToStaticMarkup(
     <div className="flex min-h-dvh flex-col">
       {main.includes('#flag-') && <FlagSprite />}
+      <ConnectionBar />
       <Header session={session} current={path ?? ''} signOut={<SignOut />} />
       <p className="bg-accent-soft px-4 py-3 text-center js:hidden">
         Turn on JavaScript to use the converter, sign in and send money. A data saver may be blocking it. You
@@ -24,7 +26,6 @@ export function renderPage(path: string | null, session: LoginState): RenderedPa
       </p>
       <main id="main" tabIndex={-1} dangerouslySetInnerHTML={{ __html: main }} />
       <Footer />
-      <ConnectionBar />
     </div>,
   )
   return { ...head, entries, body }

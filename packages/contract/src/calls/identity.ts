@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
+import { acceptedVersions, agreementsDue } from './consents.ts'
 import { keptDraft } from './drafts.ts'
+import { home, transferPage } from './history.ts'
 import { country, dateTime, phoneText, shortText, uuid } from '../schema.ts'
 
 const identityUser = v.object({
@@ -124,15 +126,23 @@ export const identityCalls = {
     summary:
       'What the web app needs at start: ID token, user, profile, unfinished transfer and configuration; nulls when signed out',
     auth: 'none',
+    query: v.strictObject({
+      /** Adds what the home page shows, so that it opens a round trip earlier. */
+      with: v.optional(v.literal('home')),
+    }),
     success: {
       200: v.object({
         idToken: v.nullable(v.string()),
         expiresAt: v.nullable(dateTime),
         user: v.nullable(identityUser),
         profile: v.nullable(profile),
+        agreementsDue,
         // The answer of `GET /user/draft`, so that Send Money opens a round trip earlier. Null while the
         // profile is incomplete.
         draft: v.nullable(keptDraft),
+        // The answers of `GET /user/home` and of the first `GET /user/transactions`. Only with `with=home`, and
+        // null while the profile is incomplete.
+        home: v.optional(v.nullable(v.object({ ...home.entries, ...transferPage.entries }))),
         config: v.record(v.string(), v.unknown()),
       }),
     },
@@ -192,7 +202,7 @@ export const profileCalls = {
     path: '/user/auth',
     summary: 'The profile of the signed-in user, or null before it was created',
     auth: 'user',
-    success: { 200: v.object({ user: v.nullable(profile) }) },
+    success: { 200: v.object({ user: v.nullable(profile), agreementsDue }) },
     errors: ['unauthenticated'],
   }),
   createUser: call({
@@ -215,10 +225,13 @@ export const profileCalls = {
       email: v.pipe(v.string(), v.maxLength(254)),
       gender: v.optional(v.picklist(['male', 'female'])),
       dob: v.pipe(v.string(), v.maxLength(32)),
+      /** The versions of the documents that the form asked to agree to. */
+      accepted: v.optional(acceptedVersions),
     }),
     success: { 200: v.object({ user: profile }) },
     errors: [
       'unauthenticated',
+      'document_version_unknown',
       'name_invalid',
       'email_invalid',
       'date_invalid',

@@ -38,6 +38,8 @@ export const config = v.object({
     /** In the sandbox, the address of its stand-in for Stripe.js. */
     script: v.optional(v.string()),
   }),
+  /** What a browser subscribes to push notifications with; null while we send none. */
+  push: v.nullable(v.object({ publicKey: v.string() })),
   countries: v.array(
     v.object({ code: country, alpha3: v.string(), name: v.string(), currency, dialCode: v.string() }),
   ),
@@ -56,11 +58,17 @@ export const config = v.object({
       /** Smallest and largest pay-out in the country's currency, minor units; null while they are unknown. */
       minimum: v.nullable(minorAmount),
       maximum: v.nullable(minorAmount),
+      /** Seconds from payment to arrival of recent transfers; null while there are too few. */
+      usually: v.nullable(v.object({ medianSeconds: v.number(), p95Seconds: v.number() })),
     }),
   ),
+  /** Minutes from opening a payment to the latest time at which its money normally arrives. */
+  deliveryMinutes: v.number(),
   /** Limits in USD minor units. */
   limits: v.object({ perTransfer: minorAmount, per24Hours: minorAmount, per30Days: minorAmount, currency }),
   support: v.object({
+    /** The company that provides the service, as receipts name it. */
+    name: v.string(),
     phone: v.string(),
     email: v.string(),
     address: v.string(),
@@ -92,6 +100,10 @@ export const publicCalls = {
         /** Major units, at most two decimals. */
         value: v.number(),
         rate: decimalText,
+        /** The mid-market rate behind `rate`, as of `asOf`. */
+        midRate: decimalText,
+        /** Our margin on this amount, in minor units of `from`; see the quote. */
+        margin: minorAmount,
         asOf: dateTime,
         source: v.string(),
       }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
-import { dateTime, minorAmount, paymentId } from '../schema.ts'
+import { dateTime, decimalText, minorAmount, paymentId } from '../schema.ts'
 import { transferDetail } from './transfers.ts'
 
 const contact = { name: v.string(), website: v.string() }
@@ -15,6 +15,11 @@ const receipt = v.object({
   /** Taxes that we collect, in the sender's currency. */
   taxes: minorAmount,
   paid_at: dateTime,
+  /** The mid-market rate when the price was locked, and when its source gave it. */
+  mid_rate: decimalText,
+  mid_rate_at: dateTime,
+  /** Our margin, in the sender's currency. */
+  margin: minorAmount,
   /** The latest time at which the money is available; it may be available sooner. */
   date_available: dateTime,
   /** Says which fees may still reduce the recipient's money. */

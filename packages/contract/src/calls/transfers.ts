@@ -15,7 +15,7 @@ import {
 } from '../schema.ts'
 import { TRANSFER_STATUSES } from '../statuses.ts'
 
-const status = v.picklist(TRANSFER_STATUSES)
+export const status = v.picklist(TRANSFER_STATUSES)
 
 /** A price as it is shown and locked. Amounts in minor units; rates are exact decimals as text. */
 export const quote = v.object({
@@ -31,6 +31,11 @@ export const quote = v.object({
   deliveryEstimate: dateTime,
   /** The card's charge: in the sender's currency, or another where the card provider cannot charge it. */
   charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
+  /** The mid-market rate behind `rate`, and when its source gave it. */
+  midRate: decimalText,
+  midRateAt: dateTime,
+  /** Our margin in the sender's currency: what is sent less the worth of what arrives at the mid rate, half-even. */
+  margin: minorAmount,
 })
 
 export const transfer = v.object({
@@ -122,7 +127,12 @@ export type TimelineStep = v.InferOutput<typeof timelineStep>
  * The limit of a rolling window and what is left of it, converted from US dollars at the mid rate and rounded
  * down.
  */
-const allowance = v.object({ limit: minorAmount, left: minorAmount })
+const allowance = v.object({
+  limit: minorAmount,
+  left: minorAmount,
+  /** When the oldest counted transfer leaves the window, and what that frees; null when none counts. */
+  frees: v.nullable(v.object({ at: dateTime, amount: minorAmount })),
+})
 
 const idBody = v.strictObject({ id: paymentId })
 const byPaymentId = v.strictObject({ payment_id: paymentId })
@@ -132,7 +142,7 @@ const byPaymentId = v.strictObject({ payment_id: paymentId })
  * the card provider itself reported, after the attempt, that nothing was charged.
  * `card_provider_unavailable`: outcome unknown.
  */
-const UNCHARGED = [
+export const UNCHARGED = [
   'unauthenticated',
   'profile_incomplete',
   'payment_not_successful',
@@ -218,24 +228,6 @@ export const transferCalls = {
     body: idBody,
     success: { 200: transferResult },
     errors: UNCHARGED,
-  }),
-  listTransfers: call({
-    method: 'GET',
-    path: '/user/transactions',
-    summary: 'The transfers of the signed-in user, newest first',
-    auth: 'profile',
-    query: v.strictObject({
-      search: v.optional(v.pipe(v.string(), v.maxLength(100))),
-      status: v.optional(status),
-      /** Opened at this moment or later. */
-      from: v.optional(dateTime),
-      /** Opened before this moment. */
-      to: v.optional(dateTime),
-      cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
-      limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-9]\d|100)$/))),
-    }),
-    success: { 200: v.object({ transfers: v.array(transfer), nextCursor: v.nullable(v.string()) }) },
-    errors: ['unauthenticated', 'profile_incomplete'],
   }),
   getTransfer: call({
     method: 'GET',

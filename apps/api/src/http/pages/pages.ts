@@ -1,14 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import * as v from 'valibot'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { signedInCookieName } from '../signed-in-cookie.ts'
 import { registerCrawlers } from './crawlers.ts'
-import { fillSlots, type Slots } from '../server/slots.ts'
+import { encodingFor } from './encodings.ts'
+import { loadLivePages } from './live-pages.ts'
+import { loadPage, type Filled, type Page } from './load-page.ts'
 
 /** The page's file for each sign-in state. */
 export type Variants = v.InferOutput<typeof variantsSchema>
@@ -25,9 +24,13 @@ const variantsSchema = v.object({ signedOut: v.string(), signedIn: v.string() })
 /** The web build's manifest, `dist/manifest.json`; the web app's build declares the same shape. */
 const manifestSchema = v.object({
   pages: v.record(v.string(), variantsSchema),
+  /** Pages that a module fills at each request, by name. */
+  live: v.optional(v.record(v.string(), v.string()), {}),
   app: v.array(v.string()),
   appFile: v.string(),
+  appFiles: v.optional(v.record(v.string(), v.string()), {}),
   notFound: variantsSchema,
+  early: v.record(v.string(), v.partial(variantsSchema)),
   preload: v.record(v.string(), v.array(v.string())),
   csp: v.record(
     v.string(),
@@ -36,19 +39,6 @@ const manifestSchema = v.object({
 })
 
 type Manifest = v.InferOutput<typeof manifestSchema>
-
-interface Page {
-  /** Hidden from search engines. */
-  readonly hidden: boolean
-  readonly plain: () => Promise<Buffer>
-  readonly br: () => Promise<Buffer>
-  readonly gzip: () => Promise<Buffer>
-  readonly etag: string
-  readonly policy: string
-}
-
-/** Header that keeps a page out of search engines. */
-const HIDDEN = '<meta name="robots" content="noindex">'
 
 /** Extra hosts that a document may load from, by kind of resource. */
 interface Hosts {
@@ -117,41 +107,6 @@ function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: re
   ].join('; ')
 }
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-
-/** Runs `work` once, on first use, and returns the same result afterwards. */
-function once(work: () => Promise<Buffer>): () => Promise<Buffer> {
-  let result: Promise<Buffer> | undefined
-  return () => (result ??= work())
-}
-
-async function loadPage(dist: string, file: string, manifest: Manifest, served: Served): Promise<Page> {
-  const path = join(dist, 'pages', file)
-  const built = await readFile(path)
-  const plain = Buffer.from(fillSlots(built.toString(), served.slots))
-  // Compressed as tightly as the build was. It takes a tenth of a second, so the first request pays rather than the
-  // start.
-  const [br, zipped] = plain.equals(built)
-    ? [() => readFile(`${path}.br`), () => readFile(`${path}.gz`)]
-    : [() => brotli(plain, BROTLI), () => zip(plain, { level: 9 })]
-  return {
-    hidden: plain.includes(HIDDEN),
-    plain: () => Promise.resolve(plain),
-    br: once(br),
-    gzip: once(zipped),
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy: contentPolicy(manifest.csp[file], servicesOf(served)),
-  }
-}
-
-function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'plain' {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'plain'
-}
-
 /** True when the client already has this version of the page; a cache on the way may have weakened the tag. */
 function isKnown({ etag }: Page, request: FastifyRequest): boolean {
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
@@ -190,13 +145,12 @@ function toCanonical(request: FastifyRequest, reply: FastifyReply): FastifyReply
   return reply.header('cache-control', 'public, max-age=3600').redirect(canonical, 308)
 }
 
-interface Served {
+interface Served extends Filled {
   /** Folder of the built web app. */
   readonly dist: string
   /** Undefined in live mode. */
   readonly sandbox: { readonly standInHost?: string | undefined } | undefined
   readonly publicUrl: string
-  readonly slots: Slots
   /** In hosted mode. */
   readonly firebase: FirebasePlace | undefined
 }
@@ -213,25 +167,40 @@ function servicesOf({ sandbox, firebase }: Served): Hosts[] {
 export async function registerPages(app: FastifyInstance, served: Served): Promise<Variants> {
   const { dist, publicUrl } = served
   const manifest = v.parse(manifestSchema, JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')))
-  const shell = { signedOut: manifest.appFile, signedIn: manifest.appFile }
-  const files = [...Object.values(manifest.pages), manifest.notFound, shell].flatMap((page) => [
-    page.signedOut,
-    page.signedIn,
-  ])
+  const shellOf = (path: string): Variants => {
+    const file = manifest.appFiles[path] ?? manifest.appFile
+    return { signedOut: file, signedIn: file }
+  }
+  const shells = manifest.app.map(shellOf)
+  const early = new Map(
+    Object.entries(manifest.early).map(([address, { signedOut, signedIn }]) => [
+      address,
+      { signedOut: signedOut ?? manifest.appFile, signedIn: signedIn ?? manifest.appFile },
+    ]),
+  )
+  const files = [...Object.values(manifest.pages), ...early.values(), manifest.notFound, ...shells].flatMap(
+    (page) => [page.signedOut, page.signedIn],
+  )
   const loaded = await Promise.all(
-    [...new Set(files)].map(async (file) => [file, await loadPage(dist, file, manifest, served)] as const),
+    [...new Set(files)].map(async (file) => {
+      const policy = contentPolicy(manifest.csp[file], servicesOf(served))
+      return [file, await loadPage(join(dist, 'pages', file), policy, served)] as const
+    }),
   )
   const pages = new Map(loaded)
   const signedInCookie = new RegExp(`(?:^|;\\s*)${signedInCookieName(publicUrl)}=1(?:;|$)`)
 
-  app.decorateReply('sendPage', function sendPage(this: FastifyReply, variants: Variants) {
+  app.decorateReply('sendPage', async function sendPage(this: FastifyReply, variants: Variants) {
     const file = signedInCookie.test(this.request.headers.cookie ?? '')
       ? variants.signedIn
       : variants.signedOut
     const page = pages.get(file)
     if (!page) throw new Error(`No page ${file} in the web build`)
-    return send(page, this.request, this)
+    return send(await page.now(), this.request, this)
   })
+  // A live page uses no other company's service.
+  const policyOf = (file: string) => contentPolicy(manifest.csp[file], [])
+  app.decorateReply('sendLive', await loadLivePages(served, manifest.live, policyOf))
   for (const [path, variants] of Object.entries(manifest.pages)) {
     app.get(path, (_request, reply) => reply.sendPage(variants))
     redirectSlash(app, path)
@@ -246,7 +215,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     app.get(path, (request, reply) => {
       if (endsInSlash(request.url)) return toCanonical(request, reply)
       if (links !== '') reply.header('link', links)
-      return reply.sendPage(shell)
+      return reply.sendPage(early.get(request.url) ?? shellOf(path))
     })
     redirectSlash(app, path)
   }

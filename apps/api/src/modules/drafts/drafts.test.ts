@@ -77,6 +77,12 @@ describe('/user/draft', () => {
     expect((await call('DELETE', 'first')).status).toBe(204)
   })
 
+  it('replaces half a character, which cannot be stored', async () => {
+    const { status, body } = await call('PUT', 'first', { name: 'Ama \ud800' })
+    expect([status, body.draft]).toEqual([200, { name: 'Ama \ufffd' }])
+    await call('DELETE', 'first')
+  })
+
   it('is the user’s own', async () => {
     await call('PUT', 'first', { name: 'Ama' })
     expect((await call('GET', 'second')).body.draft).toBeNull()

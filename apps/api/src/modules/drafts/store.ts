@@ -43,7 +43,7 @@ export function saveDraft(
   draft: Draft,
   base: Base,
 ): Promise<StoredDraft | null> {
-  const content = JSON.stringify(draft)
+  const content = JSON.stringify(draft, wholeCharacters)
   return inTransaction(deps.db, 'drafts.save', async (tx) => {
     // Locks the user rather than the draft, whose row may not exist yet.
     await requireOpenAccount(tx, userId, { alone: true })
@@ -67,6 +67,11 @@ export function saveDraft(
       .returning(['content', 'updated_at as updatedAt'])
       .executeTakeFirstOrThrow()
   })
+}
+
+/** JSON in PostgreSQL refuses half a character, which a text column stores as U+FFFD. */
+function wholeCharacters(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
 
 function sameContent(a: Draft, b: Draft): boolean {

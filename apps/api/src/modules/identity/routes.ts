@@ -1,4 +1,12 @@
-import { calls, type DraftAnswer, type Profile, type SignedIn } from '@sesa/contract'
+import {
+  calls,
+  type AgreementsDue,
+  type DraftAnswer,
+  type Home,
+  type Profile,
+  type SignedIn,
+  type TransferPage,
+} from '@sesa/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
@@ -15,6 +23,10 @@ export interface RouteDeps {
   readonly gateway: SessionGateway
   readonly profileOf: (userId: string) => Promise<Profile | null>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
+  /** Returns what the home page shows. */
+  readonly homeOf: (userId: string) => Promise<Home & TransferPage>
+  /** Returns the agreements that the user has yet to make. */
+  readonly agreementsOf: (userId: string) => Promise<AgreementsDue>
   readonly publicConfig: () => Promise<Record<string, unknown>>
 }
 
@@ -61,7 +73,7 @@ async function refresh(
 }
 
 function registerSession(app: FastifyInstance, deps: RouteDeps): void {
-  const { identity, cookies, profileOf, draftOf, publicConfig } = deps
+  const { identity, cookies, profileOf, draftOf, homeOf, agreementsOf, publicConfig } = deps
   route(app, calls.refreshToken, async (_input, request, reply) => {
     const answer = await refresh(deps, request, reply)
     if (answer) return answer
@@ -69,16 +81,26 @@ function registerSession(app: FastifyInstance, deps: RouteDeps): void {
     throw new Refused('unauthenticated')
   })
 
-  route(app, calls.boot, async (_input, request, reply) => {
+  route(app, calls.boot, async ({ query }, request, reply) => {
     const config = await publicConfig()
     const answer = await refresh(deps, request, reply)
     if (answer) {
-      const profile = await profileOf(answer.user.uid)
-      return { ...answer, profile, draft: profile?.complete ? await draftOf(answer.user.uid) : null, config }
+      const { uid } = answer.user
+      const [profile, agreementsDue] = await Promise.all([profileOf(uid), agreementsOf(uid)])
+      const [draft, home] = profile?.complete
+        ? await Promise.all([draftOf(uid), query.with === 'home' ? homeOf(uid) : undefined])
+        : [null, null]
+      return {
+        ...answer,
+        ...{ profile, agreementsDue, draft },
+        ...(query.with === 'home' && { home: home ?? null }),
+        config,
+      }
     }
     // Also clears a hint that outlived its session, or pages would keep their signed-in variant.
     if (cookies.present(request)) cookies.clear(reply)
-    return { idToken: null, expiresAt: null, user: null, profile: null, draft: null, config }
+    const signedOut = { idToken: null, expiresAt: null, user: null, profile: null, draft: null }
+    return { ...signedOut, agreementsDue: [], config }
   })
 
   route(app, calls.signOut, async ({ caller }, request, reply) => {

@@ -24,5 +24,8 @@ export function presentPrice(price: Price, expiresAt: Date, deliverBy: Date): Qu
       currency: price.charge.total.currency,
       rate: rateToString(price.charge.rate),
     },
+    midRate: rateToString(price.mid),
+    midRateAt: price.midAt.toISOString(),
+    margin: toMinorNumber(price.margin),
   }
 }

@@ -24,7 +24,7 @@ export interface PriceTerms {
   readonly chargeRate: Rate
 }
 
-export type PricedAmounts = Omit<Price, 'from' | 'to' | 'snapshotId'>
+export type PricedAmounts = Omit<Price, 'from' | 'to' | 'midAt' | 'snapshotId'>
 
 /**
  * The one function behind every price. Roundings, all to the minor unit:

@@ -97,7 +97,10 @@ describe('GET /currency/rates', () => {
     const { body } = await rateOf('USD/LRD/100')
     expect(body).toEqual({
       value: 17_036.68,
-      rate: '170.3668394241',
+      rate: '170.3668',
+      midRate: '172.08771659',
+      // 17,036.68 Liberian dollars are worth USD 99.00 at the mid rate.
+      margin: 100,
       asOf: expect.stringMatching(/^\d{4}-.*Z$/),
       source: 'test',
     })
@@ -307,16 +310,22 @@ describe('a stored quote', () => {
     expect(shown).toMatchObject({
       amount: 10_000,
       currency: 'USD',
-      rate: '22.6857193893',
+      rate: '22.6857',
       fee: 0,
       total: 10_000,
       receiveAmount: 226_857,
       receiveCurrency: 'SLE',
       charge: { amount: 10_000, currency: 'USD', rate: '1' },
+      midRate: '22.91486807',
+      midRateAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      margin: 100,
     })
+    expect(await inTransaction(database.db, 'test.get', (tx) => sandbox.quotes.get(tx, quote.id))).toEqual(
+      quote,
+    )
     const { expiresAt, deliveryEstimate, ...amounts } = await sandbox.quotes.preview(price)
     expect(shown).toMatchObject(amounts)
     expect(Date.parse(deliveryEstimate) - Date.parse(expiresAt)).toBe(10 * 60_000)
-    expect(price.rate).toEqual(rate('22.6857193893', 'USD', 'SLE'))
+    expect(price.rate).toEqual(rate('22.6857', 'USD', 'SLE'))
   })
 })

@@ -1,5 +1,5 @@
 import { calls } from '@sesa/contract'
-import { isCurrencyCode, rateToString, toMajorNumber, type CurrencyCode } from '@sesa/money'
+import { isCurrencyCode, rateToString, toMajorNumber, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -15,6 +15,8 @@ export function registerQuotes(app: FastifyInstance, deps: QuotesDeps): void {
     return {
       value: toMajorNumber(fix === 'send' ? conversion.receive : conversion.send),
       rate: rateToString(conversion.rate),
+      midRate: rateToString(conversion.mid),
+      margin: toMinorNumber(conversion.margin),
       asOf: conversion.asOf.toISOString(),
       source: conversion.source,
     }

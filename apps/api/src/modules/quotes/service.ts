@@ -1,5 +1,5 @@
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
-import { compare, convert, formatMoney, money, type CurrencyCode, type Money } from '@sesa/money'
+import { compare, convert, formatMoney, money, roundedDown, type CurrencyCode, type Money } from '@sesa/money'
 import type { Db } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
@@ -99,7 +99,8 @@ function priceIn(corridor: Corridor, snapshot: RateSnapshot, { fix, amount }: Pr
     fee,
     chargeRate: midRate(snapshot, sendCurrency, chargeCurrency),
   })
-  return { ...priced, from: corridor.sender, to: corridor.recipient, snapshotId: snapshot.id }
+  const { id, asOf } = snapshot
+  return { ...priced, from: corridor.sender, to: corridor.recipient, midAt: asOf, snapshotId: id }
 }
 
 function refuseOutOfBounds(
@@ -115,7 +116,7 @@ function refuseOutOfBounds(
     throw new Refused('amount_below_minimum', { field, message })
   }
   if (compare(send, maximum) > 0) {
-    const message = `Maximum ${formatMoney(maximum)} per transfer. Enter less.`
+    const message = `Maximum ${formatMoney(roundedDown(maximum))} per transfer. Enter less.`
     throw new Refused('amount_above_limit', { field, message })
   }
 }

@@ -43,12 +43,18 @@ export async function insertQuote(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return toQuote(row)
+  return toQuote(row, price.midAt)
 }
 
 export async function findQuote(tx: Tx, id: string): Promise<StoredQuote | undefined> {
-  const row = await tx.selectFrom('quotes').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toQuote(row)
+  const row = await tx
+    .selectFrom('quotes')
+    .innerJoin('rate_snapshots', 'rate_snapshots.id', 'quotes.snapshot_id')
+    .selectAll('quotes')
+    .select('rate_snapshots.as_of')
+    .where('quotes.id', '=', id)
+    .executeTakeFirst()
+  return row && toQuote(row, row.as_of)
 }
 
 /** True for a quote whose lock has expired, and for an unknown one. */
@@ -76,7 +82,7 @@ function minutesFromNow(minutes: number) {
   return sql<Date>`now() + make_interval(mins => ${minutes}::int)`
 }
 
-function toQuote(row: Selectable<PricingTables['quotes']>): StoredQuote {
+function toQuote(row: Selectable<PricingTables['quotes']>, midAt: Date): StoredQuote {
   const { send_currency: from, receive_currency: to, charge_currency: charged } = row
   const send = money(row.send_amount, from)
   const fee = money(row.fee_amount, from)
@@ -92,6 +98,7 @@ function toQuote(row: Selectable<PricingTables['quotes']>): StoredQuote {
     receive: money(row.receive_amount, to),
     rate: rate(row.rate, from, to),
     mid: rate(row.mid_rate, from, to),
+    midAt,
     margin: money(row.margin_amount, from),
     charge: {
       total: money(row.charge_amount, charged),

@@ -33,6 +33,8 @@ export interface Price {
   /** The customer's rate, margin included: sender's currency → recipient's currency. */
   readonly rate: Rate
   readonly mid: Rate
+  /** When the source gave the mid rate. */
+  readonly midAt: Date
   /** Our margin from the customer's rate, in the sender's currency; part of `send`, never negative. */
   readonly margin: Money
   readonly charge: Charge

@@ -37,7 +37,7 @@ export function disclosuresOf({ provider, regulators }: ReceiptSettings, country
 /** Builds a receipt. Taxes are zero: a card payment carries none that we must collect. */
 export function makeReceipt(
   settings: ReceiptSettings,
-  { transfer, paidAt }: ChargedTransfer,
+  { transfer, paidAt, price }: ChargedTransfer,
   senderName: string,
 ): Receipt {
   return {
@@ -45,6 +45,9 @@ export function makeReceipt(
     sender: { name: senderName },
     taxes: 0,
     paid_at: paidAt.toISOString(),
+    mid_rate: price.midRate,
+    mid_rate_at: price.midRateAt,
+    margin: price.margin,
     date_available: transfer.delivery_estimate,
     ...disclosuresOf(settings, transfer.sender_country),
   }

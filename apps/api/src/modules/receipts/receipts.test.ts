@@ -61,6 +61,9 @@ describe('a receipt', () => {
       receive_currency: 'GHS',
       charge: opened.quote.charge,
     })
+    const { midRate, midRateAt, margin } = opened.quote
+    expect(receipt).toMatchObject({ mid_rate: midRate, mid_rate_at: midRateAt, margin })
+    expect(margin).toBeGreaterThan(0)
     expect(transfer.amount + transfer.fee + receipt.taxes).toBe(transfer.total)
     // US-09 to US-15.
     expect(receipt.disclaimer).toContain('their network’s fees')

@@ -96,13 +96,13 @@ describe('the recipient’s name at the payment', () => {
 
 describe('a delivered transfer', () => {
   it.each([
-    ['Moses Kollie', {}, 'match', 'Moses Kollie', 'delivered to Moses Kollie.'],
+    ['Moses Kollie', {}, 'match', 'Moses Kollie', 'Delivered to Moses Kollie'],
     [
       'Martha Kollie',
       { confirmedName: true },
       'different',
       'M. K.',
-      'delivered to the wallet of +231 88 023 1234.',
+      'Delivered to the wallet of +231 88 023 1234',
     ],
   ])('to %s says whose wallet it reached', async (name, change, name_check, account_name, text) => {
     const { body } = await sender.create(await bodyFor({ name, ...change }))

@@ -3,6 +3,7 @@ import { toMinorNumber, type Money } from '@sesa/money'
 import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
 import type { NetworkState } from '../rails/index.ts'
 import type { RateSnapshot, RatesService } from '../rates/index.ts'
+import type { DeliveryTime } from '../transfers/index.ts'
 
 /** Limits of every customer, in US dollar equivalents. */
 export interface Limits {
@@ -11,9 +12,12 @@ export interface Limits {
   readonly per30Days: Money<'USD'>
 }
 
-export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identity'> {
+export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identity' | 'push'> {
   readonly limits: Limits
+  /** Minutes from opening a payment to the latest time at which its money normally arrives. */
+  readonly deliveryMinutes: number
   readonly support: {
+    readonly name: string
     readonly phone: string
     readonly email: string
     readonly address: string
@@ -26,6 +30,8 @@ export interface SiteConfigDeps {
   readonly corridors: CorridorsModule
   /** Returns the networks that accept payouts now. */
   networks(): Promise<readonly NetworkState[]>
+  /** Returns how long recent transfers took, for networks with enough of them. */
+  deliveryTimes(): Promise<readonly DeliveryTime[]>
   readonly settings: SiteSettings
 }
 
@@ -36,17 +42,25 @@ export async function readPublicConfig({
   rates,
   corridors,
   networks,
+  deliveryTimes,
   settings,
 }: SiteConfigDeps): Promise<Config> {
-  const [snapshot, rows, states] = await Promise.all([rates.newest(), corridors.list(), networks()])
-  const { sandbox, card, identity, limits, support } = settings
+  const [snapshot, rows, states, times] = await Promise.all([
+    rates.newest(),
+    corridors.list(),
+    networks(),
+    deliveryTimes(),
+  ])
+  const { sandbox, card, identity, push, limits, deliveryMinutes, support } = settings
   return {
     sandbox,
     identity,
     card,
+    push,
     countries: COUNTRIES.map((country) => ({ ...country })),
     corridors: rows.map((corridor) => presentCorridor(corridor, snapshot, limits.perTransfer)),
-    networks: NETWORKS.map((network) => presentNetwork(network, states)),
+    networks: NETWORKS.map((network) => presentNetwork(network, states, times)),
+    deliveryMinutes,
     limits: {
       perTransfer: toMinorNumber(limits.perTransfer),
       per24Hours: toMinorNumber(limits.per24Hours),
@@ -57,8 +71,15 @@ export async function readPublicConfig({
   }
 }
 
-function presentNetwork(network: Network, states: readonly NetworkState[]): Config['networks'][number] {
-  const state = states.find((one) => one.country === network.country && one.network === network.value)
+function presentNetwork(
+  network: Network,
+  states: readonly NetworkState[],
+  times: readonly DeliveryTime[],
+): Config['networks'][number] {
+  const isIt = (one: { country: string; network: string }) =>
+    one.country === network.country && one.network === network.value
+  const state = states.find(isIt)
+  const time = times.find(isIt)
   const reason = state === undefined ? CLOSED : state.closed
   const bounds = state?.bounds ?? null
   return {
@@ -69,6 +90,7 @@ function presentNetwork(network: Network, states: readonly NetworkState[]): Conf
     senderDetails: state?.needsSender ?? false,
     minimum: bounds && toMinorNumber(bounds.minimum),
     maximum: bounds && toMinorNumber(bounds.maximum),
+    usually: time ? { medianSeconds: time.medianSeconds, p95Seconds: time.p95Seconds } : null,
   }
 }
 

@@ -15,6 +15,7 @@ const support = {
   phone: '+231 77 000 0100',
   email: 'help@sesa.example',
   address: 'Monrovia',
+  name: 'Sesa',
   socials: [{ name: 'X', url: 'https://x.example' }],
 }
 
@@ -46,15 +47,18 @@ function build(sandbox: boolean): SiteConfigModule {
       payoutBounds: rails.bounds,
     }),
     networks: rails.networks,
+    deliveryTimes: async () => [{ country: 'GH', network: 'mtn', medianSeconds: 12, p95Seconds: 90 }],
     settings: {
       sandbox,
       identity: { methods: ['phone'] },
       card: { mode: sandbox ? 'sandbox' : 'stripe', publishableKey: 'pk_test' },
+      push: null,
       limits: {
         perTransfer: money(200_000, 'USD'),
         per24Hours: money(299_900, 'USD'),
         per30Days: money(1_000_000, 'USD'),
       },
+      deliveryMinutes: 40,
       support,
     },
   })
@@ -119,6 +123,11 @@ describe('GET /config', () => {
       'US',
     ])
     expect(config.networks).toHaveLength(8)
+    expect(config.deliveryMinutes).toBe(40)
+    const usual = config.networks.filter(({ usually }: { usually: unknown }) => usually !== null)
+    expect(usual).toMatchObject([
+      { country: 'GH', value: 'mtn', usually: { medianSeconds: 12, p95Seconds: 90 } },
+    ])
     expect(response.body).not.toContain('SLL')
   })
 

@@ -32,8 +32,12 @@ export type {
   TransferSnapshot,
 } from './ports.ts'
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
+export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
+export { readHomeAtBoot } from './history/home.ts'
 export { listPaidRecipients, type PaidRecipient } from './history/past-recipients.ts'
+export { requireOwnTransfer } from './history/list.ts'
+export { readTracked, type TrackedTransfer } from './history/tracked.ts'
 export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './create/declines.ts'
 export { declineCrons } from './create/watch-declines.ts'
 export { sharedLimitsOf } from './create/shared-limits.ts'

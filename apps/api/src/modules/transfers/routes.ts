@@ -5,6 +5,8 @@ import { Refused } from '../../lib/refused.ts'
 import { remainingLimits } from './create/allowance.ts'
 import { cancelTransfer } from './engine/cancel.ts'
 import { waitForOutcome, readDetail, type OutcomeDeps } from './engine/wait-for-outcome.ts'
+import { csvFileOf } from './history/csv-file.ts'
+import { readHome } from './history/home.ts'
 import { listTransfers, readHistory } from './history/list.ts'
 import { openTransfer, type OpenDeps } from './create/create-transfer.ts'
 import { toDetail } from './history/view.ts'
@@ -44,7 +46,17 @@ export function registerTransfers(app: FastifyInstance, deps: OpenDeps & Outcome
     if (caller.country === null) throw new Refused('profile_incomplete')
     return remainingLimits(deps, caller.userId, caller.country)
   })
-  route(app, calls.listTransfers, ({ query, caller }) => listTransfers(deps.db, caller.userId, query))
+  route(app, calls.listTransfers, async ({ query, caller }, request, reply) => {
+    if (query.format !== 'csv') return listTransfers(deps.db, caller.userId, query)
+    const file = csvFileOf(deps.db, caller.userId, query)
+    // Reads as much as the export of all data, so it counts as one.
+    await app.countCall('exportData', { userId: caller.userId, address: request.ip })
+    return reply
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .type('text/csv; charset=utf-8')
+      .send(file.body)
+  })
+  route(app, calls.getHome, async ({ caller }) => ({ home: await readHome(deps.db, caller.userId) }))
   route(app, calls.getTransfer, async ({ params, caller }) => ({
     transfer: await readDetail(deps, caller.userId, params.payment_id),
   }))

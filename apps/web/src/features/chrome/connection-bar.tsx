@@ -1,20 +1,17 @@
-import { AlertIcon } from '../../ui/art/icons.tsx'
-
 /**
- * Says that the device is offline and what that means, fixed to the edge of the screen so that nothing moves.
- * Part of every document; `document/early.ts` shows it.
+ * Says that the device is offline and what that means, in a slim bar on top of the page that moves the page down and
+ * covers no control. Part of every document; `document/early.ts` shows it, and closes it by the button's id.
  */
 export function ConnectionBar() {
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-12 z-40 flex justify-center px-4 print:hidden"
-    >
-      <p className="rise on-deep hidden items-center gap-3 rounded-lg px-5 py-3 shadow-card ring-2 ring-accent cut:flex">
-        <AlertIcon className="text-accent" />
+    <div role="status" className="sticky top-0 z-40">
+      <p className="on-deep hidden items-center justify-between gap-4 pl-4 cut:flex print:hidden">
         <span>
-          <strong>You’re offline.</strong> Your details are saved. We’ll carry on when you reconnect.
+          <strong>You’re offline.</strong> We’ll reconnect when you’re back.
         </span>
+        <button id="x" className="min-h-12 px-4 underline">
+          Close
+        </button>
       </p>
     </div>
   )

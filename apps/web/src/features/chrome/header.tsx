@@ -29,14 +29,26 @@ const DRAWER: readonly Link[] = [
   { href: paths.sendMoney, text: 'Send Money' },
 ]
 
+const HOME: Link = { href: paths.home, text: 'Home' }
+const HELP: Link = { href: paths.help, text: 'Help' }
+
 const SIGNED_IN: readonly Link[] = [
   { href: paths.dashboard, text: 'Transactions' },
   { href: paths.recipients, text: 'Recipients' },
+  { href: paths.notices, text: 'Notices' },
+  { href: paths.messages, text: 'Messages' },
   { href: paths.profile, text: 'Profile' },
+  { href: paths.limits, text: 'Limits' },
   { href: paths.settings, text: 'Settings' },
 ]
 
-const SIGNED_OUT: readonly Link[] = [{ href: paths.signIn, text: 'Sign up' }]
+const SIGNED_OUT: readonly Link[] = [
+  { href: paths.signIn, text: 'Sign in' },
+  { href: paths.signIn, text: 'Sign up' },
+]
+
+/** The pages that sign visitors in themselves, and so need no link to it in the header. */
+const SIGN_IN_PAGES: readonly string[] = [paths.signIn, paths.signUp, paths.phoneSignIn, paths.emailSignUp]
 
 interface HeaderProps {
   session: 'unknown' | 'in' | 'out'
@@ -44,15 +56,19 @@ interface HeaderProps {
   current: string
   /** The sign-out control, for the signed-in drawer. */
   signOut?: ReactNode
+  /** The customer's initial, on the button of the account menu. */
+  initial?: string | undefined
+  /** The link to the notices, which counts the unread ones; the drawer's link does not. */
+  bell?: ReactNode
 }
 
 /** The header of every page: logo, links, and the drawer behind the user or menu icon (spec, section 2). */
-export function Header({ session, current, signOut }: HeaderProps) {
+export function Header({ session, current, signOut, initial, bell }: HeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
       <a
         href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-surface focus:p-3"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:bg-surface focus:p-3"
       >
         Skip to main content
       </a>
@@ -75,14 +91,21 @@ export function Header({ session, current, signOut }: HeaderProps) {
             </a>
           ))}
         </nav>
-        {session === 'out' && (
+        {session === 'out' && !SIGN_IN_PAGES.includes(current) && (
           <ButtonLink href={paths.signIn} variant="primary" className="px-5">
             Sign in
           </ButtonLink>
         )}
+        {session === 'in' && bell}
         {session === 'in' && (
           <DrawerButton drawer={DRAWER_ID} aria-label="Account menu" className="bg-brand-soft text-brand-ink">
-            <UserIcon />
+            {initial === undefined ? (
+              <UserIcon />
+            ) : (
+              <span aria-hidden="true" className="text-xl font-bold">
+                {initial}
+              </span>
+            )}
           </DrawerButton>
         )}
         {session === 'out' && (
@@ -92,27 +115,31 @@ export function Header({ session, current, signOut }: HeaderProps) {
             // The landing page needs the drawer only where its links do not fit; other pages always have it.
             className={cx('-mr-2', current === paths.home && 'md:hidden')}
           >
-            <MenuIcon />
+            <MenuIcon className="md:hidden" />
+            {/* Beside the links of a wide header, a second menu icon would look like the same menu again. */}
+            {current !== paths.home && <UserIcon className="hidden md:flex" />}
           </DrawerButton>
         )}
       </div>
       <Drawer id={DRAWER_ID} label="Menu">
         <nav aria-label="Menu" className="mt-4">
           <ul className="flex flex-col gap-1">
-            {[...DRAWER, ...(session === 'in' ? SIGNED_IN : SIGNED_OUT)].map(({ href, text }) => (
-              <li key={href}>
-                <a
-                  href={href}
-                  aria-current={href === current ? 'page' : undefined}
-                  className={cx(
-                    'flex min-h-12 items-center rounded-md px-3 text-xl font-bold hover:bg-sunken',
-                    href === current && 'bg-brand-soft text-brand-ink',
-                  )}
-                >
-                  {text}
-                </a>
-              </li>
-            ))}
+            {(session === 'in' ? [...DRAWER, ...SIGNED_IN] : [HOME, ...DRAWER, HELP, ...SIGNED_OUT]).map(
+              ({ href, text }) => (
+                <li key={text}>
+                  <a
+                    href={href}
+                    aria-current={href === current ? 'page' : undefined}
+                    className={cx(
+                      'flex min-h-12 items-center rounded-md px-3 text-xl font-bold hover:bg-sunken',
+                      href === current && 'bg-brand-soft text-brand-ink',
+                    )}
+                  >
+                    {text}
+                  </a>
+                </li>
+              ),
+            )}
           </ul>
         </nav>
         <div className="mt-6 flex flex-col gap-6 border-t border-line pt-6">

@@ -1,7 +1,7 @@
-import { useState, useSyncExternalStore, useEffect } from 'react'
+import { useState, useEffect } from 'react'
 import { saveAndReload, isOutdated } from '../../lib/loading/version.ts'
 import { Button } from '../../ui/button.tsx'
-import { isOnline } from '../../lib/api/retry.ts'
+import { useOnline } from '../../lib/use-online.ts'
 
 /** Offers a new version at the edge of the screen, but never while the customer is paying. */
 export function VersionBar({ paying }: { paying: boolean }) {
@@ -16,7 +16,11 @@ export function VersionBar({ paying }: { paying: boolean }) {
       className="pointer-events-none fixed inset-x-0 bottom-12 z-40 flex justify-center px-4 print:hidden"
     >
       {isNew && online && !paying && !later && (
-        <div className="rise on-deep pointer-events-auto flex flex-wrap items-center justify-center gap-3 rounded-lg px-5 py-3 shadow-card ring-2 ring-accent">
+        <div
+          // A press must not take the focus from a field: the bar of main places would return and move this one away.
+          onMouseDown={(event) => event.preventDefault()}
+          className="rise on-deep pointer-events-auto flex flex-wrap items-center justify-center gap-3 rounded-lg px-5 py-3 border-2 border-accent shadow-card"
+        >
           <p className="font-semibold">A new version is ready.</p>
           <Button
             variant="accent"
@@ -37,20 +41,6 @@ export function VersionBar({ paying }: { paying: boolean }) {
       )}
     </div>
   )
-}
-
-/** Returns whether the device reports a connection. */
-function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, isOnline)
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
 }
 
 /** How often an open page checks for a new version. */

@@ -1,13 +1,106 @@
 import type { ReactNode } from 'react'
+import { useSession } from '../../lib/session/session.ts'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
+import { paths } from '../../lib/paths.ts'
+import { TextLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { firstNameOf } from '../../lib/format.ts'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { TransactionHistory } from './transaction-history.tsx'
+import { TransactionHistory } from './history/transaction-history.tsx'
+import { usePlace } from './history/use-place.ts'
+import { useTransfers } from './history/use-transfers.ts'
+import { FirstSteps } from './home/first-steps.tsx'
+import { RateLine } from './home/rate-line.tsx'
+import { ResendGuard } from './home/resend-guard.tsx'
+import { SendAgain } from './home/send-again.tsx'
+import { InProgress } from './home/in-progress.tsx'
+import { useHome } from './home/use-home.ts'
 
-/** Lists the customer's transfers, newest first, below an offer for customers who have just signed in. */
+/**
+ * The customer's home: what is in progress, the people to send to again, today's rate, an offer for customers
+ * who have just signed in, and the transfers. Behind View all, the transfers alone.
+ */
 export default function DashboardPage({ offer }: { offer: ReactNode }) {
+  const { profile } = useSession()
+  const { place } = usePlace()
+  const home = useHome()
+  // Requested here already, so that both answers come at once.
+  const list = useTransfers(place)
+  const isHome = place.page === null
+  const isNew = isHome && home.data?.people.length === 0 && list.data?.transfers.length === 0
+  const name = firstNameOf(profile?.name ?? '')
+  const title = !isHome ? 'Transaction History' : name === '' ? 'Hello' : `Hello, ${name}`
+
+  // One tree for both, so that the history keeps its focus and its rows between them.
   return (
-    <Page title="Transaction History" documentTitle="Transactions" width="wide">
-      {offer}
-      <TransactionHistory />
-    </Page>
+    <ResendGuard home={home.data}>
+      <Page title={title} documentTitle={isHome ? 'Home' : 'Transactions'} width="wide" compact>
+        {isHome && home.isPending && home.fetchStatus !== 'paused' ? (
+          <HomeSkeleton />
+        ) : (
+          <div
+            className={cx(
+              'grid gap-6',
+              isNew && 'max-w-160',
+              isHome && !isNew && 'lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-8',
+            )}
+          >
+            {isHome && (
+              <div className={cx('flex min-w-0 flex-col gap-5', !isNew && 'lg:order-last')}>
+                <HomeParts home={home} isNew={isNew} />
+                <SectionBoundary name="this offer">{offer}</SectionBoundary>
+              </div>
+            )}
+            <section aria-label="Transaction History" className="flex min-w-0 flex-col gap-4">
+              {isHome ? (
+                <h2 className="text-xl sm:text-2xl">Transaction History</h2>
+              ) : (
+                <p>
+                  <TextLink href={paths.dashboard}>Back to Home</TextLink>
+                </p>
+              )}
+              <TransactionHistory />
+            </section>
+          </div>
+        )}
+      </Page>
+    </ResendGuard>
+  )
+}
+
+/** The parts above the history; each is left out alone when it has nothing to show. */
+function HomeParts({ home, isNew }: { home: ReturnType<typeof useHome>; isNew: boolean }) {
+  const { profile, config } = useSession()
+  const people = home.data?.people ?? []
+  return (
+    <>
+      <LoadTrouble
+        what="your recipients"
+        state={useLoadState(home)}
+        reassurance="This doesn’t affect transfers in progress."
+      />
+      {home.data && <InProgress transfers={home.data.in_progress} />}
+      {people.length > 0 && <SendAgain people={people} />}
+      {isNew && <FirstSteps />}
+      {profile?.country && config && (
+        <RateLine sender={profile.country} to={people[0]?.country} corridors={config.corridors} />
+      )}
+    </>
+  )
+}
+
+/** As high as the parts above the history. */
+function HomeSkeleton() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <Skeleton lines={3} />
+      <Skeleton lines={12} />
+    </>
   )
 }

@@ -18,7 +18,7 @@ const receipt: Receipt = {
     fee: 100,
     total: 50_100,
     rate: '14.8',
-    charge: { amount: 4_250, currency: 'USD', rate: '0.085' },
+    charge: { amount: 4_259, currency: 'USD', rate: '0.085' },
     name_check: 'different',
     account_name: 'A. M.',
     phone: '+231770123456',
@@ -33,6 +33,9 @@ const receipt: Receipt = {
   sender: { name: 'Ama Mensah' },
   taxes: 0,
   paid_at: '2026-11-21T10:05:00.000Z',
+  mid_rate: '14.95',
+  mid_rate_at: '2026-11-21T10:00:00.000Z',
+  margin: 502,
   date_available: '2026-11-21T10:40:00.000Z',
   disclaimer: 'May cost',
   rights: 'May cancel',
@@ -48,17 +51,21 @@ const receipt: Receipt = {
 }
 
 test('shows the server’s figures with their currency codes, in the groups that the rule requires', () => {
-  const { payment, rate, recipient } = itemsOf(receipt)
+  const { about, payment, rate, recipient } = itemsOf(receipt)
   const shown = (facts: typeof payment) => facts.map(({ label, value }) => [label, value])
   expect(shown(payment)).toEqual([
     ['Transfer Amount', 'GHS 500.00'],
     ['Transfer Fees', 'GHS 1.00'],
     ['Transfer Taxes', 'GHS 0.00'],
     ['Total', 'GHS 501.00'],
-    ['Charged to your card', 'USD 42.50'],
-    ['Card rate', '1 GHS = 0.0850 USD'],
+    ['Charged to your card', 'USD 42.59'],
+    ['Card rate', '1 USD = GHS 11.765'],
   ])
-  expect(shown(rate)).toEqual([['Exchange Rate', '1 GHS = 14.8000 LRD']])
+  expect(shown(rate)).toEqual([['Exchange Rate', '1 GHS = LRD 14.80']])
+  expect(shown(about).slice(4)).toEqual([
+    [expect.stringMatching(/^Mid-market rate, 21 Nov 2026, \d\d:\d\d [A-Z]/), '1 GHS = LRD 14.9500'],
+    ['Our margin', 'GHS 5.02 (1.0%)'],
+  ])
   expect(shown(recipient).slice(0, 6)).toEqual([
     ['Total to Recipient', 'LRD 7,400.00'],
     ['Recipient', 'Musu Kollie'],

@@ -1,6 +1,6 @@
 import { findCountry, formatPhone, type Receipt } from '@sesa/contract'
-import { formatRate, rate } from '@sesa/money'
-import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import { formatMoney, formatRate, money, rate } from '@sesa/money'
+import { formatMinor, formatMoment, formatShare } from '../../lib/format.ts'
 import type { Fact } from '../../ui/layout/card.tsx'
 
 /** The receipt's items, grouped as 12 CFR 1005.31(b)(2) and (c) require, for senders of every country. */
@@ -11,15 +11,26 @@ export interface ReceiptItems {
   readonly recipient: readonly Fact[]
 }
 
-/** Groups the receipt's items. Calculates nothing: every figure is the server's. */
-export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Receipt): ReceiptItems {
+/** Groups the receipt's items. Every amount is the server's. */
+export function itemsOf(receipt: Receipt): ReceiptItems {
+  const { transfer, sender, taxes, paid_at, date_available } = receipt
   const { amount, fee, total, currency, charge, receive_amount, receive_currency } = transfer
+  const margin = money(receipt.margin, currency)
+  const midRate = formatRate(rate(receipt.mid_rate, currency, receive_currency))
+  const exchanged = { send: money(amount, currency), receive: money(receive_amount, receive_currency) }
+  const charged = {
+    send: money(total, currency),
+    receive: money(charge.amount, charge.currency),
+    rounding: 'up',
+  } as const
   return {
     about: [
       fact('Reference', transfer.reference),
-      fact('Paid', moment(paid_at)),
+      fact('Paid', formatMoment(paid_at)),
       fact('Sender', sender.name),
       fact('Payment method', 'Card'),
+      fact(`Mid-market rate, ${formatMoment(receipt.mid_rate_at)}`, midRate),
+      fact('Our margin', `${formatMoney(margin)} (${formatShare(margin.amount, BigInt(amount))})`),
     ],
     payment: [
       fact('Transfer Amount', formatMinor(amount, currency)),
@@ -30,10 +41,10 @@ export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Re
         ? []
         : [
             fact('Charged to your card', formatMinor(charge.amount, charge.currency)),
-            fact('Card rate', formatRate(rate(charge.rate, currency, charge.currency))),
+            fact('Card rate', formatRate(rate(charge.rate, currency, charge.currency), charged)),
           ]),
     ],
-    rate: [fact('Exchange Rate', formatRate(rate(transfer.rate, currency, receive_currency)))],
+    rate: [fact('Exchange Rate', formatRate(rate(transfer.rate, currency, receive_currency), exchanged))],
     recipient: [
       fact('Total to Recipient', formatMinor(receive_amount, receive_currency)),
       fact('Recipient', transfer.recipient),
@@ -43,7 +54,7 @@ export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Re
       fact('Mobile number', formatPhone(transfer.phone)),
       fact('Mobile network', transfer.network_label),
       fact('Country', findCountry(transfer.country)?.name ?? transfer.country),
-      fact('Date Available (may be sooner)', moment(date_available)),
+      fact('Date Available (may be sooner)', formatMoment(date_available)),
     ],
   }
 }
@@ -66,8 +77,4 @@ export function endOf({ transfer }: Receipt): string | null {
 
 function fact(label: string, value: string): Fact {
   return { key: label, label, value }
-}
-
-function moment(iso: string): string {
-  return `${formatDate(iso)}, ${formatTime(iso)}`
 }

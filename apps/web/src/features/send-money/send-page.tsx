@@ -23,7 +23,7 @@ export function SendPage({ step, hasError, children }: SendPageProps) {
   useEffect(() => arrive(), [])
 
   return (
-    <Page title={title} {...(hasError && { hasError })}>
+    <Page title={title} width={step === 'overview' ? 'columns' : 'narrow'} {...(hasError && { hasError })}>
       <Stepper label="Progress" steps={['Details', 'Overview']} current={index} />
       {children}
     </Page>

@@ -7,7 +7,8 @@ import { SideMenu } from '../../ui/layout/side-menu.tsx'
 import { FullScreenSpinner } from '../../lib/loading/long-wait.tsx'
 
 /** Fetched only when opened, since few customers need it. */
-const DeleteAccount = lazy(() => loadCode(() => import('./delete-account.tsx')))
+const loadDialog = () => import('./delete-account.tsx')
+const DeleteAccount = lazy(() => loadCode(loadDialog))
 
 /** The side menu of the settings, beside the open settings page. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
@@ -23,7 +24,13 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
           entries={[
             { label: 'Security', href: paths.settings },
             { label: 'Notifications', href: paths.notifications },
-            { label: 'Delete Account', onClick: () => setDeleting('open') },
+            { label: 'Limits', href: paths.limits },
+            {
+              label: 'Delete Account',
+              onClick: () => setDeleting('open'),
+              // By the time of the press, the dialog is usually there.
+              onApproach: () => void loadDialog().catch(() => undefined),
+            },
           ]}
         />
         {deleting !== 'never' && (

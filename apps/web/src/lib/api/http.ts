@@ -53,7 +53,7 @@ export function serverNow(): number {
 }
 
 /** Returns the API's origin: the page's `api-host`, or else the page's own. */
-function apiHost(): string {
+export function apiHost(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="api-host"]')?.content ?? ''
 }
 
@@ -115,7 +115,7 @@ function readClock(date: string | null): void {
   if (!Number.isNaN(served)) clockOffset = served + 999 - Date.now()
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
@@ -123,7 +123,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function failureIn(answer: unknown): Failure | undefined {
+/** Returns the failure that an error answer describes, if it is the API's. */
+export function failureIn(answer: unknown): Failure | undefined {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined
   const { error } = answer
   if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error))

@@ -2,15 +2,19 @@ import { useSyncExternalStore } from 'react'
 import {
   calls,
   findCountry,
+  type AgreementsDue,
   type Config,
   type DraftAnswer,
+  type Home,
   type IdentityUser,
   type Profile,
   type SignedIn,
+  type TransferPage,
 } from '@sesa/contract'
 import { api } from '../api/api.ts'
 import { ApiError, AWAITED_BY_ALL_MS, failureOf, request, type Failure } from '../api/http.ts'
 import { retrying } from '../api/retry.ts'
+import { paths } from '../paths.ts'
 import { onSessionLost, setToken, getSignedInUid } from '../api/token.ts'
 
 /** The signed-in customer. `unknown` until the first answer; then `in` or `out`. */
@@ -20,6 +24,8 @@ export interface Session {
   /** Null while there is none or loading failed; sending money requires `profile.complete`. */
   readonly profile: Profile | null
   readonly config: Config | null
+  /** What the customer must agree to before the next transfer. */
+  readonly agreementsDue: AgreementsDue
   /** True when the profile could not be loaded: pages show the details from the sign-in, read-only. */
   readonly offline: boolean
   /** Why the first answer did not arrive; `retryBoot` asks again. */
@@ -31,6 +37,7 @@ const UNKNOWN: Session = {
   user: null,
   profile: null,
   config: null,
+  agreementsDue: [],
   offline: false,
   bootError: null,
 }
@@ -39,7 +46,10 @@ let session = UNKNOWN
 const listeners = new Set<() => void>()
 
 /** Tabs tell each other about signing in and out. */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sesa-session')
+const channel =
+  typeof window === 'undefined' || typeof BroadcastChannel === 'undefined'
+    ? null
+    : new BroadcastChannel('sesa-session')
 
 function update(change: Partial<Session>): void {
   session = { ...session, ...change }
@@ -49,7 +59,8 @@ function update(change: Partial<Session>): void {
 function leave(): void {
   setToken(null)
   draftAtBoot = null
-  update({ status: 'out', user: null, profile: null, offline: false })
+  homeAtBoot = null
+  update({ status: 'out', user: null, profile: null, agreementsDue: [], offline: false })
 }
 
 /** Another customer has signed in. Drops the previous session and boots again; its pages close meanwhile. */
@@ -69,7 +80,7 @@ export async function bootSession(): Promise<void> {
   update({ bootError: null })
   try {
     const boot = (await retrying(() =>
-      request({ method: 'GET', path: '/auth/boot', limitMs: AWAITED_BY_ALL_MS }),
+      request({ method: 'GET', path: bootPath(), limitMs: AWAITED_BY_ALL_MS }),
     )) as BootAnswer
     update({ config: boot.config })
     const { idToken, expiresAt, user } = boot
@@ -77,6 +88,8 @@ export async function bootSession(): Promise<void> {
     if (showsOther(user.uid)) return await startOver()
     setToken({ idToken, expiresAt, user })
     draftAtBoot = boot.draft && { draft: boot.draft, at: performance.now() }
+    homeAtBoot = boot.home ? { home: boot.home, at: Date.now() } : null
+    takeAgreements(boot.agreementsDue)
     await enter(user, boot.profile)
   } catch (error) {
     update({ bootError: failureOf(error) })
@@ -96,12 +109,29 @@ export function takeDraftAtBoot(): DraftAnswer | null {
   return taken && performance.now() - taken.at < FRESH_MS ? taken.draft : null
 }
 
+/** What the home page shows, from the first answer, and when it arrived. */
+let homeAtBoot: { home: Home & TransferPage; at: number } | null = null
+
+/** Returns what the home page shows, from the first answer; null when that was for another page. */
+export function getHomeAtBoot(): typeof homeAtBoot {
+  return homeAtBoot
+}
+
+/** Exactly the address that the page's document preloads. */
+function bootPath(): string {
+  const isHome = typeof location !== 'undefined' && location.pathname === paths.dashboard
+  return isHome ? '/auth/boot?with=home' : '/auth/boot'
+}
+
 interface BootAnswer {
   idToken: string | null
   expiresAt: string | null
   user: IdentityUser | null
   profile: Profile | null
   draft: DraftAnswer | null
+  home?: (Home & TransferPage) | null
+  /** Missing while a server of the release before answers. */
+  agreementsDue?: AgreementsDue
   config: Config
 }
 
@@ -129,13 +159,19 @@ function takeProfile(profile: Profile): void {
   update({ profile, offline: false })
 }
 
+/** Adopts the agreements that are due from a call's answer. */
+function takeAgreements(agreementsDue: AgreementsDue | undefined): void {
+  update({ agreementsDue: agreementsDue ?? [] })
+}
+
 async function reloadProfile(): Promise<void> {
   if (session.user) await loadProfile(session.user)
 }
 
 async function loadProfile(user: IdentityUser): Promise<void> {
   try {
-    const { user: profile } = await retrying(() => api.get(calls.getUser, {}))
+    const { user: profile, agreementsDue } = await retrying(() => api.get(calls.getUser, {}))
+    takeAgreements(agreementsDue)
     await enter(user, profile)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -180,11 +216,15 @@ channel?.addEventListener('message', ({ data }: MessageEvent<'signed-out' | { si
   else if (session.user === null) void bootSession()
 })
 
-const actions = { signIn, signOut, takeProfile, reloadProfile, retryBoot: bootSession }
+const actions = { signIn, signOut, takeProfile, takeAgreements, reloadProfile, retryBoot: bootSession }
 
 /** Returns the session and its actions. `signIn` and `reloadProfile` resolve when the profile is known. */
 export function useSession(): Session & typeof actions {
-  const current = useSyncExternalStore(subscribe, () => session)
+  const current = useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => UNKNOWN,
+  )
   return { ...current, ...actions }
 }
 

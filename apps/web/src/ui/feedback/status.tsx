@@ -22,22 +22,40 @@ interface StatusProps {
   status: TransferStatus
   /** True while we check whether the money arrived: amber, whatever the status. */
   checking?: boolean
+  /** On a phone only icon and word, without the pill, for a row of a list. */
+  slim?: boolean
+  /** True outside the history: amber while in progress, and red for failed alone. */
+  calm?: boolean
   className?: string
 }
 
-/** A transfer's status: icon and word, green when sent and red otherwise (spec, section 3). */
-export function Status({ status, checking = false, className }: StatusProps) {
+/** The colours outside the history, where a transfer in progress is not red. */
+const CALM: Readonly<Record<TransferStatus, string>> = {
+  processing: 'bg-accent-soft text-warn',
+  held: 'bg-accent-soft text-warn',
+  sent: 'bg-ok-soft text-ok',
+  failed: 'bg-danger-soft text-danger',
+  refunded: 'bg-surface text-ink',
+  cancelled: 'bg-surface text-ink',
+}
+
+/** A transfer's status: icon and word; in the history green when sent and red otherwise (spec, section 3). */
+export function Status({ status, checking = false, slim, calm = false, className }: StatusProps) {
   const { word, Icon } = checking ? CHECKING : LOOKS[status]
-  const colours = status === 'sent' ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger'
+  const strict = status === 'sent' ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger'
+  const colours = calm ? CALM[status] : strict
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5 rounded-full py-1 pr-3 pl-2 font-semibold whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-full font-semibold whitespace-nowrap',
+        slim
+          ? 'max-sm:gap-1 max-sm:bg-transparent max-sm:text-[0.875rem]/6 sm:py-1 sm:pr-3 sm:pl-2'
+          : 'py-1 pr-3 pl-2',
         checking ? 'bg-accent-soft text-warn' : colours,
         className,
       )}
     >
-      <Icon className="size-5" />
+      <Icon className={slim ? 'size-3.5 sm:size-5' : 'size-5'} />
       {word}
     </span>
   )

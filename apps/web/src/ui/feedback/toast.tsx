@@ -24,12 +24,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         role="status"
+        data-toast=""
         className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4"
       >
         {toast && (
           <p
             key={toast.count}
-            className="rise on-deep flex items-center shadow-card ring-2 ring-accent gap-3 rounded-full px-6 py-3 font-semibold"
+            className="rise on-deep flex items-center border-2 border-accent shadow-card gap-3 rounded-full px-6 py-3 font-semibold"
           >
             <CheckIcon className="text-accent" />
             {toast.message}

@@ -19,15 +19,18 @@ export interface FieldProps<Value extends string = string> {
   /** Adds "(optional)" to the label; all other fields are required. */
   optional?: boolean
   disabled?: boolean
+  /** Keeps room for this many lines of hint or error on a phone, so that the field stays where it is. */
+  noteLines?: 3
   /** Shows the label to screen readers only, where the surroundings say the same. */
   hideLabel?: boolean
 }
 
-interface FrameProps extends Pick<FieldProps, 'id' | 'label' | 'error' | 'hint' | 'optional' | 'hideLabel'> {
+interface FrameProps extends Pick<
+  FieldProps,
+  'id' | 'label' | 'error' | 'hint' | 'optional' | 'hideLabel' | 'noteLines'
+> {
   children: ReactNode
   className?: string
-  /** The id that the label names; the field's own by default. */
-  labelFor?: string
 }
 
 /** Returns the attributes that every control shares: id, name, and the state that screen readers announce. */
@@ -60,29 +63,31 @@ export function FieldFrame({
   hint,
   optional,
   hideLabel,
+  noteLines,
   children,
   className,
-  labelFor,
 }: FrameProps) {
   return (
     <div
       className={cx(
         'flex flex-col gap-2',
-        // On a narrow phone the bar is in the margin, so that the control keeps its width.
-        error !== undefined && 'border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
+        // The bar is in the margin, so that the control keeps its place and its width.
+        error !== undefined && '-ml-5 border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
         className,
       )}
     >
-      <label htmlFor={labelFor ?? id} className={cx('font-semibold', hideLabel && 'sr-only')}>
+      <label htmlFor={id} className={cx('font-semibold', hideLabel && 'sr-only')}>
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="-mt-1 text-muted">
-          {noWrap(hint)}
-        </p>
-      )}
-      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
+      <div className={noteLines ? '-mt-1 flex min-h-18 flex-col sm:min-h-6' : 'contents'}>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className={cx('text-muted', !noteLines && '-mt-1')}>
+            {noWrap(hint)}
+          </p>
+        )}
+        {error !== undefined && <FieldError id={id}>{error}</FieldError>}
+      </div>
       {children}
     </div>
   )

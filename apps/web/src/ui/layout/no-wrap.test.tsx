@@ -10,7 +10,7 @@ test('never breaks an amount in a sentence', () => {
   expect(shown('From LRD 950.00 to LRD 345,104.70.')).toBe(
     `From ${whole('LRD 950.00')} to ${whole('LRD 345,104.70')}.`,
   )
-  expect(shown('1 USD = 172.0877 LRD')).toBe(whole('1 USD = 172.0877 LRD'))
+  expect(shown('1 USD = LRD 172.0877')).toBe(whole('1 USD = LRD 172.0877'))
 })
 
 test('never breaks a reference or a phone number', () => {

@@ -6,7 +6,7 @@ import { Children, Fragment, type ReactNode } from 'react'
  * first.
  */
 const WHOLE =
-  /(\b\d[\d,.]* [A-Z]{3} = \d[\d,.]* [A-Z]{3}\b|\b[A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d|\b\d[\d,.]* [A-Z]{3}\b|\bS-[0-9A-Z]{8}\b|\+\d[\d ]{6,}\d|[^\s@]+@[^\s@]+\.\w+[.,;!?]?)/
+  /(\b\d[\d,.]* [A-Z]{3} = [A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d|\b\d[\d,.]* [A-Z]{3}\b|\bS-[0-9A-Z]{8}\b|\+\d[\d ]{6,}\d|[^\s@]+@[^\s@]+\.\w+[.,;!?]?)/
 
 /** Keeps these parts of a text on one line. Returns other content unchanged. */
 export function noWrap(content: ReactNode): ReactNode {

@@ -10,10 +10,18 @@ interface PageProps {
   /** True while the form on it has errors: the browser's title then begins with "Error: ". */
   hasError?: boolean
   lead?: ReactNode
-  /** `narrow` for forms, `wide` for tables. */
-  width?: 'narrow' | 'wide'
+  /** `narrow` for forms, `wide` for tables, `columns` for a form with a column beside it where there is room. */
+  width?: 'narrow' | 'wide' | 'columns'
+  /** Less room around the heading on a phone, for a page whose content matters at first sight. */
+  compact?: boolean
   children: ReactNode
 }
+
+const WIDTHS = {
+  narrow: 'max-w-160',
+  wide: 'max-w-288',
+  columns: 'max-w-160 min-[60rem]:max-w-288',
+} as const
 
 /** The frame of every page of the app: title, a column, and one h1 that takes the focus on arrival. */
 export function Page({
@@ -22,6 +30,7 @@ export function Page({
   hasError,
   lead,
   width = 'narrow',
+  compact,
   children,
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -36,17 +45,14 @@ export function Page({
 
   return (
     <div
-      className={cx(
-        'mx-auto w-full px-4 py-8 sm:px-6 sm:py-12',
-        width === 'narrow' ? 'max-w-160' : 'max-w-288',
-      )}
+      className={cx('mx-auto w-full px-4 sm:px-6', compact ? 'py-5 sm:py-8' : 'py-8 sm:py-12', WIDTHS[width])}
     >
       <title>{`${hasError ? 'Error: ' : ''}${documentTitle} · Sesa`}</title>
-      <h1 ref={heading} tabIndex={-1} className="text-3xl sm:text-4xl">
+      <h1 ref={heading} tabIndex={-1} className={compact ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl'}>
         {title}
       </h1>
       {lead && <p className="mt-3 text-lg text-muted">{noWrap(lead)}</p>}
-      <div className="mt-8 flex flex-col gap-6">{children}</div>
+      <div className={cx('flex flex-col gap-6', compact ? 'mt-4 sm:mt-6' : 'mt-8')}>{children}</div>
     </div>
   )
 }

@@ -8,8 +8,8 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode
   /** Right-aligned, for figures. */
   align?: 'right'
-  /** On a phone, `plain` omits the header beside this cell, for example on the first line of a card. */
-  card?: 'plain'
+  /** The cell's place on a phone, as classes: the row is a flex box of two lines, broken at `order-1`. */
+  phone: string
 }
 
 interface TableProps<Row> {
@@ -26,7 +26,7 @@ interface TableProps<Row> {
 const SKELETON_ROWS = ['a', 'b', 'c', 'd']
 
 /**
- * A table that becomes a list of cards under 640 px, with the same rows, so nothing repeats. The roles are
+ * A table that becomes a list of slim rows under 640 px, with the same cells, so nothing repeats. The roles are
  * explicit because changing `display` removes a table's own ones.
  */
 export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loading }: TableProps<Row>) {
@@ -48,7 +48,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
                 role="columnheader"
                 scope="col"
                 className={cx(
-                  'border-b border-line px-4 py-3 font-semibold text-muted',
+                  'border-b border-line px-3 py-3 font-semibold whitespace-nowrap text-muted first:pl-4',
                   column.align === 'right' && 'text-right',
                 )}
               >
@@ -57,28 +57,29 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="flex flex-col gap-4 sm:table-row-group">
+        <tbody role="rowgroup" className="block sm:table-row-group">
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
               role="row"
-              className="block rounded-lg border border-line bg-surface px-4 pt-3 pb-1 sm:table-row sm:border-0 sm:not-last:[&>td]:border-b"
+              className={cx(
+                'relative flex flex-wrap gap-x-1 border-line py-2.5 pl-10 not-first:border-t',
+                // Breaks the line on a phone.
+                'max-sm:before:order-1 max-sm:before:w-full',
+                'sm:table-row sm:border-0 sm:not-last:[&>td]:border-b',
+              )}
             >
               {columns.map((column) => (
                 <td
                   key={column.key}
                   role="cell"
                   className={cx(
-                    'flex items-baseline justify-between gap-4 border-line py-1.5 sm:table-cell sm:px-4 sm:py-4 sm:align-middle',
+                    'block min-w-0 border-line sm:table-cell sm:px-3 sm:py-3 sm:align-middle sm:first:pl-4',
+                    column.phone,
                     column.align === 'right' && 'text-right whitespace-nowrap tabular-nums',
                   )}
                 >
-                  {column.card !== 'plain' && (
-                    <span aria-hidden="true" className="text-muted sm:hidden">
-                      {column.header}
-                    </span>
-                  )}
-                  <div className={cx(column.card === 'plain' && 'grow')}>{column.render(row)}</div>
+                  {column.render(row)}
                 </td>
               ))}
             </tr>
@@ -99,10 +100,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
 
 function SkeletonRow({ columns }: { columns: number }) {
   return (
-    <tr
-      aria-hidden="true"
-      className="block rounded-lg border border-line bg-surface p-4 sm:table-row sm:border-0"
-    >
+    <tr aria-hidden="true" className="block border-line py-2.5 not-first:border-t sm:table-row sm:border-0">
       <td colSpan={columns} className="block sm:table-cell sm:px-4 sm:py-4">
         <Skeleton lines={2} />
       </td>

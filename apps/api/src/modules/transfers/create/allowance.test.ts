@@ -10,18 +10,43 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+interface Window {
+  limit: number
+  left: number
+  frees: { at: string; amount: number } | null
+}
 interface Limits {
-  limits: { currency: string; day: { limit: number; left: number }; month: { limit: number; left: number } }
+  limits: { currency: string; day: Window; month: Window }
 }
 
 describe('the remaining limit', () => {
+  it('says when the oldest transfer in each window frees its amount', async () => {
+    const sender = await world.sender()
+    for (const [amount, age] of [
+      [6_000, '25 hours'],
+      [7_000, '2 hours'],
+      [8_000, '1 hour'],
+    ] as const) {
+      const opened = await sender.open({}, amount)
+      await world.pay(opened)
+      await sender.call('POST', '/send-money', { id: opened.id })
+      await world.arrange(opened, { created_at: ago(age) })
+    }
+    const { day, month } = (await sender.call<Limits>('GET', '/user/limits')).body.limits
+    expect([day.left, day.frees?.amount]).toEqual([284_900, 7_000])
+    expect([month.left, month.frees?.amount]).toEqual([979_000, 6_000])
+    const hours = (at: string | undefined) => (Date.parse(at ?? '') - Date.now()) / 3_600_000
+    expect(hours(day.frees?.at)).toBeCloseTo(22, 1)
+    expect(hours(month.frees?.at)).toBeCloseTo(30 * 24 - 25, 1)
+  })
+
   it('starts at the full limit and shrinks by each paid transfer', async () => {
     const sender = await world.sender()
     const left = async () => (await sender.call<Limits>('GET', '/user/limits')).body.limits
     expect(await left()).toEqual({
       currency: 'USD',
-      day: { limit: 299_900, left: 299_900 },
-      month: { limit: 1_000_000, left: 1_000_000 },
+      day: { limit: 299_900, left: 299_900, frees: null },
+      month: { limit: 1_000_000, left: 1_000_000, frees: null },
     })
     const opened = await sender.open({}, 6_000)
     expect((await left()).day.left, 'the next transfer replaces an unpaid one').toBe(299_900)

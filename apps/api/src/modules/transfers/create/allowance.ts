@@ -5,13 +5,23 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Quotes } from '../../quotes/index.ts'
-import { countedTransfers } from './former-numbers.ts'
+import { COUNTED_DAYS, countedTransfers } from './former-numbers.ts'
 import type { Limits } from './limits.ts'
 
 interface AllowanceDeps {
   readonly db: Db
   readonly quotes: Quotes
   readonly limits: Limits
+}
+
+/** The total that a user has sent in each window, in US cents, and when the oldest transfer leaves the window. */
+interface Used {
+  readonly day: bigint
+  readonly month: bigint
+  readonly day_frees_at?: Date | null
+  readonly day_frees?: bigint | null
+  readonly month_frees_at?: Date | null
+  readonly month_frees?: bigint | null
 }
 
 /**
@@ -23,24 +33,30 @@ export async function remainingLimits(
   userId: string,
   country: CountryCode,
 ): Promise<AnswerOf<typeof calls.getLimits>> {
-  const { rows } = await sql<{ day: bigint; month: bigint }>`
+  const { rows } = await sql<Used>`
     select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
-      coalesce(sum(usd_amount), 0)::bigint as month
+      coalesce(sum(usd_amount), 0)::bigint as month,
+      min(created_at) filter (where created_at > now() - interval '24 hours') + interval '24 hours' as day_frees_at,
+      (array_agg(usd_amount order by created_at) filter (where created_at > now() - interval '24 hours'))[1]
+        as day_frees,
+      min(created_at) + make_interval(days => ${COUNTED_DAYS}::int) as month_frees_at,
+      (array_agg(usd_amount order by created_at))[1] as month_frees
     from ${countedTransfers(userId)}
     where (state <> 'awaiting_payment' or hold_reason is not null)`.execute(db)
-  const used = rows[0] ?? { day: 0n, month: 0n }
+  const used: Used = rows[0] ?? { day: 0n, month: 0n }
   const currency = findCountry(country)?.currency
   if (currency === undefined) throw new Refused('country_not_served')
   const minor = async (dollars: Money<'USD'>) => toMinorNumber(await quotes.fromUsd(dollars, currency))
-  const allowance = async (limit: Money<'USD'>, sent: bigint) => ({
+  const allowance = async (limit: Money<'USD'>, sent: bigint, at?: Date | null, freed?: bigint | null) => ({
     limit: await minor(limit),
     left: await minor(leftOf(limit, sent)),
+    frees: at && freed ? { at: at.toISOString(), amount: await minor(money(freed, 'USD')) } : null,
   })
   return {
     limits: {
       currency,
-      day: await allowance(limits.per24Hours, used.day),
-      month: await allowance(limits.per30Days, used.month),
+      day: await allowance(limits.per24Hours, used.day, used.day_frees_at, used.day_frees),
+      month: await allowance(limits.per30Days, used.month, used.month_frees_at, used.month_frees),
     },
   }
 }

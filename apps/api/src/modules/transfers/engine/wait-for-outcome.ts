@@ -1,7 +1,8 @@
-import type { TransferDetail, TransferResult } from '@sesa/contract'
+import type { Quote, TransferDetail, TransferResult } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../../../db/index.ts'
+import { inTransaction, type Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
+import { presentQuote, type Quotes } from '../../quotes/index.ts'
 import type { Engine, StepRun } from './engine.ts'
 import { readByPayment, readHistory } from '../history/list.ts'
 import { readFrozenSender } from '../create/senders.ts'
@@ -106,24 +107,34 @@ export async function readDetail(
 
 /** A transfer whose card was charged, and when. */
 export interface ChargedTransfer {
+  readonly id: string
   readonly transfer: TransferDetail
   /** The sender's name when the payment was opened; null for a transfer of an earlier release. */
   readonly senderName: string | null
   readonly paidAt: Date
+  /** The mid-market rate and our margin, as locked. */
+  readonly price: Pick<Quote, 'midRate' | 'midRateAt' | 'margin'>
 }
 
 /** Returns a user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful`. */
 export async function readCharged(
-  deps: OutcomeDeps,
+  deps: OutcomeDeps & { readonly quotes: Quotes },
   userId: string,
   paymentId: string,
 ): Promise<ChargedTransfer> {
   const row = await readKnown(deps, userId, paymentId)
   if (row.captured_at === null) throw new Refused('payment_not_successful')
-  const sender = await readFrozenSender(deps.db, row.id)
+  const [sender, history, quote] = await Promise.all([
+    readFrozenSender(deps.db, row.id),
+    readHistory(deps.db, row.id),
+    inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)),
+  ])
+  if (quote === undefined) throw new Error('A transfer without its quote')
   return {
-    transfer: toDetail(row, await readHistory(deps.db, row.id)),
+    id: row.id,
+    transfer: toDetail(row, history),
     senderName: sender?.name ?? null,
     paidAt: row.captured_at,
+    price: presentQuote(quote),
   }
 }

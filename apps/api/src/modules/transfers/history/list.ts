@@ -4,7 +4,8 @@ import type { Db } from '../../../db/index.ts'
 import { readCursor, readLimit } from '../../../http/paging.ts'
 import { runPrepared } from '../../../db/prepared.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { idsOf } from './search.ts'
+import { idsOf, type Choice } from './search.ts'
+import { readTotals } from './totals.ts'
 import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
 import { toTransfer, type HistoryEvent } from './view.ts'
 
@@ -15,26 +16,43 @@ export async function listTransfers(
   query: QueryOf<typeof calls.listTransfers>,
 ): Promise<AnswerOf<typeof calls.listTransfers>> {
   const size = readLimit(query.limit)
-  const ids = idsOf({
-    userId,
-    text: query.search?.trim() ?? '',
-    status: query.status,
-    cursor: readCursor(query.cursor),
-    from: readMoment(query.from, 'from'),
-    to: readMoment(query.to, 'to'),
-    limit: size + 1,
-  })
-  const rows = await db
-    .selectFrom('transfers')
-    .selectAll()
-    .where('id', 'in', sql<string>`(${ids})`)
-    .orderBy('id', 'desc')
-    .execute()
+  const filter = readFilter(userId, query)
+  const [rows, totals] = await Promise.all([
+    readRows(db, { ...filter, cursor: readCursor(query.cursor), limit: size + 1 }),
+    query.totals === 'true' ? readTotals(db, filter) : undefined,
+  ])
   const page = rows.slice(0, size)
   return {
     transfers: page.map(toTransfer),
     nextCursor: rows.length > size ? (page.at(-1)?.id ?? null) : null,
+    ...(totals && { totals }),
   }
+}
+
+type Query = QueryOf<typeof calls.listTransfers>
+
+/** The filters of a list, whatever its page. */
+export type Filter = Omit<Choice, 'cursor' | 'limit'>
+
+/** Reads the filters of a list. Refused: `invalid_field`. */
+export function readFilter(userId: string, query: Query): Filter {
+  return {
+    userId,
+    text: query.search?.trim() ?? '',
+    status: query.status,
+    from: readMoment(query.from, 'from'),
+    to: readMoment(query.to, 'to'),
+  }
+}
+
+/** Returns the rows of one page, newest first. */
+export function readRows(db: Db, choice: Choice): Promise<TransferRow[]> {
+  return db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', 'in', sql<string>`(${idsOf(choice)})`)
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 function readMoment(text: string | undefined, field: string): Date | undefined {
@@ -60,6 +78,13 @@ export async function readByPayment(
       .where('user_id', '=', userId),
   )
   return row
+}
+
+/** Returns the internal id of a user's own transfer. Refused: `not_found`. */
+export async function requireOwnTransfer(db: Db, userId: string, paymentId: string): Promise<string> {
+  const row = await readByPayment(db, userId, paymentId)
+  if (row === undefined) throw new Refused('not_found')
+  return row.id
 }
 
 export async function readHistory(db: Db, transferId: string): Promise<readonly HistoryEvent[]> {

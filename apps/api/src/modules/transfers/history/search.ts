@@ -108,6 +108,35 @@ function idsByRecipient(choice: Choice): RawBuilder<{ id: string }> {
     where ${matchRecipients(choice.text)} order by theirs.id desc limit ${choice.limit})`
 }
 
+/** Returns the ids of a user's newest transfers that have not ended: on their way, on hold or being refunded. */
+export function openIdsOf(userId: string, limit: number): RawBuilder<{ id: string }> {
+  const choice = {
+    userId,
+    text: '',
+    status: undefined,
+    cursor: undefined,
+    from: undefined,
+    to: undefined,
+    limit,
+  }
+  const branches = (['processing', 'failed', 'held'] as const)
+    .flatMap(shownAs)
+    .map(
+      (condition) =>
+        sql`(select id from transfers where ${within(choice)} and ${condition} ${NEWEST_FIRST} limit ${limit})`,
+    )
+  return sql`select id from (${sql.join(branches, sql` union `)}) found order by id desc limit ${limit}`
+}
+
+/** More than a person can send: matches everything. */
+const EVERYTHING = 2_000_000_000
+
+/** Returns the condition for every transfer that a list matches, on all its pages. */
+export function matchedBy(choice: Omit<Choice, 'cursor' | 'limit'>): RawBuilder<unknown> {
+  const all = { ...choice, cursor: undefined, limit: EVERYTHING }
+  return choice.text === '' ? within(all) : sql`id in (${idsOf(all)})`
+}
+
 /**
  * Returns the ids of a page, newest first. Each kind of match reads one page from an index in this order, and the newest of
  * the union are returned. No branch scans the whole history.

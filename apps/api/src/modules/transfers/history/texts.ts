@@ -21,6 +21,11 @@ const arriving = (row: TransferRow): string => formatMoney(money(row.receive_amo
 const destination = (row: TransferRow): string =>
   row.name_check === 'different' ? `the wallet of ${formatPhone(row.recipient_phone)}` : row.recipient_name
 
+const wallet = (row: TransferRow): string =>
+  row.name_check === 'different'
+    ? destination(row)
+    : `${row.recipient_name.split(' ')[0] ?? row.recipient_name}’s ${networkLabel(row)} wallet`
+
 /** Returns the text of a timeline step for this transfer. */
 export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   const fill: Readonly<Record<string, string>> = {
@@ -29,6 +34,7 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
     repaid: formatMoney(money(row.repaid_amount ?? 0n, row.charge_currency)),
     recipient: row.recipient_name,
     destination: destination(row),
+    wallet: wallet(row),
     network: networkLabel(row),
     reason: reason(row),
   }
@@ -71,7 +77,7 @@ export function transferNotice(
 ): string | null {
   switch (status) {
     case 'held':
-      return `${stepText(row, 'held')} Your reference is ${row.reference}.`
+      return `${stepText(row, 'held')} There’s nothing you need to do. Your reference is ${row.reference}.`
     case 'failed':
       return `${reason(row)} ${stepText(row, 'refunding')}`
     case 'refunded':

@@ -1,7 +1,14 @@
-import type { TimelineStep, Transfer, TransferDetail, TransferResult, TransferStatus } from '@sesa/contract'
+import type {
+  OpenTransfer,
+  TimelineStep,
+  Transfer,
+  TransferDetail,
+  TransferResult,
+  TransferStatus,
+} from '@sesa/contract'
 import { money, toMajorNumber, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import type { EventKind } from '../../../db/schema/money.ts'
-import { isCancellable, publicStatus, stepOf, type State } from '../state/states.ts'
+import { isCancellable, isGivingBack, publicStatus, stepOf, type State } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { networkLabel, transferNotice, stepText } from './texts.ts'
 import { checkingPayment } from '../create/uncharged.ts'
@@ -35,6 +42,16 @@ export function toTransfer(row: TransferRow): Transfer {
     receive_currency: row.receive_currency,
     status: statusOf(row),
     reference: row.reference,
+  }
+}
+
+/** Returns a transfer that has not ended, with its estimate and what went wrong. */
+export function toOpenTransfer(row: TransferRow): OpenTransfer {
+  const transfer = toTransfer(row)
+  return {
+    ...transfer,
+    delivery_estimate: row.deliver_by.toISOString(),
+    notice: transferNotice(row, transfer.status, isGivingBack(row.state)),
   }
 }
 

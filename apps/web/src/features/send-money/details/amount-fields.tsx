@@ -5,18 +5,22 @@ import {
   type CountryCode,
   type DestinationCode,
 } from '@sesa/contract'
-import { formatRate } from '@sesa/money'
+import { formatMoney, formatRate } from '@sesa/money'
+import { useEffect, useState, type ReactNode } from 'react'
+import { serverNow } from '../../../lib/api/http.ts'
 import { findCountries } from '../../../lib/forms/find-countries.ts'
-import { formatMinor } from '../../../lib/format.ts'
-import type { Side, useConversion } from '../../../lib/use-conversion.ts'
-import { Button } from '../../../ui/button.tsx'
+import { formatMinor, formatRecent, formatShare, formatTime } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import type { ConvertedPrice, Side, useConversion } from '../../../lib/use-conversion.ts'
+import { Button, TextLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { CountrySelect } from '../../../ui/fields/country-select.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { noWrap } from '../../../ui/layout/no-wrap.tsx'
+import { arrivalText, type Usually } from '../arrival.ts'
 import { boundsText, type Bounds } from './bounds.ts'
-import { getValidator } from './lazy-validator.ts'
 import type { DetailsForm } from './use-details.ts'
 import { currencyOf } from '../draft/values.ts'
 
@@ -25,9 +29,9 @@ interface AmountFieldsProps {
   sender: CountryCode
   config: Config
   bounds: Bounds | null
-  /** The error for an amount below the minimum. */
-  tooLittle: string | undefined
   conversion: ReturnType<typeof useConversion>
+  /** Why the amount as typed cannot be sent. */
+  problem: string | undefined
   onType: (side: Side, text: string) => void
   onCountry: (country: DestinationCode) => void
 }
@@ -38,16 +42,18 @@ export function AmountFields({
   sender,
   config,
   bounds,
-  tooLittle,
   conversion,
+  problem,
   onType,
   onCountry,
 }: AmountFieldsProps) {
   const { values } = form
-  const { country } = values
+  const { country, fix } = values
   const { invalid, failure } = conversion
   const from = currencyOf(sender)
   const to = currencyOf(country)
+  const price =
+    conversion.price?.rate.from === from && conversion.price.rate.to === to ? conversion.price : null
   const corridor = config.corridors.find((entry) => entry.from === sender && entry.to === country)
   const offered = destinationsFrom(sender).flatMap(
     (code) => config.countries.find((entry) => entry.code === code) ?? [],
@@ -56,13 +62,14 @@ export function AmountFields({
   const choose = (chosen: CountryCode) => {
     if (chosen !== country && isDestination(chosen)) onCountry(chosen)
   }
-  const range = bounds && tooLittle === undefined ? boundsText(bounds) : undefined
-  // An invalid amount disables Continue, so its error shows at once.
+  const typedField = fix === 'send' ? 'sendAmount' : 'receiveAmount'
   const amountField = (name: 'sendAmount' | 'receiveAmount', currency: typeof from) => {
     const field = form.field(name)
-    const error = field.error ?? getValidator()?.typingProblem(field.value, currency)
+    // While the customer types, the error says what is wrong now, not what was wrong at the last Continue.
+    const error = (name === typedField ? problem : undefined) ?? field.error
     return { ...field, currency, ...(error !== undefined && { error }) }
   }
+  const sendField = amountField('sendAmount', from)
   const again = () =>
     invalid && onType(invalid, invalid === 'send' ? values.sendAmount : values.receiveAmount)
 
@@ -82,19 +89,21 @@ export function AmountFields({
         </Notice>
       )}
       <MoneyField
-        {...(tooLittle !== undefined && { error: tooLittle })}
-        {...amountField('sendAmount', from)}
+        {...sendField}
         label="You send"
         placeholder="Send amount"
-        // The error already says this.
-        hint={range === form.errors.sendAmount ? undefined : range}
+        // The error takes the place of the hint, so that the field stays where it is.
+        hint={bounds && sendField.error === undefined ? boundsText(bounds, price?.rate ?? null) : undefined}
+        noteLines={3}
         invalid={invalid !== null}
         onChange={(text) => onType('send', text)}
       />
       <p role="status" className="sr-only">
-        {!conversion.busy && tooLittle}
+        {!conversion.busy && problem}
       </p>
-      <PriceLines {...{ from, to, conversion }} empty={values.sendAmount === ''} />
+      <PriceLines {...{ from, price }} busy={conversion.busy} empty={values.sendAmount === ''}>
+        <ArrivalLine usually={networkOf(config, values)?.usually ?? null} minutes={config.deliveryMinutes} />
+      </PriceLines>
       <MoneyField
         {...amountField('receiveAmount', to)}
         label="They receive"
@@ -102,6 +111,9 @@ export function AmountFields({
         invalid={invalid !== null}
         onChange={(text) => onType('receive', text)}
       />
+      <p>
+        <TextLink href={paths.limits}>See your limits</TextLink>
+      </p>
       {failure !== null && (
         <Notice
           tone="error"
@@ -119,29 +131,71 @@ export function AmountFields({
   )
 }
 
-interface PriceLinesProps {
-  from: ReturnType<typeof currencyOf>
-  to: ReturnType<typeof currencyOf>
-  conversion: AmountFieldsProps['conversion']
-  empty: boolean
+/** Returns the chosen network, as the server describes it. */
+export function networkOf(config: Config, { country, network }: DetailsForm['values']) {
+  return config.networks.find((entry) => entry.country === country && entry.value === network)
 }
 
-/** The fee and the rate, shown between the two amounts. */
-function PriceLines({ from, to, empty, conversion: { rate, busy } }: PriceLinesProps) {
-  const known = rate?.from === from && rate.to === to ? formatRate(rate) : null
+interface PriceLinesProps {
+  from: ReturnType<typeof currencyOf>
+  price: ConvertedPrice | null
+  busy: boolean
+  empty: boolean
+  children: ReactNode
+}
+
+/** What the transfer costs, shown between the two amounts: the fee, our rate beside the market's, and our margin. */
+function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
+  const shown = empty ? null : price
   return (
     <dl className="ml-2 flex flex-col gap-2 border-l-4 border-accent pl-4 sm:ml-4 sm:pl-5">
-      <div className="flex flex-wrap justify-between gap-x-4">
-        <dt className="text-muted">Transfer fee</dt>
-        <dd className="font-semibold tabular-nums">{formatMinor(0, from)}</dd>
-      </div>
-      <div className="flex min-h-6 flex-wrap justify-between gap-x-4">
-        <dt className="text-muted">Exchange rate</dt>
-        <dd className="ml-auto flex items-center gap-2 font-semibold tabular-nums">
-          {busy && <Spinner size={16} label="Getting the rate" />}
-          {known ?? (empty && <span className="font-normal text-muted">Enter an amount</span>)}
-        </dd>
-      </div>
+      <PriceLine label="Transfer fee">{formatMinor(0, from)}</PriceLine>
+      <PriceLine label="Our rate">
+        {busy && (
+          <span className="mr-2 inline-block align-middle">
+            <Spinner size={16} label="Getting the latest rate…" />
+          </span>
+        )}
+        {shown ? noWrap(formatRate(shown.rate, shown)) : empty && <Muted>Enter an amount</Muted>}
+      </PriceLine>
+      {shown && (
+        <>
+          <PriceLine label={`Mid-market rate, ${formatRecent(shown.midRateAt)}`}>
+            {noWrap(formatRate(shown.midRate))}
+          </PriceLine>
+          <PriceLine label="Our margin">
+            {noWrap(`${formatMoney(shown.margin)} (${formatShare(shown.margin.amount, shown.send.amount)})`)}
+          </PriceLine>
+        </>
+      )}
+      {children}
     </dl>
   )
+}
+
+function PriceLine({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-6 flex-wrap justify-between gap-x-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="ml-auto text-right font-semibold tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Muted({ children }: { children: ReactNode }) {
+  return <span className="font-normal text-muted">{children}</span>
+}
+
+/** How often the latest arrival is computed anew: it is shown in minutes. */
+const TICK_MS = 20_000
+
+/** When the money arrives, if the customer pays now. */
+function ArrivalLine({ usually, minutes }: { usually: Usually; minutes: number }) {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const latest = formatTime(new Date(now + minutes * 60_000).toISOString())
+  return <PriceLine label="Arrives">{arrivalText(usually, latest, minutes * 60)}</PriceLine>
 }

@@ -1,25 +1,47 @@
-import type { AnswerOf, calls, Corridor } from '@sesa/contract'
-import { compare, formatMoney, money, parseAmount, type Money } from '@sesa/money'
+import type { AnswerOf, calls, Config, Corridor } from '@sesa/contract'
+import {
+  compare,
+  convertBack,
+  formatMoney,
+  money,
+  parseAmount,
+  roundedDown,
+  type Money,
+  type Rate,
+} from '@sesa/money'
 import { currencyOf } from '../draft/values.ts'
 
 /** The customer's remaining limits, as the server counts them. */
 export type Allowance = AnswerOf<typeof calls.getLimits>['limits']
 
-/** How much the customer can send now, in the sender's currency. */
+type Network = Config['networks'][number]
+
+/** How much the customer can send now. */
 export interface Bounds {
+  /** In the sender's currency. */
   readonly minimum: Money
-  /** The maximum per transfer; null while no rate is known. */
+  /** The maximum per transfer, in the sender's currency; null while no rate is known. */
   readonly maximum: Money | null
   /** The smaller remainder of the 24-hour and 30-day limits; null while unknown. */
   readonly left: { readonly money: Money; readonly window: '24-hour' | '30-day' } | null
+  /** What the chosen network accepts, in the currency that arrives; null without one. */
+  readonly network: {
+    readonly label: string
+    readonly minimum: Money | null
+    readonly maximum: Money | null
+  } | null
 }
 
-export function boundsOf(corridor: Corridor, allowance: Allowance | null): Bounds {
+export function boundsOf(corridor: Corridor, allowance: Allowance | null, network?: Network): Bounds {
   const currency = currencyOf(corridor.from)
+  const arriving = (minor: number | null) => (minor === null ? null : money(minor, currencyOf(corridor.to)))
   return {
     minimum: money(corridor.minimum, currency),
     maximum: corridor.maximum === null ? null : money(corridor.maximum, currency),
     left: allowance?.currency === currency ? leftOf(allowance) : null,
+    network: network
+      ? { label: network.label, minimum: arriving(network.minimum), maximum: arriving(network.maximum) }
+      : null,
   }
 }
 
@@ -34,46 +56,109 @@ function tightLeft({ left, maximum }: Bounds): Bounds['left'] {
   return left && (!maximum || compare(left.money, maximum) < 0) ? left : null
 }
 
-/** Describes the bounds before the customer hits them. */
-export function boundsText(bounds: Bounds): string {
+/** Limits are shown rounded down to a sensible figure, and apply exactly. */
+const shownLimit = (limit: Money): string => formatMoney(roundedDown(limit))
+
+/** Describes the bounds before the customer hits them. `rate` turns the network's maximum into what to send. */
+export function boundsText(bounds: Bounds, rate: Rate | null): string {
   const { minimum, maximum } = bounds
   const left = tightLeft(bounds)
   if (left && compare(left.money, minimum) < 0) return usedUp(left)
   if (left) {
-    return `From ${formatMoney(minimum)} to ${formatMoney(left.money)} (the rest of your ${left.window} limit).`
+    return `From ${formatMoney(minimum)} to ${shownLimit(left.money)} (the rest of your ${left.window} limit).`
   }
-  return maximum
-    ? `From ${formatMoney(minimum)} to ${formatMoney(maximum)}.`
-    : `At least ${formatMoney(minimum)}.`
+  const least = `Minimum ${formatMoney(minimum)}.`
+  const most = carrierMaximum(bounds, rate)
+  if (most) return `${least} ${most.label} accepts up to ${most.exact} per transfer (about ${most.about}).`
+  return maximum ? `${least} Maximum ${shownLimit(maximum)} per transfer.` : least
 }
 
 function usedUp({ window }: NonNullable<Bounds['left']>): string {
   return `You’ve reached your ${window} limit. Try again later.`
 }
 
-function minimumProblem(send: Money, { minimum }: Bounds): string | undefined {
-  if (compare(send, minimum) >= 0) return undefined
-  return `Minimum ${formatMoney(minimum)}. Enter more.`
+/** What the network accepts, in the currency that arrives and about what that costs. */
+interface CarrierMaximum {
+  readonly label: string
+  readonly exact: string
+  readonly about: string
 }
 
-/** Returns the error while a typed amount is below the minimum. Ignores text that is not an amount yet. */
-export function typedBelowMinimum(text: string, bounds: Bounds): string | undefined {
-  const typed = parseAmount(text, bounds.minimum.currency)
-  return typed.ok ? minimumProblem(typed.money, bounds) : undefined
+/** Returns what the network accepts where that is less than our limit; null otherwise, and while no rate is known. */
+function carrierMaximum({ network, maximum }: Bounds, rate: Rate | null): CarrierMaximum | null {
+  const worth = worthOfMaximum(network, rate)
+  if (!network?.maximum || !worth || (maximum && compare(worth, slightlyMore(maximum)) > 0)) return null
+  const about = formatMoney({ ...worth, amount: worth.amount - (worth.amount % 100n) }).replace(/\.00$/, '')
+  return { label: network.label, exact: formatMoney(network.maximum), about }
+}
+
+/** Returns what to send for the network's maximum. */
+function worthOfMaximum(network: Bounds['network'], rate: Rate | null): Money | null {
+  if (!network?.maximum || rate?.to !== network.maximum.currency) return null
+  return convertBack(network.maximum, rate, 'down')
+}
+
+/** The rate may have moved since the configuration was loaded, so the same limit may differ a little. */
+function slightlyMore({ amount, currency }: Money): Money {
+  return money(amount + amount / 100n, currency)
+}
+
+/** The amounts as typed, and the side that was typed last. */
+export interface TypedAmounts {
+  readonly fix: 'send' | 'receive'
+  readonly sendAmount: string
+  readonly receiveAmount: string
+}
+
+/**
+ * Returns why the amount being typed cannot be sent, or undefined. Ignores text that is not an amount yet, and the
+ * other side until it has been converted (`busy`).
+ */
+export function typedOutOfBounds(
+  { fix, sendAmount, receiveAmount }: TypedAmounts,
+  bounds: Bounds,
+  rate: Rate | null,
+  busy: boolean,
+): string | undefined {
+  const send = parseAmount(sendAmount, bounds.minimum.currency)
+  const arriving = bounds.network?.maximum?.currency ?? bounds.network?.minimum?.currency
+  const receive = arriving ? parseAmount(receiveAmount, arriving) : null
+  const isSendKnown = send.ok && (fix === 'send' || !busy)
+  if (isSendKnown && compare(send.money, bounds.minimum) < 0) return boundsProblem(send.money, bounds)
+  if (fix === 'send') {
+    // The rate says at once what the conversion confirms a moment later.
+    const worth = worthOfMaximum(bounds.network, rate)
+    const most = carrierMaximum(bounds, rate)
+    if (send.ok && worth && most && compare(send.money, worth) > 0)
+      return `${most.label} accepts up to ${most.exact} (about ${most.about}). Enter less.`
+  }
+  if (receive?.ok && (fix === 'receive' || !busy)) {
+    const problem = networkProblem(receive.money, bounds)
+    if (problem !== undefined) return problem
+  }
+  return isSendKnown ? boundsProblem(send.money, bounds) : undefined
+}
+
+/** Returns why the chosen network does not accept this amount, or undefined. */
+export function networkProblem(receive: Money, { network }: Bounds): string | undefined {
+  if (network?.minimum && compare(receive, network.minimum) < 0) {
+    return `${network.label} accepts ${formatMoney(network.minimum)} or more per transfer. Enter more.`
+  }
+  if (network?.maximum && compare(receive, network.maximum) > 0) {
+    return `${network.label} accepts up to ${formatMoney(network.maximum)} per transfer. Enter less.`
+  }
+  return undefined
 }
 
 /** Returns why this amount cannot be sent, or undefined. */
 export function boundsProblem(send: Money, bounds: Bounds): string | undefined {
   const { minimum, maximum } = bounds
-  const tooLittle = minimumProblem(send, bounds)
-  if (tooLittle !== undefined) return tooLittle
-  if (maximum && compare(send, maximum) > 0) {
-    return `Maximum ${formatMoney(maximum)} per transfer. Enter less.`
-  }
+  if (compare(send, minimum) < 0) return `Minimum ${formatMoney(minimum)}. Enter more.`
+  if (maximum && compare(send, maximum) > 0) return `Maximum ${shownLimit(maximum)} per transfer. Enter less.`
   const left = tightLeft(bounds)
   if (left && compare(send, left.money) > 0) {
     if (compare(left.money, minimum) < 0) return usedUp(left)
-    return `This is over your ${left.window} limit. You can still send up to ${formatMoney(left.money)}.`
+    return `This is over your ${left.window} limit. You can still send up to ${shownLimit(left.money)}.`
   }
   return undefined
 }

@@ -6,20 +6,22 @@ import {
   type DestinationCode,
   type Recipient,
 } from '@sesa/contract'
+import { parseAmount } from '@sesa/money'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { AmountFields } from './amount-fields.tsx'
-import { boundsOf, typedBelowMinimum, type Allowance } from './bounds.ts'
+import { AmountFields, networkOf } from './amount-fields.tsx'
+import { boundsOf, typedOutOfBounds, type Allowance } from './bounds.ts'
 import { importDeclaration } from './declaration.ts'
 import type { News } from './details-notices.tsx'
+import { getValidator } from './lazy-validator.ts'
 import { RecipientFields, type NameQuestion } from './recipient-fields.tsx'
 import { SendPage } from '../send-page.tsx'
 import { useAmounts } from './use-amounts.ts'
 import type { DetailsForm } from './use-details.ts'
-import { withCountry, withRecipient } from '../draft/values.ts'
+import { currencyOf, withCountry, withRecipient } from '../draft/values.ts'
 
 /** Most visits need none of these notices. */
 const DetailsNotices = lazy(() => loadCode(() => import('./details-notices.tsx')))
@@ -41,10 +43,21 @@ interface DetailsStepProps extends Omit<News, 'moved'>, NameQuestion {
 export function DetailsStep(props: DetailsStepProps) {
   const { form, owner, sender, config, allowance, asked, refusedFor, ...news } = props
   const { conversion, type, sendTo, moved } = useAmounts(form, sender)
-  const { country, sendAmount } = form.values
+  const { country, fix, sendAmount, receiveAmount } = form.values
   const corridor = config.corridors.find(({ from, to }) => from === sender && to === country)
-  const bounds = corridor ? boundsOf(corridor, allowance) : null
-  const tooLittle = bounds ? typedBelowMinimum(sendAmount, bounds) : undefined
+  const bounds = corridor ? boundsOf(corridor, allowance, networkOf(config, form.values)) : null
+  const typed =
+    fix === 'send'
+      ? ({ id: 'sendAmount', text: sendAmount, currency: currencyOf(sender) } as const)
+      : ({ id: 'receiveAmount', text: receiveAmount, currency: currencyOf(country) } as const)
+  const problem =
+    getValidator()?.typingProblem(typed.text, typed.currency) ??
+    (bounds
+      ? typedOutOfBounds(form.values, bounds, conversion.price?.rate ?? null, conversion.busy)
+      : undefined)
+  // Only text that is no amount at all disables Continue (spec, section 5); a wrong amount is explained.
+  const parsed = parseAmount(typed.text, typed.currency)
+  const isNoNumber = conversion.invalid !== null && !parsed.ok && parsed.reason === 'not_a_number'
 
   const choose = (recipient: Recipient) => {
     const { country } = recipient
@@ -58,7 +71,7 @@ export function DetailsStep(props: DetailsStepProps) {
   const submitIfWaiting = useEffectEvent(() => {
     const wanted = waiting.current
     waiting.current = false
-    if (wanted && conversion.invalid === null) void form.submit()
+    if (wanted && conversion.invalid === null && problem === undefined) void form.submit()
   })
   useEffect(() => {
     if (!conversion.busy) submitIfWaiting()
@@ -66,7 +79,9 @@ export function DetailsStep(props: DetailsStepProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (conversion.busy) waiting.current = true
+    // The error beside the field says what to change.
+    if (problem !== undefined) document.getElementById(form.field(typed.id).id)?.focus()
+    else if (conversion.busy) waiting.current = true
     else void form.submit()
   }
 
@@ -83,7 +98,7 @@ export function DetailsStep(props: DetailsStepProps) {
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">
         <AmountFields
-          {...{ form, sender, config, bounds, tooLittle, conversion }}
+          {...{ form, sender, config, bounds, conversion, problem }}
           onType={type}
           onCountry={toCountry}
         />
@@ -105,7 +120,7 @@ export function DetailsStep(props: DetailsStepProps) {
           full
           busy={form.busy}
           busyLabel="Saving"
-          disabled={conversion.invalid !== null || tooLittle !== undefined}
+          disabled={conversion.failure !== null || isNoNumber}
         >
           Continue
         </Button>

@@ -11,6 +11,7 @@ import {
 import { typingProblem } from './typed-amount.ts'
 import { emptyValues, personKey, type Values } from '../draft/values.ts'
 import { corridor } from '../testing/corridor.ts'
+import { mtn as mtnOfGhana } from '../testing/network.ts'
 
 const filled: Values = {
   ...emptyValues('LR'),
@@ -25,22 +26,12 @@ beforeAll(async () => {
   expect(await loadPhones()).toBeNull()
 })
 
-const mtn = {
-  value: 'mtn',
-  country: 'GH',
-  label: 'MTN MoMo',
-  prefixes: ['24'],
-  enabled: true,
-  reason: null,
-  senderDetails: false,
-  minimum: 100,
-  maximum: 1_000_000,
-} as const
+const mtn = { ...mtnOfGhana, maximum: 1_000_000 }
 
 const terms: Terms = {
   sender: 'LR',
   corridors: [corridor],
-  networks: [{ ...mtn, prefixes: [] }],
+  networks: [mtn],
   allowance: null,
 }
 
@@ -57,7 +48,7 @@ const orderOf = (change: Partial<Values> = {}) => {
 
 describe('the network', () => {
   const reading = (change: Partial<Values>, network: Partial<Terms['networks'][number]> = {}) => {
-    const networks = [{ ...mtn, prefixes: [], ...network }]
+    const networks = [{ ...mtn, ...network }]
     const read = readTransferRequest({ ...filled, ...change }, { ...terms, networks })
     return 'problems' in read ? read.problems : {}
   }
@@ -82,9 +73,24 @@ describe('the network', () => {
   })
 
   test.each([
-    ['send', { receiveAmount: '10,000.01' }, 'sendAmount', /^Maximum GHS 10,000\.00 for MTN MoMo\./],
-    ['receive', { receiveAmount: '10,000.01' }, 'receiveAmount', /^Maximum GHS 10,000\.00 for MTN MoMo\./],
-    ['receive', { receiveAmount: '0.99' }, 'receiveAmount', /^Minimum GHS 1\.00 for MTN MoMo\./],
+    [
+      'send',
+      { receiveAmount: '10,000.01' },
+      'sendAmount',
+      /^MTN MoMo accepts up to GHS 10,000\.00 per transfer\./,
+    ],
+    [
+      'receive',
+      { receiveAmount: '10,000.01' },
+      'receiveAmount',
+      /^MTN MoMo accepts up to GHS 10,000\.00 per transfer\./,
+    ],
+    [
+      'receive',
+      { receiveAmount: '0.99' },
+      'receiveAmount',
+      /^MTN MoMo accepts GHS 1\.00 or more per transfer\./,
+    ],
   ] as const)(
     'limits the amount that arrives, with the error where the customer typed: %s %o',
     (fix, change, field, words) => {

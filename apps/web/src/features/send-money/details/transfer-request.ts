@@ -13,12 +13,12 @@ import {
   type DestinationCode,
   type NetworkValue,
 } from '@sesa/contract'
-import { compare, formatMoney, money, toMinorNumber, type Money } from '@sesa/money'
+import { toMinorNumber, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import type { PhoneProblem } from '@sesa/contract/phone'
 import { PHONE_WORDS } from '../../../lib/forms/phone-words.ts'
 import { parsePhone } from '../../../lib/forms/phone.ts'
-import { boundsOf, boundsProblem, type Allowance, type Bounds } from './bounds.ts'
+import { boundsOf, boundsProblem, networkProblem, type Allowance, type Bounds } from './bounds.ts'
 import { readAmount, type ReadAmount } from './typed-amount.ts'
 import { chosenOf, currencyOf, isConfirmed, type Values } from '../draft/values.ts'
 
@@ -92,8 +92,7 @@ export function readTransferRequest(
 
   const problems: Problems = {
     ...(closed !== null && { country: closed }),
-    ...(receive.ok && terms && networkProblem(fix, receive.money, terms)),
-    ...amountProblems(fix, send, receive, corridor && boundsOf(corridor, allowance)),
+    ...amountProblems(fix, send, receive, corridor && boundsOf(corridor, allowance, terms)),
     ...(!name.ok && { name: values.name.trim() === '' ? 'Enter the recipient’s full name.' : name.message }),
     ...(values.method === 'momo'
       ? {
@@ -143,7 +142,7 @@ function amountProblems(
   const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
   if (!typed.ok) return { [field]: typed.message }
   if (!send.ok || !receive.ok) return { [field]: 'Getting the latest rate. Try again in a moment.' }
-  const problem = bounds && boundsProblem(send.money, bounds)
+  const problem = bounds && (boundsProblem(send.money, bounds) ?? networkProblem(receive.money, bounds))
   return problem === undefined ? {} : { [field]: problem }
 }
 
@@ -153,26 +152,6 @@ function declarationProblems({ purposeOfFunds, sourceOfFunds }: Values): Problem
     ...(purposeOfFunds === '' && { purposeOfFunds: 'Choose what the money is for.' }),
     ...(sourceOfFunds === '' && { sourceOfFunds: 'Choose where the money comes from.' }),
   }
-}
-
-/** Checks the amount that arrives against the network's limits. */
-function networkProblem(
-  fix: TransferRequest['fix'],
-  receive: Money,
-  { label, minimum, maximum }: Config['networks'][number],
-): Problems {
-  const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
-  const bound = (minor: number | null) => minor !== null && money(minor, receive.currency)
-  const [least, most] = [bound(minimum), bound(maximum)]
-  if (least && compare(receive, least) < 0) {
-    return { [field]: `Minimum ${formatMoney(least)} for ${label}. Send more.` }
-  }
-  if (most && compare(receive, most) > 0) {
-    return {
-      [field]: `Maximum ${formatMoney(most)} for ${label}. Send less, or choose another network.`,
-    }
-  }
-  return {}
 }
 
 function phoneProblem(values: Values, reason: PhoneProblem, sender: CountryCode): string {

@@ -1,12 +1,12 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useState, type FormEvent } from 'react'
-import { formatMinor } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { CARD_FORM_ID } from './pay-bar.tsx'
 import {
   arrivalEvent,
   confirmationEvent,
@@ -18,17 +18,17 @@ import {
 interface CardFormProps {
   payment: OpenPayment
   paying: boolean
-  message: string | null
+  /** Called once the form can be submitted; the Pay button submits it from outside. */
+  onReady: () => void
   onEvent: (event: ReviewEvent) => void
   onReload: () => void
 }
 
-/** The card provider's form and the button that pays. */
-export function CardForm({ payment, paying, message, onEvent, onReload }: CardFormProps) {
+/** The card provider's form. */
+export function CardForm({ payment, paying, onReady, onEvent, onReload }: CardFormProps) {
   const stripe = useStripe()
   const elements = useElements()
   const [form, setForm] = useState<'loading' | 'ready' | 'failed'>('loading')
-  const { charge } = payment.quote
 
   const pay = async (event: FormEvent) => {
     event.preventDefault()
@@ -49,26 +49,17 @@ export function CardForm({ payment, paying, message, onEvent, onReload }: CardFo
     )
   }
   return (
-    <form noValidate onSubmit={(event) => void pay(event)} className="flex flex-col gap-5">
+    <form id={CARD_FORM_ID} noValidate onSubmit={(event) => void pay(event)} className="flex flex-col gap-5">
       {form === 'loading' && <FormSkeleton />}
       <div className={cx(form === 'loading' && 'sr-only')}>
-        <PaymentElement onReady={() => setForm('ready')} onLoadError={() => setForm('failed')} />
+        <PaymentElement
+          onReady={() => {
+            setForm('ready')
+            onReady()
+          }}
+          onLoadError={() => setForm('failed')}
+        />
       </div>
-      {message !== null && (
-        <Notice tone="error" title={message}>
-          {message === UNEXPECTED
-            ? 'You can safely try again: one transfer is never charged twice.'
-            : 'You weren’t charged. Check your card details or try another card.'}
-        </Notice>
-      )}
-      <Button type="submit" size="lg" full busy={paying} busyLabel="Processing" disabled={form !== 'ready'}>
-        <span>
-          Pay Now{' '}
-          <span className="whitespace-nowrap tabular-nums">
-            {formatMinor(charge.amount, charge.currency)}
-          </span>
-        </span>
-      </Button>
     </form>
   )
 }

@@ -8,6 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useCardAppearance } from './appearance.ts'
 import { CardForm, FormSkeleton } from './card-form.tsx'
+import { PaymentMessage } from './payment-message.tsx'
 import { arrivalEvent, type OpenPayment, type ReviewEvent } from './review-state.ts'
 
 interface CardPaymentProps {
@@ -15,13 +16,17 @@ interface CardPaymentProps {
   card: Config['card']
   paying: boolean
   message: string | null
+  isFieldError: boolean
+  /** Called whenever the form becomes ready to be submitted, or is loaded anew. */
+  onReady: (isReady: boolean) => void
   onEvent: (event: ReviewEvent) => void
 }
 
 type Loaded = 'loading' | 'failed' | Stripe
 
 /** Pays by card in the provider's own form: card data never reaches this page. */
-export default function CardPayment({ payment, card, paying, message, onEvent }: CardPaymentProps) {
+export default function CardPayment(props: CardPaymentProps) {
+  const { payment, card, paying, message, isFieldError, onReady, onEvent } = props
   const [stripe, setStripe] = useState<Loaded>('loading')
   const [tries, setTries] = useState(0)
   const appearance = useCardAppearance()
@@ -55,10 +60,15 @@ export default function CardPayment({ payment, card, paying, message, onEvent }:
     // A failed check changes nothing: paying checks again.
     const onVisible = () => void look().catch(() => undefined)
     document.addEventListener('visibilitychange', onVisible)
-    return () => document.removeEventListener('visibilitychange', onVisible)
+    window.addEventListener('online', onVisible)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('online', onVisible)
+    }
   }, [])
 
   const again = () => {
+    onReady(false)
     setStripe('loading')
     setTries(tries + 1)
   }
@@ -83,9 +93,10 @@ export default function CardPayment({ payment, card, paying, message, onEvent }:
           stripe={stripe}
           options={{ clientSecret, appearance, locale: 'en' }}
         >
-          <CardForm {...{ payment, paying, message, onEvent }} onReload={again} />
+          <CardForm {...{ payment, paying, onEvent }} onReady={() => onReady(true)} onReload={again} />
         </Elements>
       )}
+      {message !== null && <PaymentMessage {...{ message, isFieldError }} />}
     </Card>
   )
 }
@@ -96,11 +107,12 @@ const CARDS = [
   { number: '4000 0000 0000 0002', what: 'is declined' },
 ] as const
 
-/** The test cards of the sandbox's card network. */
+/** The test cards of the sandbox's card network, behind one line. */
 function TestCards() {
   return (
-    <Notice title="Test cards: no real money moves">
-      <ul className="mt-1 flex flex-col gap-1">
+    <details className="rounded-md bg-brand-soft">
+      <summary className="min-h-12 px-4 py-3 font-semibold">Test cards: no real money moves</summary>
+      <ul className="flex flex-col gap-1 px-4">
         {CARDS.map(({ number, what }) => (
           <li key={number} className="flex flex-wrap gap-x-3">
             <code className="font-semibold tabular-nums select-all">{number}</code>
@@ -108,7 +120,7 @@ function TestCards() {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-muted">Any future date and any security code.</p>
-    </Notice>
+      <p className="px-4 pt-2 pb-4 text-muted">Any future date and any security code.</p>
+    </details>
   )
 }

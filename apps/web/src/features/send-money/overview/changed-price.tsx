@@ -1,9 +1,10 @@
 import type { Quote } from '@sesa/contract'
-import { formatMoney, formatRate, rate } from '@sesa/money'
+import { formatMoney } from '@sesa/money'
 import { formatMinor } from '../../../lib/format.ts'
 import { Button, ButtonRow } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { BeforeNow } from '../price-change.tsx'
+import { exchangeRate } from './disclosure.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 
@@ -28,12 +29,13 @@ export function ChangedPrice({ order, quote, onAccept, onEdit }: ChangedPricePro
       now: formatMinor(quote.receiveAmount, quote.receiveCurrency),
     },
   ]
-  const now = formatRate(rate(quote.rate, quote.currency, quote.receiveCurrency))
   return (
     <Card className="flex flex-col gap-5">
       <div role="alert">
         <h2 className="text-2xl">The exchange rate has changed</h2>
-        <p className="mt-2 text-muted">Check the new amounts. The rate is now {noWrap(now)}.</p>
+        <p className="mt-2 text-muted">
+          Check the new amounts. The rate is now {noWrap(exchangeRate(quote))}.
+        </p>
       </div>
       <BeforeNow figures={figures} />
       <ButtonRow>

@@ -12,6 +12,9 @@ interface DisclosureBoxProps {
   support: Config['support']
 }
 
+/** The id of the disclosure's heading, which takes the focus from the link beside Pay. */
+export const DISCLOSURE_ID = 'disclosure'
+
 /** The disclosure before payment: separate from all else, every item equally prominent, and printable. */
 export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
   const { payment, rate, recipient } = disclosureOf(quote, order)
@@ -19,7 +22,9 @@ export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
   return (
     <PrintArea>
       <Card className="flex flex-col gap-5">
-        <h2 className="text-2xl">Overview</h2>
+        <h2 id={DISCLOSURE_ID} tabIndex={-1} className="text-2xl">
+          Full disclosure
+        </h2>
         <Facts facts={payment} />
         {note !== null && <p className="text-muted">{note}</p>}
         <hr className="border-line" />
@@ -34,7 +39,7 @@ export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
         </p>
         <div className="-mb-2">
           <Button variant="quiet" onClick={() => print()}>
-            Print or save
+            Print this disclosure
           </Button>
         </div>
       </Card>

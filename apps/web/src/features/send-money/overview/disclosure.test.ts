@@ -15,6 +15,9 @@ const quote: Quote = {
   expiresAt: '2026-11-21T10:30:00.000Z',
   deliveryEstimate: '2026-11-21T10:40:00.000Z',
   charge: { amount: 10_000, currency: 'USD', rate: '1' },
+  midRate: '173.826',
+  midRateAt: '2026-11-21T10:00:00.000Z',
+  margin: 100,
 }
 
 const order: TransferRequest = {
@@ -37,14 +40,13 @@ describe('the disclosure', () => {
     expect(asPairs(disclosureOf(quote, order).payment)).toEqual([
       ['Transfer Amount', 'USD 100.00'],
       ['Transfer Fees', 'USD 0.00'],
-      ['Transfer Taxes', 'USD 0.00'],
       ['Total', 'USD 100.00'],
     ])
   })
 
   test('gives the rate with two to four decimals', () => {
     const [line] = disclosureOf(quote, order).rate
-    expect(line).toMatchObject({ label: 'Exchange Rate', value: '1 USD = 172.0877 LRD' })
+    expect(line).toMatchObject({ label: 'Exchange Rate', value: '1 USD = LRD 172.0877' })
   })
 
   test('groups amount, place and time of the delivery', () => {
@@ -62,20 +64,21 @@ describe('the disclosure', () => {
     const exchanged: Quote = {
       ...quote,
       currency: 'GHS',
-      charge: { amount: 912, currency: 'USD', rate: '0.0912' },
+      charge: { amount: 913, currency: 'USD', rate: '0.091234' },
     }
-    expect(asPairs(disclosureOf(exchanged, order).payment).slice(4)).toEqual([
-      ['Charged to your card', 'USD 9.12'],
-      ['Card rate', '1 GHS = 0.0912 USD'],
+    expect(asPairs(disclosureOf(exchanged, order).payment).slice(3)).toEqual([
+      ['Charged to your card', 'USD 9.13'],
+      ['Card rate', '1 USD = GHS 10.96'],
     ])
     expect(chargeNote(exchanged)).toBe(
-      'We charge your card in USD, so you’ll pay USD 9.12. Any refund is also USD 9.12.',
+      'We charge your card in USD, so you’ll pay USD 9.13. Any refund is also USD 9.13.',
     )
     expect(chargeNote(quote)).toBeNull()
   })
 
   test('explains how to cancel', () => {
     const text = cancellationRight({
+      name: 'Sesa',
       phone: '+231 77 000 0100',
       email: 'help@sesa.example',
       address: '',

@@ -1,5 +1,5 @@
 import { formatPhone, NETWORKS, type Config, type Quote } from '@sesa/contract'
-import { formatRate, rate } from '@sesa/money'
+import { formatRate, money, rate } from '@sesa/money'
 import { formatDate, formatMinor, formatTime } from '../../../lib/format.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 
@@ -11,7 +11,8 @@ interface Item {
 
 /**
  * The disclosure before payment, in the groups that US Regulation E, 12 CFR 1005.31(b)(1) and (c), keeps
- * together, for every sender. No third party deducts a fee on the way, so there are no "Other Fees".
+ * together, for every sender. We collect no taxes and no third party deducts a fee on the way: the regulation's
+ * comment 31(b)-1 lets items that do not apply be left out, "Transfer Taxes" and "Other Fees" here.
  */
 export interface Disclosure {
   readonly payment: readonly Item[]
@@ -28,7 +29,6 @@ export function disclosureOf(quote: Quote, order: TransferRequest): Disclosure {
     payment: [
       { key: 'amount', label: 'Transfer Amount', value: formatMinor(amount, currency) },
       { key: 'fees', label: 'Transfer Fees', value: formatMinor(fee, currency) },
-      { key: 'taxes', label: 'Transfer Taxes', value: formatMinor(0, currency) },
       { key: 'total', label: 'Total', value: formatMinor(total, currency) },
       ...(exchanged
         ? [
@@ -40,14 +40,12 @@ export function disclosureOf(quote: Quote, order: TransferRequest): Disclosure {
             {
               key: 'charge-rate',
               label: 'Card rate',
-              value: formatRate(rate(charge.rate, currency, charge.currency)),
+              value: cardRate(quote),
             },
           ]
         : []),
     ],
-    rate: [
-      { key: 'rate', label: 'Exchange Rate', value: formatRate(rate(quote.rate, currency, receiveCurrency)) },
-    ],
+    rate: [{ key: 'rate', label: 'Exchange Rate', value: exchangeRate(quote) }],
     recipient: [
       { key: 'receive', label: 'Total to Recipient', value: formatMinor(receiveAmount, receiveCurrency) },
       { key: 'recipient', label: 'Recipient', value: order.name },
@@ -60,6 +58,27 @@ export function disclosureOf(quote: Quote, order: TransferRequest): Disclosure {
       },
     ],
   }
+}
+
+/** Returns the customer's rate with the digits that make the sum come out. */
+export function exchangeRate({
+  rate: decimal,
+  amount,
+  currency,
+  receiveAmount,
+  receiveCurrency,
+}: Quote): string {
+  const example = { send: money(amount, currency), receive: money(receiveAmount, receiveCurrency) }
+  return formatRate(rate(decimal, currency, receiveCurrency), example)
+}
+
+/** Returns the rate of the card's charge, which is rounded up. */
+function cardRate({ total, currency, charge }: Quote): string {
+  return formatRate(rate(charge.rate, currency, charge.currency), {
+    send: money(total, currency),
+    receive: money(charge.amount, charge.currency),
+    rounding: 'up',
+  })
 }
 
 /** Shown near the total to the recipient, in the words of the receipt: (b)(1)(viii). */

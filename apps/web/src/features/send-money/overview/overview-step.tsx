@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
 import type { Failure } from '../../../lib/api/http.ts'
@@ -10,13 +10,16 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { ChangedPrice } from './changed-price.tsx'
+import { TermsLine } from '../../../lib/terms-line.tsx'
 import { DisclosureBox } from './disclosure-box.tsx'
 import type { DraftStore } from '../draft/draft-store.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
+import { PayBar } from './pay-bar.tsx'
+import { PayLayout } from './pay-layout.tsx'
 import { PriceClock } from './price-clock.tsx'
 import type { Review } from './review-state.ts'
 import { SendPage } from '../send-page.tsx'
-import { Summary } from './summary.tsx'
+import { PriceSummary, Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
 import { WalletHolder } from '../details/wallet-holder.tsx'
 
@@ -34,11 +37,17 @@ interface OverviewStepProps {
   onAccept: (quote: Quote) => void
 }
 
-/** Step 2: the disclosure before payment, then the card. */
+/** Step 2: the price, the card form, the disclosure before payment, and Pay. */
 export function OverviewStep(props: OverviewStepProps) {
   const { owner, order, draft, sender, config, store, onEdit, onAccept } = props
   const navigate = useNavigate()
   const { review, dispatch, askAgain } = useReview(order, draft, store)
+  /** The payment whose card form is ready. */
+  const [readyId, setReadyId] = useState<string | null>(null)
+  const quote = quoteOf(review)
+  const network = config.networks.find(
+    (entry) => entry.country === order.country && entry.value === order.network,
+  )
 
   const failedField = review.step === 'failed' ? review.failure.field : undefined
   const paidId = review.step === 'paid' ? review.id : undefined
@@ -57,80 +66,99 @@ export function OverviewStep(props: OverviewStepProps) {
 
   return (
     <SendPage step="overview" hasError={review.step === 'failed'}>
-      <Summary
-        order={order}
-        sender={sender}
-        quote={quoteOf(review)}
-        onEdit={() => onEdit()}
-        locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
-      />
-      <WalletHolder alone owner={owner} wallet={order} />
-      {(review.step === 'opening' || review.step === 'paid') && (
-        <Opening label={review.step === 'paid' ? 'Checking Payment Status' : 'Getting your price'} />
-      )}
-      {review.step === 'failed' && failedField === undefined && (
-        <Notice
-          tone="error"
-          title="We couldn’t start your payment"
-          action={
-            <>
-              {review.failure.code === 'sender_details_required' ? (
-                <ButtonLink href={withTo(paths.senderDetails, `${paths.sendMoney}?step=overview`)}>
-                  Add your sender details
-                </ButtonLink>
-              ) : (
-                <Button onClick={askAgain}>Try again</Button>
-              )}
-              <Button variant="secondary" onClick={() => onEdit()}>
-                Edit the details
-              </Button>
-            </>
-          }
-        >
-          {review.failure.message} We’ve kept your details.
-        </Notice>
-      )}
-      {review.step === 'changed' && (
-        <ChangedPrice order={order} quote={review.quote} onAccept={onAccept} onEdit={() => onEdit()} />
-      )}
-      {review.step === 'expired' && review.declined === true && (
-        <Notice
-          tone="warn"
-          title="This transfer was cancelled"
-          action={<Button onClick={askAgain}>Try another card</Button>}
-        >
-          We cancel a transfer after several declined cards, or when you start another one. We’ve kept your
-          details.
-        </Notice>
-      )}
-      {review.step === 'expired' && review.declined !== true && (
-        <Notice
-          tone="warn"
-          title="This price has expired"
-          action={<Button onClick={askAgain}>Get a new price</Button>}
-        >
-          We lock a price for 30 minutes, for one transfer at a time. We’ve kept your details.
-        </Notice>
-      )}
-      {review.step === 'open' && (
-        <>
-          <DisclosureBox quote={review.payment.quote} order={order} support={config.support} />
-          <PriceClock
-            expiresAt={review.payment.quote.expiresAt}
-            paused={review.paying}
-            onEnd={() => dispatch({ type: 'time-up' })}
-          />
-          <Suspense fallback={<Opening label="Loading the card form" />}>
-            <CardPayment
-              payment={review.payment}
-              card={config.card}
-              paying={review.paying}
-              message={review.message}
-              onEvent={dispatch}
+      <PayLayout
+        summary={
+          <>
+            <Summary
+              {...{ order, sender, network, quote }}
+              onEdit={() => onEdit()}
+              locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
             />
-          </Suspense>
-        </>
-      )}
+            <WalletHolder alone owner={owner} wallet={walletOf(order)} />
+            {review.step === 'open' && <PriceSummary quote={review.payment.quote} network={network} />}
+          </>
+        }
+        bar={
+          review.step === 'open' && (
+            <PayBar
+              charge={review.payment.quote.charge}
+              ready={readyId === review.payment.id}
+              paying={review.paying}
+              unsure={review.unsure === true}
+            />
+          )
+        }
+      >
+        {(review.step === 'opening' || review.step === 'paid') && (
+          <Opening label={review.step === 'paid' ? 'Checking Payment Status' : 'Getting your price'} />
+        )}
+        {review.step === 'failed' && failedField === undefined && (
+          <Notice
+            tone="error"
+            title="We couldn’t start your payment"
+            action={
+              <>
+                {review.failure.code === 'sender_details_required' ? (
+                  <ButtonLink href={withTo(paths.senderDetails, `${paths.sendMoney}?step=overview`)}>
+                    Add your sender details
+                  </ButtonLink>
+                ) : (
+                  <Button onClick={askAgain}>Try again</Button>
+                )}
+                <Button variant="secondary" onClick={() => onEdit()}>
+                  Edit the details
+                </Button>
+              </>
+            }
+          >
+            {review.failure.message} We’ve kept your details.
+          </Notice>
+        )}
+        {review.step === 'changed' && (
+          <ChangedPrice order={order} quote={review.quote} onAccept={onAccept} onEdit={() => onEdit()} />
+        )}
+        {review.step === 'expired' && review.declined === true && (
+          <Notice
+            tone="warn"
+            title="This transfer was cancelled"
+            action={<Button onClick={askAgain}>Try another card</Button>}
+          >
+            We cancel a transfer after several declined cards, or when you start another one. We’ve kept your
+            details.
+          </Notice>
+        )}
+        {review.step === 'expired' && review.declined !== true && (
+          <Notice
+            tone="warn"
+            title="This price has expired"
+            action={<Button onClick={askAgain}>Get a new price</Button>}
+          >
+            We lock a price for 30 minutes, for one transfer at a time. We’ve kept your details.
+          </Notice>
+        )}
+        {review.step === 'open' && (
+          <>
+            <PriceClock
+              expiresAt={review.payment.quote.expiresAt}
+              paused={review.paying}
+              onEnd={() => dispatch({ type: 'time-up' })}
+            />
+            <Suspense fallback={<Opening label="Loading the card form" />}>
+              <CardPayment
+                payment={review.payment}
+                card={config.card}
+                paying={review.paying}
+                message={review.message}
+                isFieldError={review.isFieldError === true}
+                onReady={(isReady) => setReadyId(isReady ? review.payment.id : null)}
+                onEvent={dispatch}
+              />
+            </Suspense>
+            <TermsLine />
+            <DisclosureBox quote={review.payment.quote} order={order} support={config.support} />
+          </>
+        )}
+      </PayLayout>
     </SendPage>
   )
 }

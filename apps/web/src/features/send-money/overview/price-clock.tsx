@@ -31,7 +31,7 @@ export function PriceClock({ expiresAt, paused, onEnd }: PriceClockProps) {
   return (
     <div
       className={cx(
-        'flex items-center gap-3 rounded-md p-4',
+        'flex items-center gap-3 rounded-md px-4 py-2',
         spoken === '' ? 'bg-brand-soft' : 'bg-accent-soft',
       )}
     >

@@ -77,10 +77,6 @@ describe('the result of a confirmation', () => {
 
   test.each([
     [{ type: 'card_error', message: 'Your card was declined.' }, 'Your card was declined.'],
-    [
-      { type: 'validation_error', message: 'Your card number is incomplete.' },
-      'Your card number is incomplete.',
-    ],
     [{ type: 'api_connection_error', message: 'No connection' }, 'An unexpected error occurred.'],
     [{ type: 'invalid_request_error', message: 'No such intent' }, 'An unexpected error occurred.'],
     [{ type: 'card_error' }, 'An unexpected error occurred.'],
@@ -91,6 +87,28 @@ describe('the result of a confirmation', () => {
   test('counts an error about a payment that already succeeded as paid', () => {
     const error = { type: 'invalid_request_error', payment_intent: intent('succeeded') }
     expect(confirmationEvent(failed(error))).toEqual({ type: 'paid' })
+  })
+
+  test('marks an error of a field, which the card form shows beside it', () => {
+    const message = 'Your card number is incomplete.'
+    const event = confirmationEvent(failed({ type: 'validation_error', message }))
+    expect(event).toEqual({ type: 'not-paid', message, isFieldError: true })
+    expect(after(opened, { type: 'pay' }, event)).toMatchObject({ message, isFieldError: true })
+    expect(after(opened, event, { type: 'pay' })).toMatchObject({ message: null, isFieldError: false })
+    expect(after(opened, event, { type: 'not-paid', message: 'Declined' })).toMatchObject({
+      isFieldError: false,
+    })
+  })
+
+  test('stays unsure after an unknown outcome until the card provider refuses the card', () => {
+    const lost = confirmationEvent(failed({ type: 'api_connection_error' }))
+    const unsure = [opened, { type: 'pay' }, lost] as const
+    expect(after(...unsure)).toMatchObject({ unsure: true })
+    const wrongField = confirmationEvent(failed({ type: 'validation_error', message: 'Incomplete.' }))
+    expect(after(...unsure, { type: 'pay' }, wrongField)).toMatchObject({ unsure: true })
+    expect(after(opened, wrongField)).toMatchObject({ unsure: false })
+    const declined = confirmationEvent(failed({ type: 'card_error', message: 'Declined.' }))
+    expect(after(...unsure, { type: 'pay' }, declined)).toMatchObject({ unsure: false })
   })
 
   test.each([

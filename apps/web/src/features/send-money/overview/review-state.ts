@@ -22,6 +22,10 @@ export type Review =
       readonly payment: OpenPayment
       readonly paying: boolean
       readonly message: string | null
+      /** The message is about a field of the card form, which shows it too. */
+      readonly isFieldError?: boolean
+      /** True from a confirmation whose outcome is unknown until the card provider refuses the card. */
+      readonly unsure?: boolean
     }
   /** The payment was not made in time, or was cancelled in favour of another one. */
   | {
@@ -38,7 +42,7 @@ export type ReviewEvent =
   | { readonly type: 'opened'; readonly payment: OpenPayment }
   | { readonly type: 'refused'; readonly failure: Failure }
   | { readonly type: 'pay' }
-  | { readonly type: 'not-paid'; readonly message: string | null }
+  | { readonly type: 'not-paid'; readonly message: string | null; readonly isFieldError?: boolean }
   | { readonly type: 'paid' }
   /** The price has expired. */
   | { readonly type: 'time-up' }
@@ -56,9 +60,17 @@ export function nextReview(state: Review, event: ReviewEvent): Review {
     case 'refused':
       return state.step === 'opening' ? refused(event.failure) : state
     case 'pay':
-      return state.step === 'open' ? { ...state, paying: true, message: null } : state
+      return state.step === 'open' ? { ...state, paying: true, message: null, isFieldError: false } : state
     case 'not-paid':
-      return state.step === 'open' ? { ...state, paying: false, message: event.message } : state
+      if (state.step !== 'open') return state
+      return {
+        ...state,
+        paying: false,
+        message: event.message,
+        isFieldError: event.isFieldError === true,
+        // A wrong field says nothing about an earlier confirmation.
+        unsure: event.message === UNEXPECTED || (event.isFieldError === true && state.unsure === true),
+      }
     case 'paid':
       return state.step === 'open' ? { step: 'paid', id: state.payment.id } : state
     case 'closed':
@@ -90,7 +102,10 @@ export function arrivalEvent(intent: PaymentIntent): ReviewEvent | null {
 export function confirmationEvent(result: PaymentIntentResult): ReviewEvent {
   const intent = result.paymentIntent ?? result.error.payment_intent
   if (intent && isPaid(intent.status)) return { type: 'paid' }
-  if (result.error) return { type: 'not-paid', message: errorMessage(result.error) }
+  if (result.error) {
+    const isFieldError = result.error.type === 'validation_error'
+    return { type: 'not-paid', message: errorMessage(result.error), ...(isFieldError && { isFieldError }) }
+  }
   return { type: 'not-paid', message: intentMessage(result.paymentIntent.status) }
 }
 

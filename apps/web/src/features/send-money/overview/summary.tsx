@@ -1,12 +1,18 @@
-import type { CountryCode, Quote } from '@sesa/contract'
-import { formatMoney } from '@sesa/money'
-import { formatMinor } from '../../../lib/format.ts'
+import { formatPhone, type Config, type CountryCode, type Quote } from '@sesa/contract'
+import { formatMoney, formatRate, money, rate } from '@sesa/money'
+import { serverNow } from '../../../lib/api/http.ts'
+import { formatMinor, formatRecent, formatShare, formatTime } from '../../../lib/format.ts'
 import { AmountsPanel } from '../../../ui/layout/amounts-panel.tsx'
+import { Card, Facts } from '../../../ui/layout/card.tsx'
+import { noWrap } from '../../../ui/layout/no-wrap.tsx'
+import { arrivalText } from '../arrival.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
+import { exchangeRate } from './disclosure.ts'
 
 interface SummaryProps {
   order: TransferRequest
   sender: CountryCode
+  network: Config['networks'][number] | undefined
   /** The server's price, once known. */
   quote: Quote | null
   onEdit: () => void
@@ -15,10 +21,11 @@ interface SummaryProps {
 }
 
 /** The amounts and the recipient, with a button to edit them. */
-export function Summary({ order, sender, quote, onEdit, locked }: SummaryProps) {
+export function Summary({ order, sender, network, quote, onEdit, locked }: SummaryProps) {
   return (
     <AmountsPanel
       label="Your transfer"
+      narrow
       sent={{
         label: 'You send',
         country: sender,
@@ -30,15 +37,55 @@ export function Summary({ order, sender, quote, onEdit, locked }: SummaryProps) 
         amount: quote ? formatMinor(quote.receiveAmount, quote.receiveCurrency) : formatMoney(order.receive),
       }}
       action={
-        <button
-          type="button"
-          onClick={onEdit}
-          disabled={locked}
-          className="-mb-3 -ml-3 flex min-h-12 items-center self-start rounded-full px-3 font-bold underline decoration-2 underline-offset-4 hover:decoration-4 disabled:opacity-60"
-        >
-          Edit<span className="sr-only"> the details of this transfer</span>
-        </button>
+        <div className="-my-2 flex flex-wrap items-center justify-between gap-x-4">
+          <p className="text-on-deep-muted">
+            {noWrap(formatPhone(order.phone))}, {network?.label ?? order.network}
+          </p>
+          <button
+            type="button"
+            onClick={onEdit}
+            disabled={locked}
+            className="-mx-3 flex min-h-12 items-center rounded-full px-3 font-bold underline decoration-2 underline-offset-4 hover:decoration-4 disabled:opacity-60"
+          >
+            Edit<span className="sr-only"> the details of this transfer</span>
+          </button>
+        </div>
       }
     />
+  )
+}
+
+interface PriceSummaryProps {
+  quote: Quote
+  network: Config['networks'][number] | undefined
+}
+
+/** The price in four lines, what it is made of, and when the money arrives. */
+export function PriceSummary({ quote, network }: PriceSummaryProps) {
+  const { amount, fee, total, currency, receiveCurrency, deliveryEstimate } = quote
+  const margin = money(quote.margin, currency)
+  const midRate = formatRate(rate(quote.midRate, currency, receiveCurrency))
+  const secondsLeft = (Date.parse(deliveryEstimate) - serverNow()) / 1000
+  return (
+    <Card className="flex flex-col gap-3 min-[60rem]:p-5">
+      <h2 className="text-xl">Overview</h2>
+      <Facts
+        facts={[
+          { key: 'amount', label: 'Transfer amount', value: formatMinor(amount, currency) },
+          { key: 'fee', label: 'Fee', value: formatMinor(fee, currency) },
+          { key: 'rate', label: 'Rate', value: exchangeRate(quote) },
+          { key: 'total', label: 'Total', value: formatMinor(total, currency), strong: true },
+          {
+            key: 'arrives',
+            label: 'Arrives',
+            value: arrivalText(network?.usually ?? null, formatTime(deliveryEstimate), secondsLeft),
+          },
+        ]}
+      />
+      <p className="text-muted">
+        Mid-market rate, {formatRecent(quote.midRateAt)}: {noWrap(midRate)}. Our margin:{' '}
+        {noWrap(formatMoney(margin))} ({formatShare(margin.amount, BigInt(amount))}).
+      </p>
+    </Card>
   )
 }

@@ -1,0 +1,60 @@
+import { NETWORKS, type DestinationCode, type NetworkValue } from '@sesa/contract'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../../db/index.ts'
+
+/** How long the newest transfers to a network took from payment to arrival. */
+export interface DeliveryTime {
+  readonly country: DestinationCode
+  readonly network: NetworkValue
+  readonly medianSeconds: number
+  /** 95 of 100 transfers took no longer. */
+  readonly p95Seconds: number
+}
+
+/** Fewer transfers say too little. */
+const FEWEST = 20
+const NEWEST = 200
+const DAYS = 30
+/** Estimates change slowly, and every visitor asks for them. */
+const KEPT_MS = 5 * 60_000
+
+/** Returns the query behind the estimates: one short index scan for each network. */
+export function deliveryTimesQuery(): RawBuilder<DeliveryTime> {
+  const networks = sql.join(NETWORKS.map(({ country, value }) => sql`(${country}, ${value})`))
+  return sql<DeliveryTime>`
+    select wanted.country, wanted.network, round(took.middle)::int as "medianSeconds", ceil(took.slow)::int as "p95Seconds"
+    from (values ${networks}) as wanted (country, network)
+    cross join lateral (
+      select count(*) as counted,
+        percentile_cont(0.5) within group (order by newest.seconds) as middle,
+        percentile_disc(0.95) within group (order by newest.seconds) as slow
+      from (
+        select extract(epoch from t.state_changed_at - t.captured_at)::float8 as seconds from transfers t
+        where t.country = wanted.country and t.network = wanted.network and t.state = 'sent' and t.captured_at is not null
+          and t.state_changed_at > now() - make_interval(days => ${DAYS}::int)
+        order by t.state_changed_at desc limit ${NEWEST}::int
+      ) newest
+    ) took
+    where took.counted >= ${FEWEST}::int`
+}
+
+/**
+ * Returns a reader of the delivery times of every network with enough transfers in the last 30 days. It keeps the answer
+ * for five minutes, and asks once for all callers that wait. `now` is a clock in milliseconds.
+ */
+export function createDeliveryTimes(db: Db, now: () => number): () => Promise<readonly DeliveryTime[]> {
+  let kept: { readonly until: number; readonly times: Promise<readonly DeliveryTime[]> } | null = null
+  return () => {
+    if (kept !== null && now() < kept.until) return kept.times
+    const times = deliveryTimesQuery()
+      .execute(db)
+      .then(({ rows }) => rows)
+    const asked = { until: now() + KEPT_MS, times }
+    kept = asked
+    // A failure is not kept: the next caller asks again.
+    times.catch(() => {
+      if (kept === asked) kept = null
+    })
+    return times
+  }
+}

@@ -1,0 +1,63 @@
+import type { ComponentType } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { HomeIcon, SendIcon, UserIcon } from '../../ui/art/icons.tsx'
+import type { IconProps } from '../../ui/art/icon.tsx'
+
+interface Place {
+  text: string
+  href: string
+  Icon: ComponentType<IconProps>
+  /** Further pages that belong to it. */
+  also?: readonly string[]
+}
+
+const PLACES: readonly Place[] = [
+  { text: 'Home', href: paths.dashboard, Icon: HomeIcon, also: [paths.statement] },
+  { text: 'Send', href: paths.sendMoney, Icon: SendIcon },
+  {
+    text: 'Account',
+    href: paths.profile,
+    Icon: UserIcon,
+    also: [
+      paths.editProfile,
+      paths.senderDetails,
+      paths.settings,
+      paths.notifications,
+      paths.limits,
+      paths.notices,
+      paths.messages,
+      paths.agreements,
+    ],
+  },
+]
+
+interface AppNavProps {
+  /** The path of the open page. */
+  current: string
+  /** True on the step that pays: a phone then shows nothing beside the payment. */
+  paying: boolean
+}
+
+/**
+ * A signed-in customer's main places: a bar at the foot of a phone's screen, a row under the header of a wide
+ * one. `app.css` styles it, hides the bar while the customer types, and lifts what else is fixed to the foot above it.
+ */
+export function AppNav({ current, paying }: AppNavProps) {
+  return (
+    <nav aria-label="Your account" className="app-nav" data-bar={paying ? undefined : ''}>
+      <ul>
+        {PLACES.map(({ text, href, Icon, also = [] }) => (
+          <li key={text}>
+            <a
+              href={href}
+              aria-current={href === current ? 'page' : also.includes(current) ? 'true' : undefined}
+            >
+              <Icon />
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,38 @@
+import { paths } from '../../lib/paths.ts'
+import { KenteStrip } from '../../ui/art/kente-strip.tsx'
+import { ThemeChoice } from '../../ui/theme-choice.tsx'
+import { SupportLine } from './contact-info.tsx'
+
+const LINKS = [
+  { href: paths.about, text: 'About Sesa' },
+  { href: paths.howItWorks, text: 'How it works' },
+  { href: paths.help, text: 'Help' },
+  { href: paths.contact, text: 'Contact us' },
+] as const
+
+/** The footer below the app: what a customer may need beside a task, in a few lines. */
+export function SlimFooter() {
+  return (
+    <footer className="mt-auto">
+      <KenteStrip />
+      <div className="on-deep">
+        <div className="mx-auto flex max-w-288 flex-wrap items-center gap-x-8 gap-y-3 px-4 pt-5 pb-28 md:pb-16 text-on-deep-muted sm:px-6">
+          <nav aria-label="About and help">
+            <ul className="flex flex-wrap gap-x-6">
+              {LINKS.map(({ href, text }) => (
+                <li key={href}>
+                  <a href={href} className="inline-flex min-h-11 items-center hover:underline">
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <SupportLine />
+          <p>© 2024 Sesa</p>
+          <ThemeChoice place="footer" />
+        </div>
+      </div>
+    </footer>
+  )
+}

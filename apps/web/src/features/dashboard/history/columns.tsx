@@ -1,0 +1,118 @@
+import { findCountry, type Transfer } from '@sesa/contract'
+import { formatDate, formatHistoryTime, formatMinor, initialOf } from '../../../lib/format.ts'
+import { transferStatusPath } from '../../../lib/paths.ts'
+import { TextLink } from '../../../ui/button.tsx'
+import { Flag } from '../../../ui/art/flag.tsx'
+import { ArrowIcon } from '../../../ui/art/icons.tsx'
+import { Status } from '../../../ui/feedback/status.tsx'
+import type { Column } from '../../../ui/layout/table.tsx'
+import { useResend } from '../home/resend-guard.tsx'
+
+/**
+ * The columns of the transaction history (spec, section 2). On a phone, a row has two lines: the person and the
+ * amount sent, then status, day and the amount received; the whole row opens the transfer.
+ */
+export const COLUMNS: readonly Column<Transfer>[] = [
+  {
+    key: 'description',
+    header: 'Description',
+    phone: 'max-sm:flex-1',
+    render: (row) => <Description {...row} />,
+  },
+  {
+    key: 'date',
+    header: 'Date',
+    phone: 'max-sm:order-3 max-sm:flex-auto',
+    render: (row) => <When {...row} />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    phone: 'max-sm:contents',
+    render: (row) => <Amounts {...row} />,
+  },
+  {
+    key: 'status',
+    header: 'Status and actions',
+    phone: 'max-sm:order-2',
+    render: (row) => <StatusAndActions {...row} />,
+  },
+]
+
+function Description({ recipient, sender_country, country }: Transfer) {
+  return (
+    <div className="flex items-center gap-3">
+      <span
+        aria-hidden="true"
+        className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-lg font-extrabold text-warn max-sm:absolute max-sm:top-1/2 max-sm:left-0 max-sm:-translate-y-1/2 sm:size-11 sm:text-xl"
+      >
+        {initialOf(recipient)}
+        <Flag country={country} height={12} className="absolute -right-1 -bottom-0.5 sm:hidden" />
+      </span>
+      <div className="min-w-0 sm:min-w-38">
+        <p className="font-bold">{recipient}</p>
+        <p className="flex items-center gap-1.5 text-muted max-sm:sr-only">
+          Transferred
+          <Flag country={sender_country} height={14} label={`from ${findCountry(sender_country)?.name}`} />
+          <ArrowIcon className="size-4" />
+          <Flag country={country} height={14} label={`to ${findCountry(country)?.name}`} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function When({ date }: Transfer) {
+  return (
+    <time
+      dateTime={date}
+      className="gap-x-2 max-sm:block max-sm:text-[0.875rem]/6 max-sm:text-muted sm:flex sm:flex-col sm:tabular-nums"
+    >
+      <span className="whitespace-nowrap">{formatDate(date)}</span>
+      <span className="whitespace-nowrap text-muted max-sm:sr-only">{formatHistoryTime(date)}</span>
+    </time>
+  )
+}
+
+function Amounts({ amount, currency, receive_amount, receive_currency }: Transfer) {
+  return (
+    <div className="flex flex-col max-sm:contents">
+      <span className="font-bold">{formatMinor(amount, currency)}</span>
+      <span className="text-muted max-sm:order-4 max-sm:ml-auto max-sm:text-[0.875rem]/6">
+        <span className="sr-only">received: </span>
+        {formatMinor(receive_amount, receive_currency)}
+      </span>
+    </div>
+  )
+}
+
+function StatusAndActions({ payment_id, recipient, country, date, status }: Transfer) {
+  const resend = useResend()
+  const which = `the transfer to ${recipient} of ${formatDate(date)}`
+  return (
+    <div className="flex items-center sm:-mr-2 sm:flex-wrap sm:gap-x-2">
+      <Status status={status} slim className="sm:mr-auto" />
+      <span className="whitespace-nowrap">
+        <TextLink
+          href={transferStatusPath(payment_id, 'view')}
+          aria-label={`View ${which}`}
+          className={`sm:px-2 sm:py-2 ${WHOLE_ROW}`}
+        >
+          <span className="max-sm:sr-only">View</span>
+        </TextLink>
+        <TextLink
+          {...resend({ payment_id, name: recipient, country })}
+          aria-label={`Resend ${which}`}
+          className="max-sm:absolute max-sm:right-0 max-sm:bottom-1 max-sm:z-1 max-sm:bg-surface max-sm:px-3 max-sm:py-2 max-sm:not-focus-visible:sr-only sm:px-2 sm:py-2"
+        >
+          Resend
+        </TextLink>
+      </span>
+    </div>
+  )
+}
+
+/** On a phone, the link covers its row. */
+const WHOLE_ROW =
+  'max-sm:absolute max-sm:-inset-x-2 max-sm:inset-y-0 max-sm:rounded-md max-sm:-outline-offset-3'

@@ -1,0 +1,54 @@
+import { paths } from '../../../lib/paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { STATUS_WORDS } from '../../../ui/feedback/status.tsx'
+import type { PageCursor } from './page-cursor.ts'
+
+/** Shown until the first transfer; the way to it is above. */
+export function NoTransfers() {
+  return <p className="text-muted">No transfers yet. Your transfers will show up here.</p>
+}
+
+interface NothingFoundProps extends Pick<PageCursor, 'search' | 'status' | 'from' | 'to'> {
+  onShowAll: () => void
+}
+
+/** Shown when no transfer matches the search or the filter. */
+export function NothingFound({ onShowAll, ...filters }: NothingFoundProps) {
+  return (
+    <EmptyState
+      title={nothingWords(filters)}
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all transfers
+        </Button>
+      }
+    >
+      Try a name, reference or amount.
+    </EmptyState>
+  )
+}
+
+function nothingWords({ search, status, from, to }: Omit<NothingFoundProps, 'onShowAll'>): string {
+  const days = from === '' && to === '' ? '' : ' on these days'
+  if (search === '')
+    return status === null
+      ? `You made no transfers${days}`
+      : `No transfer has the status “${STATUS_WORDS[status]}”${days}`
+  const which = status === null ? '' : ` among those with the status “${STATUS_WORDS[status]}”`
+  return `Nothing matches “${search}”${which}${days}`
+}
+
+/** Shown for a page past the end of the list, such as an old bookmark. */
+export function NothingOlder() {
+  return (
+    <EmptyState
+      title="There are no older transfers"
+      action={
+        <ButtonLink href={paths.dashboard} variant="secondary">
+          Show the latest transfers
+        </ButtonLink>
+      }
+    />
+  )
+}

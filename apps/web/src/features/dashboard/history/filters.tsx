@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
+import { downloadFile } from '../../../lib/api/download.ts'
+import type { Failure } from '../../../lib/api/http.ts'
+import { dayOf, PRESETS, rangeOf } from '../../../lib/date-range.ts'
+import { statementPath } from '../../../lib/paths.ts'
+import { Button, ButtonLink, ButtonRow } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { STATUS_WORDS } from '../../../ui/feedback/status.tsx'
+import { useToast } from '../../../ui/feedback/toast.tsx'
+import { SelectField, type Option } from '../../../ui/fields/select-field.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { filtersOf, isNarrowed, LATEST, type PageCursor } from './page-cursor.ts'
+
+const ANY = 'any'
+
+const OPTIONS: readonly Option<TransferStatus | typeof ANY>[] = [
+  { value: ANY, label: 'All' },
+  ...TRANSFER_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] })),
+]
+
+interface FiltersProps {
+  place: PageCursor
+  onNarrow: (change: Partial<PageCursor>) => void
+}
+
+/** Status and days of the list, and ways to take what it lists along. */
+export default function Filters({ place, onNarrow }: FiltersProps) {
+  const { status, from, to } = place
+  const isBackwards = from !== '' && to !== '' && from > to
+  return (
+    <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
+      <div className="grid gap-4 min-[26rem]:grid-cols-2 sm:grid-cols-3">
+        <div className="max-sm:col-span-full">
+          <SelectField
+            id="status"
+            label="Status"
+            value={status ?? ANY}
+            onChange={(value) => onNarrow({ status: value === ANY ? null : value })}
+            options={OPTIONS}
+          />
+        </div>
+        <TextField
+          id="from"
+          type="date"
+          label="From"
+          value={from}
+          onChange={(day) => isWhole(day) && onNarrow({ from: day })}
+        />
+        <TextField
+          id="to"
+          type="date"
+          label="To"
+          value={to}
+          onChange={(day) => isWhole(day) && onNarrow({ to: day })}
+          error={isBackwards ? 'Choose a day on or after the From date.' : undefined}
+        />
+      </div>
+      <Presets place={place} onNarrow={onNarrow} />
+      <Exports place={place} />
+    </div>
+  )
+}
+
+function Presets({ place, onNarrow }: FiltersProps) {
+  const today = new Date()
+  return (
+    <div className="flex flex-wrap gap-2">
+      {PRESETS.map((preset) => {
+        const range = rangeOf(preset, today)
+        const isChosen = range.from === place.from && range.to === place.to
+        return (
+          <button
+            key={preset}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onNarrow(isChosen ? { from: '', to: '' } : range)}
+            className={cx(
+              'min-h-11 rounded-full border-2 px-4 font-semibold',
+              isChosen ? 'border-brand bg-brand text-on-brand' : 'border-edge hover:bg-sunken',
+            )}
+          >
+            {preset}
+          </button>
+        )
+      })}
+      {isNarrowed({ ...place, search: '' }) && (
+        <Button
+          variant="quiet"
+          className="mx-0"
+          onClick={() => onNarrow({ status: LATEST.status, from: '', to: '' })}
+        >
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Downloads what the list matches, or opens it as a statement. */
+function Exports({ place }: { place: PageCursor }) {
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const download = async () => {
+    setBusy(true)
+    const query = new URLSearchParams({ format: 'csv', ...filtersOf(place) })
+    const failed = await downloadFile(`/user/transactions?${query}`, fileName(place))
+    setBusy(false)
+    setFailure(failed)
+    if (!failed) toast('Transfers downloaded')
+  }
+
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-4">
+      {failure && (
+        <Notice tone="error" title="We couldn’t download your transfers">
+          {failure.message}
+        </Notice>
+      )}
+      <ButtonRow>
+        <Button variant="secondary" busy={busy} busyLabel="Downloading" onClick={() => void download()}>
+          Download CSV
+        </Button>
+        <ButtonLink variant="secondary" href={statementPath(place)}>
+          Print or save as PDF
+        </ButtonLink>
+      </ButtonRow>
+      <p className="text-muted">The file has every transfer in this list and opens in a spreadsheet.</p>
+    </div>
+  )
+}
+
+/** False for a year that is still being typed: the field reports 0202 on the way to 2026. */
+function isWhole(day: string): boolean {
+  return day === '' || day >= '2000'
+}
+
+function fileName({ from, to }: PageCursor): string {
+  const days = [from, to].filter((day) => day !== '')
+  return `sesa-transfers-${days.length > 0 ? days.join('-to-') : dayOf(new Date())}.csv`
+}

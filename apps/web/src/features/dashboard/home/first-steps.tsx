@@ -1,0 +1,42 @@
+import { paths } from '../../../lib/paths.ts'
+import { BasketArt } from '../../../ui/art/art.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+
+const STEPS = [
+  'Enter an amount and see what arrives.',
+  'Add the person and their mobile money number.',
+  'Pay by card and follow the money.',
+] as const
+
+/** The home of a customer who has not sent anything yet: how it works, and where it starts. */
+export function FirstSteps() {
+  return (
+    <section
+      aria-labelledby="first-steps"
+      className="flex flex-col items-center gap-4 rounded-lg border border-line bg-surface px-5 py-6 text-center"
+    >
+      <div className="max-sm:hidden">
+        <BasketArt />
+      </div>
+      <h2 id="first-steps" className="text-2xl">
+        Send your first transfer
+      </h2>
+      <ol className="flex flex-col gap-3 text-left">
+        {STEPS.map((step, index) => (
+          <li key={step} className="flex items-center gap-3">
+            <span
+              aria-hidden="true"
+              className="flex size-9 shrink-0 items-center justify-center rounded-full bg-brand-soft font-extrabold text-brand-ink"
+            >
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+      <ButtonLink href={paths.sendMoney} size="lg" full>
+        Send Money
+      </ButtonLink>
+    </section>
+  )
+}

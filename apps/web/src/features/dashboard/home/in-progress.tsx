@@ -1,0 +1,52 @@
+import { serverNow } from '../../../lib/api/http.ts'
+import type { OpenTransfer } from '@sesa/contract'
+import { formatMinor } from '../../../lib/format.ts'
+import { transferStatusPath } from '../../../lib/paths.ts'
+import { cx } from '../../../ui/class-names.ts'
+import { AlertIcon, ClockIcon } from '../../../ui/art/icons.tsx'
+import { noWrap } from '../../../ui/layout/no-wrap.tsx'
+import { stateOf } from './words.ts'
+
+/** The transfers that have not ended, each a link to its page. */
+export function InProgress({ transfers }: { transfers: readonly OpenTransfer[] }) {
+  if (transfers.length === 0) return null
+  return (
+    <section aria-labelledby="in-progress" className="flex flex-col gap-3">
+      <h2 id="in-progress" className="sr-only">
+        In progress
+      </h2>
+      {transfers.map((transfer) => (
+        <Transfer key={transfer.payment_id} {...transfer} />
+      ))}
+    </section>
+  )
+}
+
+function Transfer(transfer: OpenTransfer) {
+  const { payment_id, recipient, receive_amount, receive_currency } = transfer
+  const { word, text, failed } = stateOf(transfer, new Date(serverNow()))
+  const Icon = failed ? AlertIcon : ClockIcon
+  return (
+    <a
+      href={transferStatusPath(payment_id, 'view')}
+      className={cx(
+        'flex min-h-18 items-center gap-3 rounded-lg px-4 py-3 hover:brightness-97',
+        failed ? 'bg-danger-soft' : 'bg-accent-soft',
+      )}
+    >
+      <Icon className={failed ? 'text-danger' : 'text-warn'} />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap justify-between gap-x-3 font-bold">
+          <span>{recipient}</span>
+          <span className="whitespace-nowrap tabular-nums">
+            {formatMinor(receive_amount, receive_currency)}
+          </span>
+        </span>
+        <span className="block">
+          <span className={cx('font-semibold', failed ? 'text-danger' : 'text-warn')}>{word}.</span>{' '}
+          {noWrap(text)}
+        </span>
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { findCountry, type AnswerOf, type calls, type Config, type CountryCode } from '@sesa/contract'
+import { fromMajorString, isCurrencyCode, formatMoney } from '@sesa/money'
+import { getPublic } from '../../../lib/api/http.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ChevronIcon } from '../../../ui/art/icons.tsx'
+import { EXAMPLE } from './words.ts'
+
+interface RateLineProps {
+  sender: CountryCode
+  /** The country of the last transfer, if there is one. */
+  to: CountryCode | undefined
+  corridors: Config['corridors']
+}
+
+/** Today's rate of the customer's usual corridor, in a slot of fixed height. Says so when it cannot be loaded. */
+export function RateLine({ sender, to, corridors }: RateLineProps) {
+  const country = to ?? corridors.find((corridor) => corridor.from === sender && corridor.enabled)?.to
+  const [from, other] = [findCountry(sender)?.currency, country && findCountry(country)?.currency]
+  if (!from || !other || !isCurrencyCode(from) || !isCurrencyCode(other)) return null
+  return <Rate from={from} to={other} />
+}
+
+type Currency = keyof typeof EXAMPLE
+
+function Rate({ from, to }: { from: Currency; to: Currency }) {
+  const whole = EXAMPLE[from]
+  const rate = useQuery({
+    queryKey: ['rate', from, to, whole],
+    queryFn: ({ signal }) =>
+      getPublic<AnswerOf<typeof calls.getRate>>(`/currency/rates/${from}/${to}/${whole}`, signal),
+  })
+  const sent = formatMoney(fromMajorString(String(whole), from)).replace('.00', '')
+  return (
+    <a
+      href={paths.sendMoney}
+      className="flex min-h-14 items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 hover:bg-sunken"
+    >
+      <span className="flex flex-col">
+        <span className="text-muted">Today’s rate</span>
+        <span className="font-bold whitespace-nowrap tabular-nums">
+          {rate.data
+            ? `${sent} = ${formatMoney(fromMajorString(String(rate.data.value), to))}`
+            : rate.isError
+              ? 'Not available now'
+              : '…'}
+        </span>
+      </span>
+      <ChevronIcon className="-rotate-90 text-muted" />
+    </a>
+  )
+}

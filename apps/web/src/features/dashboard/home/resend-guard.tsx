@@ -1,0 +1,53 @@
+import { createContext, lazy, Suspense, use, useState, type MouseEvent, type ReactNode } from 'react'
+import type { CountryCode, Home, OpenTransfer } from '@sesa/contract'
+import { loadCode } from '../../../lib/loading/load-code.ts'
+import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
+import { resendPath } from '../../../lib/paths.ts'
+import { inProgressTo } from './words.ts'
+
+const ResendQuestion = lazy(() => loadCode(() => import('./resend-question.tsx')))
+
+interface Repeated {
+  payment_id: string
+  name: string
+  country: CountryCode
+}
+
+type Ask = (event: MouseEvent, repeated: Repeated) => void
+
+const Guard = createContext<Ask>(() => undefined)
+
+/** Returns the props of a link that repeats a transfer; it asks first while one to the same person is in progress. */
+export function useResend() {
+  const ask = use(Guard)
+  return (repeated: Repeated) => ({
+    href: resendPath(repeated.payment_id),
+    onClick: (event: MouseEvent) => ask(event, repeated),
+  })
+}
+
+/** Asks the question of the links inside it. */
+export function ResendGuard({ home, children }: { home: Home | undefined; children: ReactNode }) {
+  const [asked, setAsked] = useState<{ href: string; name: string; other: OpenTransfer } | null>(null)
+
+  const ask: Ask = (event, { payment_id, name, country }) => {
+    const other = inProgressTo(home, { name, country })
+    // A new tab or window is the browser's business.
+    if (!other || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    setAsked({ href: resendPath(payment_id), name, other })
+  }
+
+  return (
+    <Guard value={ask}>
+      {children}
+      {asked && (
+        <SectionBoundary name="the question">
+          <Suspense>
+            <ResendQuestion {...asked} onClose={() => setAsked(null)} />
+          </Suspense>
+        </SectionBoundary>
+      )}
+    </Guard>
+  )
+}

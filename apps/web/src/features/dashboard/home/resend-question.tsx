@@ -1,0 +1,41 @@
+import type { OpenTransfer } from '@sesa/contract'
+import { formatMinor } from '../../../lib/format.ts'
+import { transferStatusPath } from '../../../lib/paths.ts'
+import { ButtonLink, TextLink } from '../../../ui/button.tsx'
+import { noWrap } from '../../../ui/layout/no-wrap.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+
+interface ResendQuestionProps {
+  /** The send form, filled in like the repeated transfer. */
+  href: string
+  name: string
+  /** The transfer that may still reach this person. */
+  other: OpenTransfer
+  /** Also called when a link is followed: after Back, the page must not be found behind the question. */
+  onClose: () => void
+}
+
+/** Asks before a second transfer to a person whose first one is in progress. */
+export default function ResendQuestion({ href, name, other, onClose }: ResendQuestionProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Send another?"
+      closeLabel="Not now"
+      actions={
+        <ButtonLink href={href} onClick={onClose}>
+          Send another
+        </ButtonLink>
+      }
+    >
+      <p>You already have a transfer to {name} in progress.</p>
+      <p className="text-muted">
+        {noWrap(`It’s ${formatMinor(other.amount, other.currency)}.`)}{' '}
+        <TextLink href={transferStatusPath(other.payment_id, 'view')} onClick={onClose}>
+          View it
+        </TextLink>
+      </p>
+    </Dialog>
+  )
+}

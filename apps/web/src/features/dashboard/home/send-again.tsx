@@ -1,0 +1,59 @@
+import { NETWORKS, type PaidPerson } from '@sesa/contract'
+import { formatMinor, initialOf } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Flag } from '../../../ui/art/flag.tsx'
+import { PlusIcon } from '../../../ui/art/icons.tsx'
+import { useResend } from './resend-guard.tsx'
+
+/** The last people paid: each leads to the send form, filled in like the last transfer to them. */
+export function SendAgain({ people }: { people: readonly PaidPerson[] }) {
+  const resend = useResend()
+  return (
+    <section aria-labelledby="send-again" className="flex flex-col gap-2">
+      <h2 id="send-again" className="text-xl">
+        Send again
+      </h2>
+      <ul className="flex flex-col rounded-lg border border-line bg-surface">
+        {people.map((person) => (
+          <li key={person.payment_id} className="border-line not-first:border-t">
+            <a {...resend(person)} className={ROW}>
+              <span aria-hidden="true" className={AVATAR}>
+                {initialOf(person.name)}
+                <Flag country={person.country} height={14} className="absolute -right-1 -bottom-0.5" />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="block font-bold">
+                  <span className="sr-only">Send again to </span>
+                  {person.name}
+                </span>
+                <span className="flex flex-wrap justify-between gap-x-3 text-muted">
+                  <span>{networkOf(person)}</span>
+                  <span className="whitespace-nowrap tabular-nums">
+                    <span className="sr-only">last sent </span>
+                    {formatMinor(person.amount, person.currency)}
+                  </span>
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+        <li className="border-line not-first:border-t">
+          <a href={paths.sendMoney} className={ROW}>
+            <span aria-hidden="true" className={AVATAR}>
+              <PlusIcon />
+            </span>
+            <span className="font-bold">Someone new</span>
+          </a>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+const ROW = 'flex min-h-16 items-center gap-3 px-3 py-2 hover:bg-sunken'
+const AVATAR =
+  'relative flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xl font-extrabold text-warn'
+
+function networkOf({ country, network }: PaidPerson): string {
+  return NETWORKS.find((entry) => entry.country === country && entry.value === network)?.label ?? network
+}

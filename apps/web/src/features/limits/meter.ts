@@ -1,0 +1,6 @@
+/** Returns how much of a limit is left, in whole percent. Something left is never shown as nothing, nor as all. */
+export function percentLeft(left: number, limit: number): number {
+  if (left <= 0 || limit <= 0) return 0
+  if (left >= limit) return 100
+  return Math.min(99, Math.max(1, Math.round((100 * left) / limit)))
+}

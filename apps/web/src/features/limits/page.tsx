@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  calls,
+  destinationsFrom,
+  findCountry,
+  type AnswerOf,
+  type Config,
+  type CountryCode,
+} from '@sesa/contract'
+import { formatMoney, money, roundedDown, type CurrencyCode } from '@sesa/money'
+import { api } from '../../lib/api/api.ts'
+import { formatMinor, formatRecent } from '../../lib/format.ts'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card, Facts } from '../../ui/layout/card.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { percentLeft } from './meter.ts'
+
+type Limits = AnswerOf<typeof calls.getLimits>['limits']
+
+/** Shows how much the customer can still send, the limits per transfer, and how to ask for more. */
+export default function LimitsPage() {
+  const { config, profile, user } = useSession()
+  const limits = useQuery({
+    queryKey: ['limits', user?.uid ?? ''],
+    queryFn: ({ signal }) => api.get(calls.getLimits, { signal }),
+  })
+  const state = useLoadState(limits)
+  return (
+    <Page title="Limits" lead="How much you can send, and how much of it is left.">
+      <LoadTrouble what="your limits" state={state} />
+      {state.loading && (
+        <Card>
+          <Skeleton lines={6} />
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+        </Card>
+      )}
+      {limits.data && <Left limits={limits.data.limits} />}
+      {config && profile?.country && <PerTransfer config={config} sender={profile.country} />}
+      <Card className="flex flex-col items-start gap-3">
+        <h2 className="text-2xl">Need to send more?</h2>
+        <p>Write to us to ask for a higher limit. Tell us how much you want to send, and what for.</p>
+        <ButtonLink href={`${paths.newMessage}?topic=account`} variant="secondary">
+          Ask for a higher limit
+        </ButtonLink>
+      </Card>
+    </Page>
+  )
+}
+
+function Left({ limits: { currency, day, month } }: { limits: Limits }) {
+  return (
+    <Card className="flex flex-col gap-6">
+      <h2 className="text-2xl">Left to send</h2>
+      <WindowLeft title="In 24 hours" currency={currency} {...day} />
+      <WindowLeft title="In 30 days" currency={currency} {...month} />
+    </Card>
+  )
+}
+
+type WindowLeftProps = Limits['day'] & { title: string; currency: CurrencyCode }
+
+/** One limit as a bar and in words: what is left, and when more frees up. */
+function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
+  const shown = (minor: number) => formatMoney(roundedDown(money(minor, currency)))
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-lg">{title}</h3>
+      <p className="text-xl font-bold">
+        {noWrap(shown(left))}{' '}
+        <span className="text-base font-normal text-muted">left of {noWrap(shown(limit))}</span>
+      </p>
+      <div aria-hidden="true" className="h-3 overflow-hidden rounded-full border border-edge bg-sunken">
+        <div
+          className="h-full bg-brand forced-color-adjust-none forced-colors:bg-[Highlight]"
+          style={{ width: `${percentLeft(left, limit)}%` }}
+        />
+      </div>
+      <p className="text-muted">
+        {frees
+          ? noWrap(`${shown(frees.amount)} more from ${formatRecent(frees.at)}.`)
+          : 'You haven’t used any of this limit.'}
+      </p>
+    </section>
+  )
+}
+
+/** Our limit per transfer, and what each network accepts. */
+function PerTransfer({ config, sender }: { config: Config; sender: CountryCode }) {
+  const { perTransfer, currency } = config.limits
+  const own = findCountry(sender)?.currency
+  const countries = destinationsFrom(sender).flatMap((code) => findCountry(code) ?? [])
+  return (
+    <Card className="flex flex-col gap-5">
+      <h2 className="text-2xl">Per transfer</h2>
+      <p>
+        We accept up to {noWrap(formatMinor(perTransfer, currency))} per transfer
+        {own === currency ? '.' : `, or its value in ${own ?? 'your currency'}.`} A network may accept less:
+      </p>
+      {countries.map((country) => (
+        <section key={country.code} className="flex flex-col gap-3">
+          <h3 className="text-lg">To {country.name}</h3>
+          <Facts
+            facts={config.networks
+              .filter((network) => network.country === country.code)
+              .map(({ value, label, minimum, maximum }) => ({
+                key: value,
+                label,
+                value:
+                  minimum === null || maximum === null
+                    ? 'Not available right now'
+                    : `${formatMinor(minimum, country.currency)} to ${formatMinor(maximum, country.currency)}`,
+              }))}
+          />
+        </section>
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { Quote } from '@sesa/contract'
+import { formatMinor } from '../../../lib/format.ts'
+import { useOnline } from '../../../lib/use-online.ts'
+import { Button, TextLink } from '../../../ui/button.tsx'
+import { AlertIcon } from '../../../ui/art/icons.tsx'
+import { DISCLOSURE_ID } from './disclosure-box.tsx'
+import { offlineText } from './pay-state.ts'
+
+/** The id of the card form, which the Pay button submits from outside. */
+export const CARD_FORM_ID = 'card-form'
+
+interface PayBarProps {
+  charge: Quote['charge']
+  /** True once the card form can be submitted. */
+  ready: boolean
+  paying: boolean
+  /** True when an earlier try may have charged the card, as far as we know. */
+  unsure: boolean
+}
+
+/** The amount and the Pay button, always in sight: at the edge of the screen on a phone, beside the form otherwise. */
+export function PayBar({ charge, ready, paying, unsure }: PayBarProps) {
+  const online = useOnline()
+  const bar = useRoomForBar()
+  const amount = formatMinor(charge.amount, charge.currency)
+  const offline = online ? null : offlineText({ paying, unsure })
+  return (
+    <section
+      ref={bar}
+      aria-label="Payment"
+      data-pay=""
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-4 py-3 shadow-card min-[60rem]:sticky min-[60rem]:rounded-t-lg min-[60rem]:border print:hidden"
+    >
+      <div className="mx-auto max-w-160">
+        <p id="pay-offline" role="status">
+          {offline !== null && (
+            <span className="mb-3 flex gap-2 font-semibold">
+              <AlertIcon className="text-warn" />
+              {offline}
+            </span>
+          )}
+        </p>
+        <div className="flex items-center justify-between gap-3">
+          <div className="min-w-0">
+            <p id="pay-amount" className="text-lg font-extrabold whitespace-nowrap tabular-nums">
+              <span className="sr-only">You pay </span>
+              {amount}
+            </p>
+            <TextLink
+              href={`#${DISCLOSURE_ID}`}
+              className="inline-block py-0.5"
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(DISCLOSURE_ID)?.focus()
+              }}
+            >
+              Read the full disclosure
+            </TextLink>
+          </div>
+          <Button
+            type="submit"
+            form={CARD_FORM_ID}
+            size="lg"
+            busy={paying}
+            busyLabel="Processing"
+            disabled={!ready || !online}
+            aria-describedby="pay-amount pay-offline"
+            className="shrink-0 max-[22.5rem]:px-5"
+          >
+            Pay Now
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/**
+ * Places the bar above the sandbox's banner, and keeps the page's end and every focused field clear of both. Their
+ * heights depend on the text size, so they are measured.
+ */
+function useRoomForBar() {
+  const bar = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element) return
+    const banner = document.querySelector<HTMLElement>('[data-banner]')
+    const place = () => {
+      const isFixed = getComputedStyle(element).position === 'fixed'
+      const below = banner?.offsetHeight ?? 0
+      const covered = isFixed ? `${below + element.offsetHeight}px` : ''
+      element.style.bottom = `${below}px`
+      document.body.style.paddingBottom = covered
+      document.documentElement.style.scrollPaddingBottom = covered
+    }
+    const observer = new ResizeObserver(place)
+    observer.observe(element)
+    if (banner) observer.observe(banner)
+    return () => {
+      observer.disconnect()
+      document.body.style.paddingBottom = ''
+      document.documentElement.style.scrollPaddingBottom = ''
+    }
+  }, [])
+  return bar
+}

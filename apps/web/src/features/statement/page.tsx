@@ -1,0 +1,74 @@
+import { useSearchParams } from 'react-router'
+import { failureOf } from '../../lib/api/http.ts'
+import { readDay } from '../../lib/date-range.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { PrintArea } from '../../ui/layout/print-area.tsx'
+import { StatementSheet } from './statement-sheet.tsx'
+import { MOST, useStatement } from './use-statement.ts'
+
+/** The transfers of some days on paper: to read, to print or to save as a PDF. */
+export default function StatementPage() {
+  const [query] = useSearchParams()
+  const { profile, config } = useSession()
+  const range = { from: readDay(query.get('from')), to: readDay(query.get('to')) }
+  const statement = useStatement(range)
+  const back = new URLSearchParams([...query].filter(([name]) => name === 'from' || name === 'to'))
+
+  return (
+    <Page title="Statement" width="wide">
+      <ButtonRow>
+        <Button size="lg" disabled={!statement.data} onClick={() => print()}>
+          Print or save as PDF
+        </Button>
+        <ButtonLink
+          href={back.size === 0 ? paths.dashboard : `${paths.dashboard}?${back}`}
+          size="lg"
+          variant="secondary"
+        >
+          Back to your transactions
+        </ButtonLink>
+      </ButtonRow>
+      <p className="text-muted">To save a PDF, choose “Save as PDF” as the printer.</p>
+      {statement.isError && (
+        <Notice
+          tone="error"
+          title="We couldn’t load your statement"
+          action={<Button onClick={() => void statement.refetch()}>Try again</Button>}
+        >
+          {failureOf(statement.error).message} Your transfers aren’t affected.
+        </Notice>
+      )}
+      {statement.isPending && (
+        <>
+          <p role="status" className="sr-only">
+            Loading your statement
+          </p>
+          <Card>
+            <Skeleton lines={10} />
+          </Card>
+        </>
+      )}
+      {statement.data?.cut && (
+        <Notice tone="warn" title={`This shows your last ${MOST.toLocaleString('en-US')} transfers`}>
+          Choose fewer days, or download the CSV file, which has them all.
+        </Notice>
+      )}
+      {statement.data && (
+        <PrintArea>
+          <StatementSheet
+            {...statement.data}
+            range={range}
+            holder={profile}
+            provider={config?.support ?? null}
+          />
+        </PrintArea>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { calls, type Totals, type Transfer } from '@sesa/contract'
+import { api } from '../../lib/api/api.ts'
+import { momentsOf, type DateRange } from '../../lib/date-range.ts'
+
+/** The API's largest page. */
+const PAGE = '100'
+/** As many as can be read on paper; a longer history is a file. */
+export const MOST = 2_000
+
+interface Statement {
+  /** Oldest first, as a statement of a bank lists them. */
+  readonly transfers: readonly Transfer[]
+  readonly totals: Totals
+  /** True when there are more than the statement can hold. */
+  readonly cut: boolean
+}
+
+/** Returns every transfer of these days, read page by page, and their totals. */
+export function useStatement(range: DateRange) {
+  return useQuery({
+    queryKey: ['statement', range],
+    queryFn: ({ signal }) => readStatement(range, signal),
+    networkMode: 'always',
+    refetchOnReconnect: true,
+  })
+}
+
+async function readStatement(range: DateRange, signal: AbortSignal): Promise<Statement> {
+  const transfers: Transfer[] = []
+  let totals: Totals = { count: 0, sent: [] }
+  let cursor: string | null = null
+  do {
+    const first: boolean = cursor === null
+    const query = {
+      limit: PAGE,
+      ...momentsOf(range),
+      ...(first ? { totals: 'true' as const } : { cursor: cursor ?? '' }),
+    }
+    const page: Page = await api.get(calls.listTransfers, { query, signal })
+    transfers.push(...page.transfers)
+    totals = page.totals ?? totals
+    cursor = page.nextCursor
+  } while (cursor !== null && transfers.length < MOST)
+  return { transfers: transfers.toReversed(), totals, cut: cursor !== null }
+}
+
+type Page = Awaited<ReturnType<typeof api.get<typeof calls.listTransfers>>>
