@@ -44,15 +44,15 @@ test('saves what was typed offline once the connection is back', async ({ page, 
   await fillDetails(page, order)
   refusal(0, /^\/user\/draft$/)
   await context.setOffline(true)
-  await recipientName(page).fill('Esi Boateng')
+  await recipientName(page).fill('Ama Adwoa Mensah')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
-  await expect(recipientName(page)).toHaveValue('Esi Boateng')
+  await expect(recipientName(page)).toHaveValue('Ama Adwoa Mensah')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(page)).toBeVisible()
   const { draft } = await api.call(calls.getDraft)
-  expect(draft?.name).toBe('Esi Boateng')
+  expect(draft?.name).toBe('Ama Adwoa Mensah')
 })
 
 test('Back from the overview leads to the details, and from a paid transfer to a new one', async ({
@@ -145,7 +145,7 @@ test('Resend fills in the form, and asks before it replaces a draft', async ({ p
   await payWith(page, CARDS.good)
   const paymentId = await expectSent(page)
   await api.call(calls.putDraft, {
-    body: { country: 'GH', name: 'Esi Boateng', sendAmount: '7,000.00', fix: 'send' },
+    body: { country: 'GH', name: 'Ama Adwoa Mensah', sendAmount: '7,000.00', fix: 'send' },
   })
 
   await page.goto(`/send-money?resend=${paymentId}`)
@@ -154,13 +154,13 @@ test('Resend fills in the form, and asks before it replaces a draft', async ({ p
   await expect(sendAmount(page)).toHaveValue('10,000.00')
   await expect(page.getByText('You have an unfinished transfer')).toBeVisible()
   await expectAccessible(page)
-  expect((await api.call(calls.getDraft)).draft?.name).toBe('Esi Boateng')
+  expect((await api.call(calls.getDraft)).draft?.name).toBe('Ama Adwoa Mensah')
   await page.getByRole('button', { name: 'Resume it' }).click()
-  await expect(recipientName(page)).toHaveValue('Esi Boateng')
+  await expect(recipientName(page)).toHaveValue('Ama Adwoa Mensah')
   await expect(sendAmount(page)).toHaveValue('7,000.00')
 
   refusal(404, /pi_nobody$/)
   await page.goto('/send-money?resend=pi_nobody')
   await expect(page.getByText('We couldn’t find the earlier transfer')).toBeVisible()
-  await expect(recipientName(page)).toHaveValue('Esi Boateng')
+  await expect(recipientName(page)).toHaveValue('Ama Adwoa Mensah')
 })

@@ -126,7 +126,7 @@ test.describe('Send Money refuses', () => {
 
   for (const [what, typed, sentence] of [
     ['an invalid number', '+23324123', 'Your phone number is not valid'],
-    ['a number of another country', newPhone('SL'), 'This number belongs to another country.'],
+    ['a number of another country', newPhone('SL'), 'This is a Sierra Leone number.'],
     ['a landline', '+233302123456', 'This isn’t a mobile number. Enter a mobile number.'],
     ['no number', '', 'Enter the recipient’s mobile number.'],
   ] as const) {

@@ -123,14 +123,19 @@ test('the bar leads to the main places by keyboard, and makes room for typing an
   await page.goto('/me/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Hawa' })).toBeVisible()
   const places = bar(page).getByRole('link')
-  await expect(places).toHaveText(['Home', 'Send', 'Account'])
+  await expect(places).toHaveText(['Home', 'Send', 'Recipients', 'Account'])
   await expect(places.nth(0)).toHaveAttribute('aria-current', 'page')
   const { height = 0, y = 0 } = (await bar(page).boundingBox()) ?? {}
   expect([Math.round(height), Math.round(y + height)]).toEqual([57, 640])
 
-  await places.nth(2).press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeFocused()
-  await expect(places.nth(2)).toHaveAttribute('aria-current', 'page')
+  for (const [at, name] of [
+    [2, 'Recipients'],
+    [3, 'Profile'],
+  ] as const) {
+    await places.nth(at).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+    await expect(places.nth(at)).toHaveAttribute('aria-current', 'page')
+  }
   await places.nth(1).press('Enter')
   await expect(page).toHaveURL('/send-money')
   await sendAmount(page).focus()

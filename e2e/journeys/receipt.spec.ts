@@ -74,7 +74,7 @@ test('the charge in another currency is shown before the payment and on the rece
   await page.getByPlaceholder('Send amount').fill('500')
   await page.getByRole('textbox', { name: /full name/i }).fill('Musu Kollie')
   await page.getByRole('textbox', { name: /mobile number/i }).fill('+231770123456')
-  await page.getByLabel('Mobile network').selectOption({ index: 1 })
+  await page.getByLabel('Mobile network').selectOption({ label: 'Orange Money' })
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Charged to your card')).toBeVisible()
   await expect(page.getByText(/We charge your card in USD, so you’ll pay USD/)).toBeVisible()

@@ -90,7 +90,7 @@ test('offers earlier recipients, and fills in the chosen one', async ({ page, ap
   await recent.getByRole('button', { name: /Ama Mensah, \+233/ }).click()
   await expect(recipientName(page)).toHaveValue('Ama Mensah')
   await expect(recipientName(page)).toBeFocused()
-  await recent.getByRole('button', { name: 'All recipients' }).click()
+  await recent.getByRole('button', { name: 'See all recipients' }).click()
   await expectAccessible(page)
   await recent
     .getByRole('list')

@@ -120,21 +120,21 @@ test('keeps what was typed in both tabs and lets the person choose', async ({ pa
 
   await page.bringToFront()
   await page.getByRole('button', { name: /Edit/ }).first().click()
-  await recipientName(page).fill('Esi Boateng')
+  await recipientName(page).fill('Ama Adwoa Mensah')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(page)).toBeVisible()
 
   await second.bringToFront()
   refusal(409, /^\/user\/draft$/)
-  await recipientName(second).fill('Yaw Darko')
+  await recipientName(second).fill('Ama Serwaa Mensah')
   const conflict = second.getByRole('alert').filter({ hasText: 'changed in another window' }).first()
-  await expect(conflict).toContainText('Esi Boateng')
-  await expect(recipientName(second)).toHaveValue('Yaw Darko')
+  await expect(conflict).toContainText('Ama Adwoa Mensah')
+  await expect(recipientName(second)).toHaveValue('Ama Serwaa Mensah')
   await conflict.getByRole('button', { name: 'Use the other version' }).click()
-  await expect(recipientName(second)).toHaveValue('Esi Boateng')
+  await expect(recipientName(second)).toHaveValue('Ama Adwoa Mensah')
   await expect(conflict).toHaveCount(0)
 
-  await recipientName(second).fill('Yaw Darko')
+  await recipientName(second).fill('Ama Serwaa Mensah')
   await second.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(second)).toBeVisible()
   // The second tab's price replaced the first tab's.

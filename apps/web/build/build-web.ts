@@ -45,6 +45,7 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/transfer-status': STATUS_PAGE,
   '/receipt': 'src/features/receipt/page.tsx',
   '/me/dashboard': DASHBOARD_PAGE,
+  '/me/recipients': 'src/features/recipients/page.tsx',
   '/me/statement': 'src/features/statement/page.tsx',
   '/me/profile': 'src/app/profile-area.tsx',
   '/me/edit-profile': 'src/app/profile-area.tsx',

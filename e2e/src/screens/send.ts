@@ -99,7 +99,7 @@ async function prices({ page, api, shoot }: Walk): Promise<void> {
   })
   await page.goto('/send-money')
   await page.getByText('The exchange rate has changed').waitFor()
-  await page.getByRole('button', { name: 'All recipients' }).click()
+  await page.getByRole('button', { name: 'See all recipients' }).click()
   await page.getByRole('list', { name: 'All recipients' }).waitFor()
   await shoot('rate-moved')
   await page.route('**/currency/rates/**', async (route) => {

@@ -136,9 +136,16 @@ export function sendToPath(recipientId: string): string {
   return `${paths.sendMoney}?${new URLSearchParams({ recipient: recipientId })}`
 }
 
-/** The transfers to one number. */
+/** The page of a saved recipient. */
+export function recipientPath(id: string): string {
+  return `${paths.recipients}?${new URLSearchParams({ person: id })}`
+}
+
+/** The transfers to one number, without the rest of the home page. */
 export function transfersToPath(phone: string): string {
-  return `${paths.dashboard}?${new URLSearchParams({ search: phone })}`
+  return `${paths.dashboard}?${new URLSearchParams({ page: '1', search: phone })}`
+}
+
 /** The statement of the transfers of these days; an empty day leaves that end open. */
 export function statementPath({ from, to }: { from: string; to: string }): string {
   const query = new URLSearchParams({ ...(from !== '' && { from }), ...(to !== '' && { to }) })

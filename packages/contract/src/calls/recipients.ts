@@ -98,8 +98,11 @@ export const recipientCalls = {
     body: v.strictObject({ country, phone: phoneText, network, typedName: v.optional(name) }),
     success: {
       200: v.object({
-        /** `inactive`: no account can receive money. `unknown`: the network does not say, or not now. */
-        account: v.picklist(['active', 'inactive', 'unknown']),
+        /**
+         * `inactive`: no account can receive money. `unsupported`: the network never says who holds an account. `unknown`:
+         * it does not say now.
+         */
+        account: v.picklist(['active', 'inactive', 'unknown', 'unsupported']),
         /**
          * The holder's registered name: in full once `typedName` matches it, and where the country's carriers show it to
          * everyone who sends; initials otherwise. Null when the network does not say.

@@ -8,7 +8,7 @@ import { startJobs } from '../../testing/job-runner.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import type { TransferSnapshot } from '../transfers/index.ts'
 import type { NotificationsModule } from './index.ts'
-import { listedNotices, notificationsOf } from './testing/notifications-of.ts'
+import { AMA, listedNotices, notificationsOf } from './testing/notifications-of.ts'
 import { saveSettings } from './settings.ts'
 import { shifted } from '../../testing/transfer-changes.ts'
 
@@ -364,13 +364,7 @@ describe('a notice', () => {
           reference: 'S-00000000',
           userId,
           senderCountry: 'US',
-          recipient: {
-            name: 'Ama',
-            phone: recipient(),
-            country: 'GH',
-            network: 'mtn',
-            hasOtherName: false,
-          },
+          recipient: { ...AMA, phone: recipient() },
           send: money(100n),
           fee: money(0n),
           total: money(100n),

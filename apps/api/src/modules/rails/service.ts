@@ -34,8 +34,11 @@ export interface RailsModule {
   networks(): Promise<NetworkState[]>
   /** See `payoutBounds` in terms.ts. */
   bounds(): ReturnType<typeof payoutBounds>
-  /** Checks a wallet before payment; `unknown` when no open rail of its network can tell. */
-  checkWallet(to: { country: DestinationCode; network: NetworkValue }, phone: string): Promise<WalletStatus>
+  /** Checks a wallet before payment; `unsupported` when none of its network's rails can tell who holds it. */
+  checkWallet(
+    to: { country: DestinationCode; network: NetworkValue },
+    phone: string,
+  ): Promise<WalletStatus | { readonly account: 'unsupported' }>
   /** Fetches every rail's terms and stores them. Returns the rails that did not answer. */
   refresh(): Promise<{ readonly silent: readonly string[] }>
   readonly jobs: readonly Job[]
@@ -84,9 +87,12 @@ export function createRailsModule({
     async checkWallet(to, phone) {
       const ways = await readRouteCandidates(db, names, to)
       // Any rail of the network will do: the wallet is the same whichever pays out.
-      const [check] = ways.flatMap(({ rail, closed }) =>
-        closed === null ? (rails.get(rail)?.wallets ?? []) : [],
-      )
+      const able = ways.flatMap(({ rail, closed }) => {
+        const check = rails.get(rail)?.wallets
+        return check === undefined ? [] : [{ check, isOpen: closed === null }]
+      })
+      if (able.length === 0) return { account: 'unsupported' }
+      const check = able.find(({ isOpen }) => isOpen)?.check
       return check === undefined
         ? { account: 'unknown' }
         : callProvider('rails.check_wallet', () => check(phone))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Sender } from '../../testing/sender.ts'
 import { closeRail, openRail } from '../rails/index.ts'
+import { NAME_PAIRS } from './testing/name-pairs.ts'
 
 let world: EngineWorld
 let sender: Sender
@@ -41,6 +42,22 @@ describe('the recipient’s name at the payment', () => {
       name_checked_at: expect.any(Date),
       account_name: held,
     })
+  })
+
+  it('lets no wrong person of the table be paid without a deliberate yes', async () => {
+    const open = async (name: string, held: string, confirmedName: boolean) => {
+      vi.spyOn(world.rails, 'checkWallet').mockResolvedValue({ account: 'active', name: held })
+      return (await sender.create(await bodyFor({ name, confirmedName }))).status
+    }
+    const transfers = () => world.database.owner.selectFrom('transfers').select('id').execute()
+    for (const [typed, held, verdict] of NAME_PAIRS) {
+      const before = await transfers()
+      expect(await open(typed, held, false), `${typed} for ${held}`).toBe(verdict === 'different' ? 409 : 200)
+      if (verdict !== 'different') continue
+      expect(await transfers(), `${typed} for ${held}`).toEqual(before)
+      expect(await open(typed, held, true), `${typed} for ${held}, confirmed`).toBe(200)
+    }
+    vi.restoreAllMocks()
   })
 
   it('of a different person opens it only after a deliberate yes', async () => {

@@ -70,7 +70,8 @@ describe('the decision at the payment', () => {
   })
 
   it('never stops for a network that does not answer', () => {
-    expect(decideHolder({ account: 'unknown', verdict: 'unknown' }, false)).toBeNull()
+    for (const account of ['unknown', 'unsupported'] as const)
+      expect(decideHolder({ account, verdict: 'unknown' }, false)).toBeNull()
   })
 })
 

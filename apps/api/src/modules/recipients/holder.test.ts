@@ -21,7 +21,8 @@ describe('the holder of a wallet', () => {
 
   it.each([
     ['the network is silent', silent, 'unknown'],
-    ['no rail can tell', answering({ account: 'unknown' }), 'unknown'],
+    ['no rail can tell', answering({ account: 'unsupported' }), 'unsupported'],
+    ['the rail is away', answering({ account: 'unknown' }), 'unknown'],
     ['the network gives no name', held(null), 'active'],
     ['the name has no letters', held(' - '), 'active'],
   ])('is unknown when %s', async (_when, deps, account) => {

@@ -19,8 +19,10 @@ export interface Wallet {
 
 /** What a customer may learn about a wallet's holder. */
 export interface Holder {
-  /** `inactive`: no account can receive money. `unknown`: the network does not say, or not now. */
-  readonly account: 'active' | 'inactive' | 'unknown'
+  /**
+   * `inactive`: no account can receive money. `unsupported`: the network never says. `unknown`: it does not say now.
+   */
+  readonly account: 'active' | 'inactive' | 'unknown' | 'unsupported'
   /** `unknown` also when nothing was typed to compare. */
   readonly verdict: NameCheck
   /** The registered name as far as this customer may see it; null when the network gives none. */

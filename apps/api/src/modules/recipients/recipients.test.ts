@@ -110,8 +110,8 @@ describe('the holder of a number', () => {
   it.each([
     ['a network of the same country that no rail tells of', { phone: '0771234567', network: 'orange' }],
     ['a network of another country', { country: 'GH', phone: recipient() }],
-  ])('is unknown for %s', async (_what, change) => {
-    expect(await check(change)).toMatchObject({ status: 200, body: { account: 'unknown', name: null } })
+  ])('cannot be had for %s', async (_what, change) => {
+    expect(await check(change)).toMatchObject({ status: 200, body: { account: 'unsupported', name: null } })
   })
 
   it('is not requested from a rail that staff have closed', async () => {

@@ -1,9 +1,11 @@
 import type { Recipient } from '@sesa/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Sender } from '../../testing/sender.ts'
 import { createRecipientsModule, exportRecipients, forgetRecipients } from './index.ts'
+import { MOST_RECIPIENTS } from './settings.ts'
 
 let world: EngineWorld
 let sender: Sender
@@ -21,12 +23,13 @@ afterAll(() => world.close())
 
 const PATH = '/user/recipients'
 const NOBODY = '01a20000-0000-7000-8000-000000000009'
+let phones = 1_000
 const saying = (change: object = {}) => ({
   name: 'Moses Kollie',
   nickname: '',
   favourite: false,
   country: 'LR',
-  phone: `+23188023${1_000 + Math.floor(Math.random() * 9_000)}`,
+  phone: `+23188023${++phones}`,
   network: 'mtn',
   ...change,
 })
@@ -180,6 +183,21 @@ describe('a changed recipient', () => {
     expect(removed.status).toBe(204)
     expect([200, 404]).toContain(changed.status)
     expect(await find(made.phone)).toBeUndefined()
+  })
+})
+
+describe('a full list', () => {
+  it('takes no more, even when several are added at once', async () => {
+    const someone = await world.sender()
+    await sql`insert into saved_recipients (user_id, country, phone, network, name)
+      select ${someone.userId}, 'GH', '+23354' || (1000000 + n), 'mtn', 'Ama Mensah'
+      from generate_series(1, ${MOST_RECIPIENTS - 1}::int) n`.execute(world.database.owner)
+    const answers = await Promise.all([1, 2, 3].map(() => add({}, someone)))
+    expect(answers.map(({ code }) => code ?? 'added').sort()).toEqual([
+      'added',
+      'recipients_full',
+      'recipients_full',
+    ])
   })
 })
 

@@ -28,6 +28,15 @@ export function UserIcon(props: IconProps) {
   )
 }
 
+export function PeopleIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="9" cy="8" r="3.5" />
+      <path d="M2.5 20c.4-4 3-6 6.5-6s6.1 2 6.5 6M15.5 4.7a3.5 3.5 0 0 1 0 6.6M17.5 14.3c2.3.7 3.7 2.6 4 5.7" />
+    </Icon>
+  )
+}
+
 export function HomeIcon(props: IconProps) {
   return (
     <Icon {...props}>

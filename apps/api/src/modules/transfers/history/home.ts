@@ -21,7 +21,7 @@ export async function readHome(db: Db, userId: string): Promise<Home> {
       .where('id', 'in', sql<string>`(${openIdsOf(userId, OPEN)})`)
       .orderBy('id', 'desc')
       .execute(),
-    listPaidRecipients(db, userId, { before: undefined, limit: PEOPLE }),
+    listPaidRecipients(db, userId, { limit: PEOPLE }),
   ])
   const amounts = await amountsOf(
     db,

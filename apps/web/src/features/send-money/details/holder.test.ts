@@ -11,8 +11,13 @@ const active = (name: string | null, comparison: RecipientCheck['comparison'] = 
 test.each([
   ['no answer yet', undefined, { kind: 'checking' }],
   ['no answer at all', null, { kind: 'unchecked' }],
-  ['a network without names', { account: 'unknown', name: null, comparison: null }, { kind: 'unknown' }],
-  ['a wallet without a name', active(null), { kind: 'unknown' }],
+  [
+    'a network without names',
+    { account: 'unsupported', name: null, comparison: null },
+    { kind: 'unsupported' },
+  ],
+  ['a network that is away', { account: 'unknown', name: null, comparison: null }, { kind: 'unchecked' }],
+  ['a wallet without a name', active(null), { kind: 'unnamed' }],
   ['no wallet', { account: 'inactive', name: null, comparison: null }, { kind: 'inactive' }],
   ['a name, nothing typed', active('AMA MENSAH'), { kind: 'named', name: 'AMA MENSAH', shown: 'AMA MENSAH' }],
   ['initials, nothing typed', active('A. M.'), { kind: 'named', name: null, shown: 'A. M.' }],

@@ -48,7 +48,7 @@ export function inactiveFailure(wallet: Pick<Wallet, 'country' | 'network'>): Fa
 
 /** What the holder's state means for the customer. */
 export type HolderState =
-  | { readonly kind: 'checking' | 'unchecked' | 'unknown' | 'inactive' }
+  | { readonly kind: 'checking' | 'unchecked' | 'unsupported' | 'unnamed' | 'inactive' }
   /** No name to compare yet; `name` in full, or null where only initials are shown. */
   | { readonly kind: 'named'; readonly name: string | null; readonly shown: string }
   | { readonly kind: 'match'; readonly name: string }
@@ -63,8 +63,9 @@ export function holderState(check: RecipientCheck | null | undefined): HolderSta
   if (check === undefined) return { kind: 'checking' }
   if (check === null) return { kind: 'unchecked' }
   const { account, name, comparison } = check
+  if (account === 'unknown') return { kind: 'unchecked' }
   if (account !== 'active') return { kind: account }
-  if (name === null) return { kind: 'unknown' }
+  if (name === null) return { kind: 'unnamed' }
   const full = INITIALS.test(name) ? null : name
   if (comparison === null) return { kind: 'named', name: full, shown: name }
   if (comparison === 'different') return { kind: comparison, name: full, shown: name }

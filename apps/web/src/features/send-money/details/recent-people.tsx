@@ -38,7 +38,7 @@ export function RecentPeople({ owner, sender, onChoose }: RecentPeopleProps) {
           Recent recipients
         </h3>
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          All recipients
+          See all<span className="sr-only"> recipients</span>
         </Button>
       </div>
       {isOpen ? (
@@ -58,7 +58,7 @@ export function RecentPeople({ owner, sender, onChoose }: RecentPeopleProps) {
               >
                 <Avatar name={recipient.name} country={recipient.country} />
                 <span
-                  className="line-clamp-2 max-w-full leading-tight font-semibold hyphens-auto"
+                  className="line-clamp-2 max-w-full text-[0.9375rem] leading-tight font-semibold"
                   aria-hidden="true"
                 >
                   {callName(recipient)}

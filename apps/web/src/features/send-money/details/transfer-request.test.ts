@@ -135,7 +135,7 @@ describe('reading the details', () => {
     // A field that the account type hides is not required.
     [{ method: 'bank', phone: '', network: '' }, 'method', /coming soon/],
     [{ phone: '' }, 'phone', /^Enter the recipient’s mobile number/],
-    [{ phone: '+2332412' }, 'phone', /^Enter a valid mobile number/],
+    [{ phone: '+2332412' }, 'phone', /^Your phone number is not valid/],
     [{ phone: '+23276123456' }, 'phone', /^This is a Sierra Leone number\. Send to Sierra Leone instead\?/],
     [{ phone: '+231770123456' }, 'phone', /another country/],
     [{ phone: '+233302123456' }, 'phone', /isn’t a mobile number/],

@@ -156,7 +156,6 @@ function declarationProblems({ purposeOfFunds, sourceOfFunds }: Values): Problem
 
 function phoneProblem(values: Values, reason: PhoneProblem, sender: CountryCode): string {
   if (values.phone === '') return 'Enter the recipient’s mobile number.'
-  if (reason === 'phone_invalid') return 'Enter a valid mobile number.'
   const country = countryOfNumber(values, sender)
   return country && reason === 'phone_wrong_country'
     ? `This is a ${country.name} number. Send to ${country.name} instead?`

@@ -75,8 +75,8 @@ export function HolderField({ owner, wallet, refused, ...question }: HolderField
       ) : (
         wallet &&
         state && (
-          <p className="flex flex-wrap items-center gap-x-2">
-            {lineOf(wallet, state, false)}
+          <div className="flex flex-wrap items-center gap-x-2">
+            <p className="flex min-w-0 gap-2">{lineOf(wallet, state, false)}</p>
             {state.kind === 'named' && state.name !== null && (
               <Button
                 variant="quiet"
@@ -88,7 +88,7 @@ export function HolderField({ owner, wallet, refused, ...question }: HolderField
                 Use this name
               </Button>
             )}
-          </p>
+          </div>
         )
       )}
     </div>
@@ -132,10 +132,15 @@ function lineOf(wallet: Wallet, state: HolderState, decided: boolean): ReactNode
         <InfoIcon className="text-muted" />,
         'We couldn’t check the name. Double-check the number.',
       )
-    case 'unknown':
+    case 'unsupported':
       return withIcon(
         <InfoIcon className="text-muted" />,
         `${label} does not confirm names. Double-check the number.`,
+      )
+    case 'unnamed':
+      return withIcon(
+        <InfoIcon className="text-muted" />,
+        `${label} did not give a name for this number. Double-check it.`,
       )
     case 'inactive':
       return withIcon(

@@ -74,7 +74,7 @@ export function OverviewStep(props: OverviewStepProps) {
               onEdit={() => onEdit()}
               locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
             />
-            <WalletHolder alone owner={owner} wallet={walletOf(order)} />
+            <WalletHolder alone owner={owner} wallet={order} />
             {review.step === 'open' && <PriceSummary quote={review.payment.quote} network={network} />}
           </>
         }

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { calls, type Recipient, type Transfer } from '@sesa/contract'
+import { api } from '../../lib/api/api.ts'
+import { formatDate, formatMinor } from '../../lib/format.ts'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { transferStatusPath, transfersToPath } from '../../lib/paths.ts'
+import { TextLink } from '../../ui/button.tsx'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Status } from '../../ui/feedback/status.tsx'
+
+/** As many as show without scrolling far; the history has the rest. */
+const SHOWN = 5
+
+/** The last transfers to this person's number. */
+export function PersonHistory({ recipient: { name, phone, transfers } }: { recipient: Recipient }) {
+  const query = { search: phone, limit: String(SHOWN) }
+  const list = useQuery({
+    queryKey: ['transfers', query],
+    queryFn: ({ signal }) => api.get(calls.listTransfers, { query, signal }),
+    enabled: transfers > 0,
+  })
+  const state = useLoadState(list)
+  const rows = list.data?.transfers
+  return (
+    <section aria-labelledby="history" className="flex flex-col gap-3">
+      <h2 id="history" className="text-2xl">
+        Transfers
+      </h2>
+      {transfers === 0 && <p className="text-muted">No transfers yet</p>}
+      {transfers > 0 && <LoadTrouble what="these transfers" state={state} />}
+      {transfers > 0 && !rows && state.loading && <Skeleton lines={4} />}
+      {rows && (
+        <ul
+          aria-label={`Transfers to ${name}`}
+          className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface"
+        >
+          {rows.map((row) => (
+            <li key={row.payment_id} className="border-line not-first:border-t">
+              <Row {...row} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows && transfers > SHOWN && (
+        <p>
+          <TextLink href={transfersToPath(phone)}>See all {transfers} transfers</TextLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row({ payment_id, date, status, amount, currency, receive_amount, receive_currency }: Transfer) {
+  return (
+    <a
+      href={transferStatusPath(payment_id, 'view')}
+      className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 py-2 hover:bg-sunken"
+    >
+      <span className="flex flex-col">
+        <span className="font-bold">
+          <span className="sr-only">The transfer of </span>
+          {formatDate(date)}
+        </span>
+        <Status calm slim status={status} className="-ml-0.5 self-start" />
+      </span>
+      <span className="ml-auto flex flex-col text-right tabular-nums">
+        <span className="font-bold whitespace-nowrap">{formatMinor(amount, currency)}</span>
+        <span className="text-[0.875rem]/6 whitespace-nowrap text-muted">
+          <span className="sr-only">received: </span>
+          {formatMinor(receive_amount, receive_currency)}
+        </span>
+      </span>
+    </a>
+  )
+}

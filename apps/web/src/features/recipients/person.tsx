@@ -1,0 +1,135 @@
+import { useState, type ReactNode } from 'react'
+import { formatPhone, type CountryCode, type Recipient } from '@sesa/contract'
+import { formatDate } from '../../lib/format.ts'
+import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
+import { paths, sendToPath } from '../../lib/paths.ts'
+import { networkName } from '../../lib/recipients.ts'
+import { AlertIcon, CheckIcon, InfoIcon, StarIcon, UserIcon } from '../../ui/art/icons.tsx'
+import { Button, ButtonLink, ButtonRow, TextLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Avatar } from '../../ui/layout/avatar.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
+import { PersonHistory } from './person-history.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import type { useRecipients } from './use-recipients.ts'
+
+interface PersonProps {
+  recipient: Recipient
+  sender: CountryCode | null
+  recipients: ReturnType<typeof useRecipients>
+  onEdit: () => void
+  onRemoved: () => void
+}
+
+/** One saved recipient: the wallet, what the network says about it, what the customer can do, and the history. */
+export default function Person({ recipient, sender, recipients, onEdit, onRemoved }: PersonProps) {
+  const { id, name, nickname, favourite, country, phone } = recipient
+  const [removing, setRemoving] = useState<Recipient | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const star = async () => setFailure((await recipients.toggleFavourite(recipient))?.message ?? null)
+  const remove = async () => {
+    const failed = await recipients.remove(recipient)
+    if (failed === null) onRemoved()
+    return failed
+  }
+  return (
+    <>
+      <Card className="flex flex-col gap-5">
+        <div className="flex items-start gap-4">
+          <Avatar name={name} country={country} />
+          <div className="flex min-w-0 flex-1 flex-col gap-1">
+            {nickname !== null && <p className="text-lg font-bold break-words">{name}</p>}
+            <p className="tabular-nums">{formatPhone(phone)}</p>
+            <p className="text-muted">{networkName(recipient)}</p>
+          </div>
+          <button
+            type="button"
+            aria-pressed={favourite}
+            aria-label="Favourite"
+            aria-busy={recipients.saving === id || undefined}
+            onClick={() => void star()}
+            className="-mt-2 -mr-2 flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken"
+          >
+            <StarIcon className={cx(favourite ? 'fill-accent text-warn' : 'text-muted')} />
+          </button>
+        </div>
+        <CheckLine recipient={recipient} />
+        {failure !== null && (
+          <Notice tone="error" title="We couldn’t save the favourite">
+            {failure}
+          </Notice>
+        )}
+        <ButtonRow>
+          {country !== sender && (
+            <ButtonLink href={sendToPath(id)} size="lg">
+              Send Money
+            </ButtonLink>
+          )}
+          <Button size="lg" variant="secondary" onClick={onEdit}>
+            Edit
+          </Button>
+        </ButtonRow>
+        <div>
+          <Button variant="quiet" onClick={() => setRemoving(recipient)}>
+            Remove
+          </Button>
+        </div>
+      </Card>
+      <SectionBoundary name="the transfers to this person">
+        <PersonHistory recipient={recipient} />
+      </SectionBoundary>
+      <p>
+        <TextLink href={paths.recipients}>Back to your recipients</TextLink>
+      </p>
+      <RemoveDialog recipient={removing} onClose={() => setRemoving(null)} onRemove={remove} />
+    </>
+  )
+}
+
+/** Says how the name compares with the wallet's, and when we asked. */
+function CheckLine({ recipient }: { recipient: Recipient }) {
+  const { verdict, name, checkedAt } = recipient.check
+  const date = checkedAt === null ? '' : `, checked on ${formatDate(checkedAt)}`
+  switch (verdict) {
+    case 'match':
+      return <Line icon={<CheckIcon className="text-ok" />} text={`The name matches${date}.`} />
+    case 'close':
+    case 'different':
+      return (
+        <Line
+          isWarning={verdict === 'different'}
+          icon={
+            verdict === 'close' ? (
+              <UserIcon className="text-brand-ink" />
+            ) : (
+              <AlertIcon className="text-warn" />
+            )
+          }
+          text={
+            verdict === 'close'
+              ? `Name on the account: ${name ?? ''}${date}.`
+              : `The name does not match. Name on the account: ${name ?? ''}${date}.`
+          }
+        />
+      )
+    case 'unknown':
+      return (
+        <Line
+          icon={<InfoIcon className="text-muted" />}
+          text={`${networkName(recipient)} has not confirmed the name. Double-check the number.`}
+        />
+      )
+  }
+}
+
+function Line({ icon, text, isWarning = false }: { icon: ReactNode; text: string; isWarning?: boolean }) {
+  return (
+    <p className={cx('flex gap-3', isWarning && 'rounded-md bg-accent-soft p-4')}>
+      {icon}
+      <span className="min-w-0 break-words">{noWrap(text)}</span>
+    </p>
+  )
+}
