@@ -120,8 +120,11 @@ test('a different name needs a deliberate yes, which counts for this recipient a
   await recipientName(page).blur()
   await expect(question).toBeVisible()
   await expectAccessible(page)
-  await goOn()
-  await expect(question, 'Continue leads to the question').toBeFocused()
+  for (const submit of [goOn, () => recipientName(page).press('Enter')]) {
+    await submit()
+    await expect(question, 'leads to the question').toBeFocused()
+    await recipientName(page).focus()
+  }
   await expect(page).toHaveURL(/\/send-money$/)
   await page.getByRole('button', { name: 'Check the number' }).click()
   await expect(recipientPhone(page)).toBeFocused()

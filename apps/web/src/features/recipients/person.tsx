@@ -71,12 +71,10 @@ export default function Person({ recipient, sender, recipients, onEdit, onRemove
           <Button size="lg" variant="secondary" onClick={onEdit}>
             Edit
           </Button>
-        </ButtonRow>
-        <div>
-          <Button variant="quiet" onClick={() => setRemoving(recipient)}>
+          <Button size="lg" variant="secondary" onClick={() => setRemoving(recipient)}>
             Remove
           </Button>
-        </div>
+        </ButtonRow>
       </Card>
       <SectionBoundary name="the transfers to this person">
         <PersonHistory recipient={recipient} />

@@ -3,7 +3,6 @@ import { recipientPath } from '../../lib/paths.ts'
 import { networkName } from '../../lib/recipients.ts'
 import { AlertIcon, ArrowIcon, CheckIcon, StarIcon } from '../../ui/art/icons.tsx'
 import { Avatar } from '../../ui/layout/avatar.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** One saved recipient in the list: a link to their page. */
 export function RecipientRow({ recipient }: { recipient: Recipient }) {
@@ -31,14 +30,15 @@ export function RecipientRow({ recipient }: { recipient: Recipient }) {
           )}
         </span>
         {nickname !== null && <span className="block break-words">{name}</span>}
-        <span className="block text-[0.875rem]/6 text-muted tabular-nums">
-          {noWrap(`${formatPhone(phone)}, `)}
-          <span className="whitespace-nowrap">{networkName(recipient)}</span>
+        <span className="flex flex-wrap gap-x-3 text-[0.875rem]/6 text-muted tabular-nums">
+          <span className="whitespace-nowrap">{formatPhone(phone)}</span>
+          <span className="sr-only">, </span>
+          <span>{networkName(recipient)}</span>
         </span>
         {check.verdict === 'different' && (
           <span className="flex gap-1.5 text-[0.875rem]/6 text-warn">
             <AlertIcon className="mt-0.5 size-5 shrink-0" />
-            The name does not match
+            Name does not match
           </span>
         )}
       </span>

@@ -173,7 +173,9 @@ describe('the texts of the page', () => {
       'GHS 1.00 has arrived in the wallet of +233 24 123 4567.',
     )
     expect(nextOf(detail)).toBe('All done. The money can be used now.')
-    expect(sentenceOf(summaryOfDetail({ ...detail, name_check: 'close' }))).toContain('in Ama’s MTN MoMo wallet')
+    expect(sentenceOf(summaryOfDetail({ ...detail, name_check: 'close' }))).toContain(
+      'in Ama’s MTN MoMo wallet',
+    )
   })
 
   test('promise only that a transfer is being processed after the send call', () => {

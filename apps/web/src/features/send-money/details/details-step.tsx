@@ -120,6 +120,8 @@ export function DetailsStep(props: DetailsStepProps) {
           full
           busy={form.busy}
           busyLabel="Saving"
+          // A press must not take the focus from a field: what then shows below it would move the button away.
+          onMouseDown={(event) => event.preventDefault()}
           disabled={conversion.failure !== null || isNoNumber}
         >
           Continue

@@ -128,8 +128,10 @@ function NameField({ form, owner, asked, refusedFor }: NameFieldProps) {
   const name = form.field('name')
   const [typing, setTyping] = useState(false)
   const account = values.method === 'momo' ? (getValidator()?.readWallet(values) ?? null) : null
-  const wallet = account && !typing && values.name.trim() !== '' ? { ...account, name: values.name } : account
   const key = personKey(values)
+  // Enter submits from within the field: the question must show all the same.
+  const isCompared = values.name.trim() !== '' && (!typing || asked.key === key)
+  const wallet = account && isCompared ? { ...account, name: values.name } : account
   return (
     <div className="flex flex-col gap-4">
       <div onFocus={() => setTyping(true)} onBlur={() => setTyping(false)}>
