@@ -68,6 +68,26 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
+    name: 'a customer pays someone, and adds, changes and removes a recipient',
+    movers: ['worker'],
+    async play({ newPerson, armed, drive }) {
+      const person = await newPerson()
+      await person.open()
+      await person.pay()
+      await drive(person)
+      const wallet = { country: 'GH', network: 'mtn', name: 'Ama Mensah', favourite: true } as const
+      const added = { ...wallet, phone: '+233241001234', nickname: '' }
+      await armed()
+      await person.ask(calls.listRecipients)
+      await person.call(calls.addRecipient, { body: added })
+      const { recipients } = await person.ask(calls.listRecipients)
+      // The answer to the addition may have been lost.
+      const params = { id: recipients.find(({ phone }) => phone === added.phone)?.id ?? '' }
+      await person.call(calls.updateRecipient, { params, body: { ...added, nickname: 'Sister' } })
+      await person.call(calls.removeRecipient, { params })
+    },
+  },
+  {
     name: 'the worker starts',
     movers: ['worker'],
     play: ({ restart }) => restart('worker'),
