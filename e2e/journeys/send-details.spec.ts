@@ -115,12 +115,12 @@ test('a different name needs a deliberate yes, which counts for this recipient a
   await recipientPhone(page).fill(phone)
   await expect(page.getByText('Name on the account: Ama Mensah')).toBeVisible()
   const question = page.getByRole('heading', { name: 'The name does not match' })
-  const goOn = () => page.getByRole('button', { name: 'Continue' }).click()
+  const proceed = () => page.getByRole('button', { name: 'Continue' }).click()
   await recipientName(page).fill('Kofi Boateng')
   await recipientName(page).blur()
   await expect(question).toBeVisible()
   await expectAccessible(page)
-  for (const submit of [goOn, () => recipientName(page).press('Enter')]) {
+  for (const submit of [proceed, () => recipientName(page).press('Enter')]) {
     await submit()
     await expect(question, 'leads to the question').toBeFocused()
     await recipientName(page).focus()
@@ -141,7 +141,7 @@ test('a different name needs a deliberate yes, which counts for this recipient a
   await saved
   await page.reload()
   await expect(page.getByRole('heading', { name: 'You chose to send anyway' })).toBeVisible()
-  await goOn()
+  await proceed()
   await expect(page.getByText('The name on the account is different: Ama Mensah.')).toBeVisible()
   await payWith(page, CARDS.good)
   await expectSent(page)

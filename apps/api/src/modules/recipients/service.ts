@@ -26,7 +26,7 @@ const MOST_PAID = 10_000
 /** No hidden characters, which could make one nickname look like another. */
 const NICKNAME = /^[^\p{C}]{1,40}$/u
 
-/** Returns the stored recipients and the paid ones, after storing whoever was paid since the list was last read. */
+/** Returns the stored recipients and the paid ones, after storing people paid since the list was last read. */
 async function readPeople(
   db: Db,
   userId: string,
@@ -89,7 +89,7 @@ async function checked(deps: CheckDeps, userId: string, typed: Typed): Promise<R
   if (account === 'inactive') {
     throw new Refused('recipient_inactive', { field: 'phone', message: inactiveText(typed) })
   }
-  return { ...typed, nameCheck: verdict, nameCheckedAt: new Date(), accountName: name }
+  return { ...typed, nameCheck: verdict, nameCheckedAt: 'now', accountName: name }
 }
 
 async function answer(tx: Tx, userId: string, row: SavedRecipient): Promise<Saved> {

@@ -23,16 +23,8 @@ const NOW = sql<Date>`clock_timestamp()`
 /** What a customer and the network say about a recipient. */
 export type RecipientFacts = Pick<
   SavedRecipient,
-  | 'country'
-  | 'phone'
-  | 'network'
-  | 'name'
-  | 'nickname'
-  | 'favourite'
-  | 'nameCheck'
-  | 'nameCheckedAt'
-  | 'accountName'
->
+  'country' | 'phone' | 'network' | 'name' | 'nickname' | 'favourite' | 'nameCheck' | 'accountName'
+> & { readonly nameCheckedAt: Date | 'now' | null }
 
 /** Returns every stored recipient of a user, with the removed ones. */
 export function readSaved(db: Db | Tx, userId: string): Promise<SavedRecipient[]> {
@@ -73,7 +65,7 @@ const columnsOf = (facts: RecipientFacts) => ({
   nickname: facts.nickname,
   favourite: facts.favourite,
   name_check: facts.nameCheck,
-  name_checked_at: facts.nameCheckedAt,
+  name_checked_at: facts.nameCheckedAt === 'now' ? NOW : facts.nameCheckedAt,
   account_name: facts.accountName,
 })
 
