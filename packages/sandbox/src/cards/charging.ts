@@ -4,6 +4,7 @@ import { buildBalanceTransaction } from './objects/objects-after.ts'
 import { buildCharge } from './objects/objects.ts'
 import type { ChargeEnd } from './objects/objects.ts'
 import type { Kept } from './objects/store.ts'
+import { keepAfterCharge } from './saved-methods.ts'
 import { behaviourOf } from './test-cards.ts'
 import type { Decline } from './test-cards.ts'
 import { docUrl } from './protocol/wire.ts'
@@ -34,6 +35,7 @@ export function charge(
   intent.next_action = null
   intent.last_payment_error = null
   network.store.insert(made, intent.id)
+  keepAfterCharge(network, intent, method)
   if (manual) {
     intent.status = 'requires_capture'
     intent.amount_capturable = intent.amount
