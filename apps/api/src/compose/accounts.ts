@@ -7,7 +7,7 @@ import type { ProcessCounter } from '../http/server/metrics.ts'
 import type { Cron } from '../jobs/index.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { createAccountModule, type MoneyInFlight, type PersonalData } from '../modules/account/index.ts'
-import { createAuditModule } from '../modules/audit/index.ts'
+import { createAuditModule, type Audit } from '../modules/audit/index.ts'
 import { createEmailModule } from '../modules/email/index.ts'
 import {
   createAccountActions,
@@ -69,6 +69,8 @@ export interface Accounts {
   readonly traces: Traces
   /** Staff actions on sign-in. */
   readonly actions: AccountActions
+  /** The record of events, for modules that are composed elsewhere. */
+  readonly audit: Audit
   /** Records transitions of transfers in the audit log. */
   readonly transfers: TransferListener
 }
@@ -144,6 +146,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     profileOf,
     senderIdentityOf: senderDetails.identityOf,
     openDocument: senderDetails.openDocument,
+    audit,
     transfers: audit.transfers,
     actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),
     crons: [

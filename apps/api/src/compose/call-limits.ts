@@ -14,9 +14,10 @@ interface CallLimit {
 
 /**
  * `open`: opens a payment. `settle`: pays, completes or cancels one. `price`: requests limits or a rate.
- * `search`: compares a name with all countries. `export`: reads everything about a person.
+ * `cards`: asks the card provider for the saved cards. `search`: compares a name with all countries. `export`: reads
+ * everything about a person.
  */
-type Kind = 'open' | 'settle' | 'price' | 'search' | 'export'
+type Kind = 'open' | 'settle' | 'price' | 'cards' | 'search' | 'export'
 
 export type CallLimits = Readonly<Record<Kind, CallLimit>>
 
@@ -28,6 +29,8 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   cancelTransfer: 'settle',
   getLimits: 'price',
   getRate: 'price',
+  listCards: 'cards',
+  removeCard: 'cards',
   findCountry: 'search',
   exportData: 'export',
 }
@@ -37,6 +40,7 @@ export const STRICT_CALL_LIMITS: CallLimits = {
   open: { perAccount: 20, perAddress: 200 },
   settle: { perAccount: 60, perAddress: 600 },
   price: { perAccount: 120, perAddress: 600 },
+  cards: { perAccount: 60, perAddress: 600 },
   search: { perAccount: 120, perAddress: 600 },
   export: { perAccount: 5, perAddress: 60 },
 }
@@ -46,6 +50,7 @@ export const SANDBOX_CALL_LIMITS: CallLimits = {
   open: { perAccount: 1_000, perAddress: null },
   settle: { perAccount: 2_000, perAddress: null },
   price: { perAccount: 2_000, perAddress: null },
+  cards: { perAccount: 1_000, perAddress: null },
   search: { perAccount: 2_000, perAddress: null },
   export: { perAccount: 300, perAddress: null },
 }

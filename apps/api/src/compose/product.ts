@@ -31,6 +31,7 @@ import {
   STRICT_CHECK_LIMITS,
 } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
+import { createSavedCardsModule } from '../modules/saved-cards/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import {
   closeForIdentity,
@@ -45,7 +46,7 @@ import {
   type StaffActions,
   type TransferWorker,
 } from '../modules/transfers/index.ts'
-import { composeAccounts } from './accounts.ts'
+import { composeAccounts, type Accounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
@@ -162,7 +163,13 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const branding = { publicUrl: http.publicUrl, support: config.support }
   const drafts = createDraftsModule({ db, paidSince })
-  const accounts = composeAccounts({
+  // The record of events is part of the accounts, which export and erase the saved cards.
+  const savedCards = createSavedCardsModule({
+    db,
+    audit: { record: (tx, event) => accounts.audit.record(tx, event) },
+    vault: providers.cardVault,
+  })
+  const accounts: Accounts = composeAccounts({
     db,
     secret,
     secretBefore,
@@ -178,7 +185,10 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     closeForIdentity,
     google: signIn.google,
     firebase: signIn.firebase,
-    personalData: MONEY_DATA,
+    personalData: [
+      ...MONEY_DATA,
+      { name: 'savedCards', exportFor: savedCards.exportFor, forget: savedCards.forget },
+    ],
   })
   const recipients = createRecipientsModule({
     db,
@@ -208,6 +218,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     payouts: rails.router,
     callbacks: providers.callbacks,
     requireOpen: rails.requireOpen,
+    savedCards: savedCards.forPayments,
     ...sendingRules(config, { db, accounts }),
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
@@ -243,6 +254,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           quotes,
           drafts,
           transfers,
+          savedCards,
           receipts,
           recipients,
           notifications,
@@ -264,7 +276,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           },
         }),
       }),
-    jobs: [...messages.jobs, ...rails.jobs],
+    jobs: [...messages.jobs, ...rails.jobs, ...savedCards.jobs],
     crons: [
       ...messages.crons,
       ...accounts.crons,

@@ -105,6 +105,7 @@ beforeAll(async () => {
     canaries.set(what, SENDER[what])
   canaries.set('recipient', 'Ama Mensah')
   canaries.set('client secret', sent.clientSecret)
+  canaries.set('customer session secret', sent.customerSessionClientSecret)
   canaries.set('ID token', (client.bearer ?? '').split('.')[2] ?? '')
   for (const [cookie, value] of client.cookies) if (value.length > 20) canaries.set(`cookie ${cookie}`, value)
   tour.inbox.handedOut.forEach((value, index) => canaries.set(`code or link ${index}`, value))

@@ -122,6 +122,14 @@ describe('the content security policy', () => {
       'https://hooks.stripe.com',
     ])
     expect(hosts(atStripe, 'connect-src')).toEqual(['https://api.stripe.com'])
+    // Public pages are documents of their own, without card fields.
+    expect(await policy(live, '/')).not.toContain('stripe')
+    const permissions = async (path: string) =>
+      String((await live.inject({ url: path })).headers['permissions-policy'])
+    expect(await permissions('/send-money')).toContain(
+      'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
+    )
+    for (const path of ['/', '/config']) expect(await permissions(path), path).toContain('payment=()')
     const atSandbox = await policy(sandbox.app)
     const standIn = new URL(sandbox.base).host
     for (const directive of ['script-src', 'frame-src', 'connect-src'])

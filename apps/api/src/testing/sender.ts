@@ -11,6 +11,7 @@ export interface Answer<T = Record<string, never>> {
 export interface Opened {
   readonly id: string
   readonly clientSecret: string
+  readonly customerSessionClientSecret: string | null
   readonly quote: Quote
 }
 
@@ -30,7 +31,7 @@ export class Sender {
   }
 
   async call<T = Record<string, never>>(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body?: object,
     headers: Record<string, string> = {},
@@ -44,7 +45,8 @@ export class Sender {
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const parsed = (await response.json()) as T & { error?: { code: string } }
+    const text = await response.text()
+    const parsed = (text === '' ? {} : JSON.parse(text)) as T & { error?: { code: string } }
     return { status: response.status, body: parsed, code: parsed.error?.code }
   }
 

@@ -53,6 +53,9 @@ export function createTransferStoredAs(change: Partial<TransferRow>): TransferRo
     relationship: null,
     person_key: null,
     card_key: null,
+    card_brand: null,
+    card_last4: null,
+    card_wallet: null,
     ...change,
   }
 }

@@ -105,6 +105,9 @@ interface Transfers {
   relationship: Fixed<Relationship | null>
   person_key: FixedDefault<Buffer | null>
   card_key: Buffer | null
+  card_brand: string | null
+  card_last4: string | null
+  card_wallet: string | null
 }
 
 /** Why cancellation was requested; once the pay-out has begun, it applies only if the pay-out fails. */
@@ -203,6 +206,23 @@ interface PaymentOrigins {
   opened_at: Made<Date>
 }
 
+interface CardCustomers {
+  user_id: Fixed<string>
+  customer_id: string | null
+  generation: Generated<number>
+  created_at: Made<Date>
+}
+
+interface CardConsents {
+  id: Made<bigint>
+  user_id: Fixed<string>
+  card_id: Fixed<string>
+  decision: Fixed<'given' | 'withdrawn'>
+  wording_version: Fixed<string>
+  text_hash: Fixed<Buffer>
+  at: Made<Date>
+}
+
 interface CardDeclines {
   decline_id: Fixed<string>
   transfer_id: Fixed<string>
@@ -229,4 +249,6 @@ export interface MoneyTables {
   transfer_senders: TransferSenders
   payment_origins: PaymentOrigins
   card_declines: CardDeclines
+  card_customers: CardCustomers
+  card_consents: CardConsents
 }

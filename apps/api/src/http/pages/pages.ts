@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { signedInCookieName } from '../signed-in-cookie.ts'
 import { registerCrawlers } from './crawlers.ts'
+import { PAYING_PERMISSIONS } from '../server/guards.ts'
 import { fillSlots, type Slots } from '../server/slots.ts'
 
 /** The page's file for each sign-in state. */
@@ -46,6 +47,8 @@ interface Page {
   readonly gzip: () => Promise<Buffer>
   readonly etag: string
   readonly policy: string
+  /** True for the app's document: cards are paid on its pages, and public pages are separate documents. */
+  readonly paysByCard: boolean
 }
 
 /** Header that keeps a page out of search engines. */
@@ -143,7 +146,8 @@ async function loadPage(dist: string, file: string, manifest: Manifest, served: 
     br: once(br),
     gzip: once(zipped),
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy: contentPolicy(manifest.csp[file], servicesOf(served)),
+    policy: contentPolicy(manifest.csp[file], servicesOf(served, file === manifest.appFile)),
+    paysByCard: file === manifest.appFile,
   }
 }
 
@@ -165,6 +169,7 @@ async function send(page: Page, request: FastifyRequest, reply: FastifyReply): P
     'content-security-policy': page.policy,
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     etag: page.etag,
+    ...(page.paysByCard && { 'permissions-policy': PAYING_PERMISSIONS }),
     vary: 'Cookie, Accept-Encoding',
   })
   if (reply.statusCode === 200 && isKnown(page, request)) return reply.code(304).send()
@@ -202,9 +207,9 @@ interface Served {
   readonly firebase: FirebasePlace | undefined
 }
 
-function servicesOf({ sandbox, firebase }: Served): Hosts[] {
+function servicesOf({ sandbox, firebase }: Served, paysByCard: boolean): Hosts[] {
   const cards = sandbox === undefined ? STRIPE : standIn(sandbox.standInHost)
-  return [cards, ...(firebase === undefined ? [] : [firebaseHosts(firebase)])]
+  return [...(paysByCard ? [cards] : []), ...(firebase === undefined ? [] : [firebaseHosts(firebase)])]
 }
 
 /**

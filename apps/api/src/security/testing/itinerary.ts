@@ -96,6 +96,12 @@ async function changePhone(tour: Tour, client: Client): Promise<void> {
   await tour.call(client, 'changePhone', { body: { verificationId, code } })
 }
 
+/** Returns the id of the customer's saved card. */
+export async function savedCard(tour: Tour, client: Client): Promise<string> {
+  const { cards } = await tour.call(client, 'listCards')
+  return (cards as { id: string }[])[0]?.id ?? ''
+}
+
 /** Sends money and waits for it to arrive; then opens a transfer and cancels it. Returns the one that arrived. */
 export async function sendMoney(tour: Tour, client: Client, recipient?: string): Promise<Opened> {
   const draft = { sendAmount: '2,000', country: 'GH', name: recipient ?? 'Ama Mensah', phone: '024 111 1234' }
@@ -110,6 +116,7 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   for (const id of ['sendMoney', 'complete']) await tour.call(client, id, { body: { id: opened.id } })
   const params = { payment_id: opened.id }
   for (const id of ['getTransfer', 'getReceipt']) await tour.call(client, id, { params })
+  await tour.call(client, 'listCards')
   const search = recipient ?? 'Ama'
   await tour.call(client, 'listTransfers', { query: { search, status: 'sent', limit: '5' } })
   await tour.call(client, 'getHome')
@@ -132,7 +139,9 @@ export async function takeEverywhere(tour: Tour, details: Details = newDetails()
   await otherWays(tour, client, details)
   await devices(tour, client, details)
   await changePhone(tour, client)
-  return { client, sent: await sendMoney(tour, client) }
+  const sent = await sendMoney(tour, client)
+  await tour.call(client, 'removeCard', { params: { id: await savedCard(tour, client) } })
+  return { client, sent }
 }
 
 /** Ends the tour: closes the account. */

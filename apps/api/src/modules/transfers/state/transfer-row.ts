@@ -71,6 +71,9 @@ export const COLUMNS = [
   'relationship',
   'person_key',
   'card_key',
+  'card_brand',
+  'card_last4',
+  'card_wallet',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 /** Reads a transfer by its id. */

@@ -1,0 +1,21 @@
+import { STRICT_DECLINE_LIMITS } from './create/declines.ts'
+import type { SavedCards, TransferListener } from './ports.ts'
+
+const UNKNOWN = (): Promise<null> => Promise.resolve(null)
+const NONE_SAVED: SavedCards = {
+  customerOf: UNKNOWN,
+  openSession: UNKNOWN,
+  cardKept: () => Promise.resolve(),
+}
+const NOBODY: TransferListener = { moved: () => Promise.resolve() }
+
+/** What the module uses where it is given nothing else. */
+export const DEFAULTS = {
+  listener: NOBODY,
+  requireOpen: () => Promise.resolve({ needsSender: false }),
+  senderOf: UNKNOWN,
+  isSenderKnown: () => Promise.resolve(false),
+  savedCards: NONE_SAVED,
+  declines: STRICT_DECLINE_LIMITS,
+  addressKeyOf: () => null,
+}
