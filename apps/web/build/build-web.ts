@@ -53,6 +53,7 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/me/settings': [SETTINGS, 'src/features/settings/security-page.tsx'],
   '/me/notifications': [SETTINGS, 'src/features/notifications/page.tsx'],
   '/me/limits': [SETTINGS, 'src/features/limits/page.tsx'],
+  '/me/cards': [SETTINGS, 'src/features/settings/cards-page.tsx'],
 }
 
 /**

@@ -22,6 +22,7 @@ const load = {
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
   notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
   limits: () => loadCode(() => import('../features/limits/page.tsx')),
+  cards: () => loadCode(() => import('../features/settings/cards-page.tsx')),
   notFound: () => loadCode(() => import('./not-found.tsx')),
 }
 
@@ -55,6 +56,7 @@ const Settings = lazyPage(load.settings)
 const Security = lazyPage(load.security)
 const Notifications = lazyPage(load.notifications)
 const Limits = lazyPage(load.limits)
+const Cards = lazyPage(load.cards)
 const NotFound = lazyPage(load.notFound)
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -79,6 +81,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
   [paths.limits]: () => Promise.all([load.settings(), load.limits()]),
+  [paths.cards]: () => Promise.all([load.settings(), load.cards()]),
 }
 
 /** Starts loading the code of the page at this path. The page itself shows a failure when it renders. */
@@ -114,6 +117,7 @@ export function AppRoutes() {
           <Route path={paths.settings} element={page(<Security />)} />
           <Route path={paths.notifications} element={page(<Notifications />)} />
           <Route path={paths.limits} element={page(<Limits />)} />
+          <Route path={paths.cards} element={page(<Cards />)} />
         </Route>
         <Route path={paths.me} element={member(<Navigate replace to={paths.dashboard} />)} />
         <Route path={BENEATH_ME} element={member(<NotFound />)} />

@@ -38,6 +38,7 @@ const appPaths = {
   settings: '/me/settings',
   notifications: '/me/notifications',
   limits: '/me/limits',
+  cards: '/me/cards',
   oldProfile: '/profile',
 } as const
 

@@ -1,4 +1,4 @@
-import { formatPhone, type Config, type TransferDetail } from '@sesa/contract'
+import { cardLabel, formatPhone, type Config, type TransferDetail } from '@sesa/contract'
 import { formatRate, money, rate } from '@sesa/money'
 import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
 import { paths, receiptPath, resendPath } from '../../lib/paths.ts'
@@ -144,6 +144,7 @@ function factsOf(detail: TransferDetail): Fact[] {
             value: formatMinor(charge.amount, charge.currency),
           },
         ]),
+    ...(detail.card === null ? [] : [{ key: 'card', label: 'Paid with', value: cardLabel(detail.card) }]),
     {
       key: 'rate',
       label: 'Exchange rate',

@@ -8,6 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useCardAppearance } from './appearance.ts'
 import { CardForm, FormSkeleton } from './card-form.tsx'
+import { elementsOptions } from './elements-options.ts'
 import { PaymentMessage } from './payment-message.tsx'
 import { arrivalEvent, type OpenPayment, type ReviewEvent } from './review-state.ts'
 
@@ -87,9 +88,13 @@ export default function CardPayment(props: CardPaymentProps) {
         <Elements
           key={`${clientSecret} ${tries}`}
           stripe={stripe}
-          options={{ clientSecret, appearance, locale: 'en' }}
+          options={elementsOptions(payment, tries, appearance)}
         >
-          <CardForm {...{ payment, paying, onEvent }} onReady={() => onReady(true)} onReload={again} />
+          <CardForm
+            {...{ payment, card, tries, paying, onEvent }}
+            onReady={() => onReady(true)}
+            onReload={again}
+          />
         </Elements>
       )}
       {message !== null && <PaymentMessage {...{ message, isFieldError }} />}
