@@ -27,6 +27,7 @@ const SIGNED_IN = [
   '/me/settings',
   '/me/notifications',
   '/me/limits',
+  '/me/cards',
 ]
 
 // On the phone public.spec.ts checks the public pages, signed out and in.

@@ -20,6 +20,7 @@ const SIGNED_OUT: Leads = [
   ['/me/settings', '/sign-in?to=/me/settings'],
   ['/me/notifications', '/sign-in?to=/me/notifications'],
   ['/me/limits', '/sign-in?to=/me/limits'],
+  ['/me/cards', '/sign-in?to=/me/cards'],
   ['/profile', '/sign-in?to=/me/profile'],
   [
     '/transfer-status?payment_intent=pi_1&intent=view',
@@ -45,6 +46,7 @@ const WITHOUT_PROFILE: Leads = [
   ['/me/settings', '/me/set-up-profile?to=/me/settings'],
   ['/me/notifications', '/me/set-up-profile?to=/me/notifications'],
   ['/me/limits', '/me/set-up-profile?to=/me/limits'],
+  ['/me/cards', '/me/set-up-profile?to=/me/cards'],
   ['/profile', '/me/set-up-profile?to=/me/profile'],
   ['/send-money', '/me/set-up-profile?to=/send-money'],
 ]
