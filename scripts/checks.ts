@@ -19,6 +19,7 @@ const CHECKS: readonly Check[] = [
   { name: 'types of the web app', line: ['tsc', '-p', 'apps/web/tsconfig.json'] },
   { name: 'formatting', line: ['prettier', '--check', '--log-level', 'warn', ...FORMAT_CACHE, '.'] },
   { name: 'imports', line: ['node', 'scripts/import-rules.ts'] },
+  { name: 'readability', line: ['node', 'scripts/readability.ts'] },
   { name: 'dead code', line: ['knip', '--no-progress'] },
 ]
 const AT_ONCE = 2

@@ -28,6 +28,10 @@ const SIGNED_IN = [
   '/me/notifications',
   '/me/limits',
   '/me/cards',
+  '/me/notices',
+  '/me/messages',
+  '/me/messages/new?topic=complaint',
+  '/me/agreements',
 ]
 
 // On the phone public.spec.ts checks the public pages, signed out and in.

@@ -20,14 +20,17 @@ const DRAWER: Links = [
 ]
 const SIGNED_IN: Links = [
   ['Transactions', '/me/dashboard'],
+  ['Notices', '/me/notices'],
+  ['Messages', '/me/messages'],
   ['Profile', '/me/profile'],
+  ['Limits', '/me/limits'],
   ['Settings', '/me/settings'],
 ]
 const SIGNED_OUT: Links = [
   ['Sign in', '/sign-in'],
   ['Sign up', '/sign-in'],
 ]
-const HELP: Links = [['Help', '/help/mobile-money']]
+const HELP: Links = [['Help', '/help']]
 
 /** Public pages, and pages of the app that a visitor can see. */
 const VISITED = ['/about', '/how-it-works', '/contact-us', '/sign-in']

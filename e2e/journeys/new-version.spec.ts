@@ -50,7 +50,7 @@ test('a new version is offered, loses nothing typed, and waits during a payment'
 
   // Reloads without waiting for the automatic save of the draft.
   await recipientName(page).fill('Esi Boateng')
-  const loaded = page.waitForEvent('load')
+  const loaded = page.waitForEvent('load', { timeout: 20_000 })
   await page.getByRole('button', { name: 'Reload' }).click()
   await loaded
   await expect(recipientName(page)).toHaveValue('Esi Boateng')
@@ -82,7 +82,7 @@ test('loads the new version when code of the old one is gone, and keeps everythi
   await deploy(page)
   page.once('domcontentloaded', () => void page.unroute('**/assets/bank-fields-*.js'))
 
-  const loaded = page.waitForEvent('load')
+  const loaded = page.waitForEvent('load', { timeout: 20_000 })
   await page.getByRole('radio', { name: 'Bank' }).check()
   await loaded
   await expect(page.getByText('Coming soon...').first()).toBeVisible()

@@ -18,6 +18,23 @@ const HEADINGS: OfPublicPages<string> = {
   '/help/agents': 'How to cash out',
   '/help/pay-by-card': 'If your card is declined',
   '/help/bank-transfer': 'What you can do today',
+  '/help/where-is-my-money': 'If the latest time has passed',
+  '/help/cancel-or-change': 'You sent to a wrong number',
+  '/help/refunds': 'How fast',
+  '/help/fees-and-rates': 'Where we earn',
+  '/help/limits': 'Why there are limits',
+  '/help/name-does-not-match': 'Why it can differ',
+  '/help/scams': 'Stop if',
+  '/help/sign-in': 'No code arrives',
+  '/help/close-account': 'What stays',
+  '/terms': 'Cancel a transfer',
+  '/privacy': 'What is stored on your device',
+  '/electronic-receipts': 'Paper',
+  '/fees': 'Who sets them',
+  '/licences': 'Licences and registrations',
+  '/complaints': 'How to complain',
+  '/accessibility': 'What does not work yet',
+  '/security': 'Report a weak point',
 }
 
 test(

@@ -26,7 +26,8 @@ async function open(page: Page): Promise<void> {
 test('the six switches start with their defaults and are saved', async ({ page, api }) => {
   await withProfile(api)
   await open(page)
-  await expect(page.getByRole('switch')).toHaveCount(6)
+  const emails = page.getByRole('group', { name: /^Emails to/ })
+  await expect(emails.getByRole('switch')).toHaveCount(6)
   for (const [name, on] of Object.entries(DEFAULTS)) {
     await expect(kind(page, name)).toBeChecked({ checked: on })
   }
@@ -36,6 +37,7 @@ test('the six switches start with their defaults and are saved', async ({ page, 
 
   await kind(page, 'Transaction successful').uncheck()
   await kind(page, 'Loan request fails').check()
+  await kind(page, 'Answers from support by push').uncheck()
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
   await expectToast(page.getByText('Notifications saved'), save(page).click())
   await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0)
@@ -44,6 +46,8 @@ test('the six switches start with their defaults and are saved', async ({ page, 
   for (const [name, on] of Object.entries(changed)) {
     await expect(kind(page, name)).toBeChecked({ checked: on })
   }
+  await expect(kind(page, 'Answers from support by push')).not.toBeChecked()
+  await expect(kind(page, 'Answers from support by email')).toBeChecked()
 })
 
 test('asks before leaving unsaved choices', async ({ page, api }) => {

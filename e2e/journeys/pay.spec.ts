@@ -118,7 +118,7 @@ test('offline turns Pay off and says why, and nothing covers it', async ({ page,
   await expect(payButton(page)).toHaveAccessibleDescription(/LRD 10,000\.00.*You’re offline/)
   await expectPayInSight(page, 'offline')
   await expectAccessible(page)
-  const bar = page.getByText('Your details are saved.')
+  const bar = page.getByText('We’ll reconnect when you’re back.')
   await expect(bar).toBeVisible()
   const { y, height } = await boxOf(bar)
   expect((await boxOf(page.getByRole('banner'))).y, 'the page moves down').toBeGreaterThanOrEqual(y + height)
@@ -195,6 +195,7 @@ test(
     for (const { label } of networks) await expect(page.getByText(label)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Ask for a higher limit' }).click()
-    await expect(page).toHaveURL('/contact-us?topic=limits')
+    await expect(page).toHaveURL('/me/messages/new?topic=account')
+    await expect(page.getByLabel('What is it about?')).toHaveValue('account')
   },
 )

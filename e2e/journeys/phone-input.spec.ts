@@ -108,3 +108,16 @@ test('International takes a calling code with or without the plus, and follows i
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Error: Your phone number is not valid').first()).toBeVisible()
 })
+
+test('a number of another country can be used with its own calling code', async ({ page }) => {
+  await open(page)
+  await type(page, '0241234567')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Error: Your phone number is not valid').first()).toBeVisible()
+  await expect(page.getByText('This looks like a number in Ghana')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use +233 24 123 4567' }).click()
+  await expect(phone(page)).toBeFocused()
+  await expect(phone(page)).toHaveValue('024 123 4567')
+  await expect(country(page)).toHaveValue('GH')
+})

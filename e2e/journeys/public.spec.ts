@@ -9,6 +9,9 @@ import { expect, test } from '../src/test.ts'
 
 const { contact, footer: foot, landing } = SPEC_STRINGS
 
+/** On every legal page of a sandbox. */
+const SAMPLE = 'Sample text of a sandbox'
+
 /** The title of each public page, and the text it must show. */
 const PAGES: OfPublicPages<{ title: string; says: readonly string[] }> = {
   '/': {
@@ -30,11 +33,35 @@ const PAGES: OfPublicPages<{ title: string; says: readonly string[] }> = {
   '/help/bank-transfer': { title: 'Bank transfer', says: ['Coming soon...'] },
   '/help': {
     title: 'Help',
-    says: ['Mobile money', 'Cash at an agent', 'Pay by card', 'Bank transfer', 'Ask us'],
+    says: [
+      'Where is my money?',
+      'Mobile money',
+      'Cash at an agent',
+      'Pay by card',
+      'Bank transfer',
+      'Ask us',
+    ],
   },
   '/help/mobile-money': { title: 'Mobile money', says: ['Lonestar MTN MoMo', 'Afrimoney', 'Arrives in SLE'] },
   '/help/agents': { title: 'Cash at an agent', says: ['about 2% in Liberia'] },
   '/help/pay-by-card': { title: 'Pay by card', says: ['charged in US dollars'] },
+  '/help/where-is-my-money': { title: 'Where is my money?', says: ['It starts with S-', 'Ask us'] },
+  '/help/cancel-or-change': { title: 'Cancel or change a transfer', says: ['within 30 minutes'] },
+  '/help/refunds': { title: 'Refunds', says: ['up to 10 days'] },
+  '/help/fees-and-rates': { title: 'Fees and rates', says: ['Our margin is part of the rate'] },
+  '/help/limits': { title: 'Limits', says: ['24 hours'] },
+  '/help/name-does-not-match': { title: 'The name does not match', says: ['Check the number'] },
+  '/help/scams': { title: 'Scams: stop and think', says: ['You have never met the person'] },
+  '/help/sign-in': { title: 'Sign-in problems', says: ['10 minutes'] },
+  '/help/close-account': { title: 'Close your account', says: ['at least 5 years'] },
+  '/terms': { title: 'Terms', says: [SAMPLE, 'within 30 minutes of payment', 'Sample Sesa Ltd'] },
+  '/privacy': { title: 'Privacy Policy', says: [SAMPLE, 'Act 843', 'no cookie banner'] },
+  '/electronic-receipts': { title: 'Electronic receipts', says: [SAMPLE, '15 U.S.C. 7001'] },
+  '/fees': { title: 'Fees and limits', says: ['Our margin', 'Liberia to Ghana', 'United States to Liberia'] },
+  '/licences': { title: 'Licences', says: [SAMPLE, 'No licence is entered here yet'] },
+  '/complaints': { title: 'Complaints', says: ['If you send from Ghana', 'within 5 days', 'Bank of Ghana'] },
+  '/accessibility': { title: 'Accessibility', says: ['WCAG) 2.2'] },
+  '/security': { title: 'Security', says: ['security.txt'] },
 }
 
 /** Texts in the footer of every public page. */
@@ -89,10 +116,12 @@ test('shows the eight steps and the three samples in order', async ({ page }) =>
 
 test('limits are those of the product', async ({ page, api }) => {
   const { limits } = await api.call(calls.getConfig)
-  await page.goto('/about')
-  for (const minor of [limits.perTransfer, limits.per24Hours, limits.per30Days]) {
-    const amount = `${limits.currency} ${(minor / 100).toLocaleString('en-US')}`
-    await expect(page.getByRole('main')).toContainText(amount)
+  for (const path of ['/about', '/fees']) {
+    await page.goto(path)
+    for (const minor of [limits.perTransfer, limits.per24Hours, limits.per30Days]) {
+      const amount = `${limits.currency} ${(minor / 100).toLocaleString('en-US')}`
+      await expect(page.getByRole('main')).toContainText(amount)
+    }
   }
 })
 

@@ -13,6 +13,14 @@ test("the recipient's wallet is full, so the money goes back to the card", async
 
   await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
   await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(
+    page.getByText('We couldn’t deliver this transfer, so we’ve refunded you in full.'),
+  ).toBeVisible()
+  await expect(
+    page.getByText('LRD 10,000.00 refunded. It can take your bank up to 10 days to show it.').first(),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Resend' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
   await expectAccessible(page)
 
   const { payment, payouts } = await booksOf(api, paymentIdOf(page), order.phone)

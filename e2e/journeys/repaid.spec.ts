@@ -25,7 +25,7 @@ test('repays by other means when the card refuses the refund, and says so', asyn
     await page.reload()
     await expect(status).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: 60_000 })
-  await expect(page.getByText('refunded to your card')).toHaveCount(0)
+  await expect(page.getByText('LRD 10,000.00 refunded.')).toHaveCount(0)
 
   const reference = await page
     .getByText(/^S-[0-9A-Z]{8}$/)
@@ -39,6 +39,6 @@ test('repays by other means when the card refuses the refund, and says so', asyn
   await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
   const words = 'LRD 10,000.00 repaid another way, as agreed with you.'
   await expect(page.getByText(words).first()).toBeVisible()
-  await expect(page.getByText('refunded to your card')).toHaveCount(0)
+  await expect(page.getByText('LRD 10,000.00 refunded.')).toHaveCount(0)
   await expectAccessible(page)
 })

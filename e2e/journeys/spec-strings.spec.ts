@@ -37,9 +37,10 @@ test('sign-in and sign-up show the words of the specification', { tag: '@wide' }
     await held
     await route.continue()
   })
-  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.goto('/forgot-password', { waitUntil: 'commit' })
   await expectSays(page, 'unknownLogin')
   answer()
+  await page.goto('/sign-in')
   await expect(h1(page)).toBeVisible()
   await page.getByRole('tab', { name: 'Phone' }).waitFor()
   await expectSays(page, 'signIn')

@@ -43,28 +43,26 @@ test(
     await expectSent(page)
     const steps = page.getByRole('list', { name: 'Steps of this transfer' }).getByRole('listitem')
     await expect(steps).toHaveText([
-      /asked to send/,
+      /Transfer created/,
       /card was charged LRD 10,000\.00/,
-      /Sending GHS/,
-      /delivered to/,
+      /Sending to Ama’s MTN MoMo wallet/,
+      /Delivered to Ama Mensah/,
     ])
     await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
 
     const main = page.getByRole('main')
     const reference = /S-[0-9A-Z]{8}/.exec((await main.textContent()) ?? '')?.[0] ?? 'none'
     await expect(main.getByRole('heading', { name: 'Help with this transfer' })).toBeVisible()
-    await expect(main.getByRole('link', { name: 'contact form' })).toHaveAttribute(
-      'href',
-      `/contact-us?reference=${reference}`,
-    )
+    const ask = main.getByRole('link', { name: 'Ask about this transfer' })
+    await expect(ask).toHaveAttribute('href', `/me/messages/new?reference=${reference}`)
     await expect(main.locator('a[href^="mailto:"]')).toHaveAttribute(
       'href',
       new RegExp(`Transfer%20${reference}$`),
     )
     await expect(main.locator('a[href^="tel:"]')).toHaveCount(1)
     await expectAccessible(page)
-    await main.getByRole('link', { name: 'contact form' }).click()
-    await expect(page.getByLabel('Message')).toHaveValue(`About transfer ${reference}: `)
+    await ask.click()
+    await expect(page.getByLabel('Which transfer?').locator('option:checked')).toContainText('Ama Mensah')
     await page.goBack()
     await main.getByRole('link', { name: 'Resend' }).click()
     await expect(page.getByText('Copied from your last transfer')).toBeVisible()

@@ -45,7 +45,7 @@ test('a chosen theme applies to every page and tab from the first paint', async 
 
   // The first paint is dark even while all our scripts are held back.
   await page.route('**/assets/*.js', () => undefined)
-  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.goto('/forgot-password', { waitUntil: 'commit' })
   await expect(page.getByRole('dialog', { name: 'Loading your account' })).toBeVisible()
   expect(await paper(page)).toBe(DARK)
   await page.unrouteAll()

@@ -62,6 +62,8 @@ export async function fillProfile(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Name').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Date of birth').fill(person.dob)
+  if (person.country === 'US')
+    await page.getByRole('checkbox', { name: 'I agree to get my receipts' }).check()
 }
 
 /** Signs in the journey's browser through the API, which shares its cookie. */
@@ -79,7 +81,9 @@ export async function signedIn(api: Api, person = newPerson()): Promise<Person> 
 export async function withProfile(api: Api, person = newPerson()): Promise<Person> {
   await signedIn(api, person)
   const { name, email, dob } = person
-  await api.call(calls.putProfile, { body: { name, email, dob } })
+  const { agreementsDue } = await api.call(calls.getUser)
+  const accepted = Object.fromEntries(agreementsDue.map(({ document, version }) => [document, version]))
+  await api.call(calls.putProfile, { body: { name, email, dob, accepted } })
   return person
 }
 

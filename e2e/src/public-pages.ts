@@ -12,6 +12,23 @@ export const PUBLIC_PAGES = [
   '/help/mobile-money',
   '/help/agents',
   '/help/pay-by-card',
+  '/help/where-is-my-money',
+  '/help/cancel-or-change',
+  '/help/refunds',
+  '/help/fees-and-rates',
+  '/help/limits',
+  '/help/name-does-not-match',
+  '/help/scams',
+  '/help/sign-in',
+  '/help/close-account',
+  '/terms',
+  '/privacy',
+  '/electronic-receipts',
+  '/fees',
+  '/licences',
+  '/complaints',
+  '/accessibility',
+  '/security',
 ] as const
 
 /** What a journey knows about each public page. */

@@ -62,7 +62,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
 export async function expectSent(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/transfer-status\?/)
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText(/ has arrived in /).first()).toBeVisible({ timeout: 40_000 })
   return paymentIdOf(page)
 }
 

@@ -15,8 +15,8 @@ export const WEB_EDITS: readonly Edit[] = [
     what: 'the company’s settings go into pages unescaped',
     rows: ['V1.1.2', 'V1.2.1', 'V3.2.2'],
     file: `${HTTP}/server/slots.ts`,
-    find: 'return escape(value)',
-    replace: 'return value',
+    find: 'encode(textOf(slots, name))',
+    replace: 'textOf(slots, name)',
   },
   {
     what: 'a sign-in may lead on to any address',
@@ -170,8 +170,8 @@ export const WEB_EDITS: readonly Edit[] = [
     what: 'other sites see full URLs',
     rows: ['V3.4.5'],
     file: `${HTTP}/server/guards.ts`,
-    find: "  reply.header('referrer-policy', 'strict-origin-when-cross-origin')\n",
-    replace: '',
+    find: "'referrer-policy', 'strict-origin-when-cross-origin'",
+    replace: "'referrer-policy', 'unsafe-url'",
   },
   {
     what: 'answers may be framed',

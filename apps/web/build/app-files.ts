@@ -29,7 +29,10 @@ export async function writeAppFiles(publicDir: string, chunks: Chunks): Promise<
   const built = join(publicDir, addressOf(chunks, SERVICE_WORKER))
   const worker = await readFile(built, 'utf8')
   await rm(built)
-  await writeFile(join(publicDir, 'sw.js'), worker.replace('sesa-BUILD', `sesa-${markOf(chunks)}`))
+  const filled = worker
+    .replace('sesa-BUILD', `sesa-${markOf(chunks)}`)
+    .replace('sesa-ICON', addressOf(chunks, APP_ICONS.small))
+  await writeFile(join(publicDir, 'sw.js'), filled)
 }
 
 function webManifest(chunks: Chunks): object {

@@ -8,6 +8,7 @@ import {
   buildRenderers,
   DASHBOARD_PAGE,
   EARLY,
+  EARLY_FORM,
   ICON,
   modulesOfEntries,
   SEND_PAGE,
@@ -21,7 +22,7 @@ import { addressOf, scriptsOf, type Chunks } from './chunks.ts'
 import { compressFolder } from './compress.ts'
 import { cspHash, documentOf } from './document.ts'
 import type { RenderedPage } from '../src/site/rendered-page.ts'
-import { headOf, NOT_FOR_SEARCH } from './head.ts'
+import { headOf, liveHeadOf, NOT_FOR_SEARCH } from './head.ts'
 import type { Variants, WebManifest } from './manifest.ts'
 import { renderSite, writeSiteStyles, type SitePage } from './site.ts'
 
@@ -44,16 +45,19 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/transfer-status': STATUS_PAGE,
   '/receipt': 'src/features/receipt/page.tsx',
   '/me/dashboard': DASHBOARD_PAGE,
-  '/me/recipients': 'src/app/not-found.tsx',
   '/me/statement': 'src/features/statement/page.tsx',
   '/me/profile': 'src/app/profile-area.tsx',
   '/me/edit-profile': 'src/app/profile-area.tsx',
   '/me/sender-details': 'src/features/sender-details/page.tsx',
   '/me/set-up-profile': 'src/features/profile/setup-page.tsx',
   '/me/settings': [SETTINGS, 'src/features/settings/security-page.tsx'],
+  '/me/messages': 'src/features/messages/list-page.tsx',
+  '/me/messages/new': 'src/features/messages/new-page.tsx',
+  '/me/agreements': 'src/features/agreements/page.tsx',
   '/me/notifications': [SETTINGS, 'src/features/notifications/page.tsx'],
   '/me/limits': [SETTINGS, 'src/features/limits/page.tsx'],
   '/me/cards': [SETTINGS, 'src/features/settings/cards-page.tsx'],
+  '/me/notices': 'src/features/notices/page.tsx',
 }
 
 /**
@@ -97,21 +101,29 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   const icons = { svg: addressOf(chunks, ICON), apple: addressOf(chunks, APP_ICONS.apple) }
   const card = addressOf(chunks, SOCIAL_CARD)
   const appCss = await readText(out, chunks, APP_CSS)
-  // Wrapped in a function so that its names do not become globals of the page.
-  const early = `(()=>{${await readText(out, chunks, EARLY)}})()`
+  const early = inline(await readText(out, chunks, EARLY))
+  const earlyForm = early + inline(await readText(out, chunks, EARLY_FORM))
   await mkdir(join(out, 'pages'))
 
-  const write = async (file: string, parts: Omit<Parameters<typeof documentOf>[0], 'early' | 'icons'>) => {
-    csp[file] = { styleHashes: [cspHash(parts.css)], scriptHashes: [cspHash(early)] }
-    await writeFile(join(out, 'pages', file), documentOf({ ...parts, early, icons }))
+  const write = async (
+    file: string,
+    parts: Omit<Parameters<typeof documentOf>[0], 'early' | 'icons'>,
+    script = early,
+  ) => {
+    csp[file] = { styleHashes: [cspHash(parts.css)], scriptHashes: [cspHash(script)] }
+    await writeFile(join(out, 'pages', file), documentOf({ ...parts, early: script, icons }))
     return file
   }
-  const writePublic = async ({ name, signedOut, signedIn }: SitePage): Promise<Variants> => {
+  const writePublic = async ({ name, live, signedOut, signedIn }: SitePage): Promise<Variants> => {
     const css = await readText(out, chunks, styles[name] ?? '')
     const variant = (state: string, page: RenderedPage) => {
       const scripts = scriptsOf(chunks, ...page.entries.map((entry) => SITE_ENTRIES[entry]))
-      const parts = { title: page.title, head: headOf(page, card), css, scripts, body: page.body }
-      return write(`${name}.${state}.html`, parts)
+      const head = live ? liveHeadOf(page, card) : headOf(page, card)
+      return write(`${name}.${state}.html`, { title: page.title, head, css, scripts, body: page.body })
+    }
+    if (live) {
+      const file = await variant('live', signedOut)
+      return { signedOut: file, signedIn: file }
     }
     return {
       signedOut: await variant('signed-out', signedOut),
@@ -119,26 +131,34 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
     }
   }
   const pages: Record<string, Variants> = {}
+  const live: Record<string, string> = {}
   let notFound: Variants | undefined
   for (const page of site) {
     const variants = await writePublic(page)
     if (page.path === null) notFound = variants
+    else if (page.live) live[page.path] = variants.signedOut
     else pages[page.path] = variants
   }
   if (!notFound) throw new Error('The site has no page for an unknown address')
-  const writeApp = (file: string, boot: string) =>
-    write(file, {
-      title: 'Sesa',
-      // Lets a page that stays open detect a newer build.
-      head: [`<meta name="build" content="${markOf(chunks)}">`],
-      css: appCss,
-      scripts: scriptsOf(chunks, APP_ENTRY),
-      fetches: [boot],
-      body: renderers.renderShell(),
-    })
-  const appFile = await writeApp('app.html', '/auth/boot')
+  const app = (boot: string) => ({
+    title: 'Sesa',
+    // Lets a page that stays open detect a newer build.
+    head: [`<meta name="build" content="${markOf(chunks)}">`],
+    css: appCss,
+    scripts: scriptsOf(chunks, APP_ENTRY),
+    fetches: [boot],
+    body: renderers.renderShell(),
+  })
+  const appFile = await write('app.html', app('/auth/boot'))
   // Its first answer brings the home page's content, as `lib/session/session.ts` asks for it.
-  const appFiles = { '/me/dashboard': await writeApp('app-home.html', '/auth/boot?with=home') }
+  const appFiles = { '/me/dashboard': await write('app-home.html', app('/auth/boot?with=home')) }
+  const withForms: Record<string, Partial<Variants>> = {}
+  for (const [address, form] of Object.entries(renderers.renderEarlyForms())) {
+    const parts = { ...app('/auth/boot'), title: form.title, body: renderers.renderShell(form) }
+    withForms[address] = {
+      [form.for]: await write(`app${address.replace(/\W+/g, '-')}.html`, parts, earlyForm),
+    }
+  }
   const offline = await write('offline.html', {
     title: 'You’re offline · Sesa',
     head: [NOT_FOR_SEARCH],
@@ -149,17 +169,26 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   pages['/offline'] = { signedOut: offline, signedIn: offline }
   await writeAppFiles(join(out, 'public'), chunks)
   // Nothing fetches files that documents inline, so they are removed. Pages with equal styles share one file.
-  const inlined = [...Object.values(styles), APP_CSS, EARLY].map((source) => addressOf(chunks, source))
+  const inlined = [...Object.values(styles), APP_CSS, EARLY, EARLY_FORM].map((source) =>
+    addressOf(chunks, source),
+  )
   await Promise.all([...new Set(inlined)].map((file) => rm(join(out, 'public', file))))
   return {
     pages,
+    live,
     app: renderers.APP_PATHS,
     appFile,
     appFiles,
+    early: withForms,
     notFound,
     csp,
     preload: await preloads(out, chunks),
   }
+}
+
+/** Wraps a script in a function, so that its names do not become globals of the page. */
+function inline(script: string): string {
+  return `(()=>{${script}})();`
 }
 
 async function readText(out: string, chunks: Chunks, source: string): Promise<string> {

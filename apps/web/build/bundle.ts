@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import { APP_ICONS, SERVICE_WORKER } from './app-files.ts'
 import type { Chunks } from './chunks.ts'
+import type { RenderedEarlyForm } from '../src/lib/rendered-early-form.ts'
 import type { EntryName, LoginState, RenderedPage } from '../src/site/rendered-page.ts'
 import { lightContract, ONE_CALL } from './light-contract.ts'
 
@@ -31,14 +32,18 @@ export const SITE_ENTRIES = {
   converter: 'src/site/converter-entry.tsx',
   contact: 'src/site/contact-entry.tsx',
   interest: 'src/site/interest-entry.tsx',
+  track: 'src/site/track-entry.ts',
+  'help-search': 'src/site/help-search-entry.ts',
 } as const satisfies Record<EntryName, string>
 export const APP_ENTRY = 'src/app/entry.tsx'
 export const SEND_PAGE = 'src/features/send-money/page.tsx'
 export const SIGN_IN_PAGE = 'src/features/sign-in/page.tsx'
 export const DASHBOARD_PAGE = 'src/app/dashboard-area.tsx'
-export const STATUS_PAGE = 'src/features/transfer-status/page.tsx'
+export const STATUS_PAGE = 'src/app/transfer-area.tsx'
 /** Built alone, then inlined in every document. */
 export const EARLY = 'src/document/early.ts'
+/** Inlined as well where the document holds a form. */
+export const EARLY_FORM = 'src/document/early-form.ts'
 export const ICON = 'build/icon.svg'
 /** The image in previews of shared links, 1200 by 630. */
 export const SOCIAL_CARD = 'build/social-card.png'
@@ -53,6 +58,7 @@ const INPUTS = [
   APP_ENTRY,
   APP_CSS,
   EARLY,
+  EARLY_FORM,
   ICON,
   SOCIAL_CARD,
   SERVICE_WORKER,
@@ -208,6 +214,10 @@ export interface Renderers {
   APP_PATHS: readonly string[]
   /** `null` is the "not found" page. */
   renderPage: (path: string | null, session: LoginState) => RenderedPage
-  renderShell: () => string
+  /** The pages that the server fills at each request, by name. */
+  renderLivePages: () => Readonly<Record<string, RenderedPage>>
+  renderShell: (early?: RenderedEarlyForm) => string
+  /** By whole address. */
+  renderEarlyForms: () => Readonly<Record<string, RenderedEarlyForm>>
   renderOffline: () => string
 }

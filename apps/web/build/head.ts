@@ -4,8 +4,28 @@ import { escape } from './document.ts'
 /** Keeps a document out of search engines. */
 export const NOT_FOR_SEARCH = '<meta name="robots" content="noindex">'
 
+/** Returns the head tags of a page with a secret address: nothing in them names it or differs between requests. */
+export function liveHeadOf({ title, description }: PageHead, card: string): string[] {
+  const shared = {
+    'og:type': 'website',
+    'og:site_name': 'Sesa',
+    'og:title': title,
+    'og:description': description,
+    'og:image': `%[origin]${card}`,
+  }
+  return [
+    `<meta name="description" content="${escape(description)}">`,
+    NOT_FOR_SEARCH,
+    '<meta name="referrer" content="no-referrer">',
+    ...Object.entries(shared).map(
+      ([property, content]) => `<meta property="${property}" content="${escape(content)}">`,
+    ),
+    '<meta name="twitter:card" content="summary">',
+  ]
+}
+
 /** Returns a public page's head tags. Absolute addresses start with `%[origin]`, which the server fills. */
-export function headOf({ path, title, description, facts }: PageHead, card: string): string[] {
+export function headOf({ path, title, description, facts, hidden }: PageHead, card: string): string[] {
   const about = `<meta name="description" content="${escape(description)}">`
   if (path === null) return [about, NOT_FOR_SEARCH]
   const url = `%[origin]${path}`
@@ -22,6 +42,7 @@ export function headOf({ path, title, description, facts }: PageHead, card: stri
   }).map(([property, content]) => `<meta property="${property}" content="${escape(content)}">`)
   return [
     about,
+    ...(hidden ? [NOT_FOR_SEARCH] : []),
     `<link rel="canonical" href="${url}">`,
     ...shared,
     // Twitter reads the rest of the card from the Open Graph tags.

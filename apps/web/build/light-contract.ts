@@ -40,10 +40,12 @@ export function lightContract(): Plugin {
 function frontDoor(folder: string): string {
   const from = (file: string) => JSON.stringify(file)
   return [
+    `export * from ${from(`${folder}rules/agreements.ts`)}`,
     `export * from ${from(`${folder}rules/birth-date.ts`)}`,
     `export * from ${from(`${folder}rules/countries.ts`)}`,
     `export * from ${from(`${folder}links.ts`)}`,
     `export * from ${from(`${folder}rules/networks.ts`)}`,
+    `export * from ${from(`${folder}rules/enquiry-topics.ts`)}`,
     `export * as ERRORS from ${from(ERROR_WORDS)}`,
     `export * from ${from(`${folder}rules/person-name.ts`)}`,
     `export * from ${from(`${folder}rules/saved-cards.ts`)}`,

@@ -8,12 +8,16 @@ export interface Variants {
 export interface WebManifest {
   /** Public pages by path. */
   readonly pages: Readonly<Record<string, Variants>>
+  /** Pages that the server fills at each request, by the path that names them. */
+  readonly live: Readonly<Record<string, string>>
   /** The app's paths, answered with `appFile` or their own. */
   readonly app: readonly string[]
   readonly appFile: string
   /** The documents of app paths that differ from `appFile` in what they fetch first. */
   readonly appFiles: Readonly<Record<string, string>>
   readonly notFound: Variants
+  /** Documents that hold a form before their script runs, by whole address, for one login state each. */
+  readonly early: Readonly<Record<string, Partial<Variants>>>
   /** Hashes of each document's inline code, as CSP sources without quotes: `sha256-…`. */
   readonly csp: Readonly<Record<string, { readonly styleHashes: string[]; readonly scriptHashes: string[] }>>
   /**

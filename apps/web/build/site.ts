@@ -9,19 +9,29 @@ export interface SitePage {
   readonly name: string
   /** Null for the "not found" page. */
   readonly path: string | null
+  /** True for a page that the server fills at each request, the same in both login states. */
+  readonly live?: true
   readonly signedOut: RenderedPage
   readonly signedIn: RenderedPage
 }
 
 /** Renders every public page and the page for unknown addresses. */
-export function renderSite({ PUBLIC_PATHS, renderPage }: Renderers): readonly SitePage[] {
+export function renderSite({ PUBLIC_PATHS, renderPage, renderLivePages }: Renderers): readonly SitePage[] {
   const nameOf = (path: string) => (path === '/' ? 'index' : path.slice(1).replaceAll('/', '-'))
-  return [...PUBLIC_PATHS, null].map((path) => ({
+  const fixed = [...PUBLIC_PATHS, null].map((path) => ({
     name: path === null ? '404' : nameOf(path),
     path,
     signedOut: renderPage(path, 'out'),
     signedIn: renderPage(path, 'in'),
   }))
+  const live = Object.entries(renderLivePages()).map(([path, page]) => ({
+    name: (path.split('/')[1] ?? '').replaceAll(/\W/g, ''),
+    path,
+    live: true as const,
+    signedOut: page,
+    signedIn: page,
+  }))
+  return [...fixed, ...live]
 }
 
 /**

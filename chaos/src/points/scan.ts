@@ -42,7 +42,7 @@ export function scanSource(file: string, text: string): { names: string[]; hidde
   }
   const own = namesDeclaredIn(source)
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node.text in NAME_AT && !own.has(node.text)) readUse(node)
+    if (ts.isIdentifier(node) && Object.hasOwn(NAME_AT, node.text) && !own.has(node.text)) readUse(node)
     if (
       ts.isPropertyAccessExpression(node) &&
       node.name.text === 'transaction' &&

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { contact } from './contact.ts'
 import { google } from './google.ts'
 import { staffScenarios } from './staff.ts'
 import { payments } from './payments.ts'
@@ -9,6 +10,7 @@ import type { Scenario } from './stage.ts'
 /** Every scenario that reaches crash points. Add a new one to the file of its group. */
 export const SCENARIOS: readonly Scenario[] = [
   ...accounts,
+  ...contact,
   ...payouts,
   ...payments,
   ...signIns,

@@ -3,9 +3,7 @@ import { formatMoney, money, type CurrencyCode } from '@sesa/money'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
 import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
-import { aMinuteLater, untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
-
-const SIGNED = ['--by', 'Fatu Sesay', '--reason', 'asked by the sender'] as const
+import { aMinuteLater, SIGNED, untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
 async function referenceOf({ world }: Stage, person: Person): Promise<string> {
   const [row] = await world.database.sql<{ reference: string }>(

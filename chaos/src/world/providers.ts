@@ -76,6 +76,18 @@ export function providersAt(url: string) {
     /** Actions of the merchant at the card network, such as changing a payment's amount. */
     merchant: (path: string, form: Record<string, string>) =>
       send(`${url}/v1${path}`, { method: 'POST', bearer: 'sk_test_sandbox', form }),
+    /** Opens a subscription at the push service, as a browser does. */
+    async subscribe(): Promise<{ readonly id: string; readonly endpoint: string }> {
+      const path = `${url}/sandbox/push/subscriptions`
+      const { status, body } = await send<{ id: string; endpoint: string }>(path, {
+        method: 'POST',
+        json: {},
+      })
+      if (body === undefined) throw new Error(`The push service answered ${status}`)
+      return body
+    },
+    /** Ends a subscription, as a browser that is reset does. */
+    endSubscription: (id: string) => send(`${url}/sandbox/push/subscriptions/${id}`, { method: 'DELETE' }),
     resendCallback: (reference: string) =>
       send(`${url}/sandbox/pawapay/v2/payouts/resend-callback/${reference}`, {
         method: 'POST',

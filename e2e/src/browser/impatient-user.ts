@@ -47,7 +47,7 @@ export async function sendAnyway(page: Page, order: Order): Promise<void> {
 }
 
 async function isSent(page: Page): Promise<boolean> {
-  return page.url().includes('/transfer-status') && isThere(page.getByText('Sent', { exact: true }).first())
+  return page.url().includes('/transfer-status') && isThere(page.getByText(/ has arrived in /).first())
 }
 
 /** Takes the one action that a person would take now. */

@@ -2,7 +2,7 @@ import { calls } from '@sesa/contract'
 import { PASSWORD, type Person } from '../people.ts'
 import { linkSentTo } from '../sandbox.ts'
 import { sendByApi, type Sent } from '../sent-by-api.ts'
-import { BUSY, type Walk } from './walk.ts'
+import { BUSY, sesa, type Walk } from './walk.ts'
 
 /** The recipients; one name is longer than a line on a phone. */
 const RECIPIENTS: readonly Sent[] = [
@@ -49,6 +49,8 @@ export async function accountScreens(walk: Walk): Promise<void> {
   await walk.page.getByText('Left to send').waitFor()
   await walk.shoot('limits')
   await cards(walk)
+  await notices(walk)
+  await messages(walk)
 }
 
 async function history({ page, api, shoot }: Walk): Promise<void> {
@@ -90,6 +92,44 @@ async function history({ page, api, shoot }: Walk): Promise<void> {
   await page.getByText('Taking longer than usual.').waitFor()
   await shoot('history-slow')
   await page.unroute(/\/user\/transactions\?/)
+}
+
+/** Takes the conversations with support, empty, asked and answered, and the agreements. */
+async function messages(walk: Walk): Promise<void> {
+  const { page, shoot } = walk
+  await page.goto('/me/messages')
+  await page.getByText('No messages yet').waitFor()
+  await shoot('messages-empty')
+  await page.goto('/me/messages/new')
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await send.click()
+  await page.getByText('There is a problem').waitFor()
+  await shoot('message-refused')
+  await page.getByLabel('What is it about?').selectOption('complaint')
+  await page.getByLabel('Which transfer?').selectOption({ index: 1 })
+  await page.getByLabel('Message').fill('My brother got less than the receipt says. Please look into it.')
+  await shoot('message-complaint')
+  await send.click()
+  await page.getByText('We’ll answer by').waitFor()
+  await shoot('message-thread')
+  const number = /C-[0-9A-Z]{8}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
+  await sesa(
+    walk,
+    'enquiries',
+    'answer',
+    number,
+    '--text',
+    'The network took a fee for cash.\n\nThe wallet got it all.',
+  )
+  await page.reload()
+  await page.getByText('The wallet got it all.').waitFor()
+  await shoot('message-answered')
+  await page.goto('/me/messages')
+  await page.getByText('We’ve answered').waitFor()
+  await shoot('messages')
+  await page.goto('/me/agreements')
+  await page.getByRole('heading', { name: 'Recorded' }).waitFor()
+  await shoot('agreements')
 }
 
 async function profile({ page, shoot }: Walk): Promise<void> {
@@ -149,6 +189,22 @@ async function cards({ page, shoot }: Walk): Promise<void> {
   await page.getByText('No saved cards').waitFor()
   await shoot('cards-empty')
   await page.unroute('/user/cards')
+}
+
+/** The list, and the bell that counts what is unread. */
+async function notices({ page, api, shoot }: Walk): Promise<void> {
+  await api.call(calls.exportData)
+  await page.goto('/me/profile')
+  await page.getByRole('link', { name: /^Notices, \d+\+? unread$/ }).waitFor()
+  await shoot('notices-unread')
+  await page.goto('/me/notices')
+  await page.getByRole('region', { name: 'Today' }).waitFor()
+  await shoot('notices')
+  await page.route(/\/user\/notices/, (route) => route.fulfill(BUSY))
+  await page.goto('/me/notices')
+  await page.getByText('We couldn’t load your notices').waitFor()
+  await shoot('notices-failed')
+  await page.unroute(/\/user\/notices/)
 }
 
 async function notifications({ page, shoot }: Walk): Promise<void> {

@@ -13,7 +13,18 @@ const PAGES = {
   'help-mobile-money': '/help/mobile-money',
   'help-agents': '/help/agents',
   'help-pay-by-card': '/help/pay-by-card',
+  'help-where-is-my-money': '/help/where-is-my-money',
+  'help-scams': '/help/scams',
+  terms: '/terms',
+  privacy: '/privacy',
+  'electronic-receipts': '/electronic-receipts',
+  fees: '/fees',
+  licences: '/licences',
+  complaints: '/complaints',
+  accessibility: '/accessibility',
+  'security-page': '/security',
   'not-found': '/nowhere',
+  'track-ended': '/track/ended',
   offline: '/offline',
 }
 
@@ -31,6 +42,12 @@ export async function publicScreens({ context, page, shoot }: Walk): Promise<voi
     await page.goto(path)
     await shoot(name)
   }
+  await page.goto('/help')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('searchbox').fill('where is my money')
+  await shoot('help-search')
+  await page.getByRole('searchbox').fill('zebra')
+  await shoot('help-nothing-found')
   await page.goto('/loans')
   await page.waitForLoadState('networkidle')
   await page.getByLabel('Email').fill('musu@example.org')

@@ -62,6 +62,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await cardForm(page).getByLabel('Save this card for next time').check()
   await payWith(page, CARDS.good)
   const sent = await expectSent(page)
+  await page.getByRole('heading', { name: /^Share with/ }).waitFor()
   await shoot('transfer-sent')
   await transfers(walk)
   await prices(walk)

@@ -8,7 +8,7 @@ import type { Walk } from './walk.ts'
 export async function waysIn({ page, api, shoot }: Walk): Promise<Person> {
   const person = newPerson()
   await page.route('/auth/boot', () => undefined)
-  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.goto('/forgot-password', { waitUntil: 'commit' })
   await page.getByText('Loading your account').waitFor()
   await shoot('who-is-here')
   await page.unroute('/auth/boot')

@@ -82,7 +82,7 @@ export const SIGNED_OUT = {
   },
   unknownLogin: {
     section: '2',
-    route: '/sign-in',
+    route: '/forgot-password',
     state: 'the login state is unknown',
     says: { text: ['Loading your account'] },
   },

@@ -1,10 +1,12 @@
 import { accountCalls } from './calls/account.ts'
+import { consentCalls } from './calls/consents.ts'
 import { draftCalls } from './calls/drafts.ts'
 import { emailCalls } from './calls/email.ts'
 import { enquiryCalls } from './calls/enquiries.ts'
 import { federationCalls } from './calls/federation.ts'
 import { historyCalls } from './calls/history.ts'
 import { identityCalls, profileCalls } from './calls/identity.ts'
+import { noticeCalls } from './calls/notices.ts'
 import { notificationCalls } from './calls/notifications.ts'
 import { passkeyCalls } from './calls/passkeys.ts'
 import { publicCalls } from './calls/public.ts'
@@ -12,6 +14,7 @@ import { receiptCalls } from './calls/receipts.ts'
 import { recipientCalls } from './calls/recipients.ts'
 import { savedCardCalls } from './calls/saved-cards.ts'
 import { senderDetailsCalls } from './calls/sender-details.ts'
+import { trackingCalls } from './calls/tracking.ts'
 import { transferCalls } from './calls/transfers.ts'
 
 /** Every call that the API serves, by name. */
@@ -27,11 +30,14 @@ export const calls = {
   ...draftCalls,
   ...transferCalls,
   ...historyCalls,
+  ...trackingCalls,
   ...receiptCalls,
   ...savedCardCalls,
   ...recipientCalls,
   ...notificationCalls,
+  ...noticeCalls,
   ...enquiryCalls,
+  ...consentCalls,
 }
 
 export {
@@ -55,8 +61,15 @@ export {
   type CountryCode,
   type DestinationCode,
 } from './rules/countries.ts'
+export {
+  AGREEMENT_NAMES,
+  AGREEMENT_WORDS,
+  type AgreementName,
+  type AgreementScreen,
+} from './rules/agreements.ts'
+export { ENQUIRY_TOPICS, TOPIC_WORDS, type EnquiryTopic } from './rules/enquiry-topics.ts'
 export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './rules/networks.ts'
-export type { Notifications } from './calls/notifications.ts'
+export type { NoticeChannels, Notifications } from './calls/notifications.ts'
 export type { Receipt } from './calls/receipts.ts'
 export type { Recipient, RecipientCheck } from './calls/recipients.ts'
 export { IDENTIFICATION_TYPES, type IdentificationType, type SenderDetails } from './calls/sender-details.ts'
@@ -66,8 +79,11 @@ export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './calls/identity.ts'
 export type { Config, Corridor } from './calls/public.ts'
+export type { AgreementsDue, Consents } from './calls/consents.ts'
+export type { Enquiry, EnquirySummary } from './calls/enquiries.ts'
 export type { Draft, DraftAnswer } from './calls/drafts.ts'
 export type { Home, OpenTransfer, PaidPerson, Totals, TransferPage } from './calls/history.ts'
+export { TRACKED_STATES, type TrackedState, type TrackedTransfer } from './calls/tracking.ts'
 export type {
   CancelOutcome,
   Quote,

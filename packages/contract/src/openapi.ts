@@ -70,6 +70,26 @@ function codesOf({ body, errors }: Call): ErrorCode[] {
   return [...new Set([...errors, ...bodyCodes(body), ...COMMON_ERRORS])]
 }
 
+/** The chapter of each call in the documentation, by the start of its path; the first that fits counts. */
+const TAGS: readonly (readonly [start: string, tag: string])[] = [
+  ['/auth', 'Signing in'],
+  ['/create-payment-intent', 'Transfers'],
+  ['/send-money', 'Transfers'],
+  ['/complete', 'Transfers'],
+  ['/user/transactions', 'Transfers'],
+  ['/user/draft', 'Transfers'],
+  ['/user/limits', 'Transfers'],
+  ['/user/recipients', 'Recipients'],
+  ['/recipients', 'Recipients'],
+  ['/currency', 'Rates'],
+  ['/countries', 'Rates'],
+  ['/user', 'Account'],
+]
+
+function tagOf(path: string): string {
+  return TAGS.find(([start]) => path.startsWith(start))?.[1] ?? 'Service'
+}
+
 function operation(id: string, call: Call): Record<string, unknown> {
   const success = Object.entries(call.success).map(([status, schema]) => [
     status,
@@ -80,6 +100,7 @@ function operation(id: string, call: Call): Record<string, unknown> {
   return {
     operationId: id,
     summary: call.summary,
+    tags: [tagOf(call.path)],
     security: call.auth === 'none' ? [] : [{ idToken: [] }],
     parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
     ...(call.body && {
@@ -102,6 +123,7 @@ export function openApiDocument(calls: Readonly<Record<string, Call>>): Record<s
         'Errors have one shape and a code from a closed list.',
     },
     servers: [{ url: '/', 'x-internal': false }],
+    tags: [...new Set([...TAGS.map(([, tag]) => tag), 'Service'])].map((name) => ({ name })),
     paths: Object.fromEntries(
       [...byPath].map(([path, list]) => [
         path,

@@ -161,18 +161,27 @@ describe('withMargin', () => {
 
   it('rounds down to 10 decimals, never in the customer’s favour', () => {
     expect(rateToString(withMargin(rate('0.33333333339', 'LRD', 'GHS'), 0n))).toBe('0.3333333333')
-    const others = rateParts.map((parts) => rate(textOf(parts), 'GHS', 'LRD'))
-    fc.assert(
-      fc.property(others, fc.bigInt({ min: 0n, max: 9_900n }), (r, basisPoints) => {
-        const exactTimes = r.value * (10_000n - basisPoints)
-        fc.pre(exactTimes * 10n ** 10n >= 10_000n * 10n ** BigInt(r.scale))
-        const marked = withMargin(r, basisPoints)
-        const ours = marked.value * 10n ** BigInt(10 - marked.scale) * 10_000n * 10n ** BigInt(r.scale)
-        const exact = exactTimes * 10n ** 10n
-        expect(ours).toBeLessThanOrEqual(exact)
-        expect(exact - ours).toBeLessThan(10_000n * 10n ** BigInt(r.scale))
-      }),
-    )
+    // Out of US dollars to the four decimals that are shown.
+    for (const [from, decimals] of [
+      ['GHS', 10],
+      ['USD', 4],
+    ] as const) {
+      const rates = rateParts.map((parts) => rate(textOf(parts), from, 'LRD'))
+      fc.assert(
+        fc.property(rates, fc.bigInt({ min: 0n, max: 9_900n }), (r, basisPoints) => {
+          const exactTimes = r.value * (10_000n - basisPoints)
+          const unit = 10n ** BigInt(decimals)
+          fc.pre(exactTimes * unit >= 10_000n * 10n ** BigInt(r.scale))
+          const marked = withMargin(r, basisPoints)
+          expect(marked.scale).toBeLessThanOrEqual(decimals)
+          const ours =
+            marked.value * 10n ** BigInt(decimals - marked.scale) * 10_000n * 10n ** BigInt(r.scale)
+          const exact = exactTimes * unit
+          expect(ours).toBeLessThanOrEqual(exact)
+          expect(exact - ours).toBeLessThan(10_000n * 10n ** BigInt(r.scale))
+        }),
+      )
+    }
   })
 
   test.each([-1n, 10_000n, 10_001n])('refuses a margin of %d basis points', (basisPoints) => {

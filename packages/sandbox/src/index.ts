@@ -14,6 +14,8 @@ import { openWallets } from './carriers/wallets.ts'
 import { openPayouts } from './pawapay/payouts.ts'
 import { registerPawapay } from './pawapay/routes.ts'
 import { makeSigningKey } from './pawapay/signatures.ts'
+import { openPush } from './push/push.ts'
+import { registerPush } from './push/routes.ts'
 import { registerSmsVendors } from './sms-vendors/index.ts'
 import { registerRates } from './rates/routes.ts'
 
@@ -36,7 +38,7 @@ export interface Sandbox {
 }
 
 /**
- * Creates the outside world: card network, mobile-money carriers, SMS, mailbox, rates and Google, over one
+ * Creates the outside world: card network, mobile-money carriers, SMS, mailbox, push service, rates and Google, over one
  * set of books. Due work starts at once, so pending work in `dataFile` continues. Throws when the books
  * cannot be opened or belong to another process.
  */
@@ -48,6 +50,7 @@ export async function createSandbox({
 }: SandboxOptions): Promise<Sandbox> {
   const world = openWorld(dataFile, { ...options, pawapay }, now)
   const messages = openMessages(world)
+  const push = openPush(world)
   const wallets = openWallets(world.db)
   const payouts = openPayouts(world, wallets)
   const momo = openMomoTransfers(world, wallets)
@@ -60,13 +63,14 @@ export async function createSandbox({
   tolerateEmptyJson(app)
   registerFaults(app, world.faults)
   registerMessages(app, world, messages)
+  registerPush(app, world, push)
   await registerSmsVendors(app, world, messages)
   await registerRates(app, world)
   await registerPawapay(app, world, payouts)
   await registerMomo(app, world, momo)
   registerCards(app, world)
   await registerGoogle(app, world)
-  await registerPages(app, world, { messages, wallets, rails: [payouts, momo] })
+  await registerPages(app, world, { messages, push, wallets, rails: [payouts, momo] })
   await app.ready()
   world.start()
   return {

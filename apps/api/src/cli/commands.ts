@@ -2,6 +2,7 @@ import { accountCommands } from './accounts.ts'
 import { bookCommands } from './books.ts'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { enquiryCommands } from './enquiries.ts'
 import { holdCommands } from './holds.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   ...jobCommands,
   ...railCommands,
   ...messageCommands,
+  ...enquiryCommands,
   ...accountCommands,
   ...secretCommands,
   doctorCommand,

@@ -15,6 +15,7 @@ const LIMITS = {
   cards: { perAccount: 3, perAddress: 1_000 },
   search: { perAccount: 1_000, perAddress: 4 },
   export: { perAccount: 2, perAddress: 1_000 },
+  track: { perAccount: null, perAddress: 3, overall: 4 },
 }
 
 let world: EngineWorld
@@ -50,8 +51,12 @@ describe('calls about payments', () => {
     expect(payments.length).toBeGreaterThanOrEqual(4)
     for (const [name] of payments) expect(LIMITED_CALLS).toHaveProperty(name)
     for (const name of Object.keys(LIMITED_CALLS)) expect(calls).toHaveProperty(name)
-    for (const { perAccount, perAddress } of Object.values(STRICT_CALL_LIMITS)) {
-      expect(perAccount).toBeGreaterThan(0)
+    for (const [kind, { perAccount, perAddress, overall }] of Object.entries(STRICT_CALL_LIMITS)) {
+      // Tracking needs no account; every other kind is limited for each.
+      if (kind === 'track') {
+        expect(perAccount).toBeNull()
+        expect(overall).toBeGreaterThan(perAddress ?? Infinity)
+      } else expect(perAccount, kind).toBeGreaterThan(0)
       expect(perAddress).toBeGreaterThan(perAccount ?? 0)
     }
   })
@@ -107,9 +112,9 @@ describe('other expensive calls', () => {
   it('are counted: the country search by address, the data export by account', async () => {
     const { db } = world.database
     const count = createCallCounter({ db, buckets: createBuckets(randomBytes(32)), limits: LIMITS })
-    const outcomes = (call: string, userId: string | null): Promise<string[]> =>
+    const outcomes = (call: string, userId: string | null, address = '203.0.113.1'): Promise<string[]> =>
       often(6, () =>
-        count(call, { userId, address: '203.0.113.1' }).then(
+        count(call, { userId, address }).then(
           () => 'taken',
           (error: unknown) => (error instanceof Refused ? error.code : 'failed'),
         ),
@@ -121,5 +126,8 @@ describe('other expensive calls', () => {
       new Set(['taken', 'rate_limited']),
     ])
     expect(taken(await outcomes('exportData', randomUUID()))).toBe(LIMITS.export.perAccount)
+    // Tracking links are counted per address, and all addresses together.
+    expect(taken(await outcomes('trackTransfer', null))).toBe(LIMITS.track.perAddress)
+    expect(taken(await outcomes('trackTransfer', null, '203.0.113.2'))).toBe(1)
   })
 })

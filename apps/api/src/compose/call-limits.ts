@@ -10,14 +10,16 @@ interface CallLimit {
   readonly perAccount: number | null
   /** From one address (IPv4, or the /64 of IPv6). Wide: whole towns share the addresses of a carrier. */
   readonly perAddress: number | null
+  /** From everywhere together; default: no limit. */
+  readonly overall?: number
 }
 
 /**
- * `open`: opens a payment. `settle`: pays, completes or cancels one. `price`: requests limits or a rate.
+ * `open`: opens a payment. `settle`: pays, completes, cancels or shares one. `price`: requests limits or a rate.
  * `cards`: asks the card provider for the saved cards. `search`: compares a name with all countries. `export`: reads
- * everything about a person.
+ * everything about a person. `track`: opens a tracking link.
  */
-type Kind = 'open' | 'settle' | 'price' | 'cards' | 'search' | 'export'
+type Kind = 'open' | 'settle' | 'price' | 'cards' | 'search' | 'export' | 'track'
 
 export type CallLimits = Readonly<Record<Kind, CallLimit>>
 
@@ -27,12 +29,15 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   sendMoney: 'settle',
   complete: 'settle',
   cancelTransfer: 'settle',
+  createTrackingLink: 'settle',
+  endTrackingLinks: 'settle',
   getLimits: 'price',
   getRate: 'price',
   listCards: 'cards',
   removeCard: 'cards',
   findCountry: 'search',
   exportData: 'export',
+  trackTransfer: 'track',
 }
 
 /** The limits of a public service. */
@@ -43,6 +48,8 @@ export const STRICT_CALL_LIMITS: CallLimits = {
   cards: { perAccount: 60, perAddress: 600 },
   search: { perAccount: 120, perAddress: 600 },
   export: { perAccount: 5, perAddress: 60 },
+  // Nobody is signed in. A page asks twice a minute, and many people share a carrier's address.
+  track: { perAccount: null, perAddress: 600, overall: 6_000 },
 }
 
 /** All sandbox customers come from one address. */
@@ -53,6 +60,7 @@ export const SANDBOX_CALL_LIMITS: CallLimits = {
   cards: { perAccount: 1_000, perAddress: null },
   search: { perAccount: 2_000, perAddress: null },
   export: { perAccount: 300, perAddress: null },
+  track: { perAccount: null, perAddress: null, overall: 60_000 },
 }
 
 const MINUTE = 60
@@ -71,12 +79,14 @@ export function createCallCounter(deps: {
   return async (call, { userId, address }) => {
     const kind = LIMITED_CALLS[call]
     if (kind === undefined) return
-    const { perAccount, perAddress } = limits[kind]
+    const { perAccount, perAddress, overall } = limits[kind]
     const budgets: Budget[] = []
     if (perAccount !== null && userId !== null)
       budgets.push({ bucket: `calls:${kind}:account:${userId}`, most: perAccount, seconds: MINUTE })
     if (perAddress !== null)
       budgets.push({ bucket: buckets.ofAddress(`calls:${kind}`, address), most: perAddress, seconds: MINUTE })
+    if (overall !== undefined)
+      budgets.push({ bucket: `calls:${kind}:everyone`, most: overall, seconds: MINUTE })
     if (budgets.length === 0) return
     await inTransaction(db, 'calls.count', async (tx) => {
       const wait = await takeFromBudgets(tx, budgets)

@@ -1,7 +1,9 @@
 import type { PersonalData } from '../modules/account/index.ts'
-import { forgetInterests, interestsOf } from '../modules/enquiries/index.ts'
+import { exportThreads, forgetInterests, forgetThreads, interestsOf } from '../modules/enquiries/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
+import { exportNotices, forgetNotices } from '../modules/notices/index.ts'
 import { forgetNotifications, readSettings } from '../modules/notifications/index.ts'
+import { exportLinks, forgetLinks } from '../modules/tracking/index.ts'
 import {
   exportFormerNumbers,
   exportTransfers,
@@ -35,6 +37,9 @@ export const MONEY_DATA: readonly PersonalData[] = [
     exportFor: async (db, userId) => (await findDraft({ db, paidSince }, db, userId))?.content ?? null,
     forget: removeDraft,
   },
+  { name: 'trackingLinks', exportFor: exportLinks, forget: forgetLinks },
   { name: 'interests', exportFor: interestsOf, forget: forgetInterests },
+  { name: 'enquiries', exportFor: exportThreads, forget: forgetThreads },
   { name: 'notifications', exportFor: readSettings, forget: forgetNotifications },
+  { name: 'notices', exportFor: exportNotices, forget: forgetNotices },
 ]

@@ -10,21 +10,17 @@ import {
   createEnquiriesModule,
   SANDBOX_ENQUIRY_LIMITS,
   STRICT_ENQUIRY_LIMITS,
+  type ThreadActions,
 } from '../modules/enquiries/index.ts'
-import {
-  createBuckets,
-  SANDBOX_LIMITS,
-  STRICT_LIMITS,
-  type AccountActions,
-  type SignInLimits,
-} from '../modules/identity/index.ts'
+import { createBuckets, type AccountActions } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
-import { createNotificationsModule } from '../modules/notifications/index.ts'
+import { createNoticesModule } from '../modules/notices/index.ts'
+import { createNotificationsModule, readSettings } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
-import { createReceiptsModule, type ReceiptSettings } from '../modules/receipts/index.ts'
+import { createReceiptsModule } from '../modules/receipts/index.ts'
 import {
   createRecipientsModule,
   SANDBOX_CHECK_LIMITS,
@@ -33,6 +29,7 @@ import {
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { createSavedCardsModule } from '../modules/saved-cards/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
+import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import {
   closeForIdentity,
   createDeliveryTimes,
@@ -51,15 +48,14 @@ import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './ca
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { createGauges } from './gauges.ts'
+import { fillTextWith, readTerms } from './public-terms.ts'
 import { createProviders } from './providers.ts'
 import { MONEY_DATA } from './personal-data.ts'
+import { composePush } from './push.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
+import { DELIVERY_MINUTES, QUOTE_MINUTES, receiptSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
-
-const QUOTE_MINUTES = 30
-/** After the last moment to pay. */
-const DELIVERY_MINUTES = 10
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -71,6 +67,8 @@ export interface Product {
   readonly transferActions: StaffActions
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
+  /** Staff actions on customers' conversations with support. */
+  readonly enquiryActions: ThreadActions
   /**
    * Creates the HTTP server, not listening yet: the API alone without `pages`, plain text without `listener`.
    */
@@ -87,18 +85,6 @@ export interface Product {
   /** Runs what a worker does once at its start. */
   atWorkerStart(): Promise<void>
   close(): Promise<void>
-}
-
-/** Returns the service provider and its regulators, as receipts name them. */
-function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettings {
-  const { phone, email, address } = support
-  return { provider: { name: 'Sesa', website: http.publicUrl, phone, email, address }, regulators }
-}
-
-/** Returns the sign-in limits for this mode, with the configured proof-of-work threshold. */
-function signInLimitsOf({ providers, codesWithoutProof }: Config): SignInLimits {
-  const limits = providers.mode === 'sandbox' ? SANDBOX_LIMITS : STRICT_LIMITS
-  return { ...limits, withoutProofHour: codesWithoutProof ?? limits.withoutProofHour }
 }
 
 /**
@@ -147,11 +133,12 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const signIn = signInServices(config)
   const { card, standInHost } = cardFormOf(config)
   const receiptSettings = receiptSettingsOf(config)
+  const push = composePush(config)
   const site = createSiteConfigModule({
     rates,
     corridors,
     networks: rails.networks,
-    deliveryTimes: createDeliveryTimes(db),
+    deliveryTimes: createDeliveryTimes(db, () => performance.now()),
     settings: {
       sandbox: isSandbox,
       card,
@@ -159,9 +146,11 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       limits: LIMITS,
       support: { ...config.support, name: receiptSettings.provider.name },
       deliveryMinutes: QUOTE_MINUTES + DELIVERY_MINUTES,
+      push: push && { publicKey: push.sender.publicKey },
     },
   })
   const branding = { publicUrl: http.publicUrl, support: config.support }
+  const notices = createNoticesModule({ db, messages, branding, push, emailChoices: readSettings })
   const drafts = createDraftsModule({ db, paidSince })
   // The record of events is part of the accounts, which export and erase the saved cards.
   const savedCards = createSavedCardsModule({
@@ -177,6 +166,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     limits: signInLimitsOf(config),
     messages,
     branding,
+    notices,
     publicConfig: site.publicConfig,
     draftOf: drafts.draftOf,
     homeOf: (userId) => readHomeAtBoot(db, userId),
@@ -189,6 +179,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...MONEY_DATA,
       { name: 'savedCards', exportFor: savedCards.exportFor, forget: savedCards.forget },
     ],
+    fillText: fillTextWith(config),
   })
   const recipients = createRecipientsModule({
     db,
@@ -197,16 +188,19 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const notifications = createNotificationsModule({
     db,
+    notices,
     messages,
     branding,
     rates,
     corridors,
     receipts: receiptSettings,
+    trackingLink: (tx, { id, userId }) => createRecipientLink(http.publicUrl, tx, { transferId: id, userId }),
   })
   const enquiries = createEnquiriesModule({
     db,
     secret,
     messages,
+    notices,
     branding,
     limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
   })
@@ -228,6 +222,12 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     profileOf: accounts.profileOf,
     settings: receiptSettings,
   })
+  const tracking = createTrackingModule({
+    db,
+    publicUrl: http.publicUrl,
+    readCharged: transfers.readCharged,
+    profileOf: accounts.profileOf,
+  })
 
   const countCall = createCallCounter({
     db,
@@ -240,6 +240,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     books,
     transferActions: transfers.staffActions,
     accountActions: accounts.actions,
+    enquiryActions: enquiries.actions,
     createHttp: ({ pages = true, listener } = {}) =>
       createServer({
         db,
@@ -256,8 +257,10 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           transfers,
           savedCards,
           receipts,
+          tracking,
           recipients,
           notifications,
+          notices,
           enquiries,
         ],
         publicUrl: http.publicUrl,
@@ -272,11 +275,13 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
             dist: WEB_DIST,
             support: config.support,
             stores: config.stores,
+            legal: config.legal,
+            terms: () => readTerms({ rates, corridors, networks: rails.networks, limits: LIMITS }),
             firebase: config.signIn.firebase ?? undefined,
           },
         }),
       }),
-    jobs: [...messages.jobs, ...rails.jobs, ...savedCards.jobs],
+    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...savedCards.jobs],
     crons: [
       ...messages.crons,
       ...accounts.crons,
@@ -284,6 +289,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...rails.crons,
       ...enquiries.crons,
       ...notifications.crons,
+      ...notices.crons,
+      ...tracking.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),
       ...declineCrons(db, alert),

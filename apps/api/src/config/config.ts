@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { ConfigError, readProviderSettings, type ProviderSettings } from './provider-settings.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
+import { readPush, type PushSettings } from './push-settings.ts'
+import type { LegalDetails } from '../http/server/legal-details.ts'
+import { readLegal } from './legal-settings.ts'
 import { regulatorsSetting } from './regulators.ts'
 import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
 
@@ -85,6 +88,8 @@ export interface Config {
   readonly smsNoticesPerDay: number
   /** The external sign-in services. */
   readonly signIn: SignInSettings
+  /** Push notifications; null without them. */
+  readonly push: PushSettings | null
   readonly support: {
     readonly phone: string
     readonly email: string
@@ -95,6 +100,8 @@ export interface Config {
   readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
   /** The regulators that customers can complain to, by country. */
   readonly regulators: ReceiptSettings['regulators']
+  /** The company, as its legal pages name it. */
+  readonly legal: LegalDetails
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -194,6 +201,7 @@ export function readConfig(env: Environment): Config {
     smsPerDay: settings.SMS_PER_DAY,
     smsNoticesPerDay: settings.SMS_NOTICES_PER_DAY,
     signIn: readSignIn(env, providers, publicUrl),
+    push: readPush(env, providers, settings.SESA_SECRET),
     support: {
       phone: settings.SUPPORT_PHONE,
       email: settings.SUPPORT_EMAIL,
@@ -202,6 +210,7 @@ export function readConfig(env: Environment): Config {
     },
     stores: { apple: settings.APP_STORE_URL, google: settings.PLAY_STORE_URL },
     regulators: settings.REGULATORS,
+    legal: readLegal(env, providers, settings.REGULATORS),
   }
 }
 

@@ -18,6 +18,7 @@ const SECRETS = [
   'OPENEXCHANGERATES_APP_ID',
   'EXCHANGERATE_API_KEY',
   'GOOGLE_CLIENT_SECRET',
+  'VAPID_PRIVATE_KEY',
 ] as const
 
 type Environment = Readonly<Record<string, string | undefined>>

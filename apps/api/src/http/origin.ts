@@ -42,3 +42,28 @@ export interface Origin {
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, device: deviceName(request.headers['user-agent']) }
 }
+
+const LONGEST_AGENT = 300
+
+/** The source of a consent: enough to recognise it, too little to find a home. */
+export interface ConsentSource {
+  /** The first 24 bits of an IPv4 address, 48 of an IPv6 one. */
+  readonly addressPrefix: string
+  readonly userAgent: string
+}
+
+export function consentSourceOf(request: FastifyRequest): ConsentSource {
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT)
+  return { addressPrefix: addressPrefixOf(request.ip), userAgent }
+}
+
+/** Returns the network of an address: `203.0.113.0/24`, `2001:db8:1::/48`. */
+export function addressPrefixOf(address: string): string {
+  const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1]
+  if (v4 !== undefined) return `${v4}.0/24`
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - after.length }, () => '0')
+  return `${[...groups, ...zeros, ...after].slice(0, 3).join(':')}::/48`
+}

@@ -61,8 +61,8 @@ export type Handler<C extends Call> = (
 
 interface RouteOptions {
   readonly form?: Form
-  /** Answers without identifying the caller, and so without the database. */
-  readonly anonymous?: boolean
+  /** Answers without identifying the caller, and so without the database; `counted` counts the call first. */
+  readonly anonymous?: boolean | 'counted'
 }
 
 function bearerOf(request: FastifyRequest): string | null {
@@ -94,7 +94,7 @@ function schemasOf(call: Call): Record<string, unknown> {
  * Serves one call of the contract. Checks the caller and the rate limit first, then the request against the contract's
  * schemas, then runs the handler; the response holds exactly the contract's fields. The status is the call's first
  * success status unless the handler sets another with `reply.code`. With a `form`, the call also accepts a form post
- * without script and answers with pages. An `anonymous` call does not identify the caller and has no limit.
+ * without script and answers with pages. An `anonymous` call does not identify the caller, and has no limit unless it is `counted`.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
@@ -112,8 +112,8 @@ export function route<C extends Call>(
     schema: schemasOf(call),
     ...(form && { config: { form }, bodyLimit: FORM_BODY_LIMIT }),
     onRequest: async (request) => {
-      if (anonymous) return
-      await identify(app, call.auth, request)
+      if (anonymous === true) return
+      if (anonymous !== 'counted') await identify(app, call.auth, request)
       await app.countCall(name, { userId: request.caller?.userId ?? null, address: request.ip })
     },
     handler: async (request, reply) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutRequestId, type Answer, type Client } from './testing/client.ts'
 import { idPlaces, NOT_OBJECTS, type IdPlace } from './testing/ids.ts'
-import { savedCard, sendMoney } from './testing/itinerary.ts'
+import { askSupport, savedCard, sendMoney } from './testing/itinerary.ts'
 import { addressOf, type Operation } from './testing/operations.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
 import { personalRows } from './testing/rows.ts'
@@ -18,11 +18,12 @@ let objects: Record<string, string>
 
 async function objectsOf(client: Client, userId: string): Promise<Record<string, string>> {
   const { id: payment } = await sendMoney(tour, client)
+  const enquiry = await askSupport(tour, client, payment)
   const passkey = await addPasskey(tour, client)
   await tour.signInByEmail(owner.details)
   const { sessions } = await tour.call(client, 'sessions')
   const session = (sessions as { id: string; current: boolean }[]).find(({ current }) => !current)
-  const one = (table: 'transfers' | 'security_events', which: 'asc' | 'desc') =>
+  const one = (table: 'transfers' | 'security_events' | 'user_notices', which: 'asc' | 'desc') =>
     world.database.owner
       .selectFrom(table)
       .select('id')
@@ -37,10 +38,17 @@ async function objectsOf(client: Client, userId: string): Promise<Record<string,
     'getTransfer.payment_id': payment,
     'getReceipt.payment_id': payment,
     'cancelTransfer.payment_id': payment,
+    'createTrackingLink.payment_id': payment,
+    'endTrackingLinks.payment_id': payment,
     'sendMoney.id': payment,
     'complete.id': payment,
+    'openEnquiry.payment_id': payment,
+    'getEnquiry.id': enquiry,
+    'addEnquiryMessage.id': enquiry,
     'listTransfers.cursor': transfer,
     'listRecipients.cursor': transfer,
+    'listNotices.cursor': String((await one('user_notices', 'desc')).id),
+    'readNotices.upToId': String((await one('user_notices', 'desc')).id),
     'listActivity.cursor': String((await one('security_events', 'desc')).id),
   }
 }
@@ -70,9 +78,16 @@ function madeUp({ name, key }: IdPlace): string {
     : randomUUID()
 }
 
-function inputFor({ place, name }: IdPlace, id: string): Input {
-  if (place === 'path') return { params: { [name]: id } }
-  return place === 'query' ? { query: { [name]: id } } : { body: { [name]: id } }
+/** What a call requires besides the id. */
+const BESIDES: Readonly<Record<string, () => Record<string, string>>> = {
+  openEnquiry: () => ({ id: randomUUID(), topic: 'card', message: 'Whose is it?' }),
+  addEnquiryMessage: () => ({ messageId: randomUUID(), message: 'Whose is it?' }),
+}
+
+function inputFor({ operation, place, name }: IdPlace, id: string): Input {
+  const besides = BESIDES[operation.id]?.()
+  if (place === 'path') return { params: { [name]: id }, ...(besides && { body: besides }) }
+  return place === 'query' ? { query: { [name]: id } } : { body: { ...besides, [name]: id } }
 }
 
 const VOLATILE = new Set(['date', 'keep-alive', 'connection'])

@@ -106,6 +106,8 @@ beforeAll(async () => {
   canaries.set('recipient', 'Ama Mensah')
   canaries.set('client secret', sent.clientSecret)
   canaries.set('customer session secret', sent.customerSessionClientSecret)
+  const shared = tour.visits.find(({ operation }) => operation.id === 'trackTransfer')
+  canaries.set('tracking token', shared?.input.params?.['token'] ?? '')
   canaries.set('ID token', (client.bearer ?? '').split('.')[2] ?? '')
   for (const [cookie, value] of client.cookies) if (value.length > 20) canaries.set(`cookie ${cookie}`, value)
   tour.inbox.handedOut.forEach((value, index) => canaries.set(`code or link ${index}`, value))

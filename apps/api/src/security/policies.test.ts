@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createServer } from '../http/server/server.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
+import { COMPANY_DETAILS } from '../testing/legal-details.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const support = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] }
@@ -25,7 +26,13 @@ function liveServer(firebase?: { authDomain: string; emulatorUrl: string | null 
     logLevel: 'silent',
     modules: [],
     authenticate: () => Promise.resolve(null),
-    web: { dist: WEB_DIST, support, stores: { apple: undefined, google: undefined }, firebase },
+    web: {
+      dist: WEB_DIST,
+      support,
+      stores: { apple: undefined, google: undefined },
+      legal: COMPANY_DETAILS,
+      firebase,
+    },
   })
 }
 
@@ -54,6 +61,7 @@ const OTHERS = [
   '/auth/popup',
   '/sw.js',
   '/robots.txt',
+  '/track/AAAAAAAAAAAAAAAAAAAAAA',
 ]
 
 async function policiesOf(app: FastifyInstance): Promise<Map<string, string[]>> {

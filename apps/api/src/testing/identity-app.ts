@@ -10,6 +10,7 @@ import { MONEY_DATA } from '../compose/personal-data.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import { STRICT_LIMITS, type AccountActions } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
+import type { NoticesModule, PushSender } from '../modules/notices/index.ts'
 import { registerNotifications } from '../modules/notifications/routes.ts'
 import {
   closeForIdentity,
@@ -21,7 +22,9 @@ import {
 import type { FirebaseService } from '../modules/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
+import { appNotices } from './app-notices.ts'
 import { startJobs } from './job-runner.ts'
+import { sessionOf, setFault } from './sandbox-faults.ts'
 
 export type Limits = typeof STRICT_LIMITS
 
@@ -87,6 +90,7 @@ export interface IdentityApp {
   readonly app: FastifyInstance
   readonly database: TestDatabase
   readonly messages: Messages
+  readonly notices: NoticesModule
   readonly sandboxUrl: string
   /** The staff actions on accounts. */
   readonly operations: AccountActions
@@ -107,7 +111,7 @@ export interface IdentityApp {
   /** Backdates the sign-in of a browser's session by 11 minutes, so that its proof has expired. */
   ageProof(browser: Browser): Promise<void>
   signIn(phone: string, browser?: Browser, options?: { trustDevice?: boolean }): Promise<Browser>
-  fault(target: 'sms' | 'email', mode: string, count: number): Promise<void>
+  fault(target: 'sms' | 'email' | 'push', mode: string, count: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -127,6 +131,8 @@ export const GOOD_PASSWORD = 'plantain harbour 58'
 export interface IdentityAppOptions {
   readonly publicUrl?: string
   readonly firebase?: FirebaseService
+  /** Sends push notifications; default: there are none. */
+  readonly push?: PushSender
   /** Gets every log line, of every level. */
   readonly logTo?: { write(line: string): void }
 }
@@ -134,7 +140,7 @@ export interface IdentityAppOptions {
 /** Starts identity, profile and messages on a real database, with a real worker and the sandbox's phones. */
 export async function startIdentityApp(
   limits: Limits = ROOMY,
-  { publicUrl = 'http://localhost:3000', firebase, logTo }: IdentityAppOptions = {},
+  { publicUrl = 'http://localhost:3000', firebase, push, logTo }: IdentityAppOptions = {},
 ) {
   const database = await createTestDatabase()
   const sandbox = await createSandbox({
@@ -155,6 +161,7 @@ export async function startIdentityApp(
     smsPerDay: 1_000,
     smsNoticesPerDay: 1_000,
   })
+  const { branding, notices } = appNotices({ db, messages, publicUrl, sandboxUrl, push })
   const drafts = createDraftsModule({ db, paidSince })
   const accounts = composeAccounts({
     db,
@@ -162,10 +169,8 @@ export async function startIdentityApp(
     publicUrl,
     limits,
     messages,
-    branding: {
-      publicUrl,
-      support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' },
-    },
+    branding,
+    notices,
     publicConfig: async () => ({ sandbox: true }),
     draftOf: drafts.draftOf,
     homeOf: (userId) => readHomeAtBoot(db, userId),
@@ -173,6 +178,7 @@ export async function startIdentityApp(
     rememberNumber,
     closeForIdentity,
     personalData: MONEY_DATA,
+    fillText: (text) => text,
     google: createGoogle({
       issuer: `${publicUrl}/sandbox/google`,
       reachedAt: `${sandboxUrl}/sandbox/google`,
@@ -189,12 +195,18 @@ export async function startIdentityApp(
     authenticate: accounts.authenticate,
     counters: accounts.counters,
     traces: accounts.traces,
-    modules: [...accounts.modules, drafts, { routes: (instance) => registerNotifications(instance, db) }],
+    modules: [
+      ...accounts.modules,
+      drafts,
+      notices,
+      { routes: (instance) => registerNotifications(instance, db) },
+    ],
     publicUrl,
     logLevel: logTo ? 'debug' : 'silent',
     logTo,
   })
-  const stopJobs = await startJobs(database, messages.jobs, [...messages.crons, ...accounts.crons])
+  const crons = [...messages.crons, ...accounts.crons, ...notices.crons]
+  const stopJobs = await startJobs(database, [...messages.jobs, ...notices.jobs], crons)
 
   const received: IdentityApp['received'] = async (to) => {
     const response = await fetch(`${sandboxUrl}/sandbox/messages?to=${encodeURIComponent(to)}`)
@@ -234,6 +246,7 @@ export async function startIdentityApp(
     app,
     database,
     messages,
+    notices,
     sandboxUrl,
     operations: accounts.actions,
     accounts,
@@ -271,20 +284,11 @@ export async function startIdentityApp(
       return browser
     },
     async ageProof(browser) {
-      const { sid } = JSON.parse(
-        Buffer.from(browser.bearer?.split('.')[1] ?? '', 'base64url').toString(),
-      ) as { sid: string }
+      const sid = sessionOf(browser.bearer)
       const past = new Date(Date.now() - 11 * 60_000)
       await database.owner.updateTable('sessions').set({ auth_time: past }).where('id', '=', sid).execute()
     },
-    async fault(target, mode, count) {
-      const response = await fetch(`${sandboxUrl}/sandbox/faults`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ target, mode, count }),
-      })
-      expect(response.ok).toBe(true)
-    },
+    fault: (target, mode, count) => setFault(sandboxUrl, { target, mode, count }),
     async close() {
       await stopJobs()
       await app.close()

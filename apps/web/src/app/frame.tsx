@@ -5,6 +5,8 @@ import { Header } from '../features/chrome/header.tsx'
 import { SignOutButton } from '../features/chrome/sign-out-button.tsx'
 import { VersionBar } from '../features/chrome/version-bar.tsx'
 import { initialOf } from '../lib/format.ts'
+import { Bell } from '../features/notices/bell.tsx'
+import { loadCode } from '../lib/loading/load-code.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.ts'
 import { useLinkNavigation, useRouteChange } from './navigation.ts'
@@ -23,8 +25,13 @@ export function Frame({ children }: { children: ReactNode }) {
 
   const leave = async () => {
     const failure = await signOut()
-    if (!failure) void navigate(paths.signIn)
-    return failure
+    if (failure) return failure
+    void navigate(paths.signIn)
+    void loadCode(() => import('../lib/push.ts'))
+      .then(({ forgetPush }) => forgetPush())
+      // The server has ended the notifications already.
+      .catch(() => undefined)
+    return null
   }
 
   return (
@@ -34,6 +41,7 @@ export function Frame({ children }: { children: ReactNode }) {
         current={pathname}
         signOut={<SignOutButton signOut={leave} />}
         initial={profile?.name ? initialOf(profile.name) : undefined}
+        bell={<Bell current={pathname} />}
       />
       {status === 'in' && <AppNav current={pathname} paying={isOverview(pathname, search)} />}
       <main id="main" tabIndex={-1} className="min-h-dvh grow print:min-h-0">

@@ -41,6 +41,16 @@ export function WithProfile({ to, children }: { to?: string; children: ReactNode
   return children
 }
 
+/** For customers who agreed to the current documents: others do so first and come back. Never while they are paying. */
+export function WithAgreements({ children }: { children: ReactNode }) {
+  const { agreementsDue } = useSession()
+  const { pathname, search } = useLocation()
+  const isPaying = new URLSearchParams(search).get('step') === 'overview'
+  if (agreementsDue.length > 0 && !isPaying)
+    return <Navigate replace to={withTo(paths.agreements, pathname + search)} />
+  return children
+}
+
 /** For visitors: a signed-in customer completes the profile, then continues to `to`, or to the dashboard. */
 export function SignedOut({ children }: { children: ReactNode }) {
   const { status } = useSession()

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { leaveEarlyForm } from '../lib/early-form.ts'
 import { isAppPath } from '../lib/paths.ts'
 import { scrollToTop } from '../lib/scroll-to-top.ts'
 
@@ -40,6 +41,7 @@ export function useRouteChange(): void {
   useLayoutEffect(() => {
     if (previous.current === pathname) return
     previous.current = pathname
+    leaveEarlyForm()
     scrollToTop()
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }, [pathname])

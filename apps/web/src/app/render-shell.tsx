@@ -6,14 +6,16 @@ import { OfflinePage } from '../features/chrome/offline-page.tsx'
 import { SlimFooter } from '../features/chrome/slim-footer.tsx'
 import { FlagSprite } from '../ui/art/flag-sprite.tsx'
 import { SpinnerModal } from '../lib/loading/long-wait.tsx'
+import type { RenderedEarlyForm } from '../lib/rendered-early-form.ts'
 
 export { APP_PATHS } from '../lib/paths.ts'
+export { renderEarlyForms } from './early-forms.tsx'
 
 /**
  * Renders the app's document: what shows before its script runs, the root that the script takes over, the
- * footer and the flags. Build time only.
+ * footer and the flags. An early form shows instead of the spinner. Build time only.
  */
-export function renderShell(): string {
+export function renderShell(early?: RenderedEarlyForm): string {
   const shell = (
     <>
       <Header session="unknown" current="" />
@@ -31,6 +33,15 @@ export function renderShell(): string {
       <div id="root" className="flex grow flex-col">
         {shell}
       </div>
+      {early && (
+        <main
+          id="early"
+          data-form={early.name}
+          aria-label={early.title}
+          className="min-h-dvh grow"
+          dangerouslySetInnerHTML={{ __html: early.body }}
+        />
+      )}
       <SlimFooter />
       <SandboxBanner />
       <FlagSprite />

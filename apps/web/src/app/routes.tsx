@@ -4,7 +4,7 @@ import { loadCode } from '../lib/loading/load-code.ts'
 import { BENEATH_ME, paths } from '../lib/paths.ts'
 import { PageSpinner } from '../lib/loading/long-wait.tsx'
 import { PageBoundary } from './page-boundary.tsx'
-import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
+import { SessionGate, SignedIn, SignedOut, WithAgreements, WithProfile } from './guards.tsx'
 
 /** Each page's code is a separate chunk; the function that loads it also preloads it. */
 const load = {
@@ -14,7 +14,7 @@ const load = {
   profile: () => loadCode(() => import('./profile-area.tsx')),
   senderDetails: () => loadCode(() => import('../features/sender-details/page.tsx')),
   sendMoney: () => loadCode(() => import('../features/send-money/page.tsx')),
-  transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
+  transferStatus: () => loadCode(() => import('./transfer-area.tsx')),
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('./dashboard-area.tsx')),
   statement: () => loadCode(() => import('../features/statement/page.tsx')),
@@ -23,6 +23,11 @@ const load = {
   notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
   limits: () => loadCode(() => import('../features/limits/page.tsx')),
   cards: () => loadCode(() => import('../features/settings/cards-page.tsx')),
+  notices: () => loadCode(() => import('../features/notices/page.tsx')),
+  messages: () => loadCode(() => import('../features/messages/list-page.tsx')),
+  newMessage: () => loadCode(() => import('../features/messages/new-page.tsx')),
+  message: () => loadCode(() => import('../features/messages/thread-page.tsx')),
+  agreements: () => loadCode(() => import('../features/agreements/page.tsx')),
   notFound: () => loadCode(() => import('./not-found.tsx')),
 }
 
@@ -57,6 +62,11 @@ const Security = lazyPage(load.security)
 const Notifications = lazyPage(load.notifications)
 const Limits = lazyPage(load.limits)
 const Cards = lazyPage(load.cards)
+const Notices = lazyPage(load.notices)
+const Messages = lazyPage(load.messages)
+const NewMessage = lazyPage(load.newMessage)
+const Message = lazyPage(load.message)
+const Agreements = lazyPage(load.agreements)
 const NotFound = lazyPage(load.notFound)
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -82,6 +92,10 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
   [paths.limits]: () => Promise.all([load.settings(), load.limits()]),
   [paths.cards]: () => Promise.all([load.settings(), load.cards()]),
+  [paths.notices]: load.notices,
+  [paths.messages]: load.messages,
+  [paths.newMessage]: load.newMessage,
+  [paths.agreements]: load.agreements,
 }
 
 /** Starts loading the code of the page at this path. The page itself shows a failure when it renders. */
@@ -108,7 +122,14 @@ export function AppRoutes() {
           <Route path={paths.editProfile} element={null} />
         </Route>
         <Route path={paths.senderDetails} element={member(<SenderDetails />)} />
-        <Route path={paths.sendMoney} element={member(<SendMoney />)} />
+        <Route
+          path={paths.sendMoney}
+          element={member(
+            <WithAgreements>
+              <SendMoney />
+            </WithAgreements>,
+          )}
+        />
         <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />
         <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
@@ -119,6 +140,11 @@ export function AppRoutes() {
           <Route path={paths.limits} element={page(<Limits />)} />
           <Route path={paths.cards} element={page(<Cards />)} />
         </Route>
+        <Route path={paths.notices} element={member(<Notices />)} />
+        <Route path={paths.messages} element={member(<Messages />)} />
+        <Route path={paths.newMessage} element={member(<NewMessage />)} />
+        <Route path={`${paths.messages}/:id`} element={member(<Message />)} />
+        <Route path={paths.agreements} element={member(<Agreements />)} />
         <Route path={paths.me} element={member(<Navigate replace to={paths.dashboard} />)} />
         <Route path={BENEATH_ME} element={member(<NotFound />)} />
         <Route path="*" element={page(<NotFound />)} />

@@ -67,7 +67,7 @@ on('beforeinstallprompt', (event) => {
 on('click', (event) => {
   const pressed = event.target as Element
   // The offline bar's Close: the bar returns when the connection is lost again.
-  if (pressed.id === 'off') hideBar()
+  if (pressed.id === 'x') hideBar()
   if (!question || !pressed.closest('[data-install]')) return
   void question.prompt()
   // The prompt works once; the browser sends a new event when it allows another.

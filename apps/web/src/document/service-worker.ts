@@ -1,5 +1,5 @@
 /**
- * Keeps the app working offline. Caches the build's files, whose names change with their content, and the
+ * Keeps the app working offline and shows push notifications. Caches the build's files, whose names change with their content, and the
  * offline page, but never personal data. Documents and calls come only from the network; when a document
  * cannot be fetched, the offline page takes its place. A new worker waits until no page of the old build is
  * open, so that no customer loses their work.
@@ -13,17 +13,41 @@ interface FetchEvent extends WorkerEvent {
   readonly preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
+interface PushEvent extends WorkerEvent {
+  readonly data: { json(): unknown } | null
+}
+interface NotificationEvent extends WorkerEvent {
+  readonly notification: Notification
+}
+interface SubscriptionEvent extends WorkerEvent {
+  readonly oldSubscription?: PushSubscription | null
+  readonly newSubscription?: PushSubscription | null
+}
+interface WindowClient {
+  readonly url: string
+  focus(): Promise<unknown>
+}
 interface WorkerScope {
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WindowClient[]>
+    openWindow(url: string): Promise<unknown>
+  }
   readonly registration: ServiceWorkerRegistration
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: SubscriptionEvent) => void): void
 }
 
 const scope = self as unknown as WorkerScope
 const OFFLINE = '/offline'
 /** The build inserts its id here, so each build has a separate worker and cache. */
 const CACHE = 'sesa-BUILD'
+/** The build inserts the icon's address here. */
+const ICON = 'sesa-ICON'
+const NOTICES = '/me/notices'
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.add(new Request(OFFLINE, { cache: 'reload' }))))
@@ -40,6 +64,61 @@ scope.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/assets/')) event.respondWith(fromCache(request))
   else if (request.mode === 'navigate') event.respondWith(fetchDocument(event))
 })
+
+scope.addEventListener('push', (event) => {
+  event.waitUntil(show(event))
+})
+
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data))
+})
+
+scope.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renew(event))
+})
+
+/** Shows a notification for every message: browsers require it. A newer one of a transfer replaces the older. */
+async function show({ data }: PushEvent): Promise<void> {
+  let message: { title?: string; path?: string; tag?: string } = {}
+  try {
+    message = data?.json() as typeof message
+  } catch {
+    // Shown without its content, which the list of notices has.
+  }
+  const { title = 'You have a notice', path = NOTICES, tag = '' } = message ?? {}
+  await scope.registration.showNotification(title, {
+    body: 'Open Sesa to see it.',
+    icon: ICON,
+    tag,
+    data: path,
+  })
+}
+
+/** Focuses the page if it is open, or opens it. Never navigates an open page, where work could be lost. */
+async function open(path: unknown): Promise<void> {
+  const asked = new URL(String(path), location.origin)
+  const { href } = asked.origin === location.origin ? asked : new URL(NOTICES, location.origin)
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const here = windows.find(({ url }) => url === href)
+  await (here ? here.focus() : scope.clients.openWindow(href))
+}
+
+/** Subscribes again when the browser has ended the subscription, if the customer is still signed in. */
+async function renew({ oldSubscription, newSubscription }: SubscriptionEvent): Promise<void> {
+  const { pushManager } = scope.registration
+  const fresh = newSubscription ?? (oldSubscription && (await pushManager.subscribe(oldSubscription.options)))
+  if (!fresh) return
+  const { endpoint, keys } = fresh.toJSON()
+  const signedIn = await fetch('/auth/token', { method: 'POST' })
+  if (!signedIn.ok) return
+  const { idToken } = (await signedIn.json()) as { idToken: string }
+  await fetch('/user/push', {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  })
+}
 
 async function takeOver(): Promise<void> {
   const names = await caches.keys()

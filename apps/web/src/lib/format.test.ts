@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import {
+  firstNameOf,
   formatCalendarDate,
   formatDate,
   formatHistoryTime,
   formatMinor,
   formatMoment,
+  formatRecent,
   formatShare,
   formatTime,
 } from './format.ts'
@@ -31,7 +33,7 @@ test('formats times of the history table as HH:mm A exactly, with 24 hours and A
 })
 
 test('formats a recent moment without its year', () => {
-  expect(formatMoment(local(2026, 11, 2, 14, 5))).toBe('02 Nov, 14:05')
+  expect(formatRecent(local(2026, 11, 2, 14, 5))).toBe('02 Nov, 14:05')
 })
 
 test.each([
@@ -43,6 +45,14 @@ test.each([
   [5n, 0n, '0.0%'],
 ])('%d of %d is %s', (part, whole, share) => {
   expect(formatShare(part, whole)).toBe(share)
+})
+
+test('formats a moment with its time zone', () => {
+  expect(formatMoment(local(2026, 3, 5, 9, 7))).toMatch(/^05 Mar 2026, 09:07 [A-Z]{2,5}([+-][\d:]+)?$/)
+})
+
+test('calls people by their first name', () => {
+  expect(['Ama Mensah', ' Kofi  Owusu Boateng ', 'Isata'].map(firstNameOf)).toEqual(['Ama', 'Kofi', 'Isata'])
 })
 
 test('keeps a calendar date in every time zone', () => {

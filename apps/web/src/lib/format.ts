@@ -15,7 +15,7 @@ export function formatTime(iso: string): string {
 }
 
 /** Day and time without the year, for recent moments: "22 Nov, 14:05". */
-export function formatMoment(iso: string): string {
+export function formatRecent(iso: string): string {
   const date = new Date(iso)
   return `${two(date.getDate())} ${MONTHS[date.getMonth()] ?? ''}, ${formatTime(iso)}`
 }
@@ -31,6 +31,18 @@ export function formatHistoryTime(iso: string): string {
   return `${formatTime(iso)} ${new Date(iso).getHours() < 12 ? 'AM' : 'PM'}`
 }
 
+/** The time zone of the device at this moment: "GMT", "CET", "GMT-5". */
+function formatZone(iso: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(new Date(iso))
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return name === 'UTC' ? 'GMT' : name
+}
+
+/** A moment with its time zone: "21 Nov 2026, 14:05 GMT". */
+export function formatMoment(iso: string): string {
+  return `${formatDate(iso)}, ${formatTime(iso)} ${formatZone(iso)}`
+}
+
 /** A calendar date such as a date of birth, which has no time zone: "1990-04-02" is "02 Apr 1990". */
 export function formatCalendarDate(date: string): string {
   const [year = '', month = '', day = ''] = date.split('-')
@@ -44,6 +56,11 @@ export function formatCalendarDate(date: string): string {
 export function formatMinor(minor: number, currency: string): string {
   if (!isCurrencyCode(currency)) throw new RangeError(`Not a currency of ours: ${currency}`)
   return formatMoney(money(minor, currency))
+}
+
+/** Returns the first name, as people are called. */
+export function firstNameOf(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? name
 }
 
 /** Returns the first letter, never half of a surrogate pair. */

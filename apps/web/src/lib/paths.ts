@@ -12,6 +12,23 @@ const publicPaths = {
   helpMobileMoney: '/help/mobile-money',
   helpAgents: '/help/agents',
   helpPayByCard: '/help/pay-by-card',
+  helpWhereIsMyMoney: '/help/where-is-my-money',
+  helpCancel: '/help/cancel-or-change',
+  helpRefunds: '/help/refunds',
+  helpFees: '/help/fees-and-rates',
+  helpLimits: '/help/limits',
+  helpNames: '/help/name-does-not-match',
+  helpScams: '/help/scams',
+  helpSignIn: '/help/sign-in',
+  helpClose: '/help/close-account',
+  terms: '/terms',
+  privacy: '/privacy',
+  electronicReceipts: '/electronic-receipts',
+  fees: '/fees',
+  licences: '/licences',
+  complaints: '/complaints',
+  accessibility: '/accessibility',
+  security: '/security',
 } as const
 
 /** The pages that the app's shell serves. */
@@ -29,7 +46,6 @@ const appPaths = {
   receipt: '/receipt',
   me: '/me',
   dashboard: '/me/dashboard',
-  recipients: '/me/recipients',
   statement: '/me/statement',
   profile: '/me/profile',
   editProfile: '/me/edit-profile',
@@ -39,6 +55,10 @@ const appPaths = {
   notifications: '/me/notifications',
   limits: '/me/limits',
   cards: '/me/cards',
+  notices: '/me/notices',
+  messages: '/me/messages',
+  newMessage: '/me/messages/new',
+  agreements: '/me/agreements',
   oldProfile: '/profile',
 } as const
 
@@ -96,14 +116,14 @@ export function receiptPath(paymentId: string): string {
   return `${paths.receipt}?${new URLSearchParams({ payment_intent: paymentId })}`
 }
 
-/** The contact form, for a question about the transfer with this reference. */
+/** The form for a question about the transfer with this reference. */
 export function contactPath(reference: string): string {
-  return `${paths.contact}?${new URLSearchParams({ reference })}`
+  return `${paths.newMessage}?${new URLSearchParams({ reference })}`
 }
 
-/** The contact form, for a message about this topic. */
-export function contactTopicPath(topic: 'limits'): string {
-  return `${paths.contact}?${new URLSearchParams({ topic })}`
+/** The page of one conversation with support. */
+export function messagePath(id: string): string {
+  return `${paths.messages}/${encodeURIComponent(id)}`
 }
 
 /** The send form, filled in like an earlier transfer. */
@@ -115,9 +135,4 @@ export function resendPath(paymentId: string): string {
 export function statementPath({ from, to }: { from: string; to: string }): string {
   const query = new URLSearchParams({ ...(from !== '' && { from }), ...(to !== '' && { to }) })
   return query.size === 0 ? appPaths.statement : `${appPaths.statement}?${query}`
-}
-
-/** The public page of a pair of currencies: its rate today and before. */
-export function ratesPath(from: string, to: string): string {
-  return `/rates/${from}-${to}`.toLowerCase()
 }

@@ -1,20 +1,14 @@
 import { DESTINATIONS, findCountry } from '@sesa/contract'
-import type { ReactNode } from 'react'
 import { paths } from '../lib/paths.ts'
 import { AboutPage } from './pages/about-page.tsx'
 import { ComingPage } from './pages/coming-page.tsx'
 import { ContactPage } from './pages/contact-page.tsx'
-import {
-  AgentsPage,
-  BankTransferPage,
-  HelpIndexPage,
-  MobileMoneyPage,
-  PayByCardPage,
-} from './pages/help-pages.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { HowItWorksPage } from './pages/how-it-works-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
-import type { EntryName, LoginState, PageHead } from './rendered-page.ts'
+import { LISTED_HELP } from './help/listed.tsx'
+import { LISTED_LEGAL } from './legal/listed.tsx'
+import type { Listed, PublicPage } from './public-page.ts'
 import { ORIGIN, SUPPORT } from '../features/chrome/slots.tsx'
 import { TestimonialsPage } from './pages/testimonials-page.tsx'
 
@@ -34,13 +28,6 @@ const WEB_SITE = {
   url: `${ORIGIN}/`,
   publisher: { '@id': ORGANISATION['@id'] },
 }
-
-interface PublicPage extends PageHead {
-  readonly entries: readonly EntryName[]
-  readonly content: (session: LoginState) => ReactNode
-}
-
-type Listed = Omit<PublicPage, 'path' | 'entries' | 'facts'> & Partial<Pick<PublicPage, 'entries' | 'facts'>>
 
 /** Every public page by its path; links, the sitemap and the server use the same path. */
 const LISTED: Readonly<Record<string, Listed>> = {
@@ -69,7 +56,7 @@ const LISTED: Readonly<Record<string, Listed>> = {
     description: 'Address, phone, email and a form that reaches our support.',
     facts: [{ '@type': 'ContactPage', name: 'Contact Sesa', about: ORGANISATION }],
     entries: ['contact'],
-    content: () => <ContactPage />,
+    content: (session) => <ContactPage session={session} />,
   },
   [paths.loans]: {
     title: 'Request Loans · Sesa',
@@ -90,34 +77,8 @@ const LISTED: Readonly<Record<string, Listed>> = {
     description: 'Sample stories of how people send money home with Sesa.',
     content: (session) => <TestimonialsPage session={session} />,
   },
-  [paths.help]: {
-    title: 'Help · Sesa',
-    description:
-      'Help with paying by card, mobile money, cash at an agent and refunds, and how to reach our support.',
-    content: () => <HelpIndexPage />,
-  },
-  [paths.helpMobileMoney]: {
-    title: 'Mobile money · Help · Sesa',
-    description:
-      'How money arrives in a mobile money wallet in Liberia, Ghana and Sierra Leone, and on which networks.',
-    content: () => <MobileMoneyPage />,
-  },
-  [paths.helpAgents]: {
-    title: 'Cash at an agent · Help · Sesa',
-    description:
-      'How your recipient turns mobile money into cash at an agent, what it costs and how to stay safe.',
-    content: () => <AgentsPage />,
-  },
-  [paths.helpPayByCard]: {
-    title: 'Pay by card · Help · Sesa',
-    description: 'Adding funds by bank card: what is charged, in which currency, and how refunds work.',
-    content: () => <PayByCardPage />,
-  },
-  [paths.helpBankTransfer]: {
-    title: 'Bank transfer · Help · Sesa',
-    description: 'Transfers to bank accounts are coming soon. What you can do until then.',
-    content: () => <BankTransferPage />,
-  },
+  ...LISTED_HELP,
+  ...LISTED_LEGAL,
 }
 
 const NOT_FOUND: PublicPage = {
@@ -125,6 +86,7 @@ const NOT_FOUND: PublicPage = {
   title: 'Page not found · Sesa',
   description: 'There is no page at this address.',
   facts: [],
+  hidden: true,
   entries: [],
   content: (session) => <NotFoundPage session={session} />,
 }
@@ -134,5 +96,5 @@ export const PUBLIC_PATHS: readonly string[] = Object.keys(LISTED)
 /** Returns the page at this path, or the "not found" page. */
 export function pageAt(path: string | null): PublicPage {
   const listed = path === null ? undefined : LISTED[path]
-  return listed === undefined ? NOT_FOUND : { facts: [], entries: [], ...listed, path }
+  return listed === undefined ? NOT_FOUND : { facts: [], entries: [], hidden: false, ...listed, path }
 }

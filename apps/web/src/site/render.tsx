@@ -8,6 +8,7 @@ import { pageAt } from './pages.tsx'
 import type { EntryName, LoginState, RenderedPage } from './rendered-page.ts'
 
 export { PUBLIC_PATHS } from './pages.tsx'
+export { renderLivePages } from './live-pages.tsx'
 
 /** Renders a public page for one login state; null is the "not found" page. Build time only. */
 export function renderPage(path: string | null, session: LoginState): RenderedPage {

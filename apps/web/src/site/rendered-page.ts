@@ -2,7 +2,7 @@
 export type LoginState = 'in' | 'out'
 
 /** The parts of a page that a script hydrates; each name is an entry of the build. */
-export type EntryName = 'signed-in' | 'converter' | 'contact' | 'interest'
+export type EntryName = 'signed-in' | 'converter' | 'contact' | 'interest' | 'track' | 'help-search'
 
 /** The facts about a public page that search engines and link previews read. */
 export interface PageHead {
@@ -12,6 +12,8 @@ export interface PageHead {
   readonly description: string
   /** Structured data (schema.org), for JSON-LD. */
   readonly facts: readonly object[]
+  /** Keeps it out of search engines. */
+  readonly hidden: boolean
 }
 
 /** A page for one login state, as the build puts it into a document. */

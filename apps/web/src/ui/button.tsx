@@ -17,8 +17,8 @@ interface Look {
 
 const LOOKS: Readonly<Record<Variant, string>> = {
   primary: 'bg-brand text-on-brand hover:bg-brand-hover',
-  accent: 'bg-accent text-on-accent hover:brightness-105',
-  ink: 'bg-on-accent text-accent hover:brightness-150',
+  accent: 'bg-accent text-on-accent hover:[filter:brightness(1.05)]',
+  ink: 'bg-on-accent text-accent hover:[filter:brightness(1.5)]',
   secondary: 'border-2 border-brand-ink text-brand-ink hover:bg-brand-soft',
   // Only its text is visible, so the margins align the text with its surroundings.
   quiet: '-mx-3 text-brand-ink underline decoration-2 underline-offset-4 hover:bg-brand-soft',

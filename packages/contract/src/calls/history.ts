@@ -24,7 +24,7 @@ const paidPerson = v.object({
 /** What the home page shows above the history. */
 export const home = v.object({
   /** Newest first, at most five. */
-  under_way: v.array(openTransfer),
+  in_progress: v.array(openTransfer),
   /** Last paid first, at most three. */
   people: v.array(paidPerson),
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
+import { acceptedVersions, agreementsDue } from './consents.ts'
 import { keptDraft } from './drafts.ts'
 import { home, transferPage } from './history.ts'
 import { country, dateTime, phoneText, shortText, uuid } from '../schema.ts'
@@ -135,6 +136,7 @@ export const identityCalls = {
         expiresAt: v.nullable(dateTime),
         user: v.nullable(identityUser),
         profile: v.nullable(profile),
+        agreementsDue,
         // The answer of `GET /user/draft`, so that Send Money opens a round trip earlier. Null while the
         // profile is incomplete.
         draft: v.nullable(keptDraft),
@@ -200,7 +202,7 @@ export const profileCalls = {
     path: '/user/auth',
     summary: 'The profile of the signed-in user, or null before it was created',
     auth: 'user',
-    success: { 200: v.object({ user: v.nullable(profile) }) },
+    success: { 200: v.object({ user: v.nullable(profile), agreementsDue }) },
     errors: ['unauthenticated'],
   }),
   createUser: call({
@@ -223,10 +225,13 @@ export const profileCalls = {
       email: v.pipe(v.string(), v.maxLength(254)),
       gender: v.optional(v.picklist(['male', 'female'])),
       dob: v.pipe(v.string(), v.maxLength(32)),
+      /** The versions of the documents that the form asked to agree to. */
+      accepted: v.optional(acceptedVersions),
     }),
     success: { 200: v.object({ user: profile }) },
     errors: [
       'unauthenticated',
+      'document_version_unknown',
       'name_invalid',
       'email_invalid',
       'date_invalid',

@@ -2,34 +2,53 @@ import * as v from 'valibot'
 import { call } from '../call.ts'
 
 /** The kinds of email that a person can switch on and off. */
-const notifications = v.strictObject({
+const KINDS = {
   transactionSuccessful: v.boolean(),
   transactionFails: v.boolean(),
   ratesChange: v.boolean(),
   moneyReceived: v.boolean(),
   loanRequestSuccessful: v.boolean(),
   loanRequestFails: v.boolean(),
+}
+const notifications = v.strictObject(KINDS)
+
+/**
+ * The other switches, by channel. Receipts and security alerts have none: they are always sent. The emails
+ * about transfers, received money and rates have the switches above.
+ */
+const channels = v.strictObject({
+  email: v.strictObject({ reminders: v.boolean(), rateAlerts: v.boolean(), supportAnswers: v.boolean() }),
+  push: v.strictObject({
+    transfers: v.boolean(),
+    moneyReceived: v.boolean(),
+    ratesChange: v.boolean(),
+    reminders: v.boolean(),
+    rateAlerts: v.boolean(),
+    supportAnswers: v.boolean(),
+  }),
 })
 
 export type Notifications = v.InferOutput<typeof notifications>
+export type NoticeChannels = v.InferOutput<typeof channels>
 
 export const notificationCalls = {
   getNotifications: call({
     method: 'GET',
     path: '/user/notifications',
-    summary: 'Which emails the user wants',
+    summary: 'Which emails and push notifications the user wants',
     auth: 'user',
-    success: { 200: v.object({ notifications }) },
+    success: { 200: v.object({ notifications, channels }) },
     errors: ['unauthenticated'],
   }),
   putNotifications: call({
     method: 'PUT',
     path: '/user/notifications',
     summary:
-      'Choose which emails to get; those for verification, security, receipts and answers are always sent',
+      'Choose which emails and push notifications to get; those for verification, security and receipts are always sent',
     auth: 'user',
-    body: notifications,
-    success: { 200: v.object({ notifications }) },
+    /** Without `channels`, those stay as they are. */
+    body: v.strictObject({ ...KINDS, channels: v.optional(channels) }),
+    success: { 200: v.object({ notifications, channels }) },
     errors: ['unauthenticated'],
   }),
 }

@@ -40,6 +40,8 @@ export const config = v.object({
     /** In the sandbox, the address of its stand-in for Stripe.js. */
     script: v.optional(v.string()),
   }),
+  /** What a browser subscribes to push notifications with; null while we send none. */
+  push: v.nullable(v.object({ publicKey: v.string() })),
   countries: v.array(
     v.object({ code: country, alpha3: v.string(), name: v.string(), currency, dialCode: v.string() }),
   ),

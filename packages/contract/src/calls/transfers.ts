@@ -140,7 +140,7 @@ const byPaymentId = v.strictObject({ payment_id: paymentId })
  * the card provider itself reported, after the attempt, that nothing was charged.
  * `card_provider_unavailable`: outcome unknown.
  */
-const UNCHARGED = [
+export const UNCHARGED = [
   'unauthenticated',
   'profile_incomplete',
   'payment_not_successful',

@@ -42,7 +42,7 @@ export function registerBrowser(scope: FastifyInstance, world: World, store: Car
     if (!kept) return page(reply.code(404), notice('This payment is not known to the bank.'))
     const token = text(request.query as Params, 'attempt')
     if (kept.object.status !== 'requires_action' || kept.secret['challenge'] !== token) {
-      return page(reply, ended(kept.object))
+      return page(reply, ended(kept.object, productOrigin(world)))
     }
     const method = store.find('payment_method', kept.secret['method'] ?? '')
     return page(reply, challengePage(kept.object, token ?? '', method?.object.card?.last4 ?? '····'))
@@ -57,9 +57,9 @@ export function registerBrowser(scope: FastifyInstance, world: World, store: Car
     const after = world.atomically(() =>
       endChallenge(networkFor(world, store, null), id, text(form, 'attempt') ?? '', passed),
     )
-    if (!after) return page(reply, ended(before))
+    if (!after) return page(reply, ended(before, productOrigin(world)))
     const goTo = returnUrl(before.next_action?.redirect_to_url?.return_url, after)
-    return goTo ? reply.redirect(goTo, 303) : page(reply, ended(after))
+    return goTo ? reply.redirect(goTo, 303) : page(reply, ended(after, productOrigin(world)))
   })
 }
 
@@ -84,12 +84,12 @@ function returnUrl(base: string | null | undefined, intent: Stripe.PaymentIntent
   return url.href
 }
 
-function ended(intent: Stripe.PaymentIntent): string {
-  return notice(
+function ended(intent: Stripe.PaymentIntent, shop: string): string {
+  const sentence =
     intent.status === 'succeeded'
-      ? 'You approved this payment. You can go back to the shop.'
-      : 'There is nothing to approve here any more. Go back to the shop to see how the payment stands.',
-  )
+      ? 'You approved this payment.'
+      : 'This payment no longer needs your approval.'
+  return bankPage('Sandbox Bank', `<p>${sentence}</p><p><a href="${escape(shop)}">Go back to Sesa</a></p>`)
 }
 
 function challengePage(intent: Stripe.PaymentIntent, token: string, last4: string): string {

@@ -2,6 +2,7 @@ import type { Message } from '../messages/messages.ts'
 import type { FaultBook } from '../core/faults.ts'
 import { FAULT_MODES, FAULT_TARGETS } from '../core/world.ts'
 import type { WalletRow } from '../carriers/wallets.ts'
+import type { PushedMessage } from '../push/push.ts'
 import type { Books } from './books.ts'
 import { html, renderDocument } from './html.ts'
 import type { Html } from './html.ts'
@@ -10,6 +11,7 @@ interface PageData {
   books: Books
   wallets: WalletRow[]
   messages: Message[]
+  pushed: PushedMessage[]
   /** Ids of the emails that have HTML. */
   withHtml: Set<string>
   faults: ReturnType<FaultBook['list']>
@@ -48,6 +50,7 @@ export function renderPage(data: PageData): string {
       </header>
       <main>
         ${live('phones', 'Phones', phones(data))} ${live('mailbox', 'Mailbox', mailbox(data))}
+        ${live('push', 'Push notifications', pushed(data))}
         ${live('payments', 'Card payments', payments(data.books))}
         ${live('payouts', 'Mobile-money payouts', payouts(data.books))}
         <section aria-labelledby="faults-title">
@@ -120,6 +123,17 @@ function mailbox({ messages, withHtml }: PageData): Html {
         </li>`,
     )}
   </ul>`
+}
+
+/** The push service sees only encrypted messages. */
+function pushed({ pushed: messages }: PageData): Html {
+  if (messages.length === 0) return empty('No push notification yet.')
+  const rows = messages
+    .slice(0, ROWS)
+    .map(({ subscription, size, urgency, ttl, at }) =>
+      row([`…${subscription.slice(-6)}`, `${size} bytes, encrypted`, urgency, `${ttl} s`, clock(at)]),
+    )
+  return table('Newest first', ['Browser', 'Message', 'Urgency', 'Kept for', 'At'], rows)
 }
 
 function payments(books: Books): Html {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import type { OpenWorld } from '../core/open-world.ts'
 import type { Messages } from '../messages/messages.ts'
+import type { PushService } from '../push/push.ts'
 import type { Wallets } from '../carriers/wallets.ts'
 import { readBooks, type Rail } from './books.ts'
 import { renderPage } from './page.ts'
@@ -13,6 +14,7 @@ const MOST_MESSAGES = 500
 
 interface PageParts {
   messages: Messages
+  push: PushService
   wallets: Wallets
   rails: readonly Rail[]
 }
@@ -24,7 +26,7 @@ interface PageParts {
 export async function registerPages(
   app: FastifyInstance,
   world: OpenWorld,
-  { messages, wallets, rails }: PageParts,
+  { messages, push, wallets, rails }: PageParts,
 ): Promise<void> {
   const [script, style] = await Promise.all(['page.js', 'page.css'].map((name) => readBeside(name)))
 
@@ -44,6 +46,7 @@ export async function registerPages(
         books: readBooks(world, rails),
         wallets: wallets.list(),
         messages: messages.list({ limit: MOST_MESSAGES }),
+        pushed: push.list({ limit: MOST_MESSAGES }),
         withHtml: messages.idsWithHtml(MOST_MESSAGES),
         faults: world.faults.list(),
       })

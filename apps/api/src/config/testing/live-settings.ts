@@ -11,4 +11,13 @@ export const LIVE_PROVIDERS = {
   SMTP_URL: 'smtps://user:word@mail.example:465',
   MAIL_FROM: 'Sesa <no-reply@sesa.example>',
   OPENEXCHANGERATES_APP_ID: 'app',
+  LEGAL_NAME: 'Sesa Money Transfer Inc.',
+  LEGAL_COMPANY_NUMBER: 'C-1024',
+  LEGAL_ADDRESS: '12 Broad Street, Monrovia, Liberia',
+  LEGAL_LAW: 'the laws of Liberia',
+  LEGAL_COURTS: 'the courts of Montserrado County',
+  LEGAL_PRIVACY_OFFICER: 'Ama Boateng',
+  LEGAL_PRIVACY_EMAIL: 'privacy@sesa-money.com',
+  LEGAL_COMPLAINTS_PHONE: '+231 77 000 0101',
+  LEGAL_COMPLAINTS_EMAIL: 'complaints@sesa-money.com',
 }

@@ -1,4 +1,5 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { CountryCode, EnquiryTopic } from '@sesa/contract'
+import type { ColumnType, Generated, GeneratedAlways, RawBuilder } from 'kysely'
 
 /** Written once: the column cannot be updated. */
 type Fixed<T> = ColumnType<T, T, never>
@@ -41,10 +42,120 @@ interface Interests {
   created_at: Made<Date>
 }
 
-/** Tables of notices and enquiries (migration 004). */
+interface UserNotices {
+  id: Made<string>
+  user_id: Fixed<string>
+  kind: Fixed<string>
+  key: Fixed<string>
+  title: Fixed<string>
+  body: Fixed<string>
+  path: Fixed<string>
+  at: Made<Date>
+  read_at: ColumnType<Date | null, never, Date>
+}
+
+interface NoticeChannels {
+  user_id: Fixed<string>
+  topic: Fixed<string>
+  channel: Fixed<'email' | 'push'>
+  wanted: boolean
+}
+
+interface PushSubscriptions {
+  id: Made<string>
+  user_id: string
+  session_id: string
+  endpoint: Fixed<string>
+  p256dh: Buffer
+  auth: Buffer
+  created_at: Generated<Date>
+}
+
+interface PushOffers {
+  user_id: Fixed<string>
+  declined_at: Generated<Date>
+}
+
+interface TrackingLinks {
+  token_hash: Fixed<Buffer>
+  transfer_id: Fixed<string>
+  user_id: Fixed<string>
+  made_for: Fixed<'sender' | 'recipient'>
+  created_at: Made<Date>
+}
+
+interface LegalTexts {
+  text_hash: Fixed<Buffer>
+  document: Fixed<string>
+  version: Fixed<string>
+  text: Fixed<string>
+  stored_at: Made<Date>
+}
+
+export type ConsentKind = 'terms' | 'privacy' | 'esign' | 'saved_card' | 'marketing' | 'sms' | 'push'
+
+interface Consents {
+  id: GeneratedAlways<bigint>
+  user_id: Fixed<string>
+  kind: Fixed<ConsentKind>
+  document: Fixed<string>
+  version: Fixed<string>
+  text_hash: Fixed<Buffer>
+  language: Made<string>
+  wording: Fixed<string>
+  given: Fixed<boolean>
+  at: Made<Date>
+  screen: Fixed<string>
+  build: Fixed<string | null>
+  supersedes: Fixed<bigint | null>
+}
+
+interface ConsentOrigins {
+  consent_id: Fixed<bigint>
+  user_id: Fixed<string>
+  address_prefix: Fixed<string>
+  user_agent: Fixed<string>
+}
+
+interface EnquiryThreads {
+  id: Fixed<string>
+  user_id: Fixed<string>
+  number: Fixed<string>
+  topic: Fixed<EnquiryTopic>
+  transfer_id: Fixed<string | null>
+  country: Fixed<CountryCode | null>
+  opened_at: ColumnType<Date, Date | undefined, never>
+  answer_by: Fixed<Date | null>
+  latest_by: Fixed<Date | null>
+  closed_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>
+}
+
+interface EnquiryMessages {
+  id: Fixed<string>
+  thread_id: Fixed<string>
+  author: Fixed<'customer' | 'staff'>
+  body: Fixed<string>
+  staff: ColumnType<string | null, string | undefined, never>
+  reason: ColumnType<string | null, string | undefined, never>
+  at: Made<Date>
+}
+
+/** Tables of notices and enquiries (migrations 004 and 041), of tracking links (038), of consents and conversations with support (042). */
 export interface CommunicationTables {
   notification_settings: NotificationSettings
+  /** The emails that were queued, so that each goes out once. */
   notices: Notices
+  /** The notices of an account, as the app lists them. */
+  user_notices: UserNotices
+  notice_channels: NoticeChannels
+  push_subscriptions: PushSubscriptions
+  push_offers: PushOffers
   enquiries: Enquiries
   interests: Interests
+  tracking_links: TrackingLinks
+  legal_texts: LegalTexts
+  consents: Consents
+  consent_origins: ConsentOrigins
+  enquiry_threads: EnquiryThreads
+  enquiry_messages: EnquiryMessages
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer, type ServerOptions } from '../server/server.ts'
+import { COMPANY_DETAILS } from '../../testing/legal-details.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 const support = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] }
@@ -19,7 +20,7 @@ const serve = (options: Partial<ServerOptions>): Promise<FastifyInstance> =>
     logLevel: 'silent',
     modules: [],
     authenticate: () => Promise.resolve(null),
-    web: { dist: WEB_DIST, support, stores: { apple: undefined, google: undefined } },
+    web: { dist: WEB_DIST, support, stores: { apple: undefined, google: undefined }, legal: COMPANY_DETAILS },
     ...options,
   })
 

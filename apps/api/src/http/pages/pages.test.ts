@@ -3,11 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer } from '../server/server.ts'
+import type { PublicTerms } from '../server/public-terms.ts'
+import { COMPANY_DETAILS } from '../../testing/legal-details.ts'
 
 let dist: string
+let readTerms: () => Promise<PublicTerms>
 let database: TestDatabase
 let app: FastifyInstance
 
@@ -32,9 +35,15 @@ async function build(): Promise<void> {
       '<!doctype html><meta name="robots" content="noindex"><title>offline</title>',
     )
   await write('pages/app.html', '<!doctype html><title>app</title>')
+  await write('pages/app-sign-in.html', '<!doctype html><title>app with the sign-in form</title>')
   for (const [state, file] of Object.entries(variants('missing')))
     await write(`pages/${file}`, `<!doctype html><title>missing ${state}</title>`)
   await write('pages/contact.html', '<a href="tel:%[tel]">%[phone]</a>%[when X]<a href="%[X]">X</a>%[end]')
+  await write('pages/track.html', '%[live:when here]<b>%[live:who]</b> %[phone]%[live:end]')
+  await write(
+    'pages/fees.html',
+    '%[when terms]%[each corridors]%[item.from] to %[item.to]: %[item.margin]. %[end]%[end]%[when no-terms]Not known%[end]',
+  )
   await write('public/assets/a-12345678.js', 'export {}')
   await write('public/sw.js', '// worker')
   await write('public/manifest.webmanifest', '{}')
@@ -43,13 +52,19 @@ async function build(): Promise<void> {
       '/': variants('home'),
       '/about': variants('about'),
       '/contact-us': { signedOut: 'contact.html', signedIn: 'contact.html' },
+      '/fees': { signedOut: 'fees.html', signedIn: 'fees.html' },
       '/offline': variants('offline'),
     },
     app: ['/me/dashboard', '/sign-in', '/me/*'],
+    live: { '/track/{token}': 'track.html' },
     appFile: 'app.html',
+    early: { '/sign-in': { signedOut: 'app-sign-in.html' } },
     notFound: variants('missing'),
     preload: { '/sign-in': ['/assets/a-12345678.js'] },
-    csp: { 'home.html': { styleHashes: ['sha256-abc='], scriptHashes: [] } },
+    csp: {
+      'home.html': { styleHashes: ['sha256-abc='], scriptHashes: [] },
+      'track.html': { styleHashes: ['sha256-def='], scriptHashes: [] },
+    },
   }
   await writeFile(join(dist, 'manifest.json'), JSON.stringify(manifest))
 }
@@ -62,12 +77,21 @@ beforeAll(async () => {
     db: database.db,
     publicUrl: 'https://sesa.example',
     logLevel: 'silent',
-    modules: [],
+    modules: [
+      {
+        routes: (site) =>
+          void site.get<{ Params: { who: string } }>('/live/:who', ({ params: { who } }, reply) =>
+            reply.sendLive('/track/{token}', { here: 'here', who }),
+          ),
+      },
+    ],
     authenticate: () => Promise.resolve(null),
     web: {
       dist,
       support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] },
       stores: { apple: undefined, google: undefined },
+      legal: COMPANY_DETAILS,
+      terms: () => readTerms(),
     },
   })
 })
@@ -81,6 +105,46 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
   app.inject({ method, url, headers })
 
 const ACCEPTS = ['*/*', 'text/html', 'application/json', 'image/avif', '']
+
+describe('a page with prices', () => {
+  const corridor = {
+    ...{ from: 'Liberia', to: 'Ghana', fee: 'LRD 0.00', margin: '1.00%', least: 'LRD 87.00' },
+    ...{ most: 'LRD 900.00', charged: undefined, closed: undefined },
+  }
+  const terms = {
+    ...{ at: 'today', perTransfer: 'USD 1.00', per24Hours: 'USD 2.00', per30Days: 'USD 3.00' },
+    ...{ corridors: [corridor], networks: [] },
+  }
+
+  it('says that they are not known while they cannot be read, then shows them, and reads them once a minute', async () => {
+    const { performance: clock } = globalThis
+    const start = clock.now()
+    const time = vi.spyOn(clock, 'now').mockReturnValue(start)
+    onTestFinished(() => time.mockRestore())
+    const text = async () => (await app.inject({ url: '/fees' })).body
+    let reads = 0
+    readTerms = () => Promise.reject(new Error('no database'))
+    expect(await text()).toBe('Not known')
+    readTerms = () => {
+      reads++
+      return Promise.resolve(terms)
+    }
+    expect(await text()).toBe('Not known')
+    time.mockReturnValue(start + 6_000)
+    expect(await Promise.all([text(), text(), text()])).toEqual(Array(3).fill('Liberia to Ghana: 1.00%. '))
+    expect(reads).toBe(1)
+    time.mockReturnValue(start + 60_000)
+    await text()
+    expect(reads).toBe(1)
+    // After a failure, the last page stays.
+    time.mockReturnValue(start + 70_000)
+    readTerms = () => Promise.reject(new Error('no database'))
+    expect(await text()).toBe('Liberia to Ghana: 1.00%. ')
+    time.mockReturnValue(start + 80_000)
+    readTerms = () => Promise.resolve({ ...terms, corridors: [{ ...corridor, margin: '2.50%' }] })
+    expect(await text()).toBe('Liberia to Ghana: 2.50%. ')
+  })
+})
 
 describe('a page', () => {
   it.each(ACCEPTS)('is served in both login states and to HEAD, for Accept “%s”', async (accept) => {
@@ -135,15 +199,40 @@ describe('a page', () => {
     expect(gunzipSync(zipped.rawPayload).toString()).toBe(filled)
   })
 
+  it('with live values is filled for each request, in every encoding, and never stored', async () => {
+    for (const who of ['Ama', '<i>']) {
+      const filled = `<b>${who.replace('<', '&lt;')}</b> +231 77 000 0100`
+      const page = await get(`/live/${encodeURIComponent(who)}`)
+      expect([page.statusCode, page.body]).toEqual([200, filled])
+      expect(page.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept-Encoding' })
+      expect(page.headers.etag).toBeUndefined()
+      // It uses no other company’s service.
+      expect(page.headers['content-security-policy']).toContain("style-src 'self' 'sha256-def='")
+      expect(page.headers['content-security-policy']).not.toContain('stripe')
+      const small = await get(`/live/${encodeURIComponent(who)}`, { 'accept-encoding': 'br' })
+      expect(brotliDecompressSync(small.rawPayload).toString()).toBe(filled)
+      const zipped = await get(`/live/${encodeURIComponent(who)}`, { 'accept-encoding': 'gzip' })
+      expect(gunzipSync(zipped.rawPayload).toString()).toBe(filled)
+    }
+  })
+
   it('has its own document’s policy', async () => {
     expect((await get('/')).headers['content-security-policy']).toContain("style-src 'self' 'sha256-abc='")
     expect((await get('/about')).headers['content-security-policy']).toContain("style-src 'self';")
   })
 
   it('of the app names its scripts', async () => {
-    const { body, headers } = await get('/sign-in', { accept: '*/*' })
+    const { body, headers } = await get('/sign-in?with=email', { accept: '*/*' })
     expect(body).toContain('<title>app</title>')
     expect(headers.link).toBe('</assets/a-12345678.js>; rel=modulepreload')
+  })
+
+  it('of the app that holds a form answers for its whole address and one login state', async () => {
+    const { body, headers } = await get('/sign-in')
+    expect(body).toContain('<title>app with the sign-in form</title>')
+    expect(headers.link).toBe('</assets/a-12345678.js>; rel=modulepreload')
+    const known = await get('/sign-in', { cookie: '__Host-sesa_hint=1' })
+    expect(known.body).toContain('<title>app</title>')
   })
 
   it('that does not exist is 404, as a page or as JSON', async () => {
@@ -219,6 +308,7 @@ describe('crawlers', () => {
       'https://sesa.example/',
       'https://sesa.example/about',
       'https://sesa.example/contact-us',
+      'https://sesa.example/fees',
     ])
   })
 

@@ -1,15 +1,14 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import * as v from 'valibot'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { PAYING_PERMISSIONS } from '../server/guards.ts'
 import { signedInCookieName } from '../signed-in-cookie.ts'
 import { registerCrawlers } from './crawlers.ts'
-import { PAYING_PERMISSIONS } from '../server/guards.ts'
-import { fillSlots, type Slots } from '../server/slots.ts'
+import { encodingFor } from './encodings.ts'
+import { loadLivePages } from './live-pages.ts'
+import { loadPage, type Filled, type Page } from './load-page.ts'
 
 /** The page's file for each sign-in state. */
 export type Variants = v.InferOutput<typeof variantsSchema>
@@ -26,10 +25,13 @@ const variantsSchema = v.object({ signedOut: v.string(), signedIn: v.string() })
 /** The web build's manifest, `dist/manifest.json`; the web app's build declares the same shape. */
 const manifestSchema = v.object({
   pages: v.record(v.string(), variantsSchema),
+  /** Pages that a module fills at each request, by name. */
+  live: v.optional(v.record(v.string(), v.string()), {}),
   app: v.array(v.string()),
   appFile: v.string(),
   appFiles: v.optional(v.record(v.string(), v.string()), {}),
   notFound: variantsSchema,
+  early: v.record(v.string(), v.partial(variantsSchema)),
   preload: v.record(v.string(), v.array(v.string())),
   csp: v.record(
     v.string(),
@@ -38,21 +40,6 @@ const manifestSchema = v.object({
 })
 
 type Manifest = v.InferOutput<typeof manifestSchema>
-
-interface Page {
-  /** Hidden from search engines. */
-  readonly hidden: boolean
-  readonly plain: () => Promise<Buffer>
-  readonly br: () => Promise<Buffer>
-  readonly gzip: () => Promise<Buffer>
-  readonly etag: string
-  readonly policy: string
-  /** True for the app's document: cards are paid on its pages, and public pages are separate documents. */
-  readonly paysByCard: boolean
-}
-
-/** Header that keeps a page out of search engines. */
-const HIDDEN = '<meta name="robots" content="noindex">'
 
 /** Extra hosts that a document may load from, by kind of resource. */
 interface Hosts {
@@ -121,42 +108,6 @@ function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: re
   ].join('; ')
 }
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-
-/** Runs `work` once, on first use, and returns the same result afterwards. */
-function once(work: () => Promise<Buffer>): () => Promise<Buffer> {
-  let result: Promise<Buffer> | undefined
-  return () => (result ??= work())
-}
-
-async function loadPage(dist: string, file: string, manifest: Manifest, served: Served): Promise<Page> {
-  const path = join(dist, 'pages', file)
-  const built = await readFile(path)
-  const plain = Buffer.from(fillSlots(built.toString(), served.slots))
-  // Compressed as tightly as the build was. It takes a tenth of a second, so the first request pays rather than the
-  // start.
-  const [br, zipped] = plain.equals(built)
-    ? [() => readFile(`${path}.br`), () => readFile(`${path}.gz`)]
-    : [() => brotli(plain, BROTLI), () => zip(plain, { level: 9 })]
-  return {
-    hidden: plain.includes(HIDDEN),
-    plain: () => Promise.resolve(plain),
-    br: once(br),
-    gzip: once(zipped),
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy: contentPolicy(manifest.csp[file], servicesOf(served, file === manifest.appFile)),
-    paysByCard: file === manifest.appFile,
-  }
-}
-
-function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'plain' {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'plain'
-}
-
 /** True when the client already has this version of the page; a cache on the way may have weakened the tag. */
 function isKnown({ etag }: Page, request: FastifyRequest): boolean {
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
@@ -169,7 +120,6 @@ async function send(page: Page, request: FastifyRequest, reply: FastifyReply): P
     'content-security-policy': page.policy,
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     etag: page.etag,
-    ...(page.paysByCard && { 'permissions-policy': PAYING_PERMISSIONS }),
     vary: 'Cookie, Accept-Encoding',
   })
   if (reply.statusCode === 200 && isKnown(page, request)) return reply.code(304).send()
@@ -196,13 +146,12 @@ function toCanonical(request: FastifyRequest, reply: FastifyReply): FastifyReply
   return reply.header('cache-control', 'public, max-age=3600').redirect(canonical, 308)
 }
 
-interface Served {
+interface Served extends Filled {
   /** Folder of the built web app. */
   readonly dist: string
   /** Undefined in live mode. */
   readonly sandbox: { readonly standInHost?: string | undefined } | undefined
   readonly publicUrl: string
-  readonly slots: Slots
   /** In hosted mode. */
   readonly firebase: FirebasePlace | undefined
 }
@@ -224,24 +173,38 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     return { signedOut: file, signedIn: file }
   }
   const shells = manifest.app.map(shellOf)
-  const files = [...Object.values(manifest.pages), manifest.notFound, ...shells].flatMap((page) => [
-    page.signedOut,
-    page.signedIn,
-  ])
+  const early = new Map(
+    Object.entries(manifest.early).map(([address, { signedOut, signedIn }]) => [
+      address,
+      { signedOut: signedOut ?? manifest.appFile, signedIn: signedIn ?? manifest.appFile },
+    ]),
+  )
+  const filesOf = (all: readonly Variants[]): string[] =>
+    all.flatMap(({ signedOut, signedIn }) => [signedOut, signedIn])
+  // Every document of the app leads to the card form without a new document; public pages are documents of their own.
+  const paying = new Set(filesOf([...early.values(), ...shells]))
+  const files = [...filesOf([...Object.values(manifest.pages), manifest.notFound]), ...paying]
   const loaded = await Promise.all(
-    [...new Set(files)].map(async (file) => [file, await loadPage(dist, file, manifest, served)] as const),
+    [...new Set(files)].map(async (file) => {
+      const policy = contentPolicy(manifest.csp[file], servicesOf(served, paying.has(file)))
+      return [file, await loadPage(join(dist, 'pages', file), policy, served)] as const
+    }),
   )
   const pages = new Map(loaded)
   const signedInCookie = new RegExp(`(?:^|;\\s*)${signedInCookieName(publicUrl)}=1(?:;|$)`)
 
-  app.decorateReply('sendPage', function sendPage(this: FastifyReply, variants: Variants) {
+  app.decorateReply('sendPage', async function sendPage(this: FastifyReply, variants: Variants) {
     const file = signedInCookie.test(this.request.headers.cookie ?? '')
       ? variants.signedIn
       : variants.signedOut
     const page = pages.get(file)
     if (!page) throw new Error(`No page ${file} in the web build`)
-    return send(page, this.request, this)
+    if (paying.has(file)) void this.header('permissions-policy', PAYING_PERMISSIONS)
+    return send(await page.now(), this.request, this)
   })
+  // A live page uses no other company's service.
+  const policyOf = (file: string) => contentPolicy(manifest.csp[file], [])
+  app.decorateReply('sendLive', await loadLivePages(served, manifest.live, policyOf))
   for (const [path, variants] of Object.entries(manifest.pages)) {
     app.get(path, (_request, reply) => reply.sendPage(variants))
     redirectSlash(app, path)
@@ -256,7 +219,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     app.get(path, (request, reply) => {
       if (endsInSlash(request.url)) return toCanonical(request, reply)
       if (links !== '') reply.header('link', links)
-      return reply.sendPage(shellOf(path))
+      return reply.sendPage(early.get(request.url) ?? shellOf(path))
     })
     redirectSlash(app, path)
   }

@@ -64,7 +64,8 @@ export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', API_POLICY)
   reply.header('x-content-type-options', 'nosniff')
-  reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+  // A page with a secret address sends no Referer at all.
+  if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   // An asset is no document and needs no policy; it would add 400 bytes to each of nine files.
   if (!isBuildFile(reply)) {
     if (!reply.hasHeader('permissions-policy')) reply.header('permissions-policy', PERMISSIONS)

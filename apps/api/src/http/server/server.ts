@@ -16,6 +16,7 @@ import { registerJsonBodies } from './json-body.ts'
 import { createListener, type Listener } from './listener.ts'
 import { registerMetrics, type LiveGauge, type ProcessCounter } from './metrics.ts'
 import { registerPages, type FirebasePlace, type Variants } from '../pages/pages.ts'
+import type { PublicTerms } from './public-terms.ts'
 import { route, type Authenticate, type CountCall } from '../route.ts'
 import { registerSecurityTxt } from '../pages/security-txt.ts'
 import type { Traces } from '../security-log.ts'
@@ -57,6 +58,9 @@ export interface ServerOptions {
     readonly dist: string
     readonly support: SiteDetails['support']
     readonly stores: SiteDetails['stores']
+    readonly legal: SiteDetails['legal']
+    /** Reads the prices and limits that the page about fees shows; undefined leaves them out. */
+    readonly terms?: () => Promise<PublicTerms>
     /** In hosted mode. */
     readonly firebase?: FirebasePlace | undefined
   }
@@ -112,10 +116,11 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOp
     sandbox: sandbox !== undefined,
     support: web.support,
     stores: web.stores,
+    legal: web.legal,
   })
-  const { dist, firebase } = web
+  const { dist, firebase, terms } = web
   registerSecurityTxt(app, { publicUrl, email: web.support.email })
-  return registerPages(app, { dist, sandbox, publicUrl, slots, firebase })
+  return registerPages(app, { dist, sandbox, publicUrl, slots, firebase, terms })
 }
 
 /** Forwards `/sandbox` to the sandbox, with bodies unparsed. */

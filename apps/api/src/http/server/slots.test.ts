@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fillSlots, siteSlots } from './slots.ts'
+import { COMPANY_DETAILS } from '../../testing/legal-details.ts'
+import { fillLiveSlots, fillSlots, siteSlots } from './slots.ts'
 
 const COMPANY = {
   publicUrl: 'https://sesa.example',
@@ -11,6 +12,7 @@ const COMPANY = {
     socials: [{ name: 'X', url: 'https://x.example/?a=1&b="2"' }],
   },
   stores: { apple: undefined, google: undefined },
+  legal: COMPANY_DETAILS,
 }
 const slots = siteSlots(COMPANY)
 
@@ -47,11 +49,56 @@ describe('the slots of a document', () => {
   it('stop the start if they cannot be filled', () => {
     expect(() => fillSlots('%[fone]', slots)).toThrow('fone')
     expect(() => fillSlots('%[when Mastodon]x%[end]', slots)).toThrow('Mastodon')
+    expect(() => fillSlots('a%[end]b', slots)).toThrow('ends a region')
+    expect(() => fillSlots('a%[when Facebook]b', slots)).toThrow('begins a region')
+    expect(() => fillSlots('a%[when X]b', slots)).toThrow('begins a region')
     expect(() => fillSlots('%[Instagram]', slots)).toThrow('Instagram')
+  })
+
+  it('repeat a region for each entry of a list, and drop it for an empty one', () => {
+    const document =
+      '%[when regulators-GH]<ul>%[each regulators-GH]<li>%[item.name]%[when item.phone], %[item.phone]%[end]</li>%[end]</ul>%[end]|%[each regulators-LR]%[item.name]%[when item.phone]!%[end]%[end]|%[when regulators-SL]x%[end]'
+    expect(fillSlots(document, slots)).toBe(
+      '<ul><li>Bank of Ghana, +233 59 397 4486</li></ul>|Central Bank of Liberia|',
+    )
+  })
+
+  it('name a regulator of ours only once a licence is entered', () => {
+    const strip = '%[when regulated-by]Regulated by %[regulated-by]%[end]%[when no-licences]no licence%[end]'
+    expect(fillSlots(strip, slots)).toBe('no licence')
+    const licence = {
+      ...{ country: 'GH' as const, name: 'Inward remittance', number: '7', holder: 'Kollie' },
+      ...{ regulator: 'Bank of Ghana', website: 'https://www.bog.gov.gh' },
+    } as const
+    const licensed = { ...COMPANY, legal: { ...COMPANY_DETAILS, licences: [licence, licence] } }
+    expect(fillSlots(strip, siteSlots(licensed))).toBe('Regulated by Bank of Ghana')
+  })
+
+  it('are plain text where a text is wanted', () => {
+    expect(fillSlots('%[legal-name]', slots)).toBe('Kollie &amp; Sons &lt;Money>')
+    expect(fillSlots('%[legal-name]', slots, (text) => text)).toBe('Kollie & Sons <Money>')
   })
 
   it('leave everything else unchanged', () => {
     const document = '<p>100% [sic] 5 %[</p>'
     expect(fillSlots(document, slots)).toBe(document)
+  })
+})
+
+describe('the live slots of a document', () => {
+  const built =
+    '%[when X]x%[end]%[live:when arrived]<b>%[live:amount]</b> %[phone]%[live:end]%[live:when ended]over%[live:end]'
+  const filled = fillSlots(built, { X: 'x', phone: '1' })
+
+  it('are left alone by the deployment’s values, and filled for each request', () => {
+    expect(filled).toContain('%[live:amount]')
+    expect(fillLiveSlots(filled, { arrived: 'arrived', amount: '<GHS "1">' })).toBe(
+      'x<b>&lt;GHS &quot;1&quot;></b> 1',
+    )
+    expect(fillLiveSlots(filled, { ended: 'ended' })).toBe('xover')
+  })
+
+  it('are never shown unfilled', () => {
+    expect(() => fillLiveSlots(filled, { arrived: 'arrived' })).toThrow('The page shows amount')
   })
 })

@@ -1,27 +1,104 @@
-/**
- * Values for the slots of built documents, by name; undefined means unset, and regions that depend on it are removed.
- */
-export type Slots = Readonly<Record<string, string | undefined>>
+import { legalSlots, type LegalDetails } from './legal-details.ts'
+import type { SlotItem, Slots } from './slot-values.ts'
 
-const REGION = /%\[when ([\w-]+)\](.*?)%\[end\]/gs
-const VALUE = /%\[([\w-]+)\]/g
+const MARK = /(%\[(?:when |each )?[\w.-]+\])/
+
+/** A document in pieces: text and marks in turn, and where reading has got to. */
+interface Reader {
+  readonly pieces: readonly string[]
+  at: number
+}
 
 /**
- * Fills a document's slots: `%[phone]` becomes the value as HTML text; `%[when Facebook]…%[end]` stays only when that
- * value is set. Throws for an unknown slot, and for an unset one outside its region, so that neither reaches a reader.
+ * Fills a document's slots. `%[phone]` becomes the value. `%[when Facebook]…%[end]` stays only when that value is set.
+ * `%[each licences]…%[item.number]…%[end]` repeats for each entry of a list. Regions nest. `encode` makes a value safe
+ * for the document: HTML by default. Throws for an unknown slot, for an unset one outside its region, and for a region
+ * without its end or an end without its region, so that none of them reaches a reader.
  */
-export function fillSlots(document: string, slots: Slots): string {
-  const valueOf = (name: string): string | undefined => {
-    if (!(name in slots)) throw new Error(`The web build asks for ${name}, which the server does not know`)
-    return slots[name]
+export function fillSlots(document: string, slots: Slots, encode: (text: string) => string = escape): string {
+  const reader = { pieces: document.split(MARK), at: 0 }
+  return fillUntilEnd(reader, slots, encode, 0)
+}
+
+/** Fills up to the end of the region that the reader is in, at this depth; 0 is the document. `null` slots skip it. */
+function fillUntilEnd(
+  reader: Reader,
+  slots: Slots | null,
+  encode: (text: string) => string,
+  depth: number,
+): string {
+  let filled = ''
+  while (reader.at < reader.pieces.length) {
+    const piece = reader.pieces[reader.at++] ?? ''
+    const mark = /^%\[(?:(when|each) )?([\w.-]+)\]$/.exec(piece)
+    if (!mark) {
+      filled += piece
+      continue
+    }
+    const [, region, name = ''] = mark
+    if (region === undefined && name === 'end') {
+      if (depth === 0) throw new Error('The web build ends a region that it has not begun')
+      return filled
+    }
+    if (region === undefined) filled += slots ? encode(textOf(slots, name)) : ''
+    else filled += fillRegion(reader, slots, { each: region === 'each', name }, encode, depth + 1)
   }
-  return document
-    .replace(REGION, (_, name: string, content: string) => (valueOf(name) === undefined ? '' : content))
-    .replace(VALUE, (_, name: string) => {
-      const value = valueOf(name)
-      if (value === undefined) throw new Error(`The web build shows ${name}, which is not set`)
-      return escape(value)
+  if (depth > 0) throw new Error('The web build begins a region that it does not end')
+  return filled
+}
+
+function fillRegion(
+  reader: Reader,
+  slots: Slots | null,
+  { each, name }: { each: boolean; name: string },
+  encode: (text: string) => string,
+  depth: number,
+): string {
+  const value = slots ? valueOf(slots, name) : undefined
+  const isSet = value !== undefined && value.length > 0
+  if (isSet && !each) return fillUntilEnd(reader, slots, encode, depth)
+  if (!isSet || !Array.isArray(value)) {
+    fillUntilEnd(reader, null, encode, depth)
+    return ''
+  }
+  const start = reader.at
+  return value
+    .map((item: SlotItem) => {
+      reader.at = start
+      const own = Object.entries(item).map(([key, text]) => [`item.${key}`, text])
+      return fillUntilEnd(reader, { ...slots, ...(Object.fromEntries(own) as SlotItem) }, encode, depth)
     })
+    .join('')
+}
+
+function valueOf(slots: Slots, name: string): Slots[string] {
+  if (!(name in slots)) throw new Error(`The web build asks for ${name}, which the server does not know`)
+  return slots[name]
+}
+
+function textOf(slots: Slots, name: string): string {
+  const value = valueOf(slots, name)
+  if (typeof value !== 'string') throw new Error(`The web build shows ${name}, which is not set`)
+  return value
+}
+
+function liveValue(values: Readonly<Record<string, string>>, name: string): string {
+  const value = values[name]
+  if (value === undefined) throw new Error(`The page shows ${name}, which is not set`)
+  return value
+}
+
+const LIVE_REGION = /%\[live:when ([\w-]+)\](.*?)%\[live:end\]/gs
+const LIVE_VALUE = /%\[live:([\w-]+)\]/g
+
+/**
+ * Fills the live slots of a document, whose values differ from request to request: `%[live:amount]` and
+ * `%[live:when arrived]…%[live:end]`. Fill the other slots first. Throws for an unset slot outside its region.
+ */
+export function fillLiveSlots(document: string, values: Readonly<Record<string, string>>): string {
+  return document
+    .replace(LIVE_REGION, (_, name: string, content: string) => (name in values ? content : ''))
+    .replace(LIVE_VALUE, (_, name: string) => escape(liveValue(values, name)))
 }
 
 function escape(text: string): string {
@@ -42,13 +119,14 @@ export interface SiteDetails {
   }
   /** The app's pages in the stores, if there are any. */
   readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
+  readonly legal: LegalDetails
 }
 
 /** The social pages that the site may link to. */
 const SOCIALS = ['Facebook', 'Instagram', 'X']
 
 /** The slots of the public pages, filled on the server so that the values show without a script or another request. */
-export function siteSlots({ publicUrl, sandbox, support, stores }: SiteDetails): Slots {
+export function siteSlots({ publicUrl, sandbox, support, stores, legal }: SiteDetails): Slots {
   const socials = SOCIALS.map((name) => [name, support.socials.find((social) => social.name === name)?.url])
   return {
     origin: publicUrl,
@@ -61,5 +139,6 @@ export function siteSlots({ publicUrl, sandbox, support, stores }: SiteDetails):
     'app-store': stores.apple,
     'google-play': stores.google,
     'no-stores': stores.apple === undefined && stores.google === undefined ? 'none' : undefined,
+    ...legalSlots(legal),
   }
 }

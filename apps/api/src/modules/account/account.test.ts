@@ -249,7 +249,10 @@ describe('closing an account', () => {
     await browser.send('DELETE', '/user')
     const again = await world.signIn(phone)
     expect(await uidOf(again)).not.toBe(uid)
-    expect((await again.send('GET', '/user/auth')).body).toEqual({ user: null })
+    expect((await again.send('GET', '/user/auth')).body).toEqual({
+      user: null,
+      agreementsDue: expect.any(Array) as object[],
+    })
     const body = { email, password: GOOD_PASSWORD }
     expect((await world.browser().send('POST', '/auth/email/sign-in', body)).code).toBe('credentials_wrong')
     const mails = (await world.received(email)).length

@@ -59,7 +59,14 @@ export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
           from transfer_senders s where s.user_id = u.id),
         'earlierProfiles', (select jsonb_agg(to_jsonb(c) - 'user_id' order by c.id)
           from identity_changes c where c.user_id = u.id),
-        'origins', (select jsonb_agg(to_jsonb(o) - 'user_id') from event_origins o where o.user_id = u.id)
+        'origins', (select jsonb_agg(to_jsonb(o) - 'user_id') from event_origins o where o.user_id = u.id),
+        -- The consents themselves stay where they are.
+        'consentOrigins', (select jsonb_agg(to_jsonb(o) - 'user_id' order by o.consent_id)
+          from consent_origins o where o.user_id = u.id),
+        'complaints', (select jsonb_agg(jsonb_build_object('number', t.number, 'openedAt', t.opened_at,
+            'messages', (select jsonb_agg(to_jsonb(m) - 'thread_id' order by m.at)
+              from enquiry_messages m where m.thread_id = t.id)) order by t.opened_at)
+          from enquiry_threads t where t.user_id = u.id and t.topic = 'complaint')
       ) as record
     from users u
       left join profiles p on p.user_id = u.id

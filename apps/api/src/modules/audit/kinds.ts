@@ -5,12 +5,12 @@ interface Kind {
   readonly text: (details: Details) => string
   /** The notice sent to the owner at once; null sends none. */
   readonly notice?: (details: Details) => string | null
-  /** The notice's channel; by default email, or SMS while no address is confirmed. */
+  /** The notice's channel; by default email, or SMS while no address is confirmed. The app always lists it. */
   readonly by?: NoticeBy
 }
 
-/** `either` is email, or SMS while no address is confirmed. */
-export type NoticeBy = 'either' | 'both' | 'email' | 'sms'
+/** `either` is email, or SMS while no address is confirmed. `app`: only the app's list of notices has it. */
+export type NoticeBy = 'either' | 'both' | 'email' | 'sms' | 'app'
 
 const METHODS: Readonly<Record<string, string>> = {
   phone: 'a code to your phone',
@@ -50,7 +50,11 @@ export const KINDS = {
     notice: () =>
       'Another browser used a copy of your sign-in. We refused it and signed that device out. You can sign in again.',
   },
-  session_ended: { text: () => 'A device was signed out' },
+  session_ended: {
+    text: () => 'A device was signed out',
+    notice: () => 'A device was signed out of your account.',
+    by: 'app',
+  },
   sessions_ended: {
     text: () => 'All other devices were signed out',
     notice: () => 'All other devices were signed out of your account.',
@@ -74,7 +78,11 @@ export const KINDS = {
     notice: () => 'We unlocked your account. You can sign in again.',
   },
   profile_changed: { text: () => 'Profile changed' },
-  sender_details_changed: { text: () => 'Sender details changed' },
+  sender_details_changed: {
+    text: () => 'Sender details changed',
+    notice: () => 'Your sender details were changed.',
+    by: 'app',
+  },
   password_set: { text: () => 'Password set', notice: () => 'A password was set for your account.' },
   password_changed: { text: () => 'Password changed', notice: () => 'Your password was changed.' },
   password_reset: {

@@ -114,6 +114,24 @@ it('notices and codes have separate budgets', async () => {
   expect(await taken('messages:sms')).toBe(Number(before[0]) + 1)
 })
 
+it('every event has a notice in the app, except what the customer just did or the transfer’s own notices say', () => {
+  const details = { newDevice: true, method: 'email', count: 100, reference: 'S-00000000' }
+  const without = (Object.keys(KINDS) as EventKind[]).filter((kind) => noticeOf(kind, details) === null)
+  expect(without).toEqual([
+    'account_created',
+    'proved',
+    'signed_out',
+    'profile_changed',
+    'transfer_paid',
+    'transfer_sent',
+    'transfer_payout_failed',
+    'transfer_refunded',
+    'transfer_cancelled',
+    'transfer_held',
+    'transfer_released',
+  ])
+})
+
 it('every notice fits one SMS', () => {
   const details = { newDevice: true, method: 'email', count: 100 }
   for (const kind of Object.keys(KINDS) as EventKind[]) {

@@ -2,6 +2,7 @@ import { takeFromBudget } from '../../db/budgets.ts'
 import type { Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
+import type { Notices } from '../notices/index.ts'
 import { noticeOf, type EventDetails, type EventKind } from './kinds.ts'
 import { contactsOf } from './store.ts'
 
@@ -12,9 +13,12 @@ const DAY_SECONDS = 86_400
 export interface NoticeDeps {
   readonly messages: Pick<Messages, 'queue'>
   readonly branding: Branding
+  readonly notices: Notices
 }
 
 interface Told {
+  /** The event's id. */
+  readonly id: bigint
   readonly userId: string
   readonly kind: EventKind
   readonly details: EventDetails
@@ -40,11 +44,11 @@ function noticeEmail(text: string, origin: Origin | null): EmailTemplate {
 }
 
 /**
- * Notifies the account's owner of a security event after the commit: by email to the confirmed address, or by SMS when
- * there is none or a thief may read it. Each kind has its own daily SMS limit, so that an intruder cannot use it up
+ * Notifies the account's owner of a security event after the commit: in the app and by push, and by email to the
+ * confirmed address, or by SMS when there is none or a thief may read it. Each kind has its own daily SMS limit, so that an intruder cannot use it up
  * with harmless events before a harmful one.
  */
-export function createNotices({ messages, branding }: NoticeDeps) {
+export function createSecurityNotices({ messages, branding, notices }: NoticeDeps) {
   async function text(tx: Tx, { userId, kind }: Told, to: string, words: string): Promise<void> {
     const bucket = `notices:${kind}:account:${userId}`
     const budget = { bucket, most: SMS_PER_KIND_AND_DAY, seconds: DAY_SECONDS }
@@ -54,10 +58,25 @@ export function createNotices({ messages, branding }: NoticeDeps) {
     await messages.queue(tx, { ...sms, text: `Sesa: ${words} Not you? Call ${phone}.` })
   }
 
+  async function list(tx: Tx, { id, userId, kind }: Told, body: string): Promise<void> {
+    // The account's notices are erased in the same transaction.
+    if (kind === 'account_closed') return
+    await notices.add(tx, {
+      accountId: userId,
+      kind: 'security',
+      title: 'Security alert',
+      body,
+      path: '/me/settings',
+      key: `security:${id}`,
+    })
+  }
+
   return async function tell(tx: Tx, told: Told): Promise<void> {
     const notice = noticeOf(told.kind, told.details)
     if (!notice) return
     const { by } = notice
+    await list(tx, told, notice.text)
+    if (by === 'app') return
     const { email, phone } = await contactsOf(tx, told.userId)
     if (email !== null && by !== 'sms') {
       const rendered = renderEmail(noticeEmail(notice.text, told.origin), branding)

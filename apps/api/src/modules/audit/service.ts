@@ -2,7 +2,7 @@ import type { Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import { recordFailure, type FailedSignIn } from './failures.ts'
 import type { EventDetails, EventKind } from './kinds.ts'
-import { createNotices, type NoticeDeps } from './notices.ts'
+import { createSecurityNotices, type NoticeDeps } from './notices.ts'
 import { insertEvent, insertEvents } from './store.ts'
 
 /** An event of an account. `details` holds no personal data. */
@@ -25,13 +25,13 @@ export interface Audit {
 }
 
 export function createAudit(deps: NoticeDeps): Audit {
-  const tell = createNotices(deps)
+  const tell = createSecurityNotices(deps)
 
   const audit: Audit = {
     async record(tx, { userId, sessionId, kind, details = {}, origin }) {
       const row = { user_id: userId, session_id: sessionId, kind, details: JSON.stringify(details) }
-      await insertEvent(tx, row, origin)
-      await tell(tx, { userId, kind, details, origin })
+      const id = await insertEvent(tx, row, origin)
+      await tell(tx, { id, userId, kind, details, origin })
     },
     failed: (tx, failure) => recordFailure(tx, audit.record, failure),
     recordForAll: insertEvents,

@@ -14,21 +14,23 @@ export interface EventRow {
   readonly address: string | null
 }
 
+/** Adds an event and returns its id. */
 export async function insertEvent(
   tx: Tx,
   event: { user_id: string; session_id: string | null; kind: string; details: string },
   origin: Origin | null,
-): Promise<void> {
+): Promise<bigint> {
   const { id } = await tx
     .insertInto('security_events')
     .values(event)
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (!origin) return
+  if (!origin) return id
   await tx
     .insertInto('event_origins')
     .values({ event_id: id, user_id: event.user_id, ...origin })
     .execute()
+  return id
 }
 
 /** Inserts one event for each of many users, without an origin. */

@@ -20,6 +20,7 @@ beforeAll(async () => {
     db: world.database.db,
     secret: randomBytes(32),
     messages: world.messages,
+    notices: world.notices,
     branding: { publicUrl: 'http://localhost:3000', support: SUPPORT },
     limits: { ...STRICT_ENQUIRY_LIMITS, perAddressHour: 3, perEmailDay: 2 },
   })

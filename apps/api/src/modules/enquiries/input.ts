@@ -32,8 +32,13 @@ export function readContact(body: BodyOf<typeof calls.sendContact>): ContactMess
     })
   const email = readEmail(body.email)
   const company = oneLine(body.company ?? '')
-  const message = clean(body.message).trim()
+  return { name, email, company: company === '' ? null : company, message: readMessage(body.message) }
+}
+
+/** Validates the text of a message. Refused: `message_empty`, `message_too_long`. */
+export function readMessage(typed: string): string {
+  const message = clean(typed).trim()
   if (message === '') throw new Refused('message_empty', { field: 'message' })
   if ([...message].length > LONGEST_MESSAGE) throw new Refused('message_too_long', { field: 'message' })
-  return { name, email, company: company === '' ? null : company, message }
+  return message
 }

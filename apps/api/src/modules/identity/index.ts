@@ -22,7 +22,8 @@ export { createAccountActions, type AccountActions } from './staff/actions.ts'
 export { spendProofOfWork } from './limits/proof-of-work-store.ts'
 export { accountOfPhone } from './phone/verify-phone.ts'
 
-export type IdentityDeps = ServiceDeps & Pick<RouteDeps, 'profileOf' | 'draftOf' | 'homeOf' | 'publicConfig'>
+export type IdentityDeps = ServiceDeps &
+  Pick<RouteDeps, 'profileOf' | 'draftOf' | 'homeOf' | 'agreementsOf' | 'publicConfig'>
 
 export interface IdentityModule {
   routes(app: FastifyInstance): void
@@ -41,6 +42,7 @@ export function createIdentityModule({
   profileOf,
   draftOf,
   homeOf,
+  agreementsOf,
   publicConfig,
   ...deps
 }: IdentityDeps): IdentityModule {
@@ -57,7 +59,10 @@ export function createIdentityModule({
   return {
     gateway,
     routes: (app) =>
-      registerRoutes(app, { identity, cookies, device, gateway, profileOf, draftOf, homeOf, publicConfig }),
+      registerRoutes(app, {
+        ...{ identity, cookies, device, gateway },
+        ...{ profileOf, draftOf, homeOf, agreementsOf, publicConfig },
+      }),
     authenticate: (bearer) => identity.authenticate(bearer),
     crons: [{ task: 'identity_purge', pattern: '37 3 * * *', run: () => purgeIdentity(deps.db) }],
   }

@@ -1,5 +1,6 @@
 import {
   calls,
+  type AgreementsDue,
   type DraftAnswer,
   type Home,
   type Profile,
@@ -24,6 +25,8 @@ export interface RouteDeps {
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
   /** Returns what the home page shows. */
   readonly homeOf: (userId: string) => Promise<Home & TransferPage>
+  /** Returns the agreements that the user has yet to make. */
+  readonly agreementsOf: (userId: string) => Promise<AgreementsDue>
   readonly publicConfig: () => Promise<Record<string, unknown>>
 }
 
@@ -70,7 +73,7 @@ async function refresh(
 }
 
 function registerSession(app: FastifyInstance, deps: RouteDeps): void {
-  const { identity, cookies, profileOf, draftOf, homeOf, publicConfig } = deps
+  const { identity, cookies, profileOf, draftOf, homeOf, agreementsOf, publicConfig } = deps
   route(app, calls.refreshToken, async (_input, request, reply) => {
     const answer = await refresh(deps, request, reply)
     if (answer) return answer
@@ -83,15 +86,21 @@ function registerSession(app: FastifyInstance, deps: RouteDeps): void {
     const answer = await refresh(deps, request, reply)
     if (answer) {
       const { uid } = answer.user
-      const profile = await profileOf(uid)
+      const [profile, agreementsDue] = await Promise.all([profileOf(uid), agreementsOf(uid)])
       const [draft, home] = profile?.complete
         ? await Promise.all([draftOf(uid), query.with === 'home' ? homeOf(uid) : undefined])
         : [null, null]
-      return { ...answer, profile, draft, ...(query.with === 'home' && { home: home ?? null }), config }
+      return {
+        ...answer,
+        ...{ profile, agreementsDue, draft },
+        ...(query.with === 'home' && { home: home ?? null }),
+        config,
+      }
     }
     // Also clears a hint that outlived its session, or pages would keep their signed-in variant.
     if (cookies.present(request)) cookies.clear(reply)
-    return { idToken: null, expiresAt: null, user: null, profile: null, draft: null, config }
+    const signedOut = { idToken: null, expiresAt: null, user: null, profile: null, draft: null }
+    return { ...signedOut, agreementsDue: [], config }
   })
 
   route(app, calls.signOut, async ({ caller }, request, reply) => {

@@ -1,6 +1,5 @@
 import { formatPhone } from '@sesa/contract'
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
-import { shortName } from '../../lib/person-name.ts'
 import type { EmailTemplate } from '../messages/index.ts'
 import type { Disclosures } from '../receipts/index.ts'
 import type { TransferSnapshot } from '../transfers/index.ts'
@@ -64,6 +63,14 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
       ].join('\n'),
     ],
     action: show(transfer),
+  }
+}
+
+/** The receipt's notice in the app. */
+export function paid({ total, recipient, receive }: TransferSnapshot): { title: string; body: string } {
+  return {
+    title: `You paid ${formatMoney(total)}`,
+    body: `Your card payment was successful. We’re sending ${formatMoney(receive)} to ${recipient.name}.`,
   }
 }
 
@@ -154,13 +161,6 @@ export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
     facts: [['Reference', reference]],
     action: show(transfer),
   }
-}
-
-/** A text to the recipient: who sent how much, and a reference to quote to support. */
-export function arrived({ receive, reference }: TransferSnapshot, sender: string | null): string {
-  const short = sender === null ? null : shortName(sender)
-  const from = short === null ? '' : ` from ${short}`
-  return `Sesa: ${formatMoney(receive)}${from} is in your mobile money wallet. Reference ${reference}.`
 }
 
 /** To a customer whose number received the money. */

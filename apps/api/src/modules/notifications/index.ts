@@ -3,7 +3,7 @@ import type { Cron } from '../../jobs/index.ts'
 import type { TransferListener } from '../transfers/index.ts'
 import { createTransferListener, type MailDeps } from './listener.ts'
 import { registerNotifications } from './routes.ts'
-import { emailWeeklyRates, type WeeklyRatesDeps } from './weekly-rates.ts'
+import { tellWeeklyRates, type WeeklyRatesDeps } from './weekly-rates.ts'
 
 export { forgetNotifications, readSettings } from './settings.ts'
 
@@ -14,11 +14,11 @@ export interface NotificationsModule {
   readonly crons: readonly Cron[]
 }
 
-/** Notifications and the customer's choice of them. Email goes to verified addresses only. */
+/** The notices about transfers and rates, and the customer's choice of emails and push notifications. */
 export function createNotificationsModule(deps: MailDeps & WeeklyRatesDeps): NotificationsModule {
   return {
     listener: createTransferListener(deps),
-    crons: [{ task: 'weekly_rates', pattern: '0 8 * * 1', run: () => emailWeeklyRates(deps) }],
+    crons: [{ task: 'weekly_rates', pattern: '0 8 * * 1', run: () => tellWeeklyRates(deps) }],
     routes: (app) => registerNotifications(app, deps.db),
   }
 }

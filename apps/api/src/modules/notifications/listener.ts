@@ -1,127 +1,130 @@
-import type { Notifications } from '@sesa/contract'
+import { formatMoney } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
-import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
+import type { EmailTemplate, Branding, Messages } from '../messages/index.ts'
+import { countByKey, type NoticeKind, type Notices } from '../notices/index.ts'
 import { disclosuresOf, type ReceiptSettings } from '../receipts/index.ts'
 import type { TransferListener, TransferSnapshot } from '../transfers/index.ts'
+import { arrivalSms } from './arrival-sms.ts'
 import * as emails from './emails.ts'
-import { readSettings } from './settings.ts'
-import {
-  claimNotice,
-  countNotices,
-  hasNotice,
-  readerOf,
-  readerWithPhone,
-  senderNameOf,
-  type NoticeKind,
-  type Reader,
-} from './store.ts'
+import { accountWithPhone, claimNotice, countNotices, hasNotice, senderNameOf } from './store.ts'
 
 export interface MailDeps {
+  readonly notices: Notices
   readonly messages: Pick<Messages, 'queue'>
   readonly branding: Branding
   readonly receipts: ReceiptSettings
+  /** Makes the link by which the recipient can follow a transfer. */
+  trackingLink(tx: Tx, transfer: TransferSnapshot): Promise<string>
 }
 
-/** A notice, the setting that allows it (null: it is always sent) and its content. */
-interface Notice {
+/** A notice with its email. In the app it has the email's subject, and a text or the email's first paragraph. */
+interface Told {
   readonly kind: NoticeKind
-  readonly setting: keyof Notifications | null
-  readonly subject: string
   readonly template: EmailTemplate
+  readonly title?: string
+  readonly body?: string
+  /** The page to open; by default the email's. */
+  readonly path?: string
+  /** Corrects an earlier email, so it is emailed even with its switch off. */
+  readonly correction?: boolean
 }
 
-/** Queues a notice for a reader who wants it; once, however often this is called. */
+/** Gives a user a notice about this subject; once, however often this is called. */
 export async function notify(
   tx: Tx,
-  { messages, branding }: Pick<MailDeps, 'messages' | 'branding'>,
-  reader: Reader,
-  { kind, setting, subject, template }: Notice,
+  notices: Notices,
+  userId: string,
+  subject: string,
+  { kind, template, title, body, path, correction = false }: Told,
 ): Promise<void> {
-  if (setting !== null && !(await readSettings(tx, reader.userId))[setting]) return
-  if (!(await claimNotice(tx, reader.userId, kind, subject))) return
-  const mail = renderEmail({ name: reader.name, ...template }, branding)
-  await messages.queue(tx, { channel: 'email', to: reader.email, ...mail })
+  // The previous release has emailed it, and lists none.
+  if (await hasNotice(tx, userId, kind, subject)) return
+  const notice = {
+    accountId: userId,
+    kind,
+    title: title ?? template.subject,
+    body: body ?? template.paragraphs[0] ?? template.subject,
+    path: path ?? template.action?.path ?? '/me/notices',
+    key: `${kind}:${subject}`,
+  }
+  const { emailed } = await notices.add(tx, notice, { email: template, correction })
+  if (emailed) await claimNotice(tx, userId, kind, subject)
 }
 
 /** Writes to the customer and the recipient, in the transaction of the transition. */
 export function createTransferListener(deps: MailDeps): TransferListener {
-  type About = Omit<Notice, 'subject'>
-
-  async function notifySender(tx: Tx, transfer: TransferSnapshot, about: (sender: Reader) => About) {
-    const sender = await readerOf(tx, transfer.userId)
-    if (sender) await notify(tx, deps, sender, { ...about(sender), subject: transfer.id })
-  }
+  const { notices } = deps
+  const notifySender = (tx: Tx, { userId, id }: TransferSnapshot, told: Told) =>
+    notify(tx, notices, userId, id, told)
 
   async function queueReceipt(tx: Tx, transfer: TransferSnapshot) {
     const sender = await senderNameOf(tx, transfer)
     const template = emails.receipt(transfer, sender, disclosuresOf(deps.receipts, transfer.senderCountry))
-    await notifySender(tx, transfer, () => ({ kind: 'receipt', setting: null, template }))
+    await notifySender(tx, transfer, { kind: 'receipt', template, ...emails.paid(transfer) })
   }
 
   async function queueArrivalNotice(tx: Tx, transfer: TransferSnapshot) {
     const { userId, id } = transfer
     const saidFailed = await hasNotice(tx, userId, 'transaction_fails', id)
-    await notifySender(tx, transfer, () => ({
+    await notifySender(tx, transfer, {
       kind: 'transaction_successful',
-      // A customer who got a failure notice always gets the correction, even with this notification off.
-      setting: saidFailed ? null : 'transactionSuccessful',
       template: emails.transactionSuccessful(transfer, saidFailed),
-    }))
+      // A customer who got a failure email always gets the correction, even with this notification off.
+      correction: saidFailed,
+    })
   }
 
   async function notifyRecipient(tx: Tx, transfer: TransferSnapshot) {
-    const recipient = await readerWithPhone(tx, transfer.recipient.phone)
-    if (recipient === undefined || recipient.userId === transfer.userId) return
+    const userId = await accountWithPhone(tx, transfer.recipient.phone)
+    if (userId === undefined || userId === transfer.userId) return
     const template = emails.moneyReceived(transfer, await senderNameOf(tx, transfer))
-    const about = { kind: 'money_received', setting: 'moneyReceived', template } as const
-    await notify(tx, deps, recipient, { ...about, subject: transfer.id })
+    await notify(tx, notices, userId, transfer.id, { kind: 'money_received', template })
   }
 
   /** By SMS, since the recipient need not be a customer. */
   async function queueRecipientSms(tx: Tx, transfer: TransferSnapshot) {
     if (!(await claimNotice(tx, transfer.userId, 'recipient_sms', transfer.id))) return
-    const text = emails.arrived(transfer, await senderNameOf(tx, transfer))
+    // The notice is claimed first: a repeated transition makes neither a second text nor a second link.
+    const text = arrivalSms({
+      received: formatMoney(transfer.receive),
+      sender: await senderNameOf(tx, transfer),
+      reference: transfer.reference,
+      link: await deps.trackingLink(tx, transfer),
+    })
     await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text })
   }
 
   /**
-   * One email for each hold and one for its end, whatever is switched off: the transfer's page promises both.
+   * One notice for each hold and one for its end, whatever is switched off: the transfer's page promises both.
    */
   async function queueHoldNotice(tx: Tx, transfer: TransferSnapshot) {
     // A customer who has not paid is waiting for nothing.
     if (transfer.paidAt === null) return
-    const { held, answered } = await emailsOnHolds(tx, transfer)
+    const { held, answered } = await noticesOnHolds(tx, transfer)
     if (held > answered) return
-    await queueNumberedNotice(tx, transfer, 'transaction_held', held + 1, emails.transactionHeld(transfer))
+    const template = emails.transactionHeld(transfer)
+    await notify(tx, notices, transfer.userId, `${transfer.id} ${held + 1}`, {
+      kind: 'transaction_held',
+      template,
+    })
   }
 
   async function queueReleaseNotice(tx: Tx, transfer: TransferSnapshot) {
-    const { held, answered } = await emailsOnHolds(tx, transfer)
+    const { held, answered } = await noticesOnHolds(tx, transfer)
     if (held === answered) return
-    await queueNumberedNotice(
-      tx,
-      transfer,
-      'transaction_released',
-      held,
-      emails.transactionReleased(transfer),
-    )
+    const template = emails.transactionReleased(transfer)
+    await notify(tx, notices, transfer.userId, `${transfer.id} ${held}`, {
+      kind: 'transaction_released',
+      template,
+      ...(template.paragraphs[1] !== undefined && { body: template.paragraphs[1] }),
+    })
   }
 
-  async function emailsOnHolds(tx: Tx, { userId, id }: TransferSnapshot) {
-    const held = await countNotices(tx, userId, 'transaction_held', id)
-    return { held, answered: await countNotices(tx, userId, 'transaction_released', id) }
-  }
-
-  async function queueNumberedNotice(
-    tx: Tx,
-    transfer: TransferSnapshot,
-    kind: NoticeKind,
-    number: number,
-    template: EmailTemplate,
-  ) {
-    const sender = await readerOf(tx, transfer.userId)
-    const subject = `${transfer.id} ${number}`
-    if (sender) await notify(tx, deps, sender, { kind, setting: null, subject, template })
+  /** The previous release counts its emails, and this one the list in the app. */
+  async function noticesOnHolds(tx: Tx, { userId, id }: TransferSnapshot) {
+    const count = async (kind: NoticeKind) =>
+      Math.max(await countNotices(tx, userId, kind, id), await countByKey(tx, userId, `${kind}:${id} `))
+    return { held: await count('transaction_held'), answered: await count('transaction_released') }
   }
 
   return {
@@ -134,19 +137,17 @@ export function createTransferListener(deps: MailDeps): TransferListener {
           await queueRecipientSms(tx, transfer)
           return notifyRecipient(tx, transfer)
         case 'payout_failed':
-          return notifySender(tx, transfer, () => ({
+          return notifySender(tx, transfer, {
             kind: 'transaction_fails',
-            setting: 'transactionFails',
             template: emails.transactionFails(transfer),
-          }))
+          })
         case 'refunded':
           // A customer repaid by other means was informed when the hold ended.
           if (transfer.repaid !== null) return
-          return notifySender(tx, transfer, () => ({
+          return notifySender(tx, transfer, {
             kind: 'transaction_refunded',
-            setting: 'transactionFails',
             template: emails.transactionRefunded(transfer),
-          }))
+          })
         case 'held':
           return queueHoldNotice(tx, transfer)
         case 'released':

@@ -1,20 +1,17 @@
 import { formatPhone } from '@sesa/contract'
 import { sql } from 'kysely'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
-import { createSandboxMail, createSandboxSms } from '../../providers/sandbox-messages/index.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { startJobs } from '../../testing/job-runner.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
-import { createMessagesModule } from '../messages/index.ts'
 import type { TransferSnapshot } from '../transfers/index.ts'
-import { createNotificationsModule, type NotificationsModule } from './index.ts'
+import type { NotificationsModule } from './index.ts'
+import { listedNotices, notificationsOf } from './testing/notifications-of.ts'
 import { saveSettings } from './settings.ts'
 import { shifted } from '../../testing/transfer-changes.ts'
 
-const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
-const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
 const ON = {
   transactionSuccessful: true,
   transactionFails: true,
@@ -27,33 +24,15 @@ const ON = {
 type Move = Parameters<NotificationsModule['listener']['moved']>[2]
 
 let world: EngineWorld
-let messages: ReturnType<typeof createMessagesModule>
+let messages: ReturnType<typeof notificationsOf>['messages']
 let notifications: NotificationsModule
 let stopJobs: () => Promise<void>
+let links: { made: number }
 
 beforeAll(async () => {
   world = await startEngineWorld({
-    listener({ db, sandboxUrl, rates, corridors }) {
-      const provider = { baseUrl: sandboxUrl, fetch }
-      messages = createMessagesModule({
-        db,
-        secret: randomBytes(32),
-        sms: createSandboxSms(provider),
-        mail: createSandboxMail(provider),
-        smsPerDay: 1_000,
-        smsNoticesPerDay: 1_000,
-      })
-      notifications = createNotificationsModule({
-        db,
-        messages,
-        rates,
-        corridors,
-        branding: { publicUrl: 'https://sesa.example', support: SUPPORT },
-        receipts: {
-          provider: { name: 'Sesa', website: 'https://sesa.example', ...SUPPORT },
-          regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
-        },
-      })
+    listener(parts) {
+      ;({ messages, notifications, links } = notificationsOf(parts))
       return notifications.listener
     },
   })
@@ -118,7 +97,7 @@ async function pay(sender: Sender, change: object, end: string): Promise<Opened>
 }
 
 describe('the recipient', () => {
-  it('gets one SMS when the money arrives, with the sender and the reference', async () => {
+  it('gets one SMS when the money arrives, with the sender, the reference and a link', async () => {
     const { sender } = await person()
     const phone = recipient()
     await pay(sender, { phone }, 'sent')
@@ -126,7 +105,7 @@ describe('the recipient', () => {
     const texts = await mailbox(phone)
     expect(texts).toHaveLength(1)
     expect(texts[0]?.text).toMatch(
-      /^Sesa: GHS [\d.,]+ from Fatu K\. is in your mobile money wallet\. Reference S-[0-9A-Z]{8}\.$/,
+      /^Sesa: GHS [\d.,]+ from Fatu K\. is in your mobile money wallet\. Reference S-[0-9A-Z]{8}\. https:\/\/sesa\.example\/track\/[\w-]{22}$/,
     )
   })
 
@@ -218,6 +197,49 @@ describe('the sender of a transfer', () => {
     const { sender, email } = await person({ verified: false })
     await pay(sender, {}, 'sent')
     expect(await subjectsOf(email)).toEqual([])
+  })
+})
+
+const listed = (userId: string) => listedNotices(world.database.owner, userId)
+
+describe('the list of notices', () => {
+  it('lists every event of a transfer in the app, also without a confirmed address and with every email off', async () => {
+    const phone = recipient()
+    const [{ sender }, other] = [
+      await person({ verified: false }),
+      await person({ phone, country: 'GH', verified: false }),
+    ]
+    const off = Object.fromEntries(Object.keys(ON).map((name) => [name, false])) as typeof ON
+    await saveSettings(world.database.db, sender.userId, off)
+    await pay(sender, { phone }, 'sent')
+    await pay(sender, { phone: recipient('0005') }, 'refunded')
+    expect(await listed(sender.userId)).toEqual([
+      'receipt: You paid USD #',
+      'transaction_successful: GHS # has arrived',
+      'receipt: You paid USD #',
+      'transaction_fails: GHS # couldn’t be delivered to Ama Mensah',
+      'transaction_refunded: We’ve refunded USD # to your card',
+    ])
+    expect(await listed(other.sender.userId)).toEqual(['money_received: You received GHS # from Fatu Kamara'])
+  })
+
+  it('has each hold and each release of a transfer', async () => {
+    const { sender } = await person({ verified: false })
+    const reference = await world.referenceOf(await pay(sender, { phone: recipient('0002') }, 'paying_out'))
+    for (let round = 0; round < 2; round++) {
+      await world.transfers.staffActions.hold(reference, {
+        staff: 'Ama Boateng',
+        reason: 'Looked at by hand',
+      })
+      await world.transfers.staffActions.release(reference, { staff: 'Ama Boateng', reason: 'Done' })
+    }
+    expect(await listed(sender.userId)).toEqual([
+      'receipt: You paid USD #',
+      'transaction_held: We’re reviewing your transfer to Ama Mensah',
+      'transaction_released: We’ve reviewed your transfer to Ama Mensah',
+      'transaction_held: We’re reviewing your transfer to Ama Mensah',
+      'transaction_released: We’ve reviewed your transfer to Ama Mensah',
+    ])
   })
 })
 
@@ -396,8 +418,10 @@ describe('a notice', () => {
   it('goes out once, even when the step runs again or concurrently', async () => {
     const { sender, email } = await person()
     const id = randomUUID()
+    const before = links.made
     await moved(sender.userId, id)
     await Promise.all(Array.from({ length: 20 }, () => moved(sender.userId, id)))
+    expect(links.made - before, 'a second link would make a second text').toBe(1)
     expect(await subjectsOf(email)).toEqual(['GHS 11.00 has arrived'])
     await moved(sender.userId, randomUUID())
     expect(await subjectsOf(email)).toHaveLength(2)
@@ -455,9 +479,9 @@ describe('the email about changed rates', () => {
     await saveSettings(world.database.db, sender.userId, ON)
     await week()
     expect(await aboutRates(email)).toHaveLength(1)
-    await sql`update notices set subject = '2001-01-01' where user_id = ${sender.userId}`.execute(
-      world.database.owner,
-    )
+    const { owner } = world.database
+    await sql`update notices set subject = '2001-01-01' where user_id = ${sender.userId}`.execute(owner)
+    await sql`update user_notices set key = '2001-01-01' where user_id = ${sender.userId}`.execute(owner)
     await week()
     expect(await aboutRates(email)).toHaveLength(2)
   })

@@ -13,6 +13,20 @@ const DEFAULTS = {
   loanRequestFails: false,
 }
 
+const CHANNELS = {
+  email: { reminders: true, rateAlerts: true, supportAnswers: true },
+  push: {
+    transfers: true,
+    moneyReceived: true,
+    ratesChange: false,
+    reminders: true,
+    rateAlerts: true,
+    supportAnswers: true,
+  },
+}
+/** The answer for a choice of emails, with the default channels. */
+const answer = (notifications: object, channels = CHANNELS) => ({ notifications, channels })
+
 let database: TestDatabase
 let app: FastifyInstance
 
@@ -60,7 +74,7 @@ async function call(userId: string, payload?: object) {
 
 describe('the six notification settings', () => {
   it('start with the defaults of the specification, even before the profile is complete', async () => {
-    expect(await call(await newUser())).toEqual({ status: 200, body: { notifications: DEFAULTS } })
+    expect(await call(await newUser())).toEqual({ status: 200, body: answer(DEFAULTS) })
   })
 
   it('belong to one user and keep the last choice', async () => {
@@ -68,13 +82,27 @@ describe('the six notification settings', () => {
     const none = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, false]))
     const some = { ...none, ratesChange: true, loanRequestFails: true }
     for (const wanted of [none, some]) {
-      expect(await call(user, wanted)).toEqual({ status: 200, body: { notifications: wanted } })
-      expect((await call(user)).body).toEqual({ notifications: wanted })
+      expect(await call(user, wanted)).toEqual({ status: 200, body: answer(wanted) })
+      expect((await call(user)).body).toEqual(answer(wanted))
     }
-    expect((await call(other)).body).toEqual({ notifications: DEFAULTS })
+    expect((await call(other)).body).toEqual(answer(DEFAULTS))
+  })
+
+  it('come with channels, which stay as they are unless they are given', async () => {
+    const [user, other] = [await newUser(), await newUser()]
+    const channels = {
+      email: { ...CHANNELS.email, rateAlerts: false },
+      push: { ...CHANNELS.push, transfers: false, ratesChange: true },
+    }
+    expect((await call(user, { ...DEFAULTS, channels })).body).toEqual(answer(DEFAULTS, channels))
+    expect((await call(user, DEFAULTS)).body).toEqual(answer(DEFAULTS, channels))
+    expect((await call(user, { ...DEFAULTS, channels: CHANNELS })).body).toEqual(answer(DEFAULTS))
+    expect((await call(other)).body).toEqual(answer(DEFAULTS))
   })
 
   it.each([
+    [{ ...DEFAULTS, channels: { push: CHANNELS.push } }, 'missing_field'],
+    [{ ...DEFAULTS, channels: { ...CHANNELS, sms: {} } }, 'unknown_field'],
     [{ ...DEFAULTS, ratesChange: 'yes' }, 'invalid_field'],
     [{ ...DEFAULTS, marketing: true }, 'unknown_field'],
     [{ ratesChange: true }, 'missing_field'],

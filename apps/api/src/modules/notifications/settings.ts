@@ -1,7 +1,8 @@
-import type { Notifications } from '@sesa/contract'
+import type { NoticeChannels, Notifications } from '@sesa/contract'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
+import { saveChannels } from '../notices/index.ts'
 
 /** The default choice. */
 const DEFAULTS: Notifications = {
@@ -23,7 +24,7 @@ const CHOSEN = [
 ] as const
 
 /** Returns a user's choice of emails, or the defaults. */
-export async function readSettings(db: Db, userId: string): Promise<Notifications> {
+export async function readSettings(db: Db | Tx, userId: string): Promise<Notifications> {
   const chosen = await db
     .selectFrom('notification_settings')
     .select(CHOSEN)
@@ -33,10 +34,15 @@ export async function readSettings(db: Db, userId: string): Promise<Notification
 }
 
 /**
- * Stores a user's choice; the last one counts. Throws Refused `unauthenticated` when the account was closed
+ * Stores a user's choice, and that of the other channels if given; the last one counts. Throws Refused `unauthenticated` when the account was closed
  * or locked since the request was authorised.
  */
-export function saveSettings(db: Db, userId: string, wanted: Notifications): Promise<Notifications> {
+export function saveSettings(
+  db: Db,
+  userId: string,
+  wanted: Notifications,
+  channels?: NoticeChannels,
+): Promise<Notifications> {
   const values = {
     transaction_successful: wanted.transactionSuccessful,
     transaction_fails: wanted.transactionFails,
@@ -47,6 +53,7 @@ export function saveSettings(db: Db, userId: string, wanted: Notifications): Pro
   }
   return inTransaction(db, 'notifications.save', async (tx) => {
     await requireOpenAccount(tx, userId)
+    if (channels) await saveChannels(tx, userId, channels)
     return tx
       .insertInto('notification_settings')
       .values({ user_id: userId, ...values })

@@ -1,44 +1,22 @@
 import type { CountryCode } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
+import type { NoticeKind } from '../notices/index.ts'
 import { readFrozenSender, type TransferSnapshot } from '../transfers/index.ts'
 
-/** The kinds of notices that a user gets once for each subject. */
-export type NoticeKind =
-  | 'receipt'
-  | 'transaction_successful'
-  | 'transaction_fails'
-  | 'transaction_refunded'
-  | 'transaction_held'
-  | 'transaction_released'
-  | 'money_received'
-  | 'recipient_sms'
-  | 'rates_change'
+/** The messages that are recorded, so that each goes out once for its subject. */
+type SentKind = NoticeKind | 'recipient_sms'
 
-/** A user who may get email: the address is verified and the account open. */
-export interface Reader {
-  readonly userId: string
-  readonly name: string | null
-  readonly email: string
-}
-
-const OPEN_MAILBOX = sql`p.email is not null and p.email_verified_at is not null and u.locked_at is null`
-const READER = sql`p.user_id as "userId", p.name, p.email`
-
-/** Returns the user as a reader of email; undefined while no address is verified. */
-export async function readerOf(tx: Tx, userId: string): Promise<Reader | undefined> {
-  const { rows } = await sql<Reader>`
-    select ${READER} from profiles p join users u on u.id = p.user_id
-    where p.user_id = ${userId} and ${OPEN_MAILBOX}`.execute(tx)
-  return rows[0]
-}
-
-/** Returns the user who verified this number (E.164), as a reader of email. */
-export async function readerWithPhone(tx: Tx, phone: string): Promise<Reader | undefined> {
-  const { rows } = await sql<Reader>`
-    select ${READER} from phone_identities i join profiles p on p.user_id = i.user_id join users u on u.id = i.user_id
-    where i.phone_number = ${phone} and ${OPEN_MAILBOX}`.execute(tx)
-  return rows[0]
+/** Returns the open account that verified this number (E.164). */
+export async function accountWithPhone(tx: Tx, phone: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('phone_identities as i')
+    .innerJoin('users as u', 'u.id', 'i.user_id')
+    .select('u.id')
+    .where('i.phone_number', '=', phone)
+    .where('u.locked_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** Returns the sender's name as frozen with a transfer, else the profile's; null when neither has one. */
@@ -49,31 +27,34 @@ export async function senderNameOf(tx: Tx, { id, userId }: TransferSnapshot): Pr
   return row?.name ?? null
 }
 
-/**
- * Returns up to `limit` readers after a user's id who want the rates from their country, with that country.
- */
+/** An open account that wants the rates from its country. */
+export interface RateReader {
+  readonly userId: string
+  readonly country: CountryCode
+}
+
+/** Returns up to `limit` accounts after a user's id that want the rates from their country, by email or push. */
 export async function rateReaders(
   tx: Tx,
   countries: readonly CountryCode[],
   { after, limit }: { after: string | null; limit: number },
-): Promise<readonly (Reader & { readonly country: CountryCode })[]> {
-  const { rows } = await sql<Reader & { country: CountryCode }>`
-    select ${READER}, i.country
-    from notification_settings s join profiles p on p.user_id = s.user_id
+): Promise<readonly RateReader[]> {
+  const { rows } = await sql<RateReader>`
+    select u.id as "userId", i.country
+    from (
+      select user_id from notification_settings where rates_change
+      union
+      select user_id from notice_channels where topic = 'rates_change' and wanted
+    ) s
     join phone_identities i on i.user_id = s.user_id join users u on u.id = s.user_id
-    where s.rates_change and ${OPEN_MAILBOX} and i.country = any (${[...countries]}::text[])
+    where u.locked_at is null and i.country = any (${[...countries]}::text[])
       and (${after}::uuid is null or s.user_id > ${after}::uuid)
     order by s.user_id limit ${limit}`.execute(tx)
   return rows
 }
 
-/** Records that a user is about to get a notice; false when that is already recorded. */
-export async function claimNotice(
-  tx: Tx,
-  userId: string,
-  kind: NoticeKind,
-  subject: string,
-): Promise<boolean> {
+/** Records that a user is about to get an email or SMS; false when that is already recorded. */
+export async function claimNotice(tx: Tx, userId: string, kind: SentKind, subject: string): Promise<boolean> {
   const row = await tx
     .insertInto('notices')
     .values({ user_id: userId, kind, subject })
@@ -84,8 +65,7 @@ export async function claimNotice(
 }
 
 /**
- * Counts a user's notices of this kind about a transfer. A notice that can repeat has its number after the
- * id.
+ * Counts a user's emails of this kind about a transfer. One that can repeat has its number after the id.
  */
 export async function countNotices(tx: Tx, userId: string, kind: NoticeKind, id: string): Promise<number> {
   const { count } = await tx
@@ -98,7 +78,7 @@ export async function countNotices(tx: Tx, userId: string, kind: NoticeKind, id:
   return Number(count)
 }
 
-/** True when a notice about this subject was sent to the user. */
+/** True when an email about this subject was queued for the user. */
 export async function hasNotice(tx: Tx, userId: string, kind: NoticeKind, subject: string): Promise<boolean> {
   const notice = await tx
     .selectFrom('notices')

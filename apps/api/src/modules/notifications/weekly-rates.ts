@@ -13,7 +13,7 @@ const DAYS = 7
 const AT_ONCE = 200
 const PERCENT_WORTH_TELLING = 2n
 
-export interface WeeklyRatesDeps extends Omit<MailDeps, 'receipts'> {
+export interface WeeklyRatesDeps extends Pick<MailDeps, 'notices'> {
   readonly db: Db
   readonly rates: Pick<RatesService, 'newest' | 'before'>
   readonly corridors: Pick<CorridorsModule, 'list'>
@@ -65,25 +65,31 @@ function ratesEmail(changes: readonly Change[]): EmailTemplate {
   }
 }
 
+/** Returns the changed rates in one sentence, for the app's list. */
+function listOfRates(changes: readonly Change[]): string {
+  const rates = changes.map(({ to, now }) => `to ${findCountry(to)?.name ?? to} ${formatRate(now)}`)
+  return `These rates have moved by more than 2% since last week: ${rates.join('; ')}.`
+}
+
 /**
- * Emails customers who want the rates from their country when one has moved by more than 2 % in a week. A
- * second run in the same week (UTC) emails nobody twice.
+ * Tells customers who want the rates from their country when one has moved by more than 2 % in a week. A
+ * second run in the same week (UTC) tells nobody twice.
  */
-export async function emailWeeklyRates({ db, rates, corridors, ...mail }: WeeklyRatesDeps): Promise<void> {
+export async function tellWeeklyRates({ db, rates, corridors, notices }: WeeklyRatesDeps): Promise<void> {
   const before = await rates.before(DAYS)
   if (before === null) return
   const changes = changesSince(await corridors.list(), before, await rates.newest())
   if (changes.size === 0) return
-  const emailBatch = async (tx: Tx, after: string | null): Promise<string | null> => {
+  const tellBatch = async (tx: Tx, after: string | null): Promise<string | null> => {
     const readers = await rateReaders(tx, [...changes.keys()], { after, limit: AT_ONCE })
     const week = await thisWeek(tx)
     for (const reader of readers) {
-      const template = ratesEmail(changes.get(reader.country) ?? [])
-      await notify(tx, mail, reader, {
+      const theirs = changes.get(reader.country) ?? []
+      await notify(tx, notices, reader.userId, week, {
         kind: 'rates_change',
-        setting: 'ratesChange',
-        subject: week,
-        template,
+        template: ratesEmail(theirs),
+        body: listOfRates(theirs),
+        path: '/send-money',
       })
     }
     return readers.at(-1)?.userId ?? null
@@ -91,6 +97,6 @@ export async function emailWeeklyRates({ db, rates, corridors, ...mail }: Weekly
   let after: string | null = null
   do {
     const start: string | null = after
-    after = await inTransaction(db, 'notifications.weekly_rates', (tx) => emailBatch(tx, start))
+    after = await inTransaction(db, 'notifications.weekly_rates', (tx) => tellBatch(tx, start))
   } while (after !== null)
 }

@@ -16,7 +16,10 @@ const FULL = { name: 'Fatu Kamara', email: 'Fatu@Example.COM', gender: 'female',
 
 describe('creating a profile', () => {
   it('starts from null, accepts only the verified number and country, and is idempotent', async () => {
-    expect((await browser.send('GET', '/user/auth')).body).toEqual({ user: null })
+    expect((await browser.send('GET', '/user/auth')).body).toEqual({
+      user: null,
+      agreementsDue: expect.any(Array) as object[],
+    })
     const create = (body: object) => browser.send('POST', '/user/create', body)
     expect((await create({ phoneNumber: newNumber(), country: 'LR' })).code).toBe('phone_mismatch')
     const country = await create({ phoneNumber: phone, country: 'GH' })
@@ -25,7 +28,10 @@ describe('creating a profile', () => {
     expect((await create({ phoneNumber: '+447911123456', country: 'LR' })).code).toBe('country_not_served')
     expect((await create({ phoneNumber: 'abc', country: 'LR' })).code).toBe('phone_invalid')
     expect((await create({ phoneNumber: phone, country: 'NG' })).code).toBe('country_not_served')
-    expect((await browser.send('GET', '/user/auth')).body).toEqual({ user: null })
+    expect((await browser.send('GET', '/user/auth')).body).toEqual({
+      user: null,
+      agreementsDue: expect.any(Array) as object[],
+    })
 
     const first = await create({ phoneNumber: phone, country: 'LR' })
     expect(first.status).toBe(201)

@@ -1,11 +1,11 @@
 import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import { originOf } from '../../http/origin.ts'
+import { consentSourceOf, originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import type { Profiles } from './service.ts'
 
 export function registerProfile(app: FastifyInstance, profiles: Profiles): void {
-  route(app, calls.getUser, async ({ caller }) => ({ user: await profiles.get(caller.userId) }))
+  route(app, calls.getUser, async ({ caller }) => profiles.get(caller.userId))
 
   route(app, calls.createUser, async ({ body, caller }, _request, reply) => {
     const { profile, created } = await profiles.create(caller, body)
@@ -14,6 +14,6 @@ export function registerProfile(app: FastifyInstance, profiles: Profiles): void 
   })
 
   route(app, calls.putProfile, async ({ body, caller }, request) => ({
-    user: await profiles.update(caller, body, originOf(request)),
+    user: await profiles.update(caller, body, originOf(request), consentSourceOf(request)),
   }))
 }

@@ -1,9 +1,10 @@
-import type { Profile } from '@sesa/contract'
+import type { AgreementsDue, Profile } from '@sesa/contract'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
-import type { Origin } from '../../http/origin.ts'
+import type { ConsentSource, Origin } from '../../http/origin.ts'
 import { readEmail } from '../../lib/email-address.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Circumstances, Decision } from '../consents/index.ts'
 import { readServedPhone } from '../identity/index.ts'
 import { changeIdentity, type Identity } from './identity-change.ts'
 import { readBirthDate, readName } from './rules.ts'
@@ -31,6 +32,22 @@ export interface ProfileRequest {
   readonly email: string
   readonly gender?: 'male' | 'female' | undefined
   readonly dob: string
+  readonly accepted?: Accepted | undefined
+}
+
+/** The versions of the documents that the form asked to agree to. */
+interface Accepted {
+  readonly terms?: string | undefined
+  readonly privacy?: string | undefined
+  readonly esign?: string | undefined
+  readonly build?: string | undefined
+}
+
+function decisionsOf(accepted: Accepted): Decision[] {
+  return (['terms', 'privacy', 'esign'] as const).flatMap((document) => {
+    const version = accepted[document]
+    return version === undefined ? [] : [{ document, version, given: true }]
+  })
 }
 
 export interface ProfileDeps {
@@ -40,6 +57,15 @@ export interface ProfileDeps {
   sendConfirmation(tx: Tx, userId: string, email: string): Promise<void>
   /** Closes open payments when name or date of birth changes; returns whether the user has ever opened one. */
   closeForIdentity(tx: Tx, userId: string): Promise<boolean>
+  /** Returns the agreements that the user has yet to make. */
+  agreementsOf(userId: string): Promise<AgreementsDue>
+  /** Records what the user agreed to. Throws Refused `document_version_unknown`. */
+  recordAgreements(
+    tx: Tx,
+    userId: string,
+    decisions: readonly Decision[],
+    circumstances: Circumstances,
+  ): Promise<void>
 }
 
 async function required(db: Db, userId: string): Promise<Profile> {
@@ -103,7 +129,11 @@ async function applyChange(
 export function createProfiles(deps: ProfileDeps) {
   const { db } = deps
   return {
-    get: (userId: string) => readProfile(db, userId),
+    /** Returns the profile, and the agreements that the user has yet to make. */
+    async get(userId: string): Promise<{ user: Profile | null; agreementsDue: AgreementsDue }> {
+      const [user, agreementsDue] = await Promise.all([readProfile(db, userId), deps.agreementsOf(userId)])
+      return { user, agreementsDue }
+    },
 
     /**
      * Creates the caller's profile; a second call changes nothing. Throws Refused: the number's own codes, and
@@ -121,10 +151,16 @@ export function createProfiles(deps: ProfileDeps) {
     },
 
     /**
-     * Changes the details. Throws Refused `name_invalid`, `email_invalid`, `date_invalid`, `age_below_18` or
-     * `step_up_required`: for a different address, and for name and date of birth after a transfer.
+     * Changes the details. Throws Refused `name_invalid`, `email_invalid`, `date_invalid`, `age_below_18`,
+     * `document_version_unknown` or `step_up_required`: for a different address, and for name and date of birth after a
+     * transfer.
      */
-    async update(person: Person, request: ProfileRequest, origin: Origin): Promise<Profile> {
+    async update(
+      person: Person,
+      request: ProfileRequest,
+      origin: Origin,
+      source: ConsentSource,
+    ): Promise<Profile> {
       const { userId } = person
       const name = readName(request.name)
       const email = readEmail(request.email)
@@ -133,6 +169,11 @@ export function createProfiles(deps: ProfileDeps) {
         await insertProfile(tx, userId)
         const details = { name, email, dob, gender: request.gender ?? null }
         await applyChange(tx, deps, person, details, origin)
+        const { accepted } = request
+        if (accepted)
+          await deps.recordAgreements(tx, userId, decisionsOf(accepted), {
+            ...{ screen: 'set-up-profile', build: accepted.build, source },
+          })
       })
       return required(db, userId)
     },

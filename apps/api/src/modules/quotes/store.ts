@@ -46,7 +46,7 @@ export async function insertQuote(
   return toQuote(row, price.midAt)
 }
 
-export async function findQuote(tx: Db | Tx, id: string): Promise<StoredQuote | undefined> {
+export async function findQuote(tx: Tx, id: string): Promise<StoredQuote | undefined> {
   const row = await tx
     .selectFrom('quotes')
     .innerJoin('rate_snapshots', 'rate_snapshots.id', 'quotes.snapshot_id')

@@ -1,6 +1,6 @@
 import type { CountryCode, DestinationCode, Quote } from '@sesa/contract'
 import type { CurrencyCode, Money, Rate } from '@sesa/money'
-import type { Db, Tx } from '../../db/index.ts'
+import type { Tx } from '../../db/index.ts'
 
 /** The side of a price that the customer typed and that stays exact; the other side is computed. */
 export type FixedSide = 'send' | 'receive'
@@ -73,7 +73,7 @@ export interface Quotes {
   price(request: PriceRequest): Promise<Priced>
   /** Locks a price for the user for 30 minutes of the database's clock. */
   store(tx: Tx, userId: string, price: Price): Promise<StoredQuote>
-  get(tx: Db | Tx, id: string): Promise<StoredQuote | undefined>
+  get(tx: Tx, id: string): Promise<StoredQuote | undefined>
   /** True once the lock has expired by the database's clock, or for an unknown id. */
   expired(tx: Tx, id: string): Promise<boolean>
   /**

@@ -139,15 +139,15 @@ describe('a run over many payouts', () => {
   it('checks each once, with at most eight requests at the same time', async () => {
     const stored = await Promise.all(Array.from({ length: 17 }, () => resting('sent', true)))
     const asked: string[] = []
-    let [underWay, most] = [0, 0]
+    let [inProgress, most] = [0, 0]
     await comparePayouts(
       database.db,
       {
         async status(reference) {
           asked.push(reference)
-          most = Math.max(most, ++underWay)
+          most = Math.max(most, ++inProgress)
           await sleep(5)
-          underWay--
+          inProgress--
           return { status: 'completed' }
         },
       },

@@ -12,7 +12,7 @@ export interface Limits {
   readonly per30Days: Money<'USD'>
 }
 
-export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identity'> {
+export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identity' | 'push'> {
   readonly limits: Limits
   /** Minutes from opening a payment to the latest time at which its money normally arrives. */
   readonly deliveryMinutes: number
@@ -51,11 +51,12 @@ export async function readPublicConfig({
     networks(),
     deliveryTimes(),
   ])
-  const { sandbox, card, identity, limits, deliveryMinutes, support } = settings
+  const { sandbox, card, identity, push, limits, deliveryMinutes, support } = settings
   return {
     sandbox,
     identity,
     card,
+    push,
     countries: COUNTRIES.map((country) => ({ ...country })),
     corridors: rows.map((corridor) => presentCorridor(corridor, snapshot, limits.perTransfer)),
     networks: NETWORKS.map((network) => presentNetwork(network, states, times)),

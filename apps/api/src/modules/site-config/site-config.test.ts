@@ -52,6 +52,7 @@ function build(sandbox: boolean): SiteConfigModule {
       sandbox,
       identity: { methods: ['phone'] },
       card: { mode: sandbox ? 'sandbox' : 'stripe', publishableKey: 'pk_test', wallets: false },
+      push: null,
       limits: {
         perTransfer: money(200_000, 'USD'),
         per24Hours: money(299_900, 'USD'),

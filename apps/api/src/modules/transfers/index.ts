@@ -36,6 +36,8 @@ export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
 export { readHomeAtBoot } from './history/home.ts'
 export { listPaidRecipients } from './history/past-recipients.ts'
+export { requireOwnTransfer } from './history/list.ts'
+export { readTracked, type TrackedTransfer } from './history/tracked.ts'
 export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './create/declines.ts'
 export { declineCrons } from './create/watch-declines.ts'
 export { sharedLimitsOf } from './create/shared-limits.ts'

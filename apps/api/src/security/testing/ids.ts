@@ -17,8 +17,11 @@ export const NOT_OBJECTS: Readonly<Record<string, string>> = {
   'getRate.from': 'a currency',
   'getRate.to': 'a currency',
   'getRate.amount': 'an amount',
+  'trackTransfer.token': 'a random secret of the link, which shows a transfer to anyone who has it',
   'verifyPhone.verificationId':
     'a random secret of the browser that asked for the code, worth nothing without it',
+  'openEnquiry.id': 'made up by the client for its own new conversation',
+  'addEnquiryMessage.messageId': 'made up by the client for its own new message',
   'changePhone.verificationId':
     'a random secret of the browser that asked for the code, worth nothing without it',
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { PushBrowser } from '@sesa/test-kit/push-browser'
 import type { Client } from './client.ts'
 import {
   addGoogle,
@@ -44,6 +46,7 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   for (const id of reads) await tour.call(client, id)
   const { notifications } = await tour.call(client, 'getNotifications')
   await tour.call(client, 'putNotifications', { body: notifications as object })
+  await notices(tour, client)
   await tour.call(client, 'putSenderDetails', { body: SENDER })
   await tour.call(client, 'getSenderDetails')
   await tour.call(client, 'exportData')
@@ -55,6 +58,38 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   await tour.call(client, 'putPassword', {
     body: { current: `${password} 2`, new: password, confirm: password },
   })
+}
+
+async function notices(tour: Tour, client: Client): Promise<void> {
+  const { notices: list } = await tour.call(client, 'listNotices', { query: { limit: '5' } })
+  const [newest] = list as { id: string }[]
+  await tour.call(client, 'readNotices', { body: { upToId: newest?.id } })
+  const subscription = await new PushBrowser(tour.world.sandboxUrl).subscribe()
+  await tour.call(client, 'declinePush')
+  for (const id of ['subscribePush', 'keepPush']) await tour.call(client, id, { body: subscription })
+  await tour.call(client, 'getPush')
+  await tour.call(client, 'unsubscribePush')
+}
+
+/** Asks support about a transfer and adds a message. Returns the conversation's id. */
+export async function askSupport(tour: Tour, client: Client, payment: string): Promise<string> {
+  const id = randomUUID()
+  const body = { id, topic: 'where_is_money', payment_id: payment, message: 'Where is it?' }
+  await tour.call(client, 'openEnquiry', { body })
+  await tour.call(client, 'listEnquiries')
+  const more = { messageId: randomUUID(), message: 'It left on Monday.' }
+  await tour.call(client, 'addEnquiryMessage', { params: { id }, body: more })
+  await tour.call(client, 'getEnquiry', { params: { id } })
+  return id
+}
+
+/** Agrees to every document that is due. */
+async function agree(tour: Tour, client: Client): Promise<void> {
+  const { due } = await tour.call(client, 'getConsents')
+  const agreements = (due as { document: string; version: string }[]).map(({ document, version }) => ({
+    ...{ document, version, given: true },
+  }))
+  await tour.call(client, 'putConsents', { body: { agreements, screen: 'agreements' } })
 }
 
 /** Changes the email address and undoes the change, which ends every session. */
@@ -102,6 +137,16 @@ export async function savedCard(tour: Tour, client: Client): Promise<string> {
   return (cards as { id: string }[])[0]?.id ?? ''
 }
 
+/** Makes a link to a transfer, looks at it as its recipient, and ends it. */
+async function followLink(tour: Tour, client: Client, params: { payment_id: string }): Promise<void> {
+  const { url } = await tour.call(client, 'createTrackingLink', { params })
+  const token = String(url).split('/').at(-1) ?? ''
+  const recipient = tour.client()
+  await tour.call(recipient, 'trackTransfer', { params: { token } })
+  await recipient.request('GET', `/track/${token}`, { headers: { accept: 'text/html' } })
+  await tour.call(client, 'endTrackingLinks', { params })
+}
+
 /** Sends money and waits for it to arrive; then opens a transfer and cancels it. Returns the one that arrived. */
 export async function sendMoney(tour: Tour, client: Client, recipient?: string): Promise<Opened> {
   const draft = { sendAmount: '2,000', country: 'GH', name: recipient ?? 'Ama Mensah', phone: '024 111 1234' }
@@ -117,6 +162,7 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   const params = { payment_id: opened.id }
   for (const id of ['getTransfer', 'getReceipt']) await tour.call(client, id, { params })
   await tour.call(client, 'listCards')
+  await followLink(tour, client, params)
   const search = recipient ?? 'Ama'
   await tour.call(client, 'listTransfers', { query: { search, status: 'sent', limit: '5' } })
   await tour.call(client, 'getHome')
@@ -139,8 +185,10 @@ export async function takeEverywhere(tour: Tour, details: Details = newDetails()
   await otherWays(tour, client, details)
   await devices(tour, client, details)
   await changePhone(tour, client)
+  await agree(tour, client)
   const sent = await sendMoney(tour, client)
   await tour.call(client, 'removeCard', { params: { id: await savedCard(tour, client) } })
+  await askSupport(tour, client, sent.id)
   return { client, sent }
 }
 

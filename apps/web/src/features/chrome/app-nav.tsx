@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { HomeIcon, PeopleIcon, SendIcon, UserIcon } from '../../ui/art/icons.tsx'
+import { HomeIcon, SendIcon, UserIcon } from '../../ui/art/icons.tsx'
 import type { IconProps } from '../../ui/art/icon.tsx'
 
 interface Place {
@@ -14,12 +14,20 @@ interface Place {
 const PLACES: readonly Place[] = [
   { text: 'Home', href: paths.dashboard, Icon: HomeIcon, also: [paths.statement] },
   { text: 'Send', href: paths.sendMoney, Icon: SendIcon },
-  { text: 'Recipients', href: paths.recipients, Icon: PeopleIcon },
   {
     text: 'Account',
     href: paths.profile,
     Icon: UserIcon,
-    also: [paths.editProfile, paths.senderDetails, paths.settings, paths.notifications, paths.limits],
+    also: [
+      paths.editProfile,
+      paths.senderDetails,
+      paths.settings,
+      paths.notifications,
+      paths.limits,
+      paths.notices,
+      paths.messages,
+      paths.agreements,
+    ],
   },
 ]
 

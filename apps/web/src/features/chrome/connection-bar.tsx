@@ -7,9 +7,9 @@ export function ConnectionBar() {
     <div role="status" className="sticky top-0 z-40">
       <p className="on-deep hidden items-center justify-between gap-4 pl-4 cut:flex print:hidden">
         <span>
-          <strong>You’re offline.</strong> Your details are saved.
+          <strong>You’re offline.</strong> We’ll reconnect when you’re back.
         </span>
-        <button id="off" className="min-h-12 px-4 underline">
+        <button id="x" className="min-h-12 px-4 underline">
           Close
         </button>
       </p>

@@ -4,7 +4,7 @@ import { Logo } from '../../ui/art/logo.tsx'
 import { ThemeChoice } from '../../ui/theme-choice.tsx'
 import { KenteStrip } from '../../ui/art/kente-strip.tsx'
 import { ContactInfo, SupportLine } from './contact-info.tsx'
-import { When } from './slots.tsx'
+import { LEGAL, When } from './slots.tsx'
 
 /**
  * The footer of the public pages, and the sandbox's banner. Plain HTML that the build writes and the server
@@ -36,10 +36,29 @@ export function Footer() {
               <FooterLink href={paths.helpAgents}>Cash at an agent</FooterLink>
               <FooterLink href={paths.helpPayByCard}>Pay by card</FooterLink>
               <FooterLink href={paths.contact}>Contact us</FooterLink>
+              <FooterLink href={paths.help}>All help</FooterLink>
             </Column>
             <ContactInfo />
           </div>
           <div className="mx-auto max-w-288 px-4 pb-24 sm:px-6">
+            <nav aria-label="Legal">
+              <ul className="mb-6 flex flex-wrap gap-x-6">
+                <FooterLink href={paths.terms}>Terms</FooterLink>
+                <FooterLink href={paths.privacy}>Privacy</FooterLink>
+                <FooterLink href={paths.fees}>Fees and limits</FooterLink>
+                <FooterLink href={paths.licences}>Licences</FooterLink>
+                <FooterLink href={paths.complaints}>Complaints</FooterLink>
+                <FooterLink href={paths.accessibility}>Accessibility</FooterLink>
+                <FooterLink href={paths.security}>Security</FooterLink>
+              </ul>
+            </nav>
+            <When name="regulated-by">
+              <p className="mb-6 font-semibold">
+                <a href={paths.licences} className="underline">
+                  Regulated by {LEGAL.regulatedBy}
+                </a>
+              </p>
+            </When>
             <div className="flex flex-wrap justify-between gap-x-8 gap-y-3 border-t border-on-deep-muted/30 pt-6 text-on-deep-muted">
               <SupportLine />
               <p>© 2024 Sesa</p>

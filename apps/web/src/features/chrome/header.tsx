@@ -30,10 +30,12 @@ const DRAWER: readonly Link[] = [
 ]
 
 const HOME: Link = { href: paths.home, text: 'Home' }
-const HELP: Link = { href: paths.helpMobileMoney, text: 'Help' }
+const HELP: Link = { href: paths.help, text: 'Help' }
 
 const SIGNED_IN: readonly Link[] = [
   { href: paths.dashboard, text: 'Transactions' },
+  { href: paths.notices, text: 'Notices' },
+  { href: paths.messages, text: 'Messages' },
   { href: paths.profile, text: 'Profile' },
   { href: paths.limits, text: 'Limits' },
   { href: paths.settings, text: 'Settings' },
@@ -55,10 +57,12 @@ interface HeaderProps {
   signOut?: ReactNode
   /** The customer's initial, on the button of the account menu. */
   initial?: string | undefined
+  /** The link to the notices, which counts the unread ones; the drawer's link does not. */
+  bell?: ReactNode
 }
 
 /** The header of every page: logo, links, and the drawer behind the user or menu icon (spec, section 2). */
-export function Header({ session, current, signOut, initial }: HeaderProps) {
+export function Header({ session, current, signOut, initial, bell }: HeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
       <a
@@ -91,6 +95,7 @@ export function Header({ session, current, signOut, initial }: HeaderProps) {
             Sign in
           </ButtonLink>
         )}
+        {session === 'in' && bell}
         {session === 'in' && (
           <DrawerButton drawer={DRAWER_ID} aria-label="Account menu" className="bg-brand-soft text-brand-ink">
             {initial === undefined ? (

@@ -6,7 +6,7 @@ import { SupportLine } from './contact-info.tsx'
 const LINKS = [
   { href: paths.about, text: 'About Sesa' },
   { href: paths.howItWorks, text: 'How it works' },
-  { href: paths.helpMobileMoney, text: 'Help' },
+  { href: paths.help, text: 'Help' },
   { href: paths.contact, text: 'Contact us' },
 ] as const
 

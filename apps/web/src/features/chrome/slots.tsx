@@ -5,6 +5,11 @@ function slot(name: string): string {
   return `%[${name}]`
 }
 
+/** Returns a placeholder that the server fills in at each request, on a live page. */
+export function liveSlot(name: string): string {
+  return `%[live:${name}]`
+}
+
 /** Marks content that the server keeps only when the value is set. */
 export function When({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -12,6 +17,17 @@ export function When({ name, children }: { name: string; children: ReactNode }) 
       {`%[when ${name}]`}
       {children}
       {'%[end]'}
+    </>
+  )
+}
+
+/** Marks content of a live page that the server keeps only when the value is set. */
+export function WhenLive({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      {`%[live:when ${name}]`}
+      {children}
+      {'%[live:end]'}
     </>
   )
 }
@@ -33,3 +49,38 @@ export const STORES = [
 
 /** The product's public address, without a trailing slash. */
 export const ORIGIN = slot('origin')
+
+/** Repeats content for each entry of a list; `item` names its values. */
+export function Each({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      {`%[each ${name}]`}
+      {children}
+      {'%[end]'}
+    </>
+  )
+}
+
+/** Returns the placeholder for a value of the current entry of a list. */
+export function item(name: string): string {
+  return slot(`item.${name}`)
+}
+
+/** The company as its legal pages name it. */
+export const LEGAL = {
+  name: slot('legal-name'),
+  number: slot('legal-number'),
+  address: slot('legal-address'),
+  complaintsPhone: slot('complaints-phone'),
+  complaintsTel: slot('complaints-tel'),
+  complaintsEmail: slot('complaints-email'),
+  regulatedBy: slot('regulated-by'),
+}
+
+/** The limits of every customer, and when all terms were read. */
+export const TERMS = {
+  at: slot('terms-at'),
+  perTransfer: slot('limit-transfer'),
+  per24Hours: slot('limit-day'),
+  per30Days: slot('limit-month'),
+}

@@ -16,7 +16,11 @@ export function VersionBar({ paying }: { paying: boolean }) {
       className="pointer-events-none fixed inset-x-0 bottom-12 z-40 flex justify-center px-4 print:hidden"
     >
       {isNew && online && !paying && !later && (
-        <div className="rise on-deep pointer-events-auto flex flex-wrap items-center justify-center gap-3 rounded-lg px-5 py-3 shadow-card ring-2 ring-accent">
+        <div
+          // A press must not take the focus from a field: the bar of main places would return and move this one away.
+          onMouseDown={(event) => event.preventDefault()}
+          className="rise on-deep pointer-events-auto flex flex-wrap items-center justify-center gap-3 rounded-lg px-5 py-3 border-2 border-accent shadow-card"
+        >
           <p className="font-semibold">A new version is ready.</p>
           <Button
             variant="accent"

@@ -5,6 +5,7 @@ import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { paths } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { firstNameOf } from '../../lib/format.ts'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -15,12 +16,11 @@ import { FirstSteps } from './home/first-steps.tsx'
 import { RateLine } from './home/rate-line.tsx'
 import { ResendGuard } from './home/resend-guard.tsx'
 import { SendAgain } from './home/send-again.tsx'
-import { UnderWay } from './home/under-way.tsx'
+import { InProgress } from './home/in-progress.tsx'
 import { useHome } from './home/use-home.ts'
-import { firstNameOf } from './home/words.ts'
 
 /**
- * The customer's home: what is under way, the people to send to again, today's rate, an offer for customers
+ * The customer's home: what is in progress, the people to send to again, today's rate, an offer for customers
  * who have just signed in, and the transfers. Behind View all, the transfers alone.
  */
 export default function DashboardPage({ offer }: { offer: ReactNode }) {
@@ -82,7 +82,7 @@ function HomeParts({ home, isNew }: { home: ReturnType<typeof useHome>; isNew: b
         state={useLoadState(home)}
         reassurance="This doesn’t affect transfers in progress."
       />
-      {home.data && <UnderWay transfers={home.data.under_way} />}
+      {home.data && <InProgress transfers={home.data.in_progress} />}
       {people.length > 0 && <SendAgain people={people} />}
       {isNew && <FirstSteps />}
       {profile?.country && config && (

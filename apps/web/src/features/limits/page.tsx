@@ -9,9 +9,9 @@ import {
 } from '@sesa/contract'
 import { formatMoney, money, roundedDown, type CurrencyCode } from '@sesa/money'
 import { api } from '../../lib/api/api.ts'
-import { formatMinor, formatMoment } from '../../lib/format.ts'
+import { formatMinor, formatRecent } from '../../lib/format.ts'
 import { useLoadState } from '../../lib/loading/load-state.ts'
-import { contactTopicPath } from '../../lib/paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
@@ -23,7 +23,7 @@ import { percentLeft } from './meter.ts'
 
 type Limits = AnswerOf<typeof calls.getLimits>['limits']
 
-/** What the customer can still send, what one transfer may be, and how to get more. */
+/** Shows how much the customer can still send, the limits per transfer, and how to ask for more. */
 export default function LimitsPage() {
   const { config, profile, user } = useSession()
   const limits = useQuery({
@@ -47,7 +47,7 @@ export default function LimitsPage() {
       <Card className="flex flex-col items-start gap-3">
         <h2 className="text-2xl">Need to send more?</h2>
         <p>Write to us to ask for a higher limit. Tell us how much you want to send, and what for.</p>
-        <ButtonLink href={contactTopicPath('limits')} variant="secondary">
+        <ButtonLink href={`${paths.newMessage}?topic=account`} variant="secondary">
           Ask for a higher limit
         </ButtonLink>
       </Card>
@@ -85,7 +85,7 @@ function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
       </div>
       <p className="text-muted">
         {frees
-          ? noWrap(`${shown(frees.amount)} more from ${formatMoment(frees.at)}.`)
+          ? noWrap(`${shown(frees.amount)} more from ${formatRecent(frees.at)}.`)
           : 'You haven’t used any of this limit.'}
       </p>
     </section>
@@ -102,8 +102,7 @@ function PerTransfer({ config, sender }: { config: Config; sender: CountryCode }
       <h2 className="text-2xl">Per transfer</h2>
       <p>
         We accept up to {noWrap(formatMinor(perTransfer, currency))} per transfer
-        {own === currency ? '.' : `, or the same amount in ${own ?? 'your currency'}.`} A network may accept
-        less:
+        {own === currency ? '.' : `, or its value in ${own ?? 'your currency'}.`} A network may accept less:
       </p>
       {countries.map((country) => (
         <section key={country.code} className="flex flex-col gap-3">

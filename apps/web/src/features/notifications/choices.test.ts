@@ -1,25 +1,73 @@
-import type { Notifications } from '@sesa/contract'
 import { describe, expect, it } from 'vitest'
-import { changesBeyond, KINDS } from './choices.ts'
+import {
+  BOTH,
+  changesBeyond,
+  isChanged,
+  KINDS,
+  NO_CHANGES,
+  PUSHED,
+  withChanges,
+  type Choices,
+} from './choices.ts'
 
-const SAVED: Notifications = {
-  transactionSuccessful: true,
-  transactionFails: true,
-  ratesChange: false,
-  moneyReceived: true,
-  loanRequestSuccessful: false,
-  loanRequestFails: false,
+const SAVED: Choices = {
+  notifications: {
+    transactionSuccessful: true,
+    transactionFails: true,
+    ratesChange: false,
+    moneyReceived: true,
+    loanRequestSuccessful: false,
+    loanRequestFails: false,
+  },
+  channels: {
+    email: { reminders: true, rateAlerts: true, supportAnswers: true },
+    push: {
+      transfers: true,
+      moneyReceived: true,
+      ratesChange: false,
+      reminders: true,
+      rateAlerts: true,
+      supportAnswers: true,
+    },
+  },
 }
 
 describe('the notification settings', () => {
   it('list the six kinds, each once', () => {
-    expect(KINDS.map(({ kind }) => kind)).toEqual(Object.keys(SAVED))
+    expect(KINDS.map(({ kind }) => kind)).toEqual(Object.keys(SAVED.notifications))
+  })
+
+  it('list a switch for each channel of the others, except what we do not send yet', () => {
+    const sent = (channel: object) =>
+      Object.keys(channel).filter((kind) => kind !== 'reminders' && kind !== 'rateAlerts')
+    expect(BOTH.map(({ kind }) => kind)).toEqual(sent(SAVED.channels.email))
+    expect([...PUSHED, ...BOTH].map(({ kind }) => kind)).toEqual(sent(SAVED.channels.push))
   })
 
   it('count as changed only where they differ from the saved ones', () => {
-    expect(changesBeyond(SAVED, {})).toEqual({})
-    expect(changesBeyond(SAVED, { ratesChange: true, moneyReceived: true })).toEqual({ ratesChange: true })
+    const { notifications } = SAVED
+    expect(changesBeyond(notifications, {})).toEqual({})
+    expect(changesBeyond(notifications, { ratesChange: true, moneyReceived: true })).toEqual({
+      ratesChange: true,
+    })
     // Meanwhile another device has saved the same change.
-    expect(changesBeyond({ ...SAVED, ratesChange: true }, { ratesChange: true })).toEqual({})
+    expect(changesBeyond({ ...notifications, ratesChange: true }, { ratesChange: true })).toEqual({})
+  })
+
+  it.each([
+    [NO_CHANGES, false],
+    [{ ...NO_CHANGES, notifications: { ratesChange: true } }, true],
+    [{ ...NO_CHANGES, email: { reminders: false } }, true],
+    [{ ...NO_CHANGES, email: { reminders: true } }, false],
+    [{ ...NO_CHANGES, push: { transfers: false } }, true],
+  ])('with %j have something to save: %s', (changes, expected) => {
+    expect(isChanged(SAVED, changes)).toBe(expected)
+  })
+
+  it('keep every other choice when one changes', () => {
+    const changed = withChanges(SAVED, { ...NO_CHANGES, push: { reminders: false } })
+    expect(changed.channels.push).toEqual({ ...SAVED.channels.push, reminders: false })
+    expect(changed.channels.email).toEqual(SAVED.channels.email)
+    expect(changed.notifications).toEqual(SAVED.notifications)
   })
 })

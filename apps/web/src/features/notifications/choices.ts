@@ -1,9 +1,24 @@
-import type { Notifications } from '@sesa/contract'
+import type { NoticeChannels, Notifications } from '@sesa/contract'
 
 export type Kind = keyof Notifications
 
-interface Switched {
-  kind: Kind
+/** Everything that one Save stores. */
+export interface Choices {
+  notifications: Notifications
+  channels: NoticeChannels
+}
+
+/** What the customer has changed and not saved. */
+export interface Changes {
+  notifications: Partial<Notifications>
+  email: Partial<NoticeChannels['email']>
+  push: Partial<NoticeChannels['push']>
+}
+
+export const NO_CHANGES: Changes = { notifications: {}, email: {}, push: {} }
+
+interface Switched<K> {
+  kind: K
   label: string
   hint: string
 }
@@ -11,7 +26,7 @@ interface Switched {
 const LOANS = 'Loans are coming soon.'
 
 /** The six kinds of email, in the order of the page. */
-export const KINDS: readonly Switched[] = [
+export const KINDS: readonly Switched<Kind>[] = [
   {
     kind: 'transactionSuccessful',
     label: 'Transaction successful',
@@ -32,12 +47,48 @@ export const KINDS: readonly Switched[] = [
   { kind: 'loanRequestFails', label: 'Loan request fails', hint: LOANS },
 ]
 
+/** The kinds that have a switch per channel. */
+export const BOTH: readonly Switched<keyof NoticeChannels['email']>[] = [
+  { kind: 'supportAnswers', label: 'Answers from support', hint: 'When we answer your message.' },
+]
+
+/** The push notifications about kinds whose email is among the six. */
+export const PUSHED: readonly Switched<
+  Exclude<keyof NoticeChannels['push'], keyof NoticeChannels['email']>
+>[] = [
+  {
+    kind: 'transfers',
+    label: 'Transfers you send',
+    hint: 'When a transfer arrives, can’t be delivered, is refunded or is under review.',
+  },
+  { kind: 'moneyReceived', label: 'Money you receive', hint: 'When someone sends money to your number.' },
+  { kind: 'ratesChange', label: 'Weekly rates', hint: 'When your rate moves more than 2%.' },
+]
+
 /** Returns the changes that differ from the saved choices; a switch turned on and off again is no change. */
-export function changesBeyond(saved: Notifications, changes: Partial<Notifications>): Partial<Notifications> {
-  return Object.fromEntries(
-    KINDS.flatMap(({ kind }) => {
-      const wanted = changes[kind]
-      return wanted === undefined || wanted === saved[kind] ? [] : [[kind, wanted]]
-    }),
+export function changesBeyond<Saved extends object>(saved: Saved, changes: Partial<Saved>): Partial<Saved> {
+  const differing = (Object.keys(changes) as (keyof Saved)[]).filter(
+    (name) => changes[name] !== undefined && changes[name] !== saved[name],
   )
+  return Object.fromEntries(differing.map((name) => [name, changes[name]])) as Partial<Saved>
+}
+
+/** Returns the saved choices with the changes in them. */
+export function withChanges({ notifications, channels }: Choices, changes: Changes): Choices {
+  return {
+    notifications: { ...notifications, ...changes.notifications },
+    channels: {
+      email: { ...channels.email, ...changes.email },
+      push: { ...channels.push, ...changes.push },
+    },
+  }
+}
+
+/** True when saving would change something. */
+export function isChanged({ notifications, channels }: Choices, changes: Changes): boolean {
+  return [
+    changesBeyond(notifications, changes.notifications),
+    changesBeyond(channels.email, changes.email),
+    changesBeyond(channels.push, changes.push),
+  ].some((beyond) => Object.keys(beyond).length > 0)
 }

@@ -11,13 +11,14 @@ import { Page } from '../../ui/layout/page.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { useToast } from '../../ui/feedback/toast.tsx'
+import { ChannelSwitches } from './channel-switches.tsx'
 import { KINDS } from './choices.ts'
 import { useChoices } from './use-choices.ts'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
-/** The choice of emails. Nothing applies before the customer saves. */
+/** The choice of emails and push notifications. Nothing applies before the customer saves, except on this device. */
 export default function NotificationsPage() {
-  const { user, profile } = useSession()
+  const { user, profile, config } = useSession()
   const choices = useChoices(user?.uid ?? '')
   const state = useLoadState(choices.query)
   const toast = useToast()
@@ -34,7 +35,7 @@ export default function NotificationsPage() {
     <Page
       title="Notifications"
       hasError={failure !== null}
-      lead="Choose which emails you get. You’ll always get receipts and security alerts."
+      lead="Choose what we tell you, and how. You’ll always get receipts and security alerts."
     >
       <LoadTrouble what="your choices" state={state} />
       {failure && (
@@ -63,12 +64,17 @@ export default function NotificationsPage() {
                   id={kind}
                   label={label}
                   hint={hint}
-                  checked={shown[kind]}
-                  onChange={(wanted) => choices.change(kind, wanted)}
+                  checked={shown.notifications[kind]}
+                  onChange={(wanted) => choices.change('notifications', { [kind]: wanted })}
                 />
               ))}
             </fieldset>
           </Card>
+          <ChannelSwitches
+            shown={shown.channels}
+            hasPush={!!config?.push}
+            onChange={(part, wanted) => choices.change(part, wanted)}
+          />
           <div className="flex flex-wrap items-center gap-4">
             <Button type="submit" size="lg" busy={choices.busy} busyLabel="Saving" className="max-sm:w-full">
               Save

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { calls, type Notifications } from '@sesa/contract'
+import { calls } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import type { Failure } from '../../lib/api/http.ts'
 import { formMemory } from '../../lib/forms/form-memory.ts'
-import { changesBeyond, type Kind } from './choices.ts'
+import { isChanged, NO_CHANGES, withChanges, type Changes } from './choices.ts'
 
 const KEY = ['notifications']
-const unsaved = formMemory<Partial<Notifications>>()
+const unsaved = formMemory<Changes>()
 
 /** Returns the choices with unsaved changes, and a function to save them. A failed save keeps the changes. */
 export function useChoices(uid: string) {
@@ -16,27 +16,29 @@ export function useChoices(uid: string) {
     queryKey: KEY,
     queryFn: ({ signal }) => api.get(calls.getNotifications, { signal }),
   })
-  const [changes, setChanges] = useState(() => unsaved.kept(uid) ?? {})
+  const [changes, setChanges] = useState(() => unsaved.kept(uid) ?? NO_CHANGES)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
-  const saved = query.data?.notifications
-  const isDirty = saved !== undefined && Object.keys(changesBeyond(saved, changes)).length > 0
+  const saved = query.data
+  const shown = saved && withChanges(saved, changes)
+  const isDirty = saved !== undefined && isChanged(saved, changes)
 
-  const change = (kind: Kind, wanted: boolean) => {
-    const next = { ...changes, [kind]: wanted }
+  const change = <Part extends keyof Changes>(part: Part, wanted: Changes[Part]) => {
+    const next = { ...changes, [part]: { ...changes[part], ...wanted } }
     setChanges(next)
     unsaved.keep(uid, next)
   }
   const forget = () => {
-    setChanges({})
+    setChanges(NO_CHANGES)
     unsaved.forget()
   }
   /** Resolves to true once the server has saved them. */
   const save = async () => {
-    if (saved === undefined || busy) return false
+    if (shown === undefined || busy) return false
     setBusy(true)
     setFailure(null)
-    const { data, error } = await api.put(calls.putNotifications, { body: { ...saved, ...changes } })
+    const { notifications, channels } = shown
+    const { data, error } = await api.put(calls.putNotifications, { body: { ...notifications, channels } })
     setBusy(false)
     if (error) {
       setFailure(error)
@@ -47,14 +49,5 @@ export function useChoices(uid: string) {
     return true
   }
 
-  return {
-    query,
-    shown: saved && { ...saved, ...changes },
-    isDirty,
-    busy,
-    failure,
-    change,
-    forget,
-    save,
-  }
+  return { query, shown, isDirty, busy, failure, change, forget, save }
 }

@@ -33,7 +33,7 @@ export function PasskeyOffer() {
   }
   const make = async () => {
     setBusy(true)
-    const { error } = await withStepUp(addPasskey)
+    const { error } = await withStepUp(() => addPasskey())
     setBusy(false)
     setFailure(error ?? null)
     if (error) return

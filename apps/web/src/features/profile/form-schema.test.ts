@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { profileSchema, valuesOf } from './form-schema.ts'
+import { profileSchema, tickedProfileSchema, valuesOf } from './form-schema.ts'
 
-const GOOD = { name: ' Ama Mensah ', email: ' ama@example.com ', dob: '1990-04-02', gender: '' }
+const GOOD = { name: ' Ama Mensah ', email: ' ama@example.com ', dob: '1990-04-02', gender: '', esign: '' }
 
 function problems(change: Partial<typeof GOOD>) {
   const result = v.safeParse(profileSchema, { ...GOOD, ...change })
@@ -21,6 +21,13 @@ describe('the profile form', () => {
       dob: '1990-04-02',
     })
     expect(v.parse(profileSchema, { ...GOOD, gender: 'female' })).toHaveProperty('gender', 'female')
+  })
+
+  it('wants the tick for electronic receipts only where the law asks for it', () => {
+    expect(v.safeParse(tickedProfileSchema, GOOD).issues?.map(({ message }) => message)).toEqual([
+      'Tick the box to get receipts on screen and by email.',
+    ])
+    expect(v.parse(tickedProfileSchema, { ...GOOD, esign: 'yes' })).toEqual(v.parse(profileSchema, GOOD))
   })
 
   it('explains what to enter in every missing field', () => {
@@ -64,7 +71,7 @@ describe('the profile form', () => {
       displayName: null,
       passkeyOffered: false,
     }
-    expect(valuesOf(null, user)).toEqual({ name: '', email: '', dob: '', gender: '' })
+    expect(valuesOf(null, user)).toEqual({ name: '', email: '', dob: '', gender: '', esign: '' })
     const fromSignIn = { ...user, email: 'ama@example.com', displayName: 'Ama' }
     expect(valuesOf(null, fromSignIn)).toMatchObject({ name: 'Ama', email: 'ama@example.com' })
     const profile = {
@@ -83,6 +90,7 @@ describe('the profile form', () => {
       email: 'new@example.com',
       dob: '1990-04-02',
       gender: 'female',
+      esign: '',
     })
   })
 })

@@ -19,6 +19,8 @@ export interface ProfileValues extends Record<string, string> {
   email: string
   dob: string
   gender: Gender | ''
+  /** Ticked by customers whose law asks for consent to electronic receipts; `yes` or empty. */
+  esign: string
 }
 
 const NAME_MAX = 100
@@ -34,32 +36,41 @@ function today(): string {
 }
 
 /** Checks all fields at once, names and ages by the server's own rules, the age by the server's clock. */
-export const profileSchema = v.pipe(
-  v.object({
-    name: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty('Enter your full name.'),
-      v.maxLength(NAME_MAX, `Enter a name of at most ${NAME_MAX} characters.`),
-      v.rawCheck(({ dataset, addIssue }) => {
-        const read =
-          dataset.typed && dataset.value !== '' ? readPersonName(dataset.value) : { ok: true as const }
-        if (!read.ok) addIssue({ message: read.message })
-      }),
-    ),
-    email: emailText,
-    dob: v.pipe(
-      v.string(),
-      v.nonEmpty('Enter your date of birth.'),
-      v.rawCheck(({ dataset, addIssue }) => {
-        if (!dataset.typed || dataset.value === '') return
-        const problem = birthDateProblem(dataset.value, today())
-        if (problem) addIssue({ message: BIRTH_DATE_WORDS[problem] })
-      }),
-    ),
-    gender: v.picklist(['', 'male', 'female']),
-  }),
-  v.transform(({ gender, ...rest }): ProfileBody => (gender === '' ? rest : { ...rest, gender })),
+const schemaWith = (esign: v.GenericSchema<string>) =>
+  v.pipe(
+    v.object({
+      name: v.pipe(
+        v.string(),
+        v.trim(),
+        v.nonEmpty('Enter your full name.'),
+        v.maxLength(NAME_MAX, `Enter a name of at most ${NAME_MAX} characters.`),
+        v.rawCheck(({ dataset, addIssue }) => {
+          const read =
+            dataset.typed && dataset.value !== '' ? readPersonName(dataset.value) : { ok: true as const }
+          if (!read.ok) addIssue({ message: read.message })
+        }),
+      ),
+      email: emailText,
+      dob: v.pipe(
+        v.string(),
+        v.nonEmpty('Enter your date of birth.'),
+        v.rawCheck(({ dataset, addIssue }) => {
+          if (!dataset.typed || dataset.value === '') return
+          const problem = birthDateProblem(dataset.value, today())
+          if (problem) addIssue({ message: BIRTH_DATE_WORDS[problem] })
+        }),
+      ),
+      gender: v.picklist(['', 'male', 'female']),
+      esign,
+    }),
+    v.transform(({ gender, esign: _, ...rest }): ProfileBody => (gender === '' ? rest : { ...rest, gender })),
+  )
+
+export const profileSchema = schemaWith(v.string())
+
+/** For customers whose law asks for consent to electronic receipts. */
+export const tickedProfileSchema = schemaWith(
+  v.pipe(v.string(), v.nonEmpty('Tick the box to get receipts on screen and by email.')),
 )
 
 /**
@@ -72,5 +83,6 @@ export function valuesOf(profile: Profile | null, user: IdentityUser): ProfileVa
     email: profile?.pendingEmail ?? profile?.email ?? user.email ?? '',
     dob: profile?.dob ?? '',
     gender: profile?.gender ?? '',
+    esign: '',
   }
 }

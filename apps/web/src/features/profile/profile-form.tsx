@@ -1,15 +1,28 @@
 import type { ReactNode } from 'react'
-import { calls, findCountry, formatPhone, type IdentityUser, type Profile } from '@sesa/contract'
+import {
+  AGREEMENT_WORDS,
+  calls,
+  findCountry,
+  formatPhone,
+  type AgreementsDue,
+  type IdentityUser,
+  type Profile,
+} from '@sesa/contract'
+import { acceptedOf } from '../../lib/agreements.ts'
 import { api } from '../../lib/api/api.ts'
+import type { BoundField } from '../../lib/forms/form.ts'
+import { paths } from '../../lib/paths.ts'
+import { TermsLine } from '../../lib/terms-line.tsx'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
-import { Button, ButtonRow } from '../../ui/button.tsx'
+import { Button, ButtonRow, TextLink } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { profileSchema, valuesOf } from './form-schema.ts'
+import { profileSchema, tickedProfileSchema, valuesOf } from './form-schema.ts'
 import { profileFormMemory } from './form-memory.ts'
 
 const GENDERS = [
@@ -22,6 +35,8 @@ interface ProfileFormProps {
   user: IdentityUser
   profile: Profile | null
   submitLabel: string
+  /** What the customer agrees to by submitting; none where the account is open already. */
+  agreements?: AgreementsDue
   /** Called after the session has the new profile. */
   onSaved?: () => void
   /** Called when errors appear or disappear, for the page's title. */
@@ -32,18 +47,23 @@ interface ProfileFormProps {
 
 /** The customer's own details; below them, disabled, the fields fixed by the phone number. */
 export function ProfileForm(props: ProfileFormProps) {
-  const { user, profile, submitLabel, onSaved, onErrors, leave } = props
-  const { takeProfile } = useSession()
+  const { user, profile, submitLabel, agreements = [], onSaved, onErrors, leave } = props
+  const { takeProfile, takeAgreements } = useSession()
+  const wantsTick = agreements.some(({ document }) => document === 'esign')
   const form = useRememberedForm({
     keeper: profileFormMemory,
     uid: user.uid,
     onErrors,
-    schema: profileSchema,
+    schema: wantsTick ? tickedProfileSchema : profileSchema,
     initial: valuesOf(profile, user),
     onSubmit: async (body) => {
-      const { data, error } = await withStepUp(() => api.put(calls.putProfile, { body }))
+      const accepted = acceptedOf(agreements)
+      const { data, error } = await withStepUp(() =>
+        api.put(calls.putProfile, { body: { ...body, ...(accepted && { accepted }) } }),
+      )
       if (error) return error
       profileFormMemory.forget()
+      if (accepted) takeAgreements([])
       takeProfile(data.user)
       onSaved?.()
       return null
@@ -82,6 +102,8 @@ export function ProfileForm(props: ProfileFormProps) {
       <Card className="flex flex-col gap-6">
         <SettledFields user={user} profile={profile} />
       </Card>
+      {wantsTick && <ElectronicReceipts {...form.field('esign')} />}
+      {props.agreements && <TermsLine />}
       <ButtonRow>
         <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
           {submitLabel}
@@ -89,6 +111,26 @@ export function ProfileForm(props: ProfileFormProps) {
         {leave}
       </ButtonRow>
     </form>
+  )
+}
+
+/** The consent that the law of the United States asks for before receipts without paper. Never ticked beforehand. */
+function ElectronicReceipts({ id, value, onChange, error }: BoundField<string>) {
+  return (
+    <Card>
+      <Checkbox
+        id={id}
+        label={AGREEMENT_WORDS.esign}
+        checked={value !== ''}
+        onChange={(ticked) => onChange(ticked ? 'yes' : '')}
+      />
+      {error !== undefined && <p className="font-semibold text-danger">{error}</p>}
+      <p className="text-muted">
+        <TextLink href={paths.electronicReceipts} target="_blank">
+          What you need, how to get paper, and how to change your mind
+        </TextLink>
+      </p>
+    </Card>
   )
 }
 

@@ -10,7 +10,7 @@ import { VerifyPhone } from './verify-phone.tsx'
 
 /** Asks for the profile once, before the first transfer, then continues to the requested page. */
 export default function ProfileSetupPage() {
-  const { user, profile, offline } = useSession()
+  const { user, profile, offline, agreementsDue } = useSession()
   const [query] = useSearchParams()
   const [hasError, setHasError] = useState(false)
 
@@ -28,7 +28,13 @@ export default function ProfileSetupPage() {
       {offline && <OfflineNotice />}
       {user && !offline && user.phoneNumber === null && <VerifyPhone onErrors={setHasError} />}
       {user && !offline && user.phoneNumber !== null && (
-        <ProfileForm user={user} profile={profile} submitLabel="Save and continue" onErrors={setHasError} />
+        <ProfileForm
+          user={user}
+          profile={profile}
+          submitLabel="Save and continue"
+          agreements={agreementsDue}
+          onErrors={setHasError}
+        />
       )}
     </Page>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { COUNTRIES } from '@sesa/contract'
+import { COUNTRIES, formatPhone } from '@sesa/contract'
 import { useIdentity } from '../../lib/session/identity.ts'
 import { useSession } from '../../lib/session/session.ts'
 import type { Verification } from '../../lib/session/verification.ts'
@@ -39,11 +39,11 @@ export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => vo
       </Card>
     )
   }
-  const { verificationId, resendAfter, lastDigits } = sent.verification
+  const { verificationId, resendAfter } = sent.verification
   return (
     <>
       <Card className="flex flex-col gap-6">
-        <p>We sent a code to the number ending in {lastDigits}.</p>
+        <p>We sent a code to {formatPhone(sent.phone)}.</p>
         <CodeEntry
           key={verificationId}
           codeId={verificationId}

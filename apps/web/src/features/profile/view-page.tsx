@@ -2,7 +2,7 @@ import { findCountry, formatPhone, type CountryCode, type IdentityUser, type Pro
 import { formatCalendarDate, initialOf } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, TextLink } from '../../ui/button.tsx'
 import { Card, Facts, type Fact } from '../../ui/layout/card.tsx'
 import { Flag } from '../../ui/art/flag.tsx'
 import { UserIcon } from '../../ui/art/icons.tsx'
@@ -54,6 +54,13 @@ export function ProfilePage() {
             Sender details
           </ButtonLink>
         </Card>
+      )}
+      {!offline && (
+        <p>
+          <TextLink href={paths.agreements} className="inline-flex min-h-12 items-center">
+            Agreements
+          </TextLink>
+        </p>
       )}
     </Page>
   )

@@ -63,7 +63,7 @@ test('shows the server’s figures with their currency codes, in the groups that
   ])
   expect(shown(rate)).toEqual([['Exchange Rate', '1 GHS = LRD 14.80']])
   expect(shown(about).slice(4)).toEqual([
-    [expect.stringMatching(/^Mid-market rate, 21 Nov, /), '1 GHS = LRD 14.9500'],
+    [expect.stringMatching(/^Mid-market rate, 21 Nov 2026, \d\d:\d\d [A-Z]/), '1 GHS = LRD 14.9500'],
     ['Our margin', 'GHS 5.02 (1.0%)'],
   ])
   expect(shown(recipient).slice(0, 5)).toEqual([

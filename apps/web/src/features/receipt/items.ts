@@ -1,6 +1,6 @@
 import { cardLabel, findCountry, formatPhone, type Receipt } from '@sesa/contract'
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
-import { formatDate, formatMinor, formatMoment, formatShare, formatTime } from '../../lib/format.ts'
+import { formatMinor, formatMoment, formatShare } from '../../lib/format.ts'
 import type { Fact } from '../../ui/layout/card.tsx'
 
 /** The receipt's items, grouped as 12 CFR 1005.31(b)(2) and (c) require, for senders of every country. */
@@ -26,7 +26,7 @@ export function itemsOf(receipt: Receipt): ReceiptItems {
   return {
     about: [
       fact('Reference', transfer.reference),
-      fact('Paid', moment(paid_at)),
+      fact('Paid', formatMoment(paid_at)),
       fact('Sender', sender.name),
       fact('Payment method', transfer.card ? cardLabel(transfer.card) : 'Card'),
       fact(`Mid-market rate, ${formatMoment(receipt.mid_rate_at)}`, midRate),
@@ -51,7 +51,7 @@ export function itemsOf(receipt: Receipt): ReceiptItems {
       fact('Mobile number', formatPhone(transfer.phone)),
       fact('Mobile network', transfer.network_label),
       fact('Country', findCountry(transfer.country)?.name ?? transfer.country),
-      fact('Date Available (may be sooner)', moment(date_available)),
+      fact('Date Available (may be sooner)', formatMoment(date_available)),
     ],
   }
 }
@@ -74,8 +74,4 @@ export function endOf({ transfer }: Receipt): string | null {
 
 function fact(label: string, value: string): Fact {
   return { key: label, label, value }
-}
-
-function moment(iso: string): string {
-  return `${formatDate(iso)}, ${formatTime(iso)}`
 }

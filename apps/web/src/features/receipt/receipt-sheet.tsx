@@ -1,5 +1,7 @@
 import type { Receipt } from '@sesa/contract'
 import type { ReactNode } from 'react'
+import { contactPath, paths } from '../../lib/paths.ts'
+import { TextLink } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/layout/card.tsx'
 import { Logo } from '../../ui/art/logo.tsx'
 import { endOf, itemsOf } from './items.ts'
@@ -33,7 +35,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         <Contact {...provider} lines={[provider.address, provider.phone, provider.email]} />
       </Contacts>
       {regulators.length > 0 && (
-        <Contacts title="Regulated by">
+        <Contacts title="You can also complain to">
           {regulators.map((regulator) => (
             <Contact
               key={regulator.name}
@@ -43,6 +45,11 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           ))}
         </Contacts>
       )}
+      <p>
+        <TextLink href={paths.terms}>Terms</TextLink> ·{' '}
+        <TextLink href={paths.complaints}>How to complain</TextLink> ·{' '}
+        <TextLink href={contactPath(receipt.transfer.reference)}>Ask about this transfer</TextLink>
+      </p>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { calls } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
+import { saveFile } from '../../lib/api/download.ts'
 import { failureOf, type Failure } from '../../lib/api/http.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 
@@ -9,12 +10,7 @@ const FILE = 'sesa-data.json'
 export async function downloadData(): Promise<Failure | null> {
   const { data, error } = await withStepUp(fetchData)
   if (error) return error
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = FILE
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), FILE)
   return null
 }
 

@@ -7,7 +7,8 @@ import { SideMenu } from '../../ui/layout/side-menu.tsx'
 import { FullScreenSpinner } from '../../lib/loading/long-wait.tsx'
 
 /** Fetched only when opened, since few customers need it. */
-const DeleteAccount = lazy(() => loadCode(() => import('./delete-account.tsx')))
+const loadDialog = () => import('./delete-account.tsx')
+const DeleteAccount = lazy(() => loadCode(loadDialog))
 
 /** The side menu of the settings, beside the open settings page. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
@@ -25,7 +26,12 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
             { label: 'Notifications', href: paths.notifications },
             { label: 'Limits', href: paths.limits },
             { label: 'Cards', href: paths.cards },
-            { label: 'Delete Account', onClick: () => setDeleting('open') },
+            {
+              label: 'Delete Account',
+              onClick: () => setDeleting('open'),
+              // By the time of the press, the dialog is usually there.
+              onApproach: () => void loadDialog().catch(() => undefined),
+            },
           ]}
         />
         {deleting !== 'never' && (

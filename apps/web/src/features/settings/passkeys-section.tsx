@@ -5,7 +5,7 @@ import { api } from '../../lib/api/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import type { Failure } from '../../lib/api/http.ts'
 import { useLoadState } from '../../lib/loading/load-state.ts'
-import { addPasskey, answerOffer, canUsePasskeys } from '../../lib/session/passkeys.ts'
+import { addPasskey, answerOffer, canUsePasskeys, deviceName } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { METHODS_KEY } from '../../lib/session/sign-in-methods.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
@@ -13,11 +13,15 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { useToast } from '../../ui/feedback/toast.tsx'
 import { PressRow } from './press-row.tsx'
 import { Section } from './section.tsx'
 
 const KEY = ['passkeys']
+
+/** More would not fit into the list. */
+const NAME_MAX = 40
 
 /** Passkeys: the strongest way to sign in, and a second way for customers who have only a phone number. */
 export function PasskeysSection() {
@@ -92,10 +96,11 @@ export function PasskeysSection() {
 function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [name, setName] = useState(deviceName)
 
   const add = async () => {
     setBusy(true)
-    const { error } = await withStepUp(addPasskey)
+    const { error } = await withStepUp(() => addPasskey(name.trim() || undefined))
     setFailure(error ?? null)
     if (!error) await onAdded()
     setBusy(false)
@@ -103,6 +108,13 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
 
   return (
     <div className="flex flex-col items-start gap-3">
+      <TextField
+        id="passkey-name"
+        label="Name of the new passkey"
+        value={name}
+        onChange={(text) => setName(text.slice(0, NAME_MAX))}
+        autoComplete="off"
+      />
       <Button variant="secondary" busy={busy} busyLabel="Waiting for you" onClick={() => void add()}>
         Add a passkey
       </Button>

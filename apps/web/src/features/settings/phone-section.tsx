@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { calls, COUNTRIES } from '@sesa/contract'
+import { calls, COUNTRIES, formatPhone } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { startVerification } from '../../lib/session/start-verification.ts'
@@ -85,10 +85,10 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
       </>
     )
   }
-  const { verificationId, resendAfter, lastDigits } = sent.verification
+  const { verificationId, resendAfter } = sent.verification
   return (
     <>
-      <p>We sent a code to the number ending in {lastDigits}.</p>
+      <p>We sent a code to {formatPhone(sent.phone)}.</p>
       <CodeEntry
         key={verificationId}
         codeId={verificationId}

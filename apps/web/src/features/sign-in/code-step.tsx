@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatPhone, type Config } from '@sesa/contract'
 import { useIdentity } from '../../lib/session/identity.ts'
 import { useSession } from '../../lib/session/session.ts'
 import type { Verification } from '../../lib/session/verification.ts'
@@ -10,7 +11,6 @@ import { Page } from '../../ui/layout/page.tsx'
 import { Resend } from '../verification/resend.tsx'
 import { SandboxHint } from './sandbox-hint.tsx'
 import { TrustDevice } from './trust-device.tsx'
-import type { Config } from '@sesa/contract'
 
 interface CodeStepProps {
   verification: Verification
@@ -28,6 +28,8 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
   const [sentAgain, setSentAgain] = useState(false)
   const [hasErrors, setHasErrors] = useState(false)
   const { verificationId, lastDigits, resendAfter, digits, byMail = false } = verification
+  // After a reload only the last digits are known.
+  const number = sentTo === null ? `the number ending in ${lastDigits}` : formatPhone(sentTo)
 
   const check = async (code: string) => {
     setSentAgain(false)
@@ -51,7 +53,7 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
       lead={
         byMail
           ? 'If you confirmed an email address over a day ago, we emailed your code there.'
-          : `We sent a ${digits}-digit code to the number ending in ${lastDigits}.`
+          : `We sent a ${digits}-digit code to ${number}.`
       }
     >
       <Card>
@@ -74,25 +76,26 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
           {sentTo === null ? 'Enter the number again' : 'Change number'}
         </Button>
       </div>
-      {!byMail && <NoCodeHelp lastDigits={lastDigits} support={config?.support ?? null} />}
+      {!byMail && <NoCodeHelp number={number} support={config?.support ?? null} />}
       {config?.sandbox && identity.sendsByUs && <SandboxHint what={byMail ? 'mail' : 'code'} />}
     </Page>
   )
 }
 
 interface NoCodeHelpProps {
-  lastDigits: string
+  /** The number that the code went to, as the customer reads it. */
+  number: string
   support: Config['support'] | null
 }
 
 /** Help when the message does not arrive. */
-function NoCodeHelp({ lastDigits, support }: NoCodeHelpProps) {
+function NoCodeHelp({ number, support }: NoCodeHelpProps) {
   return (
     <details className="rounded-md border border-line bg-surface">
       <summary className="min-h-12 rounded-md px-4 py-3 font-semibold">Didn’t get a code?</summary>
       <ul className="flex list-disc flex-col gap-2 pr-4 pb-4 pl-9">
         <li>It can take a minute or two, longer on a weak network.</li>
-        <li>Does your number end in {lastDigits}? If not, change it. It’s free.</li>
+        <li>Is {number} right? If not, change it. It’s free.</li>
         <li>Check your blocked and spam messages.</li>
         {support && (
           <li>

@@ -6,6 +6,8 @@ import { canUsePasskeys, signInByPasskey } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { KeyIcon } from '../../ui/art/icons.tsx'
+import { GoogleMark } from './google-mark.tsx'
 
 type Way = 'google' | 'passkey'
 
@@ -59,6 +61,7 @@ export function OtherWays() {
           disabled={busy !== null}
           onClick={() => void go(way, start)}
         >
+          {way === 'google' ? <GoogleMark /> : <KeyIcon className="size-5" />}
           {LABELS[way]}
         </Button>
       ))}

@@ -1,9 +1,11 @@
 import { useState, type ComponentProps } from 'react'
 import { useSearchParams } from 'react-router'
 import { COUNTRIES } from '@sesa/contract'
+import { useEarlyForm } from '../../lib/early-form.ts'
 import { getSignedOutMessage } from '../../lib/session/signed-out-message.ts'
 import { useIdentity } from '../../lib/session/identity.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
+import { TermsLine } from '../../lib/terms-line.tsx'
 import { useSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -53,10 +55,12 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
   const { config } = useSession()
   const [query, setQuery] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)
+  const formRef = useEarlyForm('sign-in')
   const signedOutMessage = getSignedOutMessage()
   const { sendsByUs } = useIdentity()
   const isForAll = variant.startsWith('sign-')
-  const hasTabs = isForAll && config?.identity.methods.includes('email') === true
+  // Before the server's settings are known, as most deployments have it: the form must not move later.
+  const hasTabs = isForAll && (config?.identity.methods.includes('email') ?? true)
   const byEmail = variant === 'email' || (hasTabs && query.get('with') === 'email')
   const kind = variant === 'sign-in' ? 'sign-in' : 'sign-up'
   const wantsToSend = safeTo(query.get('to'))?.startsWith(paths.sendMoney) === true
@@ -71,7 +75,7 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
     <EmailForm {...email} onErrors={setHasErrors} />
   ) : (
     <>
-      <PhoneEntry {...phone} countries={COUNTRIES} onErrors={setHasErrors} />
+      <PhoneEntry {...phone} formRef={formRef} countries={COUNTRIES} onErrors={setHasErrors} />
       {onMail && <MailOffer onMail={onMail} />}
     </>
   )
@@ -90,6 +94,7 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
         )}
       </Card>
       {isForAll && <OtherWays />}
+      <TermsLine />
       {config?.sandbox && (byEmail ? kind === 'sign-up' : sendsByUs) && (
         <SandboxHint what={byEmail ? 'mail' : 'code'} />
       )}

@@ -105,7 +105,7 @@ function Sums({ totals: { sent } }: { totals: Totals }) {
           <span className="tabular-nums">{formatMinor(amount, currency)}</span>
         </p>
       ))}
-      <p className="text-muted">The total counts transfers with the status Sent, without fees.</p>
+      <p className="text-muted">The total counts transfers with the status Sent, before fees.</p>
     </div>
   )
 }

@@ -19,7 +19,7 @@ test('promises the whole charge before the pay-out, in the charged currency', ()
 
 test('promises a refund during the pay-out only if the money does not arrive', () => {
   const { text, confirm } = cancelQuestion(transfer(at))
-  expect(text).toContain('If it arrives, we can’t cancel. If it doesn’t, we’ll refund USD 42.50')
+  expect(text).toContain('If it’s been delivered, we cannot cancel. Otherwise, we’ll refund USD 42.50')
   expect(confirm).toBe('Ask to cancel')
 })
 

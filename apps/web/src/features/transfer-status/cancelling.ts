@@ -7,14 +7,14 @@ type Cancelled = Pick<TransferDetail, 'charge' | 'recipient' | 'timeline'>
 const charged = ({ charge }: Cancelled): string => formatMinor(charge.amount, charge.currency)
 
 /** Banks take this long to show a refund. */
-const WHEN = 'Your bank may take up to 10 days to show it.'
+const WHEN = 'It can take your bank up to 10 days to show it.'
 
 /** The expected result of a cancellation, before the customer confirms it. */
 export function cancelQuestion(detail: Cancelled): { text: string; confirm: string } {
-  const underWay = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
-  if (underWay) {
+  const inProgress = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
+  if (inProgress) {
     return {
-      text: `The money is already on its way to ${detail.recipient}. If it arrives, we can’t cancel. If it doesn’t, we’ll refund ${charged(detail)}, fee included. ${WHEN}`,
+      text: `The money is already on its way to ${detail.recipient}. If it’s been delivered, we cannot cancel. Otherwise, we’ll refund ${charged(detail)}, fee included. ${WHEN}`,
       confirm: 'Ask to cancel',
     }
   }

@@ -25,7 +25,7 @@ export function Help({ detail, support: { phone, email } }: HelpProps) {
         </li>
         {reference !== undefined && (
           <li>
-            Use the <TextLink href={contactPath(reference)}>contact form</TextLink>
+            <TextLink href={contactPath(reference)}>Ask about this transfer</TextLink> in your account
           </li>
         )}
       </ul>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Failure } from '../../lib/api/http.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -9,12 +10,12 @@ import { summaryOfDetail, summaryOfResult } from './summary.ts'
 import { TransferPage } from './transfer-page.tsx'
 import { useTransfer } from './use-transfer.ts'
 
-/** The result of a payment, and later the page of its transfer. */
-export default function TransferStatusPage() {
+/** The result of a payment, and later the page of its transfer. `offer` shows while the money is on its way. */
+export default function TransferStatusPage({ offer }: { offer?: ReactNode }) {
   const [query] = useSearchParams()
   const id = query.get('payment_intent') ?? ''
   if (!PAYMENT_ID.test(id)) return <FailurePage kind="unknown" />
-  return <KnownTransfer key={id} id={id} view={query.get('intent') === 'view'} />
+  return <KnownTransfer key={id} id={id} view={query.get('intent') === 'view'} offer={offer} />
 }
 
 interface FailedProps {
@@ -45,15 +46,19 @@ function saidPaid(message: string | null): string | null {
 /** The ids that the API accepts. */
 const PAYMENT_ID = /^[A-Za-z0-9_-]{3,128}$/
 
-function KnownTransfer({ id, view }: { id: string; view: boolean }) {
+function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: ReactNode }) {
   const { config } = useSession()
   const { transfer, result, message, failure, stale, retry } = useTransfer({ id, view, card: config?.card })
   const support = config?.support ?? null
+  const network = config?.networks.find(
+    ({ country, value }) => country === transfer?.country && value === transfer.network,
+  )
+  const medianSeconds = network?.usually?.medianSeconds ?? null
 
   if (transfer) {
     return (
       <TransferPage
-        {...{ id, message, stale, support }}
+        {...{ id, message, stale, support, offer, medianSeconds }}
         summary={summaryOfDetail(transfer)}
         detail={transfer}
       />
@@ -61,7 +66,12 @@ function KnownTransfer({ id, view }: { id: string; view: boolean }) {
   }
   if (result && failure) {
     return (
-      <TransferPage {...{ id, message, support }} stale summary={summaryOfResult(result)} detail={null} />
+      <TransferPage
+        {...{ id, message, support, medianSeconds }}
+        stale
+        summary={summaryOfResult(result)}
+        detail={null}
+      />
     )
   }
   if (failure) return <Failed {...{ failure, view, message, retry }} />

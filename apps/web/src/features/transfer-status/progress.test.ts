@@ -4,10 +4,13 @@ import {
   hasEnded,
   headingOf,
   isBeingChecked,
+  isUndelivered,
   nextPollDelay,
+  isInProgress,
   nextOf,
   sentenceOf,
   timelineOf,
+  toneOf,
 } from './progress.ts'
 import { summaryOfResult } from './summary.ts'
 
@@ -20,6 +23,21 @@ test('shows “Payment Successful” for a transfer that is sent, on its way or 
 
 test('does not treat a failed transfer as ended before its refund', () => {
   expect(STATUSES.filter(hasEnded)).toEqual(['sent', 'refunded', 'cancelled'])
+})
+
+test('offers to send again once nothing can arrive any more', () => {
+  expect(STATUSES.filter(isInProgress)).toEqual(['processing', 'held'])
+})
+
+test('is festive while all is well, and calm once the money comes back', () => {
+  expect(Object.fromEntries(STATUSES.map((status) => [status, toneOf(status)]))).toEqual({
+    processing: 'festive',
+    held: 'festive',
+    sent: 'festive',
+    failed: 'failed',
+    refunded: 'neutral',
+    cancelled: 'neutral',
+  })
 })
 
 test('polls ever more slowly, at most 30 seconds apart', () => {
@@ -76,38 +94,53 @@ test('shows the received amount of the send call as it is, in major units', () =
 
 describe('the texts of the page', () => {
   const at = '2026-11-21T10:00:00.000Z'
-  const of = (status: TransferStatus, step: 'checking' | 'paying_out' = 'paying_out') => {
+  const of = (
+    status: TransferStatus,
+    step: 'checking' | 'paying_out' | 'failed' | 'refunding' = 'paying_out',
+  ) => {
     const detail = {
       status,
-      recipient: 'Ama',
+      recipient: 'Ama Mensah',
       network_label: 'MTN MoMo',
-      delivery_estimate: at,
       timeline: [{ step, at, text: step }],
     }
-    const parts = { status, checking: isBeingChecked(detail), recipient: 'Ama', receive: 'GHS 1.00' }
-    return `${sentenceOf({ ...parts, network: 'MTN MoMo' })} ${nextOf(detail)}`
+    const parts = { status, checking: isBeingChecked(detail), undelivered: isUndelivered(detail) }
+    const receive = { recipient: 'Ama Mensah', receive: 'GHS 1.00', network: 'MTN MoMo' }
+    return `${sentenceOf({ ...parts, ...receive })} ${nextOf(detail)}`
   }
 
   test('match each status', () => {
     const saying = (words: RegExp) => STATUSES.filter((status) => words.test(of(status)))
-    expect(saying(/arrived in/)).toEqual(['sent'])
-    expect(saying(/received your payment/)).toEqual(['held'])
+    expect(saying(/GHS 1\.00 has arrived in Ama Mensah’s MTN MoMo wallet/)).toEqual(['sent'])
+    expect(saying(/All done\. Ama can use the money now\./)).toEqual(['sent'])
+    expect(saying(/received your payment and are reviewing this transfer\. We’ll email you/)).toEqual([
+      'held',
+    ])
     expect(saying(/We’re sending/)).toEqual(['processing'])
-    expect(saying(/didn’t go through/)).toEqual(['failed', 'refunded'])
+    expect(saying(/This transfer didn’t go through/)).toEqual(['failed', 'refunded'])
     expect(saying(/We’re refunding/)).toEqual(['failed'])
-    expect(saying(/We’ve refunded/)).toEqual(['refunded'])
+    expect(saying(/so we’ve refunded you in full/)).toEqual(['refunded'])
+  })
+
+  test('say that we could not deliver only if the carrier refused', () => {
+    expect(of('refunded', 'failed')).toContain(
+      'We couldn’t deliver this transfer, so we’ve refunded you in full.',
+    )
+    expect(of('failed', 'failed')).toContain(
+      'We couldn’t deliver this transfer, so we’re refunding you in full.',
+    )
+    expect(of('refunded', 'refunding')).not.toContain('deliver')
   })
 
   test('claim nothing while we check whether the money arrived', () => {
     const words = of('processing', 'checking')
-    expect(words).toContain('We’re checking whether GHS 1.00 reached Ama.')
+    expect(words).toContain('We’re checking whether GHS 1.00 reached Ama Mensah.')
     expect(words).not.toMatch(/sending|arrived|delivered|on its way/)
   })
 
   test('promise only that a transfer is being processed after the send call', () => {
-    const parts = { status: 'processing', checking: false, recipient: 'Ama', receive: 'GHS 1.00' } as const
-    expect(sentenceOf({ ...parts, network: null })).toBe(
-      'Your transfer of GHS 1.00 to Ama is being processed.',
-    )
+    const parts = { status: 'processing', checking: false, undelivered: false } as const
+    const words = sentenceOf({ ...parts, recipient: 'Ama', receive: 'GHS 1.00', network: null })
+    expect(words).toBe('Your transfer of GHS 1.00 to Ama is being processed.')
   })
 })

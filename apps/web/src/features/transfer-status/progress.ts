@@ -1,5 +1,5 @@
 import type { TransferDetail, TransferStatus } from '@sesa/contract'
-import { formatDate, formatTime } from '../../lib/format.ts'
+import { firstNameOf, formatDate, formatTime } from '../../lib/format.ts'
 import type { TimelineEntry } from '../../ui/feedback/timeline.tsx'
 
 /** Returns the heading (spec, section 4): successful if captured and sent, processing or on hold. */
@@ -12,6 +12,11 @@ export function headingOf(status: TransferStatus): 'Payment Successful' | 'Payme
 /** True when nothing more will happen automatically. A failed transfer still awaits its refund. */
 export function hasEnded(status: TransferStatus): boolean {
   return status === 'sent' || status === 'refunded' || status === 'cancelled'
+}
+
+/** True while the money may still arrive: sending again would send a second time. */
+export function isInProgress(status: TransferStatus): boolean {
+  return status === 'processing' || status === 'held'
 }
 
 const DELAYS_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 20_000] as const
@@ -27,22 +32,29 @@ export function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'statu
   return status === 'processing' && timeline.some(({ step, at }) => step === 'checking' && at !== null)
 }
 
+/** True once the carrier refused the money for good; false when the customer or staff stopped the transfer. */
+export function isUndelivered({ timeline }: Pick<TransferDetail, 'timeline'>): boolean {
+  return timeline.some(({ step, at }) => step === 'failed' && at !== null)
+}
+
 /** Describes the current state in one sentence. */
-export function sentenceOf({ status, checking, recipient, receive, network }: SentenceParts): string {
+export function sentenceOf(parts: SentenceParts): string {
+  const { status, checking, undelivered, recipient, receive, network } = parts
   if (checking) return `We’re checking whether ${receive} reached ${recipient}.`
+  const failed = undelivered ? 'We couldn’t deliver this transfer' : 'This transfer didn’t go through'
   switch (status) {
     case 'sent':
-      return `${receive} arrived in ${recipient}’s wallet.`
+      return `${receive} has arrived in ${recipient}’s ${network ?? 'mobile money'} wallet.`
     case 'processing':
       return network === null
         ? `Your transfer of ${receive} to ${recipient} is being processed.`
-        : `We’re sending ${receive} to ${recipient}, by ${network}.`
+        : `We’re sending ${receive} to ${recipient}’s ${network} wallet.`
     case 'held':
-      return 'We’ve received your payment and are reviewing this transfer.'
+      return 'We’ve received your payment and are reviewing this transfer. We’ll email you.'
     case 'failed':
-      return `Your transfer to ${recipient} didn’t go through. We’re refunding you in full.`
+      return `${failed}, so we’re refunding you in full.`
     case 'refunded':
-      return `Your transfer to ${recipient} didn’t go through. We’ve refunded you in full.`
+      return `${failed}, so we’ve refunded you in full.`
     case 'cancelled':
       return 'This transfer was cancelled.'
   }
@@ -51,6 +63,7 @@ export function sentenceOf({ status, checking, recipient, receive, network }: Se
 interface SentenceParts {
   status: TransferStatus
   checking: boolean
+  undelivered: boolean
   recipient: string
   receive: string
   network: string | null
@@ -61,30 +74,44 @@ export function wasCharged({ timeline }: Pick<TransferDetail, 'timeline'>): bool
   return timeline.some(({ step, at }) => step === 'paid' && at !== null)
 }
 
-type Expected = Pick<
-  TransferDetail,
-  'status' | 'recipient' | 'network_label' | 'delivery_estimate' | 'timeline'
->
-
 /** Describes what happens next, and whether the customer must do anything. */
-export function nextOf(detail: Expected): string {
-  const { status, recipient, network_label, delivery_estimate } = detail
+export function nextOf(
+  detail: Pick<TransferDetail, 'status' | 'recipient' | 'network_label' | 'timeline'>,
+): string {
+  const first = firstNameOf(detail.recipient)
   if (isBeingChecked(detail)) {
-    return `We’re checking with ${network_label}. If ${recipient} has the money, you’re all set. If not, we’ll refund your card in full. There’s nothing you need to do.`
+    return `We’re checking with ${detail.network_label}. If ${first} has the money, you’re all set. If not, we’ll refund your card in full. There’s nothing you need to do.`
   }
-  switch (status) {
+  switch (detail.status) {
     case 'processing':
-      return `The money usually arrives within minutes, and by ${formatDate(delivery_estimate)}, ${formatTime(delivery_estimate)}. This page updates itself. You can close it.`
+      return 'This page updates by itself. You can close it.'
     case 'sent':
-      return `All done. ${recipient} can use the money now.`
+      return `All done. ${first} can use the money now.`
     case 'held':
       return 'The result will show here. There’s nothing you need to do.'
     case 'failed':
       return 'We’re refunding the full amount, fee included, to your card. There’s nothing you need to do.'
     case 'refunded':
-      return 'All done. Your bank may take up to 10 days to show the refund.'
     case 'cancelled':
       return 'All done. You can send again whenever you like.'
+  }
+}
+
+/** How the page looks: festive while all is well, calm once the money comes back. */
+export type Tone = 'festive' | 'failed' | 'neutral'
+
+/** Returns the tone of a transfer's page. */
+export function toneOf(status: TransferStatus): Tone {
+  switch (status) {
+    case 'sent':
+    case 'processing':
+    case 'held':
+      return 'festive'
+    case 'failed':
+      return 'failed'
+    case 'refunded':
+    case 'cancelled':
+      return 'neutral'
   }
 }
 

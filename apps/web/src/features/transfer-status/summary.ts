@@ -1,13 +1,15 @@
 import type { CountryCode, TransferDetail, TransferResult, TransferStatus } from '@sesa/contract'
 import { formatMoney, fromMajorString } from '@sesa/money'
 import { formatMinor } from '../../lib/format.ts'
-import { isBeingChecked } from './progress.ts'
+import { isBeingChecked, isUndelivered } from './progress.ts'
 
 /** The headline facts, from whichever answer has arrived. */
 export interface Summary {
   readonly status: TransferStatus
   /** True while we check whether the money arrived. */
   readonly checking: boolean
+  /** True once the carrier refused the money for good. */
+  readonly undelivered: boolean
   readonly recipient: string
   readonly send: string
   readonly receive: string
@@ -21,6 +23,7 @@ export function summaryOfDetail(detail: TransferDetail): Summary {
   return {
     status: detail.status,
     checking: isBeingChecked(detail),
+    undelivered: isUndelivered(detail),
     recipient: detail.recipient,
     send: formatMinor(detail.amount, detail.currency),
     receive: formatMinor(detail.receive_amount, detail.receive_currency),
@@ -36,6 +39,7 @@ export function summaryOfResult(result: TransferResult): Summary {
   return {
     status,
     checking: false,
+    undelivered: false,
     recipient,
     send: formatMinor(result.amount, result.currency),
     receive: formatMoney(fromMajorString(String(result.receive_amount), result.receive_currency)),

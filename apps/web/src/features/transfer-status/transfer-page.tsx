@@ -1,20 +1,26 @@
-import { cardLabel, formatPhone, type Config, type TransferDetail } from '@sesa/contract'
-import { formatRate, money, rate } from '@sesa/money'
-import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { Config, TransferDetail, TransferStatus } from '@sesa/contract'
 import { paths, receiptPath, resendPath } from '../../lib/paths.ts'
+import { intentMessage } from '../../lib/stripe/stripe.ts'
 import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
-import { Card, Facts, type Fact } from '../../ui/layout/card.tsx'
+import { Card, Facts } from '../../ui/layout/card.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Timeline } from '../../ui/feedback/timeline.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
+import { factsOf, shortFactsOf } from './facts.ts'
 import { Help } from './help.tsx'
-import { headingOf, nextOf, timelineOf, wasCharged, sentenceOf } from './progress.ts'
+import { Hero } from './hero.tsx'
+import { headingOf, isInProgress, nextOf, timelineOf, wasCharged } from './progress.ts'
+import { isShareable } from './sharing.ts'
 import type { Summary } from './summary.ts'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
-import { AmountsPanel } from '../../ui/layout/amounts-panel.tsx'
-import { Status } from '../../ui/feedback/status.tsx'
+
+const ShareTransfer = lazy(() => loadCode(() => import('./share.tsx')))
+const SendAgain = lazy(() => loadCode(() => import('./send-again.tsx')))
 
 interface TransferPageProps {
   id: string
@@ -25,16 +31,32 @@ interface TransferPageProps {
   /** True when the latest reload failed. */
   stale: boolean
   support: Config['support'] | null
+  /** What recent transfers to the network took; null while that is unknown. */
+  medianSeconds: number | null
+  /** Shows while the money is on its way. */
+  offer?: ReactNode
 }
 
-/** One transfer: its status, its steps and its details. */
-export function TransferPage({ id, summary, detail, message, stale, support }: TransferPageProps) {
+/** One transfer: its status, what to do now, its steps and its details. */
+export function TransferPage({
+  id,
+  summary,
+  detail,
+  message,
+  stale,
+  support,
+  medianSeconds,
+  offer,
+}: TransferPageProps) {
   const { status } = summary
+  // The heading already says that the payment succeeded, so those words move to the details.
+  const isNews = message !== intentMessage('succeeded')
   return (
-    <Page title={headingOf(status)} {...(message !== null && { lead: message })}>
+    <Page title={headingOf(status)} {...(message !== null && isNews && { lead: message })}>
       <SectionBoundary name="the summary">
-        <Hero summary={summary} />
+        <Hero {...{ summary, detail, medianSeconds }} />
       </SectionBoundary>
+      {status === 'processing' && offer}
       {stale && (
         <Notice tone="warn" title="We can’t reach Sesa right now">
           This may be out of date. We’ll keep checking. Your transfer isn’t affected.
@@ -48,6 +70,22 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
           {detail.notice}
         </Notice>
       )}
+      <SectionBoundary name="the actions">
+        <Actions {...{ id, status, detail }} />
+      </SectionBoundary>
+      {detail && isShareable(status) && (
+        <SectionBoundary name="the sharing options">
+          <Suspense
+            fallback={
+              <Card>
+                <Skeleton lines={4} />
+              </Card>
+            }
+          >
+            <ShareTransfer detail={detail} />
+          </Suspense>
+        </SectionBoundary>
+      )}
       {detail && (
         <SectionBoundary name="the timeline">
           <WhatHappened detail={detail} />
@@ -59,16 +97,25 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
         </SectionBoundary>
       )}
       <SectionBoundary name="the details">
-        <Details {...{ summary, detail }} />
-      </SectionBoundary>
-      <SectionBoundary name="the actions">
-        <Actions {...{ id, detail }} />
+        <Details {...{ summary, detail }} message={isNews ? null : message} />
       </SectionBoundary>
       {support && (
         <SectionBoundary name="the help section">
           <Help {...{ detail, support }} />
         </SectionBoundary>
       )}
+      <ButtonRow>
+        <ButtonLink href={paths.dashboard} variant="secondary">
+          Back to transactions
+        </ButtonLink>
+        {isInProgress(status) && (
+          <SectionBoundary name="the second transfer">
+            <Suspense fallback={null}>
+              <SendAgain id={id} recipient={summary.recipient} />
+            </Suspense>
+          </SectionBoundary>
+        )}
+      </ButtonRow>
     </Page>
   )
 }
@@ -88,108 +135,43 @@ function WhatHappened({ detail }: { detail: TransferDetail }) {
   )
 }
 
-function Details({ summary, detail }: Pick<TransferPageProps, 'summary' | 'detail'>) {
+function Details({ summary, detail, message }: Pick<TransferPageProps, 'summary' | 'detail' | 'message'>) {
   return (
     <Card className="flex flex-col gap-6">
       <h2 className="text-2xl">Details</h2>
-      <Facts facts={detail ? factsOf(detail) : shortFactsOf(summary)} />
+      <Facts facts={detail ? factsOf(detail, message) : shortFactsOf(summary, message)} />
     </Card>
   )
 }
 
-function Actions({ id, detail }: Pick<TransferPageProps, 'id' | 'detail'>) {
+function Actions({
+  id,
+  status,
+  detail,
+}: Pick<TransferPageProps, 'id' | 'detail'> & { status: TransferStatus }) {
+  const hasReceipt = detail !== null && wasCharged(detail)
+  if (!hasReceipt && isInProgress(status)) return null
   return (
     <ButtonRow>
-      {detail && wasCharged(detail) && (
+      {hasReceipt && (
         <ButtonLink href={receiptPath(id)} size="lg">
           Receipt
         </ButtonLink>
       )}
-      <ButtonLink href={resendPath(id)} size="lg" variant="secondary">
-        Resend
-      </ButtonLink>
-      <ButtonLink href={paths.dashboard} size="lg" variant="secondary">
-        Back to transactions
-      </ButtonLink>
+      {!isInProgress(status) && (
+        <ButtonLink href={resendPath(id)} size="lg" variant="secondary">
+          Resend
+        </ButtonLink>
+      )}
     </ButtonRow>
   )
 }
 
-const NOTICE_TITLES: Readonly<Record<Summary['status'], string>> = {
+const NOTICE_TITLES: Readonly<Record<TransferStatus, string>> = {
   processing: 'You asked to cancel',
-  sent: 'Sent',
-  held: 'On hold',
-  failed: 'We’re refunding you',
-  refunded: 'Refunded',
-  cancelled: 'This transfer was cancelled',
-}
-
-function factsOf(detail: TransferDetail): Fact[] {
-  const { currency, receive_currency, charge } = detail
-  return [
-    { key: 'reference', label: 'Reference', value: detail.reference },
-    { key: 'recipient', label: 'Recipient', value: detail.recipient },
-    { key: 'phone', label: 'Mobile number', value: formatPhone(detail.phone) },
-    { key: 'network', label: 'Mobile network', value: detail.network_label },
-    { key: 'date', label: 'Date', value: moment(detail.date) },
-    { key: 'amount', label: 'Transfer amount', value: formatMinor(detail.amount, currency) },
-    { key: 'fee', label: 'Transfer fee', value: formatMinor(detail.fee, currency) },
-    { key: 'total', label: 'Total', value: formatMinor(detail.total, currency) },
-    ...(charge.currency === currency
-      ? []
-      : [
-          {
-            key: 'charge',
-            label: 'Charged to your card',
-            value: formatMinor(charge.amount, charge.currency),
-          },
-        ]),
-    ...(detail.card === null ? [] : [{ key: 'card', label: 'Paid with', value: cardLabel(detail.card) }]),
-    {
-      key: 'rate',
-      label: 'Exchange rate',
-      value: formatRate(rate(detail.rate, currency, receive_currency), {
-        send: money(detail.amount, currency),
-        receive: money(detail.receive_amount, receive_currency),
-      }),
-    },
-    {
-      key: 'receive',
-      label: 'Total to recipient',
-      value: formatMinor(detail.receive_amount, receive_currency),
-    },
-    ...(detail.status === 'processing'
-      ? [{ key: 'arrives', label: 'Arrives by', value: moment(detail.delivery_estimate) }]
-      : []),
-  ]
-}
-
-function shortFactsOf({ recipient, send, receive, date }: Summary): Fact[] {
-  return [
-    { key: 'recipient', label: 'Recipient', value: recipient },
-    { key: 'date', label: 'Date', value: moment(date) },
-    { key: 'amount', label: 'Transfer amount', value: send },
-    { key: 'receive', label: 'Total to recipient', value: receive },
-  ]
-}
-
-function moment(iso: string): string {
-  return `${formatDate(iso)}, ${formatTime(iso)}`
-}
-
-/** The transfer at a glance; screen readers announce a change of its status. */
-function Hero({ summary }: { summary: Summary }) {
-  const { status, checking, recipient, send, receive, countries } = summary
-  return (
-    <AmountsPanel
-      label="Your transfer"
-      sent={{ label: 'You sent', country: countries?.from, amount: send }}
-      received={{ label: `To ${recipient}`, country: countries?.to, amount: receive }}
-    >
-      <div role="status" className="flex flex-col items-start gap-3">
-        <Status status={status} checking={checking} />
-        <p className="text-xl font-bold">{noWrap(sentenceOf(summary))}</p>
-      </div>
-    </AmountsPanel>
-  )
+  sent: 'About this delivery',
+  held: 'Under review',
+  failed: 'What went wrong',
+  refunded: 'What went wrong',
+  cancelled: 'About the payment',
 }

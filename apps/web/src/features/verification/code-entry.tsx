@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { useForm } from '../../lib/forms/form.ts'
 import type { Failure } from '../../lib/api/http.ts'
@@ -49,6 +49,15 @@ export function CodeEntry({
   const failure = summary.find((entry) => entry.id === undefined)?.message
   const hasErrors = summary.length > 0
   const input = useRef<HTMLInputElement>(null)
+  const complete = patternOf(digits).test(field.value)
+
+  // Typing the last digit sends the code. One that was pasted or filled in at once waits for Confirm.
+  const typed = useRef(0)
+  const send = useEffectEvent(() => void form.submit())
+  useEffect(() => {
+    if (complete && typed.current === digits - 1) send()
+    typed.current = field.value.length
+  }, [complete, digits, field.value])
 
   // On arrival, after a refused code and after a new one was sent, the next thing to do is to type.
   useEffect(() => input.current?.focus(), [wrong, attempt, codeId])
@@ -76,7 +85,7 @@ export function CodeEntry({
         full
         busy={form.busy}
         busyLabel="Checking the code"
-        disabled={!patternOf(digits).test(field.value)}
+        disabled={!complete}
       >
         Confirm
       </Button>

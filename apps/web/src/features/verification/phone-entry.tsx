@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
-import type { Country } from '@sesa/contract'
+import { useEffect, type RefObject } from 'react'
+import { formatPhone, type Country } from '@sesa/contract'
 import { useForm } from '../../lib/forms/form.ts'
 import type { Failure } from '../../lib/api/http.ts'
-import { loadPhones } from '../../lib/forms/phone.ts'
+import { loadPhones, otherCountryOf } from '../../lib/forms/phone.ts'
 import { phoneSchema } from '../../lib/forms/phone-schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -20,11 +20,12 @@ export interface PhoneEntryProps {
   onPhone: (phone: string) => Promise<Failure | null>
   /** Called with whether the form has errors, for the page's title. */
   onErrors?: (hasErrors: boolean) => void
+  formRef?: RefObject<HTMLFormElement | null>
 }
 
 /** Asks for the number to send a code to. The only field, so an error focuses it instead of a summary. */
 export function PhoneEntry(props: PhoneEntryProps) {
-  const { typed, onTyped, countries, country, onCountryChange, onPhone, onErrors } = props
+  const { typed, onTyped, countries, country, onCountryChange, onPhone, onErrors, formRef } = props
   const form = useForm({
     schema: phoneSchema,
     initial: { phone: typed },
@@ -32,11 +33,12 @@ export function PhoneEntry(props: PhoneEntryProps) {
     fieldOf: { phoneNumber: 'phone' },
     onSubmit: ({ phone }) => onPhone(phone),
   })
-  const { attempt, summary } = form
+  const { attempt, summary, values } = form
   const field = form.field('phone')
   const wrong = field.error !== undefined
   const failure = summary.find((entry) => entry.id === undefined)?.message
   const hasErrors = summary.length > 0
+  const other = wrong ? otherCountryOf(values.phone, countries) : null
 
   useEffect(() => {
     if (wrong && attempt > 0) document.getElementById(field.id)?.focus()
@@ -44,7 +46,12 @@ export function PhoneEntry(props: PhoneEntryProps) {
   useEffect(() => onErrors?.(hasErrors), [onErrors, hasErrors])
 
   return (
-    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+    <form
+      ref={formRef}
+      noValidate
+      onSubmit={(event) => void form.submit(event)}
+      className="flex flex-col gap-6"
+    >
       {failure !== undefined && (
         <Notice tone="error" title="The code was not sent">
           {failure}
@@ -62,10 +69,32 @@ export function PhoneEntry(props: PhoneEntryProps) {
         country={country}
         onCountryChange={onCountryChange}
       />
+      {other && (
+        <Notice
+          title={`This looks like a number in ${withArticle(other.country)}`}
+          action={
+            <Button
+              variant="secondary"
+              onClick={() => {
+                onCountryChange(other.country.code)
+                form.setValues({ phone: other.e164 })
+                onTyped(other.e164)
+                document.getElementById(field.id)?.focus()
+              }}
+            >
+              Use {formatPhone(other.e164)}
+            </Button>
+          }
+        />
+      )}
       <Button type="submit" size="lg" full busy={form.busy} busyLabel="Sending the code">
         Submit
       </Button>
       <WorkNotice />
     </form>
   )
+}
+
+function withArticle({ code, name }: Country): string {
+  return code === 'US' ? `the ${name}` : name
 }

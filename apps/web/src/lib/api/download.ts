@@ -32,7 +32,7 @@ function lost(): never {
 }
 
 /** Saves content as a file, as the browser does with a download. */
-function saveFile(blob: Blob, name: string): void {
+export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

@@ -22,6 +22,7 @@ export function PageSpinner() {
   return (
     <div
       role="status"
+      data-waiting=""
       className="flex min-h-[60vh] flex-col items-center justify-center gap-4 text-brand-ink"
     >
       <Spinner size={48} />

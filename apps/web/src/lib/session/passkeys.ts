@@ -47,8 +47,8 @@ export async function signInByPasskey(): Promise<Outcome<SignedIn>> {
   return api.post(calls.signInByPasskey, { body: { response } })
 }
 
-/** Makes a passkey on this device and stores it under the kind of device. */
-export async function addPasskey(): Promise<Outcome<{ id: string }>> {
+/** Makes a passkey on this device and stores it under `name`: the kind of device, unless the customer names it. */
+export async function addPasskey(name = deviceName()): Promise<Outcome<{ id: string }>> {
   const { data, error } = await api.post(calls.startPasskey, {})
   if (error) return { error }
   const { data: response, error: refused } = await withDevice(
@@ -56,11 +56,11 @@ export async function addPasskey(): Promise<Outcome<{ id: string }>> {
     'We couldn’t add a passkey. Try again.',
   )
   if (refused) return { error: refused }
-  return api.post(calls.addPasskey, { body: { name: deviceName(), response } })
+  return api.post(calls.addPasskey, { body: { name, response } })
 }
 
 /** Returns the passkey's name in the list: the kind of device that made it. */
-function deviceName(): string {
+export function deviceName(): string {
   const kinds = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux']
   const kind = kinds.find((name) => navigator.userAgent.includes(name))
   return kind === undefined ? 'Passkey' : `Passkey on ${kind}`

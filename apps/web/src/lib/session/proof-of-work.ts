@@ -43,7 +43,11 @@ function askWorker(challenge: unknown): Promise<string | null> {
 
 /** True while a proof of work takes longer than a second. */
 export function useLongWork(): boolean {
-  return useSyncExternalStore(subscribe, () => isLong)
+  return useSyncExternalStore(
+    subscribe,
+    () => isLong,
+    () => false,
+  )
 }
 
 function subscribe(listener: () => void): () => void {

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import {
   calls,
   findCountry,
+  type AgreementsDue,
   type Config,
   type DraftAnswer,
   type Home,
@@ -23,6 +24,8 @@ export interface Session {
   /** Null while there is none or loading failed; sending money requires `profile.complete`. */
   readonly profile: Profile | null
   readonly config: Config | null
+  /** What the customer must agree to before the next transfer. */
+  readonly agreementsDue: AgreementsDue
   /** True when the profile could not be loaded: pages show the details from the sign-in, read-only. */
   readonly offline: boolean
   /** Why the first answer did not arrive; `retryBoot` asks again. */
@@ -34,6 +37,7 @@ const UNKNOWN: Session = {
   user: null,
   profile: null,
   config: null,
+  agreementsDue: [],
   offline: false,
   bootError: null,
 }
@@ -42,7 +46,10 @@ let session = UNKNOWN
 const listeners = new Set<() => void>()
 
 /** Tabs tell each other about signing in and out. */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sesa-session')
+const channel =
+  typeof window === 'undefined' || typeof BroadcastChannel === 'undefined'
+    ? null
+    : new BroadcastChannel('sesa-session')
 
 function update(change: Partial<Session>): void {
   session = { ...session, ...change }
@@ -53,7 +60,7 @@ function leave(): void {
   setToken(null)
   draftAtBoot = null
   homeAtBoot = null
-  update({ status: 'out', user: null, profile: null, offline: false })
+  update({ status: 'out', user: null, profile: null, agreementsDue: [], offline: false })
 }
 
 /** Another customer has signed in. Drops the previous session and boots again; its pages close meanwhile. */
@@ -82,6 +89,7 @@ export async function bootSession(): Promise<void> {
     setToken({ idToken, expiresAt, user })
     draftAtBoot = boot.draft && { draft: boot.draft, at: performance.now() }
     homeAtBoot = boot.home ? { home: boot.home, at: Date.now() } : null
+    takeAgreements(boot.agreementsDue)
     await enter(user, boot.profile)
   } catch (error) {
     update({ bootError: failureOf(error) })
@@ -122,6 +130,8 @@ interface BootAnswer {
   profile: Profile | null
   draft: DraftAnswer | null
   home?: (Home & TransferPage) | null
+  /** Missing while a server of the release before answers. */
+  agreementsDue?: AgreementsDue
   config: Config
 }
 
@@ -149,13 +159,19 @@ function takeProfile(profile: Profile): void {
   update({ profile, offline: false })
 }
 
+/** Adopts the agreements that are due from a call's answer. */
+function takeAgreements(agreementsDue: AgreementsDue | undefined): void {
+  update({ agreementsDue: agreementsDue ?? [] })
+}
+
 async function reloadProfile(): Promise<void> {
   if (session.user) await loadProfile(session.user)
 }
 
 async function loadProfile(user: IdentityUser): Promise<void> {
   try {
-    const { user: profile } = await retrying(() => api.get(calls.getUser, {}))
+    const { user: profile, agreementsDue } = await retrying(() => api.get(calls.getUser, {}))
+    takeAgreements(agreementsDue)
     await enter(user, profile)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -200,11 +216,15 @@ channel?.addEventListener('message', ({ data }: MessageEvent<'signed-out' | { si
   else if (session.user === null) void bootSession()
 })
 
-const actions = { signIn, signOut, takeProfile, reloadProfile, retryBoot: bootSession }
+const actions = { signIn, signOut, takeProfile, takeAgreements, reloadProfile, retryBoot: bootSession }
 
 /** Returns the session and its actions. `signIn` and `reloadProfile` resolve when the profile is known. */
 export function useSession(): Session & typeof actions {
-  const current = useSyncExternalStore(subscribe, () => session)
+  const current = useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => UNKNOWN,
+  )
   return { ...current, ...actions }
 }
 

@@ -29,9 +29,9 @@ export function AboutPage({ session }: { session: LoginState }) {
             <div className="flex flex-col gap-12">
               <Topic title="Why we built it">
                 <p>
-                  School fees in Freetown, rent in Monrovia, a hospital bill in Kumasi: money that is sent
-                  home is rarely spare money. It has a purpose and a date. We built Sesa so that you know,
-                  before paying, what will arrive and when, and can see afterwards that it has.
+                  School fees in Freetown, rent in Monrovia, a hospital bill in Kumasi. Money sent home has a
+                  purpose and a date. So before you pay, you see what will arrive and when. Afterwards you see
+                  that it has.
                 </p>
               </Topic>
               <Topic title="How we earn">

@@ -6,10 +6,11 @@ import { Card } from '../../ui/layout/card.tsx'
 import { LetterArt } from '../art.tsx'
 import { DocPage } from './doc-page.tsx'
 import { Island } from '../island.tsx'
+import type { LoginState } from '../rendered-page.ts'
 import { SUPPORT } from '../../features/chrome/slots.tsx'
 
 /** `/contact-us`: the company's contact details, and a form that reaches support. */
-export function ContactPage() {
+export function ContactPage({ session }: { session: LoginState }) {
   return (
     <DocPage
       title="Contact"
@@ -33,7 +34,7 @@ export function ContactPage() {
           <h2 className="mt-10 text-2xl">Quicker than writing</h2>
           <ul className="mt-2 flex flex-col text-lg">
             {[
-              ['Where is my transfer?', paths.dashboard],
+              ['Where is my money?', paths.helpWhereIsMyMoney],
               ['How does the money arrive?', paths.helpMobileMoney],
               ['How do I pay?', paths.helpPayByCard],
             ].map(([text, href = '']) => (
@@ -50,6 +51,12 @@ export function ContactPage() {
         </div>
         <Card>
           <h2 className="mb-6 text-2xl">Write to us</h2>
+          {session === 'in' && (
+            <p className="mb-6 rounded-md bg-brand-soft p-4">
+              About a transfer? <TextLink href={paths.newMessage}>Ask in your account</TextLink> and the
+              answer stays with it.
+            </p>
+          )}
           <Island name="contact">
             <ContactForm />
           </Island>

@@ -1,64 +1,12 @@
 import { DESTINATIONS, findCountry, NETWORKS } from '@sesa/contract'
-import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { PhoneArt } from '../../ui/art/art.tsx'
 import { TextLink } from '../../ui/button.tsx'
 import { Flag } from '../../ui/art/flag.tsx'
 import { AgentArt, BankArt, CardArt } from '../art.tsx'
-import { DocPage, Points, Topic } from './doc-page.tsx'
-
-interface HelpPageProps {
-  title: string
-  lead: string
-  art: ReactNode
-  /** The page's own path, left out of the list of other help pages. */
-  path: string
-  children: ReactNode
-}
-
-const HELP = [
-  [
-    paths.helpMobileMoney,
-    'Mobile money',
-    'What your recipient needs, which networks we pay and how long it takes.',
-  ],
-  [
-    paths.helpAgents,
-    'Cash at an agent',
-    'How your recipient turns mobile money into cash, what it costs and how to stay safe.',
-  ],
-  [
-    paths.helpPayByCard,
-    'Pay by card',
-    'What your card is charged, what to do if it’s declined, and how refunds work.',
-  ],
-  [paths.helpBankTransfer, 'Bank transfer', 'Coming soon. What you can do until then.'],
-  [paths.contact, 'Ask us', 'Call, email or send us a message.'],
-] as const
-
-function HelpPage({ title, lead, art, path, children }: HelpPageProps) {
-  return (
-    <DocPage title={title} lead={lead} art={art}>
-      <div className="mx-auto grid max-w-288 gap-12 px-4 py-12 sm:px-6 md:grid-cols-[1fr_auto] md:gap-20 md:py-16">
-        <div className="flex min-w-0 flex-col gap-12">{children}</div>
-        <nav aria-label="More help" className="border-t-4 border-accent pt-6 md:min-w-56">
-          <h2 className="text-2xl">
-            <TextLink href={paths.help}>More help</TextLink>
-          </h2>
-          <ul className="mt-2 flex flex-col text-lg">
-            {HELP.filter(([other]) => other !== path).map(([other, name]) => (
-              <li key={other}>
-                <TextLink href={other} className="inline-flex min-h-12 items-center">
-                  {name}
-                </TextLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </div>
-    </DocPage>
-  )
-}
+import { HelpPage } from '../help/help-frame.tsx'
+import type { LoginState } from '../rendered-page.ts'
+import { Points, Topic } from './doc-page.tsx'
 
 /** Lists every network we pay out to, by country. */
 export function NetworksByCountry() {
@@ -83,34 +31,11 @@ export function NetworksByCountry() {
   )
 }
 
-/** `/help`: the help topics, and how to reach a person. */
-export function HelpIndexPage() {
-  return (
-    <DocPage
-      title="Help"
-      lead="How to pay, how the money arrives, and what to do when something is wrong."
-      art={<PhoneArt />}
-    >
-      <ul className="mx-auto grid max-w-288 gap-5 px-4 py-12 sm:px-6 md:grid-cols-2 md:py-16">
-        {HELP.map(([path, name, about]) => (
-          <li key={path} className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-6">
-            <h2 className="text-2xl">
-              <TextLink href={path} className="inline-flex min-h-12 items-center">
-                {name}
-              </TextLink>
-            </h2>
-            <p className="text-muted">{about}</p>
-          </li>
-        ))}
-      </ul>
-    </DocPage>
-  )
-}
-
 /** `/help/mobile-money` */
-export function MobileMoneyPage() {
+export function MobileMoneyPage({ session }: { session: LoginState }) {
   return (
     <HelpPage
+      session={session}
       path={paths.helpMobileMoney}
       title="Mobile money"
       lead="The money lands in a wallet that belongs to a phone number. No bank account, no form to fill in at the other end."
@@ -148,12 +73,13 @@ export function MobileMoneyPage() {
 }
 
 /** `/help/agents` */
-export function AgentsPage() {
+export function AgentsPage({ session }: { session: LoginState }) {
   return (
     <HelpPage
+      session={session}
       path={paths.helpAgents}
       title="Cash at an agent"
-      lead="Agents of the mobile money networks turn what is in the wallet into cash: the kiosks and umbrellas at most street corners."
+      lead="Agents of the networks turn money in the wallet into cash. Look for their kiosks and umbrellas."
       art={<AgentArt />}
     >
       <Topic title="How to cash out">
@@ -170,7 +96,7 @@ export function AgentsPage() {
         <p>
           Cashing out costs a fee. The network takes it from the wallet when cash is paid out. We do not, and
           it is not part of what we show you. When we last checked, it was about 2% in Liberia and about 2 to
-          3.5% in Sierra Leone; in Ghana ask the network. Spending from the phone is often free, so keeping
+          3.5% in Sierra Leone. In Ghana, ask the network. Spending from the phone is often free, so keeping
           money in the wallet can save fees.
         </p>
       </Topic>
@@ -188,9 +114,10 @@ export function AgentsPage() {
 }
 
 /** `/help/pay-by-card` */
-export function PayByCardPage() {
+export function PayByCardPage({ session }: { session: LoginState }) {
   return (
     <HelpPage
+      session={session}
       path={paths.helpPayByCard}
       title="Pay by card"
       lead="You don’t need to keep a balance. You add funds with your bank card for one transfer at a time."
@@ -228,9 +155,10 @@ export function PayByCardPage() {
 }
 
 /** `/help/bank-transfer` */
-export function BankTransferPage() {
+export function BankTransferPage({ session }: { session: LoginState }) {
   return (
     <HelpPage
+      session={session}
       path={paths.helpBankTransfer}
       title="Bank transfer"
       lead="Coming soon. For now every transfer goes to a mobile money wallet."
@@ -238,8 +166,8 @@ export function BankTransferPage() {
     >
       <Topic title="Why not yet">
         <p>
-          We don’t pay out to banks in Liberia, Ghana and Sierra Leone yet, so Bank is marked “Coming soon...”
-          in Send Money and can’t be chosen.
+          We don’t pay out to banks in Liberia, Ghana and Sierra Leone yet. So Bank is marked “Coming soon...”
+          in Send Money, and its fields stay closed.
         </p>
       </Topic>
       <Topic title="What you can do today">

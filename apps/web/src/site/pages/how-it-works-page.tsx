@@ -13,7 +13,7 @@ interface Step {
 const STEPS: readonly Step[] = [
   {
     title: 'Sign up',
-    text: 'With your mobile number. We send a code of six digits; type it in, add your name, email address and date of birth, and your account is open.',
+    text: 'With your mobile number. We text you a code of six digits. Type it in, add your name, email and date of birth, and agree to our documents.',
   },
   {
     title: 'Add funds',

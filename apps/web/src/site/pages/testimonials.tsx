@@ -23,7 +23,7 @@ export const TESTIMONIALS: readonly Testimonial[] = [
     name: 'Isatu',
     from: 'Paynesville',
     to: 'Freetown',
-    words: 'I typed a wrong number once, and it had no wallet. I got a full refund.',
+    words: 'Her wallet was full, so the money could not arrive. I got a full refund and tried again.',
   },
   {
     name: 'Prince',

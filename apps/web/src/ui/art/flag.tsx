@@ -19,7 +19,7 @@ export function Flag({ country, height = 18, label, className }: FlagProps) {
       height={height}
       width={height * 1.5}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-      className={cx('inline-block shrink-0 rounded-[3px] ring-1 ring-line', className)}
+      className={cx('inline-block shrink-0 rounded-[3px] hairline', className)}
     >
       <use href={`#flag-${country}`} />
     </svg>

@@ -44,15 +44,6 @@ export function SendIcon(props: IconProps) {
   )
 }
 
-export function PeopleIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <circle cx="9" cy="8.5" r="3.5" />
-      <path d="M2.5 19.5c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5M15.5 5.3a3.5 3.5 0 0 1 0 6.4M18 15.2c1.8.8 3 2.2 3.5 4.3" />
-    </Icon>
-  )
-}
-
 export function FilterIcon(props: IconProps) {
   return (
     <Icon {...props}>
@@ -65,6 +56,15 @@ export function PlusIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M12 5v14M5 12h14" />
+    </Icon>
+  )
+}
+
+export function BellIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15z" />
+      <path d="M10 20.5a2.2 2.2 0 0 0 4 0" />
     </Icon>
   )
 }
@@ -154,6 +154,15 @@ export function CardIcon(props: IconProps) {
     <Icon {...props}>
       <rect x="2.5" y="5.5" width="19" height="13" rx="2.5" />
       <path d="M2.5 10h19M6 14.5h4" />
+    </Icon>
+  )
+}
+
+export function KeyIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="8" cy="12" r="4" />
+      <path d="M12 12h9M17.5 12v3.5" />
     </Icon>
   )
 }

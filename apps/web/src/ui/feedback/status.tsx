@@ -24,13 +24,26 @@ interface StatusProps {
   checking?: boolean
   /** On a phone only icon and word, without the pill, for a row of a list. */
   slim?: boolean
+  /** True outside the history: amber while in progress, and red for failed alone. */
+  calm?: boolean
   className?: string
 }
 
-/** A transfer's status: icon and word, green when sent and red otherwise (spec, section 3). */
-export function Status({ status, checking = false, slim, className }: StatusProps) {
+/** The colours outside the history, where a transfer in progress is not red. */
+const CALM: Readonly<Record<TransferStatus, string>> = {
+  processing: 'bg-accent-soft text-warn',
+  held: 'bg-accent-soft text-warn',
+  sent: 'bg-ok-soft text-ok',
+  failed: 'bg-danger-soft text-danger',
+  refunded: 'bg-surface text-ink',
+  cancelled: 'bg-surface text-ink',
+}
+
+/** A transfer's status: icon and word; in the history green when sent and red otherwise (spec, section 3). */
+export function Status({ status, checking = false, slim, calm = false, className }: StatusProps) {
   const { word, Icon } = checking ? CHECKING : LOOKS[status]
-  const colours = status === 'sent' ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger'
+  const strict = status === 'sent' ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger'
+  const colours = calm ? CALM[status] : strict
   return (
     <span
       className={cx(

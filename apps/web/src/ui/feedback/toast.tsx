@@ -30,7 +30,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         {toast && (
           <p
             key={toast.count}
-            className="rise on-deep flex items-center shadow-card ring-2 ring-accent gap-3 rounded-full px-6 py-3 font-semibold"
+            className="rise on-deep flex items-center border-2 border-accent shadow-card gap-3 rounded-full px-6 py-3 font-semibold"
           >
             <CheckIcon className="text-accent" />
             {toast.message}

@@ -31,8 +31,6 @@ interface FrameProps extends Pick<
 > {
   children: ReactNode
   className?: string
-  /** The id that the label names; the field's own by default. */
-  labelFor?: string
 }
 
 /** Returns the attributes that every control shares: id, name, and the state that screen readers announce. */
@@ -68,7 +66,6 @@ export function FieldFrame({
   noteLines,
   children,
   className,
-  labelFor,
 }: FrameProps) {
   return (
     <div
@@ -79,7 +76,7 @@ export function FieldFrame({
         className,
       )}
     >
-      <label htmlFor={labelFor ?? id} className={cx('font-semibold', hideLabel && 'sr-only')}>
+      <label htmlFor={id} className={cx('font-semibold', hideLabel && 'sr-only')}>
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>

@@ -32,7 +32,9 @@ export function PhoneField(props: PhoneFieldProps) {
   const [chosen, setChosen] = useState(country)
   const hasChoice = countries.length > 1
   const isOffered = chosen === null ? hasChoice : countries.some((entry) => entry.code === chosen)
-  const current = isOffered ? chosen : country
+  // A value set from outside may have another country's calling code than the one chosen last.
+  const ofValue = countries.find(({ dialCode }) => value.startsWith(dialCode) && value !== dialCode)
+  const current = chosen === null && isOffered ? null : (ofValue?.code ?? (isOffered ? chosen : country))
 
   const take = (text: string) => {
     // Not on the calling code alone: the formatting input would then lose the typed text.
@@ -108,7 +110,9 @@ function CountryChoice({ id, countries, country, error, disabled, onChoose }: Ch
       )}
     >
       {country === null ? <GlobeIcon /> : <Flag country={country} />}
-      <span aria-hidden="true">{country === null ? '+' : findCountry(country)?.dialCode}</span>
+      <span aria-hidden="true" data-dial-code="">
+        {country === null ? '+' : findCountry(country)?.dialCode}
+      </span>
       <ChevronIcon className="size-5 text-muted" />
       <select
         aria-label="Country calling code"

@@ -15,6 +15,8 @@ interface Amount {
 interface AmountsPanelProps {
   /** Names the panel for screen readers. */
   label: string
+  /** `festive`: deep green under a strip of cloth. The others are calm: for money that comes back. */
+  tone?: 'festive' | 'failed' | 'neutral'
   sent: Amount
   received: Amount
   /** Shown above the amounts. */
@@ -25,11 +27,26 @@ interface AmountsPanelProps {
   narrow?: boolean
 }
 
+const LOOKS = {
+  festive: { panel: 'on-deep', muted: 'text-on-deep-muted', arrow: 'text-accent' },
+  failed: { panel: 'border-2 border-danger bg-surface', muted: 'text-muted', arrow: 'text-muted' },
+  neutral: { panel: 'border-2 border-line bg-sunken', muted: 'text-muted', arrow: 'text-muted' },
+} as const
+
 /** A transfer at a glance: the amount sent and the amount received. */
-export function AmountsPanel({ label, sent, received, children, action, narrow = false }: AmountsPanelProps) {
+export function AmountsPanel({
+  label,
+  tone = 'festive',
+  sent,
+  received,
+  children,
+  action,
+  narrow = false,
+}: AmountsPanelProps) {
+  const { panel, muted, arrow } = LOOKS[tone]
   return (
-    <section aria-label={label} className="on-deep overflow-hidden rounded-lg">
-      <KenteStrip />
+    <section aria-label={label} className={cx('overflow-hidden rounded-lg', panel)}>
+      {tone === 'festive' && <KenteStrip />}
       <div className={cx('flex flex-col gap-5 p-5', !narrow && 'sm:p-8')}>
         {children}
         <div
@@ -39,9 +56,9 @@ export function AmountsPanel({ label, sent, received, children, action, narrow =
               : 'grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_auto_1fr] sm:items-end'
           }
         >
-          <Side {...sent} />
-          {!narrow && <ArrowIcon className="mb-1 hidden size-7 text-accent sm:block" />}
-          <Side {...received} />
+          <Side {...sent} muted={muted} />
+          {!narrow && <ArrowIcon className={cx('mb-1 hidden size-7 sm:block', arrow)} />}
+          <Side {...received} muted={muted} />
         </div>
         {action}
       </div>
@@ -49,10 +66,10 @@ export function AmountsPanel({ label, sent, received, children, action, narrow =
   )
 }
 
-function Side({ label, country, amount }: Amount) {
+function Side({ label, country, amount, muted }: Amount & { muted: string }) {
   return (
     <p className="flex min-w-0 flex-col gap-1">
-      <span className="flex items-center gap-2 text-on-deep-muted">
+      <span className={cx('flex items-center gap-2', muted)}>
         {country && <Flag country={country} />}
         <span className="truncate">{label}</span>
       </span>

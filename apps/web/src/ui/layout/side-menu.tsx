@@ -2,7 +2,14 @@ import { cx } from '../class-names.ts'
 
 /** A link to a page, or an action on this page, such as opening a dialog. */
 export type SideMenuEntry =
-  { label: string; href: string; onClick?: never } | { label: string; onClick: () => void; href?: never }
+  | { label: string; href: string; onClick?: never; onApproach?: never }
+  | {
+      label: string
+      onClick: () => void
+      /** Called when a press is likely: to load what it opens. */
+      onApproach?: () => void
+      href?: never
+    }
 
 interface SideMenuProps {
   /** Names the menu: "Settings". */
@@ -17,10 +24,17 @@ export function SideMenu({ label, entries, current }: SideMenuProps) {
   return (
     <nav aria-label={label}>
       <ul className="flex flex-col gap-1 border-line max-md:border-b max-md:pb-4 md:border-r md:pr-6">
-        {entries.map(({ label: text, href, onClick }) => (
+        {entries.map(({ label: text, href, onClick, onApproach }) => (
           <li key={text}>
             {href === undefined ? (
-              <button type="button" onClick={onClick} className={entryClass(false)}>
+              <button
+                type="button"
+                onClick={onClick}
+                onPointerDown={onApproach}
+                onPointerEnter={onApproach}
+                onFocus={onApproach}
+                className={entryClass(false)}
+              >
                 {text}
               </button>
             ) : (

@@ -93,6 +93,7 @@ describe('a session', () => {
     const stranger = await world.browser().send('GET', '/auth/boot')
     expect(stranger.status).toBe(200)
     expect(stranger.body).toEqual({
+      agreementsDue: [],
       idToken: null,
       expiresAt: null,
       user: null,

@@ -14,7 +14,7 @@ interface AllowanceDeps {
   readonly limits: Limits
 }
 
-/** What a user has sent in each window, in US cents, and when its oldest transfer leaves it. */
+/** The total that a user has sent in each window, in US cents, and when the oldest transfer leaves the window. */
 interface Used {
   readonly day: bigint
   readonly month: bigint

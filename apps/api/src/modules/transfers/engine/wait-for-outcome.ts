@@ -1,6 +1,6 @@
 import type { Quote, TransferDetail, TransferResult } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../../../db/index.ts'
+import { inTransaction, type Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { presentQuote, type Quotes } from '../../quotes/index.ts'
 import type { Engine, StepRun } from './engine.ts'
@@ -107,6 +107,7 @@ export async function readDetail(
 
 /** A transfer whose card was charged, and when. */
 export interface ChargedTransfer {
+  readonly id: string
   readonly transfer: TransferDetail
   /** The sender's name when the payment was opened; null for a transfer of an earlier release. */
   readonly senderName: string | null
@@ -126,10 +127,11 @@ export async function readCharged(
   const [sender, history, quote] = await Promise.all([
     readFrozenSender(deps.db, row.id),
     readHistory(deps.db, row.id),
-    deps.quotes.get(deps.db, row.quote_id),
+    inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)),
   ])
   if (quote === undefined) throw new Error('A transfer without its quote')
   return {
+    id: row.id,
     transfer: toDetail(row, history),
     senderName: sender?.name ?? null,
     paidAt: row.captured_at,

@@ -16,7 +16,7 @@ export interface CsvFile {
 export function csvFileOf(db: Db, userId: string, query: QueryOf<typeof calls.listTransfers>): CsvFile {
   const filter = readFilter(userId, query)
   return {
-    name: `sesa-transfers-${new Date().toISOString().slice(0, 10)}.csv`,
+    name: 'sesa-transfers.csv',
     body: Readable.from(chunks(db, filter), { objectMode: false, encoding: 'utf8' }),
   }
 }

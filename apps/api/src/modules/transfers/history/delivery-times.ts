@@ -42,10 +42,7 @@ export function deliveryTimesQuery(): RawBuilder<DeliveryTime> {
  * Returns a reader of the delivery times of every network with enough transfers in the last 30 days. It keeps the answer
  * for five minutes, and asks once for all callers that wait. `now` is a clock in milliseconds.
  */
-export function createDeliveryTimes(
-  db: Db,
-  now: () => number = () => performance.now(),
-): () => Promise<readonly DeliveryTime[]> {
+export function createDeliveryTimes(db: Db, now: () => number): () => Promise<readonly DeliveryTime[]> {
   let kept: { readonly until: number; readonly times: Promise<readonly DeliveryTime[]> } | null = null
   return () => {
     if (kept !== null && now() < kept.until) return kept.times

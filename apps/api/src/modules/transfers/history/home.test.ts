@@ -25,7 +25,7 @@ const homeOf = async (who = sender) => (await who.call<{ home: Home }>('GET', '/
 describe('the home page', () => {
   it('is empty before the first payment', async () => {
     await sender.open()
-    expect(await homeOf()).toEqual({ under_way: [], people: [] })
+    expect(await homeOf()).toEqual({ in_progress: [], people: [] })
   })
 
   it('shows the last three people with what they were sent, and what has not ended', async () => {
@@ -46,18 +46,18 @@ describe('the home page', () => {
       { name: 'Esi Owusu', amount: 3_000 },
     ])
     expect(home.people[0]?.payment_id).toBe(returned.id)
-    expect(home.under_way).toEqual([])
+    expect(home.in_progress).toEqual([])
 
     await sql`update transfers set hold_reason = 'operator', hold_owner = 'staff', next_step_at = null
       where payment_intent_id = ${returned.id}`.execute(world.database.owner)
-    const [held] = (await homeOf()).under_way
+    const [held] = (await homeOf()).in_progress
     expect(held).toMatchObject({ payment_id: returned.id, status: 'held', recipient: 'Yaw Darko' })
     expect(held?.notice).toContain(held?.reference)
     expect(held?.delivery_estimate).toBe(returned.quote.deliveryEstimate)
   })
 
   it('shows nothing of anybody else', async () => {
-    expect(await homeOf(await world.sender())).toEqual({ under_way: [], people: [] })
+    expect(await homeOf(await world.sender())).toEqual({ in_progress: [], people: [] })
   })
 
   it('comes with the first answer to the web app, as the calls themselves give it', async () => {

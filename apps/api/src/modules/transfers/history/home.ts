@@ -28,7 +28,7 @@ export async function readHome(db: Db, userId: string): Promise<Home> {
     people.map(({ id }) => id),
   )
   return {
-    under_way: open.map(toOpenTransfer),
+    in_progress: open.map(toOpenTransfer),
     people: people.flatMap(({ id, paymentId, name, country, network }) => {
       const paid = amounts.get(id)
       return paid === undefined ? [] : [{ payment_id: paymentId, name, country, network, ...paid }]

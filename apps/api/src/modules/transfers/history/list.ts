@@ -80,6 +80,13 @@ export async function readByPayment(
   return row
 }
 
+/** Returns the internal id of a user's own transfer. Refused: `not_found`. */
+export async function requireOwnTransfer(db: Db, userId: string, paymentId: string): Promise<string> {
+  const row = await readByPayment(db, userId, paymentId)
+  if (row === undefined) throw new Refused('not_found')
+  return row.id
+}
+
 export async function readHistory(db: Db, transferId: string): Promise<readonly HistoryEvent[]> {
   return db
     .selectFrom('transfer_events')

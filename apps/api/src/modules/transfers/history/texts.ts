@@ -24,6 +24,7 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
     charged: charged(row),
     repaid: formatMoney(money(row.repaid_amount ?? 0n, row.charge_currency)),
     recipient: row.recipient_name,
+    first: row.recipient_name.split(' ')[0] ?? row.recipient_name,
     network: networkLabel(row),
     reason: reason(row),
   }
@@ -66,7 +67,7 @@ export function transferNotice(
 ): string | null {
   switch (status) {
     case 'held':
-      return `${stepText(row, 'held')} Your reference is ${row.reference}.`
+      return `${stepText(row, 'held')} There’s nothing you need to do. Your reference is ${row.reference}.`
     case 'failed':
       return `${reason(row)} ${stepText(row, 'refunding')}`
     case 'refunded':

@@ -69,14 +69,14 @@ function saidOf({ state, way, charged, held, repaid, cancel }: Case) {
 const CLAIMS: readonly (readonly [RegExp, (one: Case) => boolean])[] = [
   [/not charged/, ({ state, charged }) => state === 'cancelled' && !charged],
   [/was charged/, ({ charged }) => charged],
-  [/ delivered to |has arrived|then delivered/, ({ state }) => state === 'sent'],
+  [/[Dd]elivered to |has arrived|then delivered/, ({ state }) => state === 'sent'],
   [
     /reported a problem but then delivered/,
     ({ state, way }) => state === 'sent' && way.includes('refunding'),
   ],
   [/there’s no refund/, ({ state }) => state === 'sent'],
   [/wallet is full/, ({ way, state }) => way.includes('refunding') && state !== 'sent'],
-  [/refunded to your card/, ({ state, held, repaid }) => state === 'refunded' && !held && !repaid],
+  [/ refunded\. It can take/, ({ state, held, repaid }) => state === 'refunded' && !held && !repaid],
   [/sent a refund of|tried to refund/, ({ state, held, repaid }) => state === 'refunded' && (held || repaid)],
   [/repaid/, ({ repaid }) => repaid],
   [
@@ -108,7 +108,7 @@ describe('the words of a transfer’s page', () => {
     for (const one of open) {
       const { status, all } = saidOf(one)
       expect(status).toBe('processing')
-      expect(all).not.toMatch(/delivered to|Refunding|refunded/)
+      expect(all).not.toMatch(/[Dd]elivered to|Refunding|refunded/)
     }
   })
 })

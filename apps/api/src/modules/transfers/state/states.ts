@@ -111,17 +111,17 @@ const SHOWN: Readonly<Record<State, Shown>> = {
 
 /** The text of each step, true before, during and after it. `texts.ts` fills in `{reason}` and the others. */
 export const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
-  created: 'You asked to send {arriving} to {recipient}.',
-  paid: 'Your card was charged {charged}.',
-  paying_out: 'Sending {arriving} to {recipient} by {network}.',
-  checking: 'Checking with {network} whether the money reached {recipient}.',
-  sent: '{arriving} delivered to {recipient}.',
+  created: 'Transfer created',
+  paid: 'Your card was charged {charged}',
+  paying_out: 'Sending to {first}’s {network} wallet',
+  checking: 'Checking with {network} whether the money reached {recipient}',
+  sent: 'Delivered to {recipient}',
   failed: '{reason}',
   refunding: 'Refunding {charged} to your card.',
-  refunded: '{charged} refunded to your card. Your bank may take up to 10 days to show it.',
+  refunded: '{charged} refunded. It can take your bank up to 10 days to show it.',
   cancelled: 'Transfer cancelled. Your card was not charged.',
   // Never names the reason.
-  held: 'We’re reviewing this transfer. There’s nothing you need to do.',
+  held: 'We’re reviewing this transfer. We’ll email you.',
 }
 
 type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>

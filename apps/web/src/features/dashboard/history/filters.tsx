@@ -46,15 +46,15 @@ export default function Filters({ place, onNarrow }: FiltersProps) {
           type="date"
           label="From"
           value={from}
-          onChange={(day) => onNarrow({ from: day })}
+          onChange={(day) => isWhole(day) && onNarrow({ from: day })}
         />
         <TextField
           id="to"
           type="date"
           label="To"
           value={to}
-          onChange={(day) => onNarrow({ to: day })}
-          error={isBackwards ? 'Choose a day on or after the first one.' : undefined}
+          onChange={(day) => isWhole(day) && onNarrow({ to: day })}
+          error={isBackwards ? 'Choose a day on or after the From date.' : undefined}
         />
       </div>
       <Presets place={place} onNarrow={onNarrow} />
@@ -131,6 +131,11 @@ function Exports({ place }: { place: PageCursor }) {
       <p className="text-muted">The file has every transfer in this list and opens in a spreadsheet.</p>
     </div>
   )
+}
+
+/** False for a year that is still being typed: the field reports 0202 on the way to 2026. */
+function isWhole(day: string): boolean {
+  return day === '' || day >= '2000'
 }
 
 function fileName({ from, to }: PageCursor): string {

@@ -8,14 +8,11 @@ describe('the totals of a list', () => {
   it.each([
     [{ count: 0, sent: [] }, '0 transfers.'],
     [{ count: 1, sent: [] }, '1 transfer. None has arrived.'],
-    [{ count: 1, sent: [lrd(1, 1_000_000)] }, '1 transfer. LRD 10,000.00 sent, without fees.'],
-    [
-      { count: 43, sent: [lrd(38, 12_000_000)] },
-      '43 transfers. LRD 120,000.00 sent in 38 that arrived, without fees.',
-    ],
+    [{ count: 1, sent: [lrd(1, 1_000_000)] }, '1 transfer. LRD 10,000.00 sent before fees.'],
+    [{ count: 43, sent: [lrd(38, 12_000_000)] }, '43 transfers. 38 arrived: LRD 120,000.00 before fees.'],
     [
       { count: 1_204, sent: [lrd(1_000, 100), usd(204, 250)] },
-      '1,204 transfers. LRD 1.00 sent in 1,000 that arrived and USD 2.50 sent in 204 that arrived, without fees.',
+      '1,204 transfers. 1,000 arrived: LRD 1.00 and 204 arrived: USD 2.50 before fees.',
     ],
   ])('%j are “%s”', (totals, words) => {
     expect(totalsWords(totals)).toBe(words)

@@ -9,9 +9,9 @@ export function totalsWords({ count, sent }: Totals): string {
   const sums = sent.map(({ currency, count: arrived, amount }) =>
     arrived === count
       ? `${formatMinor(amount, currency)} sent`
-      : `${formatMinor(amount, currency)} sent in ${arrived.toLocaleString('en-US')} that arrived`,
+      : `${arrived.toLocaleString('en-US')} arrived: ${formatMinor(amount, currency)}`,
   )
-  return `${many} ${sums.join(' and ')}, without fees.`
+  return `${many} ${sums.join(' and ')} before fees.`
 }
 
 /** Says which rows a page shows: "21 to 40 of 43". */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { findCountry, type AnswerOf, type calls, type Config, type CountryCode } from '@sesa/contract'
-import { fromMajorString, isCurrencyCode, formatMoney, money } from '@sesa/money'
+import { fromMajorString, isCurrencyCode, formatMoney } from '@sesa/money'
 import { getPublic } from '../../../lib/api/http.ts'
-import { ratesPath } from '../../../lib/paths.ts'
+import { paths } from '../../../lib/paths.ts'
 import { ChevronIcon } from '../../../ui/art/icons.tsx'
 import { EXAMPLE } from './words.ts'
 
@@ -30,10 +30,10 @@ function Rate({ from, to }: { from: Currency; to: Currency }) {
     queryFn: ({ signal }) =>
       getPublic<AnswerOf<typeof calls.getRate>>(`/currency/rates/${from}/${to}/${whole}`, signal),
   })
-  const sent = formatMoney(money(whole * 100, from)).replace('.00', '')
+  const sent = formatMoney(fromMajorString(String(whole), from)).replace('.00', '')
   return (
     <a
-      href={ratesPath(from, to)}
+      href={paths.sendMoney}
       className="flex min-h-14 items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 hover:bg-sunken"
     >
       <span className="flex flex-col">

@@ -3,7 +3,7 @@ import type { CountryCode, Home, OpenTransfer } from '@sesa/contract'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { resendPath } from '../../../lib/paths.ts'
-import { underWayTo } from './words.ts'
+import { inProgressTo } from './words.ts'
 
 const ResendQuestion = lazy(() => loadCode(() => import('./resend-question.tsx')))
 
@@ -17,7 +17,7 @@ type Ask = (event: MouseEvent, repeated: Repeated) => void
 
 const Guard = createContext<Ask>(() => undefined)
 
-/** Returns the props of a link that repeats a transfer; it asks first while one to the same person is under way. */
+/** Returns the props of a link that repeats a transfer; it asks first while one to the same person is in progress. */
 export function useResend() {
   const ask = use(Guard)
   return (repeated: Repeated) => ({
@@ -31,7 +31,7 @@ export function ResendGuard({ home, children }: { home: Home | undefined; childr
   const [asked, setAsked] = useState<{ href: string; name: string; other: OpenTransfer } | null>(null)
 
   const ask: Ask = (event, { payment_id, name, country }) => {
-    const other = underWayTo(home, { name, country })
+    const other = inProgressTo(home, { name, country })
     // A new tab or window is the browser's business.
     if (!other || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()

@@ -11,10 +11,11 @@ interface ResendQuestionProps {
   name: string
   /** The transfer that may still reach this person. */
   other: OpenTransfer
+  /** Also called when a link is followed: after Back, the page must not be found behind the question. */
   onClose: () => void
 }
 
-/** Asks before a second transfer to a person whose first one is under way. */
+/** Asks before a second transfer to a person whose first one is in progress. */
 export default function ResendQuestion({ href, name, other, onClose }: ResendQuestionProps) {
   return (
     <Dialog
@@ -22,12 +23,18 @@ export default function ResendQuestion({ href, name, other, onClose }: ResendQue
       onClose={onClose}
       title="Send another?"
       closeLabel="Not now"
-      actions={<ButtonLink href={href}>Send another</ButtonLink>}
+      actions={
+        <ButtonLink href={href} onClick={onClose}>
+          Send another
+        </ButtonLink>
+      }
     >
-      <p>You already have a transfer to {name} under way. Send another?</p>
+      <p>You already have a transfer to {name} in progress.</p>
       <p className="text-muted">
         {noWrap(`It’s ${formatMinor(other.amount, other.currency)}.`)}{' '}
-        <TextLink href={transferStatusPath(other.payment_id, 'view')}>View it</TextLink>
+        <TextLink href={transferStatusPath(other.payment_id, 'view')} onClick={onClose}>
+          View it
+        </TextLink>
       </p>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { calls, type Home } from '@sesa/contract'
 import { api } from '../../../lib/api/api.ts'
 import { getHomeAtBoot } from '../../../lib/session/session.ts'
 
-/** Reload interval while a transfer is under way, since its state can change at any time. */
+/** Reload interval while a transfer is in progress, since its state can change at any time. */
 const WATCH_MS = 10_000
 
 /** Returns what has not ended and the last people paid. The app's first answer brings it on the home page. */
@@ -13,6 +13,6 @@ export function useHome() {
     queryKey: ['home'],
     queryFn: async ({ signal }): Promise<Home> => (await api.get(calls.getHome, { signal })).home,
     ...(atBoot && { initialData: atBoot.home, initialDataUpdatedAt: atBoot.at }),
-    refetchInterval: ({ state }) => (state.data?.under_way.length ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.in_progress.length ? WATCH_MS : false),
   })
 }

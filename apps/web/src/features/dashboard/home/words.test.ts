@@ -1,6 +1,6 @@
 import type { Home, OpenTransfer } from '@sesa/contract'
 import { describe, expect, it } from 'vitest'
-import { firstNameOf, stateOf, underWayTo } from './words.ts'
+import { stateOf, inProgressTo } from './words.ts'
 
 const NOW = new Date(2026, 10, 24, 14, 0)
 const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).toISOString()
@@ -26,7 +26,7 @@ describe('the state of a transfer that has not ended', () => {
     [{}, 'On its way', 'Arrives by 14:30', false],
     [{ delivery_estimate: at(25, 0, 5) }, 'On its way', 'Arrives by 25 Nov 2026, 00:05', false],
     [{ delivery_estimate: at(24, 13, 59) }, 'On its way', 'Taking longer than usual. We’re on it.', false],
-    [{ notice: 'We asked MTN again.' }, 'On its way', 'We asked MTN again.', false],
+    [{ notice: 'We asked MTN again.' }, 'In progress', 'We asked MTN again.', false],
     [{ status: 'held', notice: 'We’re reviewing it.' }, 'On hold', 'We’re reviewing it.', false],
     [{ status: 'held' }, 'On hold', 'We’re checking it.', false],
     [{ status: 'failed', notice: 'The wallet is full.' }, 'Refunding', 'The wallet is full.', true],
@@ -35,10 +35,10 @@ describe('the state of a transfer that has not ended', () => {
   })
 })
 
-describe('a transfer under way to the same person', () => {
+describe('a transfer in progress to the same person', () => {
   const home: Home = {
     people: [],
-    under_way: [
+    in_progress: [
       open(),
       open({ recipient: 'Kofi Boateng', status: 'failed' }),
       open({ recipient: 'Esi Owusu', status: 'held' }),
@@ -53,19 +53,10 @@ describe('a transfer under way to the same person', () => {
     // Its money is on the way back.
     ['Kofi Boateng', 'GH', false],
   ] as const)('%j in %s: %s', (name, country, found) => {
-    expect(underWayTo(home, { name, country }) !== null).toBe(found)
+    expect(inProgressTo(home, { name, country }) !== null).toBe(found)
   })
 
   it('is not assumed while the home page has not loaded', () => {
-    expect(underWayTo(undefined, { name: 'Ama Mensah', country: 'GH' })).toBeNull()
+    expect(inProgressTo(undefined, { name: 'Ama Mensah', country: 'GH' })).toBeNull()
   })
-})
-
-it.each([
-  ['Hawa Kollie', 'Hawa'],
-  ['  Hawa   Kollie ', 'Hawa'],
-  ['Hawa', 'Hawa'],
-  ['', ''],
-])('greets %j as %j', (name, first) => {
-  expect(firstNameOf(name)).toBe(first)
 })

@@ -1,11 +1,6 @@
 import type { CountryCode, Home, OpenTransfer } from '@sesa/contract'
 import { formatDate, formatTime } from '../../../lib/format.ts'
 
-/** Returns the name to greet a person by. */
-export function firstNameOf(name: string): string {
-  return name.trim().split(/\s+/)[0] ?? ''
-}
-
 interface State {
   readonly word: string
   readonly text: string
@@ -17,7 +12,8 @@ interface State {
 export function stateOf({ status, delivery_estimate, notice }: OpenTransfer, now: Date): State {
   if (status === 'held') return { word: 'On hold', text: notice ?? 'We’re checking it.', failed: false }
   if (status === 'failed') return { word: 'Refunding', text: notice ?? 'We’re refunding you.', failed: true }
-  if (notice !== null) return { word: 'On its way', text: notice, failed: false }
+  // The notice says more than we know of the money: asked to cancel, or being checked.
+  if (notice !== null) return { word: 'In progress', text: notice, failed: false }
   const by = new Date(delivery_estimate)
   if (by <= now) return { word: 'On its way', text: 'Taking longer than usual. We’re on it.', failed: false }
   const isToday = formatDate(delivery_estimate) === formatDate(now.toISOString())
@@ -26,11 +22,11 @@ export function stateOf({ status, delivery_estimate, notice }: OpenTransfer, now
 }
 
 /** Returns the transfer that may still reach this person, so that nobody is paid twice by mistake. */
-export function underWayTo(
+export function inProgressTo(
   home: Home | undefined,
   { name, country }: { name: string; country: CountryCode },
 ): OpenTransfer | null {
-  const found = home?.under_way.find(
+  const found = home?.in_progress.find(
     (transfer) =>
       transfer.status !== 'failed' && transfer.country === country && isSameName(transfer.recipient, name),
   )

@@ -9,7 +9,7 @@ import { formatMoney, formatRate } from '@sesa/money'
 import { useEffect, useState, type ReactNode } from 'react'
 import { serverNow } from '../../../lib/api/http.ts'
 import { findCountries } from '../../../lib/forms/find-countries.ts'
-import { formatMinor, formatMoment, formatShare, formatTime } from '../../../lib/format.ts'
+import { formatMinor, formatRecent, formatShare, formatTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { ConvertedPrice, Side, useConversion } from '../../../lib/use-conversion.ts'
 import { Button, TextLink } from '../../../ui/button.tsx'
@@ -160,7 +160,7 @@ function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
       </PriceLine>
       {shown && (
         <>
-          <PriceLine label={`Mid-market rate, ${formatMoment(shown.midRateAt)}`}>
+          <PriceLine label={`Mid-market rate, ${formatRecent(shown.midRateAt)}`}>
             {noWrap(formatRate(shown.midRate))}
           </PriceLine>
           <PriceLine label="Our margin">

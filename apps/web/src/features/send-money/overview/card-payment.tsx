@@ -61,7 +61,11 @@ export default function CardPayment(props: CardPaymentProps) {
     // A failed check changes nothing: paying checks again.
     const onVisible = () => void look().catch(() => undefined)
     document.addEventListener('visibilitychange', onVisible)
-    return () => document.removeEventListener('visibilitychange', onVisible)
+    window.addEventListener('online', onVisible)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('online', onVisible)
+    }
   }, [])
 
   const again = () => {

@@ -10,13 +10,14 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { ChangedPrice } from './changed-price.tsx'
+import { TermsLine } from '../../../lib/terms-line.tsx'
 import { DisclosureBox } from './disclosure-box.tsx'
 import type { DraftStore } from '../draft/draft-store.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 import { PayBar } from './pay-bar.tsx'
 import { PayLayout } from './pay-layout.tsx'
 import { PriceClock } from './price-clock.tsx'
-import { UNEXPECTED, type Review } from './review-state.ts'
+import type { Review } from './review-state.ts'
 import { SendPage } from '../send-page.tsx'
 import { PriceSummary, Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
@@ -83,7 +84,7 @@ export function OverviewStep(props: OverviewStepProps) {
               charge={review.payment.quote.charge}
               ready={readyId === review.payment.id}
               paying={review.paying}
-              unsure={review.message === UNEXPECTED}
+              unsure={review.unsure === true}
             />
           )
         }
@@ -153,6 +154,7 @@ export function OverviewStep(props: OverviewStepProps) {
                 onEvent={dispatch}
               />
             </Suspense>
+            <TermsLine />
             <DisclosureBox quote={review.payment.quote} order={order} support={config.support} />
           </>
         )}

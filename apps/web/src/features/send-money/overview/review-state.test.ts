@@ -100,6 +100,17 @@ describe('the result of a confirmation', () => {
     })
   })
 
+  test('stays unsure after an unknown outcome until the card provider refuses the card', () => {
+    const lost = confirmationEvent(failed({ type: 'api_connection_error' }))
+    const unsure = [opened, { type: 'pay' }, lost] as const
+    expect(after(...unsure)).toMatchObject({ unsure: true })
+    const wrongField = confirmationEvent(failed({ type: 'validation_error', message: 'Incomplete.' }))
+    expect(after(...unsure, { type: 'pay' }, wrongField)).toMatchObject({ unsure: true })
+    expect(after(opened, wrongField)).toMatchObject({ unsure: false })
+    const declined = confirmationEvent(failed({ type: 'card_error', message: 'Declined.' }))
+    expect(after(...unsure, { type: 'pay' }, declined)).toMatchObject({ unsure: false })
+  })
+
   test.each([
     ['requires_payment_method', 'Your payment was not successful, please try again.'],
     ['requires_action', 'Something went wrong.'],

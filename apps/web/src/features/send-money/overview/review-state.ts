@@ -26,6 +26,8 @@ export type Review =
       readonly message: string | null
       /** The message is about a field of the card form, which shows it too. */
       readonly isFieldError?: boolean
+      /** True from a confirmation whose outcome is unknown until the card provider refuses the card. */
+      readonly unsure?: boolean
     }
   /** The payment was not made in time, or was cancelled in favour of another one. */
   | {
@@ -63,7 +65,14 @@ export function nextReview(state: Review, event: ReviewEvent): Review {
       return state.step === 'open' ? { ...state, paying: true, message: null, isFieldError: false } : state
     case 'not-paid':
       if (state.step !== 'open') return state
-      return { ...state, paying: false, message: event.message, isFieldError: event.isFieldError === true }
+      return {
+        ...state,
+        paying: false,
+        message: event.message,
+        isFieldError: event.isFieldError === true,
+        // A wrong field says nothing about an earlier confirmation.
+        unsure: event.message === UNEXPECTED || (event.isFieldError === true && state.unsure === true),
+      }
     case 'paid':
       return state.step === 'open' ? { step: 'paid', id: state.payment.id } : state
     case 'closed':

@@ -1,7 +1,7 @@
 import { formatPhone, type Config, type CountryCode, type Quote } from '@sesa/contract'
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
 import { serverNow } from '../../../lib/api/http.ts'
-import { formatMinor, formatMoment, formatShare, formatTime } from '../../../lib/format.ts'
+import { formatMinor, formatRecent, formatShare, formatTime } from '../../../lib/format.ts'
 import { AmountsPanel } from '../../../ui/layout/amounts-panel.tsx'
 import { Card, Facts } from '../../../ui/layout/card.tsx'
 import { noWrap } from '../../../ui/layout/no-wrap.tsx'
@@ -83,7 +83,7 @@ export function PriceSummary({ quote, network }: PriceSummaryProps) {
         ]}
       />
       <p className="text-muted">
-        Mid-market rate, {formatMoment(quote.midRateAt)}: {noWrap(midRate)}. Our margin:{' '}
+        Mid-market rate, {formatRecent(quote.midRateAt)}: {noWrap(midRate)}. Our margin:{' '}
         {noWrap(formatMoney(margin))} ({formatShare(margin.amount, BigInt(amount))}).
       </p>
     </Card>

@@ -1,3 +1,4 @@
+import { serverNow } from '../../../lib/api/http.ts'
 import type { OpenTransfer } from '@sesa/contract'
 import { formatMinor } from '../../../lib/format.ts'
 import { transferStatusPath } from '../../../lib/paths.ts'
@@ -7,12 +8,12 @@ import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 import { stateOf } from './words.ts'
 
 /** The transfers that have not ended, each a link to its page. */
-export function UnderWay({ transfers }: { transfers: readonly OpenTransfer[] }) {
+export function InProgress({ transfers }: { transfers: readonly OpenTransfer[] }) {
   if (transfers.length === 0) return null
   return (
-    <section aria-labelledby="under-way" className="flex flex-col gap-3">
-      <h2 id="under-way" className="sr-only">
-        Under way
+    <section aria-labelledby="in-progress" className="flex flex-col gap-3">
+      <h2 id="in-progress" className="sr-only">
+        In progress
       </h2>
       {transfers.map((transfer) => (
         <Transfer key={transfer.payment_id} {...transfer} />
@@ -23,7 +24,7 @@ export function UnderWay({ transfers }: { transfers: readonly OpenTransfer[] }) 
 
 function Transfer(transfer: OpenTransfer) {
   const { payment_id, recipient, receive_amount, receive_currency } = transfer
-  const { word, text, failed } = stateOf(transfer, new Date())
+  const { word, text, failed } = stateOf(transfer, new Date(serverNow()))
   const Icon = failed ? AlertIcon : ClockIcon
   return (
     <a

@@ -1,0 +1,75 @@
+import { findCountry, NETWORKS } from '@sesa/contract'
+import { formatMoney } from '@sesa/money'
+import type { Config } from '../config/config.ts'
+import type { PublicTerms } from '../http/server/public-terms.ts'
+import { fillSlots, siteSlots } from '../http/server/slots.ts'
+import { boundsOf, type Corridor, type CorridorsModule } from '../modules/corridors/index.ts'
+import type { NetworkState } from '../modules/rails/index.ts'
+import type { RateSnapshot, RatesService } from '../modules/rates/index.ts'
+import type { Limits } from '../modules/site-config/index.ts'
+
+const nameOf = (code: string): string => findCountry(code)?.name ?? code
+
+const BPS_PER_PERCENT = 100n
+
+/** Formats basis points: 150 is "1.50%". */
+function formatBps(bps: bigint): string {
+  return `${bps / BPS_PER_PERCENT}.${String(bps % BPS_PER_PERCENT).padStart(2, '0')}%`
+}
+
+function presentCorridor(corridor: Corridor, snapshot: RateSnapshot, limits: Limits) {
+  const { minimum, maximum } = boundsOf(corridor, snapshot, limits.perTransfer)
+  const { sendCurrency, chargeCurrency } = corridor
+  return {
+    from: nameOf(corridor.sender),
+    to: nameOf(corridor.recipient),
+    fee: formatMoney(corridor.fee),
+    margin: formatBps(corridor.marginBps),
+    least: formatMoney(minimum),
+    most: formatMoney(maximum),
+    charged: chargeCurrency === sendCurrency ? undefined : chargeCurrency,
+    closed: corridor.closedReason ?? undefined,
+  }
+}
+
+function presentNetwork({ country, network, bounds }: NetworkState) {
+  if (bounds === null) return []
+  const known = NETWORKS.find((one) => one.country === country && one.value === network)
+  const [least, most] = [formatMoney(bounds.minimum), formatMoney(bounds.maximum)]
+  return [{ name: known?.label ?? network, country: nameOf(country), least, most }]
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'long', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
+})
+
+/** Reads fees, margins and limits as they are now, for the page about them. */
+export async function readTerms(deps: {
+  readonly rates: Pick<RatesService, 'newest'>
+  readonly corridors: Pick<CorridorsModule, 'list'>
+  readonly networks: () => Promise<readonly NetworkState[]>
+  readonly limits: Limits
+}): Promise<PublicTerms> {
+  const { limits } = deps
+  const [snapshot, corridors, networks] = await Promise.all([
+    deps.rates.newest(),
+    deps.corridors.list(),
+    deps.networks(),
+  ])
+  return {
+    at: `${TIME.format(new Date()).replace(' at ', ', ')} UTC`,
+    perTransfer: formatMoney(limits.perTransfer),
+    per24Hours: formatMoney(limits.per24Hours),
+    per30Days: formatMoney(limits.per30Days),
+    corridors: corridors.map((corridor) => presentCorridor(corridor, snapshot, limits)),
+    networks: networks.flatMap(presentNetwork),
+  }
+}
+
+/** Returns the function that puts the company's details into a legal text, as its pages show it. */
+export function fillTextWith({ http, providers, support, stores, legal }: Config): (text: string) => string {
+  const { publicUrl } = http
+  const slots = siteSlots({ publicUrl, sandbox: providers.mode === 'sandbox', support, stores, legal })
+  return (text) => fillSlots(text, slots, (value) => value)
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../config/config.ts'
+import { SANDBOX_LIMITS, STRICT_LIMITS, type SignInLimits } from '../modules/identity/index.ts'
+import type { ReceiptSettings } from '../modules/receipts/index.ts'
+
+export const QUOTE_MINUTES = 30
+/** After the last moment to pay. */
+export const DELIVERY_MINUTES = 10
+
+/** Returns the service provider and its regulators, as receipts name them. */
+export function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettings {
+  const { phone, email, address } = support
+  return { provider: { name: 'Sesa', website: http.publicUrl, phone, email, address }, regulators }
+}
+
+/** Returns the sign-in limits for this mode, with the configured proof-of-work threshold. */
+export function signInLimitsOf({ providers, codesWithoutProof }: Config): SignInLimits {
+  const limits = providers.mode === 'sandbox' ? SANDBOX_LIMITS : STRICT_LIMITS
+  return { ...limits, withoutProofHour: codesWithoutProof ?? limits.withoutProofHour }
+}

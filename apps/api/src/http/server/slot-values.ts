@@ -1,0 +1,8 @@
+/** One entry of a list, its values by name. */
+export type SlotItem = Readonly<Record<string, string | undefined>>
+
+/**
+ * Values for the slots of built documents, by name. Undefined or an empty list means unset, and regions that depend on
+ * it are removed.
+ */
+export type Slots = Readonly<Record<string, string | undefined | readonly SlotItem[]>>

@@ -1,0 +1,34 @@
+import { LEGAL_DOCUMENTS, type LegalDocument } from '@sesa/contract/legal'
+import { createHash } from 'node:crypto'
+
+/** One version of a document, as this deployment shows it. */
+export interface ShownText {
+  readonly document: string
+  readonly version: string
+  readonly text: string
+  /** SHA-256 of the text. */
+  readonly hash: Buffer
+}
+
+export interface Texts {
+  readonly documents: readonly LegalDocument[]
+  /** Undefined for an unknown document or version. */
+  find(document: string, version: string): ShownText | undefined
+}
+
+/** Fills every version of every document once; `fill` puts the company's details in. */
+export function createTexts(
+  fill: (text: string) => string,
+  documents: readonly LegalDocument[] = LEGAL_DOCUMENTS,
+): Texts {
+  const shown = documents.flatMap(({ name, versions }) =>
+    versions.map(({ version, text }): ShownText => {
+      const filled = fill(text).trim()
+      return { document: name, version, text: filled, hash: createHash('sha256').update(filled).digest() }
+    }),
+  )
+  return {
+    documents,
+    find: (document, version) => shown.find((one) => one.document === document && one.version === version),
+  }
+}

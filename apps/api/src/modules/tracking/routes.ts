@@ -1,0 +1,87 @@
+import { calls, type TrackedState } from '@sesa/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '../../db/errors.ts'
+import { route } from '../../http/route.ts'
+import { Refused } from '../../lib/refused.ts'
+import type { Tracking } from './service.ts'
+
+/** The page's name in the web build. */
+const PAGE = calls.trackTransfer.path.replace('/status', '')
+
+/** States that nothing changes any more. Money that was not delivered may still arrive. */
+const LAST: readonly TrackedState[] = ['arrived', 'cancelled']
+
+/** The address is a secret: no search engine keeps it, and no other site learns it. */
+function hideAddress(reply: FastifyReply): void {
+  void reply.headers({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
+}
+
+export function registerTracking(app: FastifyInstance, tracking: Tracking): void {
+  route(app, calls.createTrackingLink, ({ params, caller }) =>
+    tracking.createLink(caller.userId, params.payment_id),
+  )
+  route(app, calls.endTrackingLinks, async ({ params, caller }) => {
+    await tracking.endLinks(caller.userId, params.payment_id)
+    return undefined
+  })
+  route(
+    app,
+    calls.trackTransfer,
+    async ({ params }, _request, reply) => {
+      hideAddress(reply)
+      const tracked = await tracking.track(params.token)
+      if (tracked === null) throw new Refused('not_found')
+      return tracked.answer
+    },
+    { anonymous: 'counted' },
+  )
+  app.get('/track/:token', (request: PageRequest, reply) => sendTrackingPage(app, tracking, request, reply))
+  // Longer addresses get the same answer, so that nothing tells a malformed link from an ended one.
+  app.get('/track/*', (request: PageRequest, reply) => sendTrackingPage(app, tracking, request, reply))
+}
+
+type PageRequest = FastifyRequest<{ Params: { token?: string; '*'?: string } }>
+
+async function sendTrackingPage(
+  app: FastifyInstance,
+  tracking: Tracking,
+  request: PageRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  hideAddress(reply)
+  const { token, '*': rest = '' } = request.params
+  const isPage = token !== undefined || (request.headers.accept ?? '').includes('text/html')
+  if (!isPage || !app.hasReplyDecorator('sendLive')) throw new Refused('not_found')
+  try {
+    await app.countCall('trackTransfer', { userId: null, address: request.ip })
+    const tracked = await tracking.track(token ?? rest)
+    if (tracked === null)
+      return await reply.code(404).sendLive(PAGE, { ended: 'ended', now: 'ended', since: '' })
+    const { answer, words } = tracked
+    return await reply.sendLive(PAGE, {
+      [answer.state]: answer.state,
+      now: answer.state,
+      since: answer.updatedAt,
+      todo: answer.whatToDo,
+      ...(!LAST.includes(answer.state) && { open: 'open' }),
+      ...words,
+    })
+  } catch (error) {
+    return sendBusyPage(error as Error, reply)
+  }
+}
+
+/** Answers with a page when the limit is reached or the database does not answer. */
+function sendBusyPage(error: Error, reply: FastifyReply): Promise<FastifyReply> {
+  const limited = error instanceof Refused && error.code === 'rate_limited'
+  if (!limited && !isDatabaseUnavailable(error)) throw error
+  const wait = limited ? (error.options.retryAfter ?? 60) : 2
+  return reply
+    .code(limited ? 429 : 503)
+    .header('retry-after', String(Math.ceil(wait)))
+    .sendLive(PAGE, { busy: 'busy', now: 'busy', since: '' })
+}

@@ -1,0 +1,83 @@
+import type { NetworkValue, TrackedState } from '@sesa/contract'
+import { money, type Money } from '@sesa/money'
+import type { Db } from '../../../db/index.ts'
+import { readFrozenSender } from '../create/senders.ts'
+import { isEnd, type State } from '../state/states.ts'
+import { readTransfer, type TransferRow } from '../state/transfer-row.ts'
+import { readHistory } from './list.ts'
+import { networkLabel } from './texts.ts'
+import type { HistoryEvent } from './view.ts'
+
+/** A transfer as its recipient may see it. */
+export interface TrackedTransfer {
+  readonly state: TrackedState
+  /** When it got this state. */
+  readonly since: Date
+  /** When it reached its final state; null before. */
+  readonly endedAt: Date | null
+  readonly receive: Money
+  readonly network: { readonly value: NetworkValue; readonly label: string }
+  /** As frozen with the transfer; null for a transfer of an earlier release. */
+  readonly senderName: string | null
+  /** E.164. */
+  readonly recipientPhone: string
+}
+
+/** The state that each state looks like to the recipient, without holds and cancellations. */
+const LOOKS_LIKE: Readonly<Record<State, TrackedState>> = {
+  awaiting_payment: 'preparing',
+  paid: 'preparing',
+  paying_out: 'on_its_way',
+  payout_unknown: 'on_its_way',
+  // The carrier is asked again, so the money may still arrive.
+  payout_failed: 'on_its_way',
+  sent: 'arrived',
+  refunding: 'not_delivered',
+  refund_failed: 'not_delivered',
+  refunded: 'not_delivered',
+  cancelled: 'cancelled',
+}
+
+/** Returns the state that the recipient reads. */
+export function trackedState({
+  state,
+  hold_reason,
+  cancel_reason,
+  refund_order,
+}: Pick<TransferRow, 'state' | 'hold_reason' | 'cancel_reason' | 'refund_order'>): TrackedState {
+  const look = LOOKS_LIKE[state]
+  if (look === 'not_delivered') return cancel_reason === null ? look : 'cancelled'
+  if (look !== 'preparing') return look
+  // The charge will go back: nothing is paid out from here.
+  if (state === 'paid' && cancel_reason !== null) return 'cancelled'
+  if (state === 'paid' && refund_order !== null) return 'not_delivered'
+  return hold_reason === null ? look : 'on_its_way'
+}
+
+/**
+ * Returns when the transfer last changed what the recipient reads; undefined without any event. A hold repeats the state,
+ * so its time does not show.
+ */
+export function trackedSince(history: readonly HistoryEvent[]): Date | undefined {
+  const look = history.at(-1)?.to_state
+  if (look === undefined) return undefined
+  const before = history.findLastIndex(({ to_state }) => LOOKS_LIKE[to_state] !== LOOKS_LIKE[look])
+  return history[before + 1]?.at
+}
+
+/** Reads a transfer as its recipient may see it. */
+export async function readTracked(db: Db, transferId: string): Promise<TrackedTransfer | undefined> {
+  const row = await readTransfer(db, transferId)
+  if (row === undefined) return undefined
+  const [history, sender] = await Promise.all([readHistory(db, transferId), readFrozenSender(db, transferId)])
+  const end = history.findLast(({ kind, to_state }) => kind === 'moved' && to_state === row.state)
+  return {
+    state: trackedState(row),
+    since: trackedSince(history) ?? row.created_at,
+    endedAt: isEnd(row.state) ? (end?.at ?? row.state_changed_at) : null,
+    receive: money(row.receive_amount, row.receive_currency),
+    network: { value: row.network, label: networkLabel(row) },
+    senderName: sender?.name ?? null,
+    recipientPhone: row.recipient_phone,
+  }
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { calls, TOPIC_WORDS, type EnquirySummary } from '@sesa/contract'
+import { api } from '../../lib/api/api.ts'
+import { formatDate, formatTime } from '../../lib/format.ts'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { messagePath, paths } from '../../lib/paths.ts'
+import { ButtonLink, TextLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { StateTag } from './state-tag.tsx'
+
+const KEY = ['enquiries']
+
+/** The customer's conversations with support. */
+export default function MessagesPage() {
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.get(calls.listEnquiries, { signal }),
+  })
+  const state = useLoadState(query)
+  const enquiries = query.data?.enquiries
+  const start = (
+    <ButtonLink href={paths.newMessage} size="lg">
+      Write to us
+    </ButtonLink>
+  )
+
+  return (
+    <Page title="Messages" lead="Your questions and complaints, with our answers.">
+      <LoadTrouble what="your messages" state={state} />
+      {!enquiries && state.loading && (
+        <Card>
+          <Skeleton lines={4} />
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+        </Card>
+      )}
+      {enquiries?.length === 0 && (
+        <EmptyState title="No messages yet" action={start}>
+          Ask about a transfer or anything else. A person answers here and by email.
+        </EmptyState>
+      )}
+      {enquiries && enquiries.length > 0 && (
+        <>
+          <div>{start}</div>
+          <ul className="flex flex-col gap-3">
+            {enquiries.map((enquiry) => (
+              <Row key={enquiry.id} enquiry={enquiry} />
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="text-muted">
+        Looking for a quick answer? <TextLink href={paths.help}>Search our help</TextLink>.
+      </p>
+    </Page>
+  )
+}
+
+function Row({ enquiry }: { enquiry: EnquirySummary }) {
+  const { id, number, topic, reference, state, updatedAt } = enquiry
+  return (
+    <li>
+      <a
+        href={messagePath(id)}
+        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-surface p-4 hover:bg-sunken sm:px-6"
+      >
+        <span className="min-w-0">
+          <span className="block text-lg font-bold">{TOPIC_WORDS[topic]}</span>
+          <span className="block text-muted">
+            {[number, ...(reference === null ? [] : [`transfer ${reference}`])].join(' · ')}
+          </span>
+          <span className="block text-muted">
+            {formatDate(updatedAt)}, {formatTime(updatedAt)}
+          </span>
+        </span>
+        <StateTag state={state} />
+      </a>
+    </li>
+  )
+}

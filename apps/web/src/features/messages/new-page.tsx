@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { calls, ENQUIRY_TOPICS, TOPIC_WORDS, type EnquiryTopic, type Transfer } from '@sesa/contract'
+import * as v from 'valibot'
+import { api } from '../../lib/api/api.ts'
+import { formatDate, formatMinor } from '../../lib/format.ts'
+import { formMemory } from '../../lib/forms/form-memory.ts'
+import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
+import { messagePath, paths } from '../../lib/paths.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { Button, ButtonLink, ButtonRow, TextLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { useToast } from '../../ui/feedback/toast.tsx'
+import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { messageText } from './message-schema.ts'
+
+interface MessageValues extends Record<string, string> {
+  topic: EnquiryTopic | ''
+  transfer: string
+  message: string
+}
+
+const TOPICS = ENQUIRY_TOPICS.map((value) => ({ value, label: TOPIC_WORDS[value] }))
+/** The choice of no transfer; the empty value means that none was chosen yet. */
+const NONE = { value: 'none', label: 'Not about a transfer' }
+const LIST_LENGTH = '20'
+
+const schema = v.object({
+  topic: v.picklist(ENQUIRY_TOPICS, 'Choose what it is about.'),
+  transfer: v.string(),
+  message: messageText,
+})
+
+const memory = formMemory<MessageValues>()
+
+/** A new question or complaint, with the transfer attached. */
+export default function NewMessagePage() {
+  const { user } = useSession()
+  const [query] = useSearchParams()
+  const [hasError, setHasError] = useState(false)
+  // Anyone can craft an address, so take nothing but known values from it.
+  const named = query.get('reference') ?? ''
+  const reference = /^S-[0-9A-Z]{8}$/.test(named) ? named : null
+  const topic = ENQUIRY_TOPICS.find((one) => one === query.get('topic'))
+  const transfers = useTransfers(reference)
+
+  return (
+    <Page
+      title="Write to us"
+      hasError={hasError}
+      lead="A person reads every message. We answer here and by email, usually within one working day."
+    >
+      {transfers.failed && (
+        <Notice tone="warn">
+          We couldn’t load your transfers. Add the reference to your message instead. It starts with S-.
+        </Notice>
+      )}
+      {user && transfers.ready && (
+        <MessageForm
+          uid={user.uid}
+          topic={topic ?? ''}
+          transfers={transfers.list}
+          chosen={transfers.list.find((one) => one.reference === reference)?.payment_id ?? ''}
+          onErrors={setHasError}
+        />
+      )}
+      {!transfers.ready && (
+        <p role="status" className="text-muted">
+          Loading
+        </p>
+      )}
+      <p className="text-muted">
+        Never tell anyone your card number or a code that we sent you. Quick answers are in our{' '}
+        <TextLink href={paths.help}>help</TextLink>.
+      </p>
+    </Page>
+  )
+}
+
+/** The latest transfers, and the one with this reference. */
+function useTransfers(reference: string | null): {
+  ready: boolean
+  failed: boolean
+  list: readonly Transfer[]
+} {
+  const latest = useQuery({
+    queryKey: ['transfers-to-ask-about'],
+    queryFn: ({ signal }) => api.get(calls.listTransfers, { query: { limit: LIST_LENGTH }, signal }),
+  })
+  const one = useQuery({
+    queryKey: ['transfers-to-ask-about', reference],
+    queryFn: ({ signal }) => api.get(calls.listTransfers, { query: { search: reference ?? '' }, signal }),
+    enabled: reference !== null,
+  })
+  const named = one.data?.transfers.filter((transfer) => transfer.reference === reference) ?? []
+  const rest = latest.data?.transfers.filter((transfer) => transfer.reference !== reference) ?? []
+  const waits = latest.isPending || (reference !== null && one.isPending)
+  // Offline, the form opens without the list.
+  const isPaused = latest.fetchStatus === 'paused' || one.fetchStatus === 'paused'
+  return { ready: !waits || isPaused, failed: latest.isError || one.isError, list: [...named, ...rest] }
+}
+
+interface MessageFormProps {
+  uid: string
+  topic: EnquiryTopic | ''
+  transfers: readonly Transfer[]
+  /** The payment id of the transfer that the address names. */
+  chosen: string
+  onErrors: (hasErrors: boolean) => void
+}
+
+function MessageForm({ uid, topic, transfers, chosen, onErrors }: MessageFormProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  // A question about another transfer, left unsent, must not go out about this one.
+  useState(() => {
+    const unsent = memory.kept(uid)
+    if (chosen !== '' && unsent && unsent.transfer !== chosen) memory.forget()
+  })
+  // The same id until the server has it, so that trying again opens one conversation.
+  const [id] = useState(randomId)
+  const form = useRememberedForm({
+    keeper: memory,
+    uid,
+    onErrors,
+    schema,
+    initial: { topic, transfer: chosen, message: '' },
+    fieldOf: { payment_id: 'transfer' },
+    onSubmit: async ({ transfer, ...rest }) => {
+      const isAbout = transfer !== '' && transfer !== NONE.value
+      const body = { id, ...rest, ...(isAbout && { payment_id: transfer }) }
+      const { data, error } = await api.post(calls.openEnquiry, { body })
+      if (error) return error
+      memory.forget()
+      client.setQueryData(['enquiries', id], data)
+      void client.invalidateQueries({ queryKey: ['enquiries'], exact: true })
+      toast('Message sent')
+      void navigate(messagePath(id), { replace: true })
+      return null
+    },
+  })
+  const isComplaint = form.values.topic === 'complaint'
+
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <Card className="flex flex-col gap-6">
+        <SelectField<EnquiryTopic>
+          label="What is it about?"
+          placeholder="Choose one"
+          options={TOPICS}
+          {...form.field('topic')}
+        />
+        {transfers.length > 0 && (
+          <SelectField
+            label="Which transfer?"
+            placeholder="Choose one"
+            options={[...transfers.map(optionOf), NONE]}
+            {...form.field('transfer')}
+          />
+        )}
+        <TextArea
+          label="Message"
+          hint={
+            isComplaint ? 'Say what went wrong, and what you want us to do.' : 'Say what happened, and when.'
+          }
+          rows={6}
+          {...form.field('message')}
+        />
+        {isComplaint && (
+          <p className="text-muted">
+            We’ll give you a complaint number and an answer date. It’s free.{' '}
+            <TextLink href={paths.complaints} target="_blank">
+              How complaints work
+            </TextLink>
+          </p>
+        )}
+      </Card>
+      <ButtonRow>
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Sending">
+          Send
+        </Button>
+        <ButtonLink href={paths.messages} variant="secondary" size="lg" onClick={memory.forget}>
+          Cancel
+        </ButtonLink>
+      </ButtonRow>
+    </form>
+  )
+}
+
+function optionOf(transfer: Transfer): { value: string; label: string } {
+  const { payment_id: value, recipient, amount, currency, date } = transfer
+  return { value, label: `${recipient}, ${formatMinor(amount, currency)}, ${formatDate(date)}` }
+}

@@ -1,0 +1,22 @@
+import type { EnquirySummary } from '@sesa/contract'
+import { CheckIcon, ClockIcon, CrossIcon } from '../../ui/art/icons.tsx'
+import { STATE_WORDS } from './words.ts'
+
+const LOOKS = {
+  waiting: { colours: 'bg-accent-soft text-warn', Icon: ClockIcon },
+  answered: { colours: 'bg-ok-soft text-ok', Icon: CheckIcon },
+  closed: { colours: 'bg-sunken text-muted', Icon: CrossIcon },
+} as const
+
+/** Whether a conversation waits for us, is answered or closed: icon and words. */
+export function StateTag({ state }: { state: EnquirySummary['state'] }) {
+  const { colours, Icon } = LOOKS[state]
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full py-1 pr-3 pl-2 font-semibold whitespace-nowrap ${colours}`}
+    >
+      <Icon className="size-5" />
+      {STATE_WORDS[state]}
+    </span>
+  )
+}

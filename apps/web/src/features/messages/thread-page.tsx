@@ -1,0 +1,205 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { calls, ERRORS, TOPIC_WORDS, type Enquiry } from '@sesa/contract'
+import * as v from 'valibot'
+import { api } from '../../lib/api/api.ts'
+import { ApiError } from '../../lib/api/http.ts'
+import { formatDate, formatTime } from '../../lib/format.ts'
+import { formMemory } from '../../lib/forms/form-memory.ts'
+import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { paths, transferStatusPath } from '../../lib/paths.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { Button, ButtonLink, TextLink } from '../../ui/button.tsx'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useToast } from '../../ui/feedback/toast.tsx'
+import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { messageText } from './message-schema.ts'
+import { StateTag } from './state-tag.tsx'
+
+/** An answer may come while the page is open. */
+const ASK_AGAIN_MS = 30_000
+
+/** One conversation with support. */
+export default function ThreadPage() {
+  const { id = '' } = useParams()
+  const query = useQuery({
+    queryKey: ['enquiries', id],
+    queryFn: ({ signal }) => api.get(calls.getEnquiry, { params: { id }, signal }),
+    refetchInterval: ASK_AGAIN_MS,
+  })
+  const state = useLoadState(query)
+  const enquiry = query.data?.enquiry
+  const [hasError, setHasError] = useState(false)
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <NoThread />
+
+  return (
+    <Page
+      title={enquiry ? TOPIC_WORDS[enquiry.topic] : 'Message'}
+      hasError={hasError}
+      lead={enquiry && `${enquiry.topic === 'complaint' ? 'Complaint' : 'Question'} ${enquiry.number}`}
+    >
+      <p>
+        <TextLink href={paths.messages} className="inline-flex min-h-12 items-center">
+          All messages
+        </TextLink>
+      </p>
+      <LoadTrouble what="this conversation" state={state} />
+      {!enquiry && state.loading && (
+        <Card>
+          <Skeleton lines={5} />
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+        </Card>
+      )}
+      {enquiry && <Thread enquiry={enquiry} onErrors={setHasError} />}
+    </Page>
+  )
+}
+
+function NoThread() {
+  return (
+    <Page title="Message not found" lead="There is no conversation at this address in your account.">
+      <div>
+        <ButtonLink href={paths.messages}>All messages</ButtonLink>
+      </div>
+    </Page>
+  )
+}
+
+interface ThreadProps {
+  enquiry: Enquiry
+  onErrors: (hasErrors: boolean) => void
+}
+
+function Thread({ enquiry, onErrors }: ThreadProps) {
+  const { state, payment_id: paymentId, reference, messages } = enquiry
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <StateTag state={state} />
+        {paymentId !== null && reference !== null && (
+          <TextLink
+            href={transferStatusPath(paymentId, 'view')}
+            className="inline-flex min-h-12 items-center"
+          >
+            Transfer {reference}
+          </TextLink>
+        )}
+      </div>
+      <Deadlines enquiry={enquiry} />
+      <ol aria-label="Messages" aria-live="polite" className="flex flex-col gap-4">
+        {messages.map((message) => (
+          <Message key={message.id} {...message} />
+        ))}
+      </ol>
+      {state === 'closed' ? (
+        <Notice
+          action={
+            <ButtonLink href={paths.newMessage} variant="secondary">
+              Start a new conversation
+            </ButtonLink>
+          }
+        >
+          This conversation is closed.
+        </Notice>
+      ) : (
+        <Reply enquiry={enquiry} onErrors={onErrors} />
+      )}
+    </>
+  )
+}
+
+/** What we promise for a complaint. */
+function Deadlines({ enquiry: { number, answerBy, latestBy, state } }: { enquiry: Enquiry }) {
+  if (answerBy === null || state !== 'waiting') return null
+  return (
+    <Notice title={`We’ll answer by ${formatDate(answerBy)}`}>
+      {latestBy !== null && latestBy > answerBy && (
+        <>
+          If your case is difficult, we’ll tell you by then, and answer by {formatDate(latestBy)} at the
+          latest.{' '}
+        </>
+      )}
+      {noWrap(`Your complaint’s number is ${number}.`)}{' '}
+      <TextLink href={paths.complaints}>How complaints work</TextLink>
+    </Notice>
+  )
+}
+
+function Message({ author, text, at }: Enquiry['messages'][number]) {
+  const isOurs = author === 'staff'
+  return (
+    <li
+      className={
+        isOurs
+          ? 'mr-6 rounded-lg border border-line bg-surface p-4 sm:mr-16'
+          : 'ml-6 rounded-lg bg-brand-soft p-4 sm:ml-16'
+      }
+    >
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <strong>{isOurs ? 'Sesa' : 'You'}</strong>
+        <time dateTime={at} className="text-muted">
+          {formatDate(at)}, {formatTime(at)}
+        </time>
+      </p>
+      <p className="mt-2 break-words whitespace-pre-line">{text}</p>
+    </li>
+  )
+}
+
+const schema = v.object({ message: messageText })
+
+/** A reply that is not sent yet, for the conversation it was typed into. */
+const memory = formMemory<{ message: string }>()
+
+function Reply({ enquiry, onErrors }: ThreadProps) {
+  const { user } = useSession()
+  const client = useQueryClient()
+  const toast = useToast()
+  // Kept until the server has the message, so that trying again adds it once.
+  const [messageId, setMessageId] = useState(randomId)
+  const form = useRememberedForm({
+    keeper: memory,
+    uid: `${user?.uid}:${enquiry.id}`,
+    onErrors,
+    schema,
+    initial: { message: '' },
+    onSubmit: async ({ message }) => {
+      const { id } = enquiry
+      const { data, error } = await api.post(calls.addEnquiryMessage, {
+        params: { id },
+        body: { messageId, message },
+      })
+      if (error)
+        return error.code === 'enquiry_closed' ? { ...error, message: ERRORS.enquiry_closed.message } : error
+      client.setQueryData(['enquiries', id], data)
+      void client.invalidateQueries({ queryKey: ['enquiries'], exact: true })
+      memory.forget()
+      form.setValues({ message: '' })
+      setMessageId(randomId())
+      toast('Message sent')
+      return null
+    },
+  })
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-5">
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <TextArea label="Add a message" rows={4} {...form.field('message')} />
+      <div>
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Sending" className="max-sm:w-full">
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}

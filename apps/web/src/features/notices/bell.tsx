@@ -1,0 +1,29 @@
+import { paths } from '../../lib/paths.ts'
+import { BellIcon } from '../../ui/art/icons.tsx'
+import { useUnread } from './unread.ts'
+
+const MOST_SHOWN = 99
+
+/** The link to the notices in the header, with the number of unread ones. */
+export function Bell({ current }: { current: string }) {
+  const unread = useUnread() ?? 0
+  const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread)
+  return (
+    <a
+      href={paths.notices}
+      aria-label={unread === 0 ? 'Notices' : `Notices, ${shown} unread`}
+      aria-current={current === paths.notices ? 'page' : undefined}
+      className="relative flex size-12 items-center justify-center rounded-full hover:bg-sunken"
+    >
+      <BellIcon />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="absolute top-0.5 right-0 flex h-6 min-w-6 items-center justify-center rounded-full border-2 border-paper bg-brand px-1 leading-none font-bold text-on-brand forced-colors:border-[CanvasText]"
+        >
+          {shown}
+        </span>
+      )}
+    </a>
+  )
+}

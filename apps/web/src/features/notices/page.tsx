@@ -1,0 +1,124 @@
+import { useEffect } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { calls } from '@sesa/contract'
+import { api } from '../../lib/api/api.ts'
+import { formatTime } from '../../lib/format.ts'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { paths, safeTo } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { byDay, type Notice } from './days.ts'
+import { markRead } from './unread.ts'
+
+/** Lists the customer's notices by day, newest first. Opening it marks them as read; new ones keep their dot. */
+export default function NoticesPage() {
+  const client = useQueryClient()
+  const list = useInfiniteQuery({
+    queryKey: ['notices'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get(calls.listNotices, { query: { ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const state = useLoadState(list)
+  const notices = list.data?.pages.flatMap((page) => page.notices) ?? []
+  const newest = list.data?.pages[0]?.notices[0]
+
+  const unread = newest && (list.data?.pages[0]?.unread ?? 0) > 0 ? newest.id : null
+  useEffect(() => {
+    if (unread !== null) void markRead(client, unread)
+  }, [client, unread])
+
+  return (
+    <Page
+      title="Notices"
+      lead={
+        <>
+          Updates about your transfers and account.{' '}
+          <a href={paths.notifications} className="font-semibold underline">
+            Choose how we reach you
+          </a>
+        </>
+      }
+    >
+      <LoadTrouble what="your notices" state={state} />
+      {state.loading && (
+        <Card>
+          <Skeleton lines={5} />
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+        </Card>
+      )}
+      {list.data && notices.length === 0 && (
+        <EmptyState title="No notices yet">
+          We’ll tell you here when a transfer arrives, and when someone signs in to your account.
+        </EmptyState>
+      )}
+      {byDay(notices, new Date()).map(({ label, notices: ofDay }) => (
+        <section key={label} aria-label={label} className="flex flex-col gap-2">
+          <h2 className="text-xl">{label}</h2>
+          <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+            {ofDay.map((notice) => (
+              <li key={notice.id}>
+                <Row notice={notice} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {list.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          busy={list.isFetchingNextPage}
+          busyLabel="Loading"
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show earlier notices
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+function Row({ notice: { title, body, path, at, read } }: { notice: Notice }) {
+  const to = safeTo(path)
+  const content = (
+    <>
+      <span className="flex w-3 shrink-0 justify-center pt-2">
+        {!read && (
+          <>
+            <span aria-hidden className="size-2.5 rounded-full bg-brand forced-colors:bg-[Highlight]" />
+            <span className="sr-only">Unread: </span>
+          </>
+        )}
+      </span>
+      <span className="flex min-w-0 grow flex-col">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className={cx('min-w-0 wrap-anywhere', read ? 'font-semibold' : 'font-bold')}>
+            {noWrap(title)}
+          </span>
+          <time dateTime={at} className="shrink-0 text-muted tabular-nums">
+            {formatTime(at)}
+          </time>
+        </span>
+        <span className="wrap-anywhere text-muted">{noWrap(body)}</span>
+      </span>
+    </>
+  )
+  const line = 'flex gap-2 py-3 pr-4 pl-2'
+  // A notice that leads to this page has nothing more to show.
+  if (to === undefined || to === paths.notices) return <div className={line}>{content}</div>
+  return (
+    <a href={to} className={cx(line, 'hover:bg-sunken')}>
+      {content}
+    </a>
+  )
+}

@@ -1,0 +1,77 @@
+import { lazy, Suspense } from 'react'
+import type { NoticeChannels } from '@sesa/contract'
+import { loadCode } from '../../lib/loading/load-code.ts'
+import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
+import { BOTH, PUSHED, type Changes } from './choices.ts'
+
+/** Fetched after the switches, which work without it. */
+const PushDevice = lazy(() => loadCode(() => import('./push-device.tsx')))
+
+interface ChannelSwitchesProps {
+  shown: NoticeChannels
+  /** False while we send no push notifications at all. */
+  hasPush: boolean
+  onChange: <Part extends 'email' | 'push'>(part: Part, wanted: Changes[Part]) => void
+}
+
+/** Push notifications on this device, and the kinds that have a switch per channel. */
+export function ChannelSwitches({ shown, hasPush, onChange }: ChannelSwitchesProps) {
+  return (
+    <>
+      {hasPush && (
+        <Card className="flex flex-col gap-4">
+          <div>
+            <h2 className="text-2xl">Push notifications</h2>
+            <p className="mt-1 text-muted">
+              They show no amount and no name. Security alerts always come to devices that are on.
+            </p>
+          </div>
+          <SectionBoundary name="this device">
+            <Suspense fallback={<Skeleton lines={1} />}>
+              <PushDevice />
+            </Suspense>
+          </SectionBoundary>
+          <fieldset className="flex min-w-0 flex-col divide-y divide-line border-t border-line">
+            <legend className="sr-only">Push notifications about</legend>
+            {PUSHED.map(({ kind, label, hint }) => (
+              <Switch
+                key={kind}
+                id={`push-${kind}`}
+                label={label}
+                hint={hint}
+                checked={shown.push[kind]}
+                onChange={(wanted) => onChange('push', { [kind]: wanted })}
+              />
+            ))}
+          </fieldset>
+        </Card>
+      )}
+      <Card className="flex flex-col gap-2">
+        <h2 className="text-2xl">Other notices</h2>
+        {BOTH.map(({ kind, label, hint }) => (
+          <fieldset key={kind} className="min-w-0 border-t border-line pt-3 first-of-type:border-0">
+            <legend className="float-left w-full font-semibold">{label}</legend>
+            <p className="clear-both text-muted">{hint}</p>
+            <Switch
+              id={`email-${kind}`}
+              label={`${label} by email`}
+              checked={shown.email[kind]}
+              onChange={(wanted) => onChange('email', { [kind]: wanted })}
+            />
+            {hasPush && (
+              <Switch
+                id={`push-${kind}`}
+                label={`${label} by push`}
+                checked={shown.push[kind]}
+                onChange={(wanted) => onChange('push', { [kind]: wanted })}
+              />
+            )}
+          </fieldset>
+        ))}
+      </Card>
+    </>
+  )
+}

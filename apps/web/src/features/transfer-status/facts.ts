@@ -1,0 +1,56 @@
+import { cardLabel, formatPhone, type TransferDetail } from '@sesa/contract'
+import { formatRate, money, rate } from '@sesa/money'
+import { formatMinor, formatMoment } from '../../lib/format.ts'
+import type { Fact } from '../../ui/layout/card.tsx'
+import type { Summary } from './summary.ts'
+
+/** Lists everything about a transfer. `message`: what the card provider said about the payment, if it said so. */
+export function factsOf(detail: TransferDetail, message: string | null): Fact[] {
+  const { currency, receive_currency, charge } = detail
+  return [
+    fact('reference', 'Reference', detail.reference),
+    fact('recipient', 'Recipient', detail.recipient),
+    fact('phone', 'Mobile number', formatPhone(detail.phone)),
+    fact('network', 'Mobile network', detail.network_label),
+    fact('date', 'Date', formatMoment(detail.date)),
+    ...cardFactsOf(message),
+    fact('amount', 'Transfer amount', formatMinor(detail.amount, currency)),
+    fact('fee', 'Transfer fee', formatMinor(detail.fee, currency)),
+    fact('total', 'Total', formatMinor(detail.total, currency)),
+    ...(charge.currency === currency
+      ? []
+      : [fact('charge', 'Charged to your card', formatMinor(charge.amount, charge.currency))]),
+    ...(detail.card === null ? [] : [fact('card', 'Paid with', cardLabel(detail.card))]),
+    fact(
+      'rate',
+      'Exchange rate',
+      formatRate(rate(detail.rate, currency, receive_currency), {
+        send: money(detail.amount, currency),
+        receive: money(detail.receive_amount, receive_currency),
+      }),
+    ),
+    fact('receive', 'Total to recipient', formatMinor(detail.receive_amount, receive_currency)),
+    ...(detail.status === 'processing'
+      ? [fact('arrives', 'Arrives by', formatMoment(detail.delivery_estimate))]
+      : []),
+  ]
+}
+
+/** Lists what the send call tells, until the details have arrived. */
+export function shortFactsOf({ recipient, send, receive, date }: Summary, message: string | null): Fact[] {
+  return [
+    fact('recipient', 'Recipient', recipient),
+    fact('date', 'Date', formatMoment(date)),
+    ...cardFactsOf(message),
+    fact('amount', 'Transfer amount', send),
+    fact('receive', 'Total to recipient', receive),
+  ]
+}
+
+function cardFactsOf(message: string | null): Fact[] {
+  return message === null ? [] : [fact('payment', 'Card payment', message)]
+}
+
+function fact(key: string, label: string, value: string): Fact {
+  return { key, label, value }
+}

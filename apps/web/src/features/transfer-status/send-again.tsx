@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { firstNameOf } from '../../lib/format.ts'
+import { resendPath } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+
+/** Offers to send again while a transfer is in progress, but asks first, so that nobody pays twice by mistake. */
+export default function SendAgain({ id, recipient }: { id: string; recipient: string }) {
+  const [open, setOpen] = useState(false)
+  const first = firstNameOf(recipient)
+  return (
+    <>
+      <Button variant="quiet" className="mx-0" onClick={() => setOpen(true)}>
+        Resend
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Send a second transfer?"
+        closeLabel="Wait for this one"
+        actions={
+          <ButtonLink href={resendPath(id)} variant="secondary">
+            Send another
+          </ButtonLink>
+        }
+      >
+        <p>Your transfer to {first} hasn’t ended yet. If you send again, you’ll pay again.</p>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import type { EarlyFormName } from './rendered-early-form.ts'
+
+type Field = HTMLInputElement | HTMLSelectElement
+
+/** What the customer did in the early form. */
+interface Typed {
+  readonly name: string
+  /** Changed fields by id, in the order of the form. */
+  readonly fields: readonly { readonly id: string; readonly value: string }[]
+  readonly focus: { readonly id: string; readonly caret: number | null } | null
+  readonly submitted: boolean
+}
+
+/** Kept when the app shows another page first, such as sign-in. In memory only. */
+let kept: Typed | null = null
+
+const findEarly = (): HTMLElement | null => document.getElementById('early')
+
+/**
+ * Hands the values that the customer typed before the script ran to the form of the returned ref, with the
+ * focus, the caret and an early submit, and removes the early form. A layout effect and a microtask, so that
+ * no key arrives between reading and removing. The fields receive ordinary input events, one after the other:
+ * each one formats and checks the text as if the customer had typed it there.
+ */
+export function useEarlyForm(name: EarlyFormName): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    const typed = readEarly() ?? kept
+    findEarly()?.remove()
+    kept = null
+    const { current } = form
+    // React draws each change at once (`flushSync`), which it cannot do within an effect.
+    if (current && typed?.name === name) queueMicrotask(() => enter(current, typed))
+  }, [name])
+  return form
+}
+
+/** Removes the early form when the app moves to another page, and keeps what was typed for its own form. */
+export function leaveEarlyForm(): void {
+  const typed = readEarly()
+  findEarly()?.remove()
+  if (typed && typed.fields.length > 0) kept = typed
+}
+
+function readEarly(): Typed | null {
+  const early = findEarly()
+  if (!early) return null
+  const all = [...early.querySelectorAll<Field>('input, select')]
+  const focused = all.find((field) => field === document.activeElement)
+  return {
+    name: early.dataset['form'] ?? '',
+    fields: all.filter(isChanged).map(({ id, value }) => ({ id, value })),
+    focus: focused ? { id: focused.id, caret: caretOf(focused) } : null,
+    submitted: early.querySelector('[data-submitted]') !== null,
+  }
+}
+
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.defaultSelected === false
+  return field.type === 'radio' || field.type === 'checkbox'
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue
+}
+
+function enter(form: HTMLFormElement, { fields, focus, submitted }: Typed): void {
+  for (const { id, value } of fields) {
+    const field = findField(form, id)
+    if (field) setValue(field, value)
+  }
+  if (focus) {
+    const field = findField(form, focus.id)
+    field?.focus({ preventScroll: true })
+    if (field instanceof HTMLInputElement && focus.caret !== null)
+      field.setSelectionRange(focus.caret, focus.caret)
+  }
+  if (submitted) form.requestSubmit()
+}
+
+function findField(form: HTMLFormElement, id: string): Field | undefined {
+  return [...form.querySelectorAll<Field>('input, select')].find((field) => field.id === id)
+}
+
+/** Sets the value past React's own record of it, so that React takes the event for a customer's input. */
+function setValue(field: Field, value: string): void {
+  if (field instanceof HTMLInputElement && (field.type === 'radio' || field.type === 'checkbox'))
+    return flushSync(() => field.click())
+  const { prototype } = field instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement
+  Reflect.set(prototype, 'value', value, field)
+  const type = field instanceof HTMLSelectElement ? 'change' : 'input'
+  flushSync(() => field.dispatchEvent(new Event(type, { bubbles: true })))
+}
+
+function caretOf(field: Field): number | null {
+  return field instanceof HTMLInputElement ? field.selectionStart : null
+}

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/browser/accessible.ts'
+import { deliver, timesAsked, withPush } from '../src/browser/push.ts'
+import { withProfile } from '../src/people.ts'
+import { sendByApi } from '../src/sent-by-api.ts'
+import { expect, test } from '../src/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Tell me when it arrives' })
+const PENDING = { whole: 5_000, name: 'Ama Mensah', ending: '0002' }
+
+/** Opens a transfer's page under the service worker. */
+async function openTransfer(page: Page, id: string): Promise<void> {
+  await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
+  await expect(page.getByRole('region', { name: 'Your transfer' })).toBeVisible()
+}
+
+test('offers a notification after the payment, and shows it when the money arrives', async ({
+  page,
+  api,
+  context,
+  baseURL,
+}) => {
+  const device = await withPush(context, baseURL ?? '')
+  await withProfile(api)
+  // The worker is registered by the first document, as by the pages before a payment.
+  await page.goto('/me/dashboard', { waitUntil: 'networkidle' })
+  await openTransfer(page, await sendByApi(api, PENDING))
+  await expect(offer(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectAccessible(page)
+  expect(await timesAsked(page), 'asked before a tap').toBe(0)
+  await offer(page).getByRole('button', { name: 'Notify me' }).click()
+  await expect(offer(page)).toContainText('We’ll send a notification to this device.')
+  expect(await timesAsked(page)).toBe(1)
+  await expectAccessible(page)
+
+  const id = await sendByApi(api, { whole: 4_000, name: 'Yaw Darko' })
+  const path = `/transfer-status?payment_intent=${id}&intent=view`
+  const arrived = async () => (await device.received()).find(({ payload }) => payload['path'] === path)
+  await expect.poll(arrived, { timeout: 60_000 }).toBeDefined()
+  const { payload, topic } = (await arrived()) ?? {}
+  expect(payload).toEqual({ title: 'Your transfer arrived', path, tag: topic })
+  expect(await deliver(page, payload ?? {})).toEqual({
+    title: 'Your transfer arrived',
+    tag: topic,
+    data: path,
+  })
+  // This browser gets them already.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+  await expect(offer(page)).toHaveCount(0)
+})
+
+test('asks once after "Not now", and can be turned on and off in the settings', async ({
+  page,
+  api,
+  context,
+  baseURL,
+}) => {
+  await withPush(context, baseURL ?? '')
+  await withProfile(api)
+  await page.goto('/me/dashboard', { waitUntil: 'networkidle' })
+  const id = await sendByApi(api, PENDING)
+  await openTransfer(page, id)
+  await Promise.all([
+    page.waitForResponse((answer) => new URL(answer.url()).pathname === '/user/push/offer'),
+    offer(page).getByRole('button', { name: 'Not now' }).click(),
+  ])
+  await expect(offer(page)).toHaveCount(0)
+  const state = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/user/push')
+  await openTransfer(page, id)
+  await state
+  await expect(offer(page)).toHaveCount(0)
+  expect(await timesAsked(page)).toBe(0)
+
+  await page.goto('/me/notifications')
+  await page.getByRole('button', { name: 'Turn on push notifications on this device' }).click()
+  await expect(page.getByText('This device gets them until you sign out.')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByText('This device gets them until you sign out.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn off push notifications on this device' }).click()
+  await expect(page.getByText('Off on this device.')).toBeVisible()
+})

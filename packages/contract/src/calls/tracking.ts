@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { call } from '../call.ts'
+import { currency, dateTime, minorAmount, paymentId } from '../schema.ts'
+import { UNCHARGED } from './transfers.ts'
+
+/** The states of a transfer as its recipient reads them. A transfer on hold is on its way, without a reason. */
+export const TRACKED_STATES = ['preparing', 'on_its_way', 'arrived', 'not_delivered', 'cancelled'] as const
+
+const byPaymentId = v.strictObject({ payment_id: paymentId })
+
+/** What anyone with the link learns. Holds no fee, rate, surname, full number or reason. */
+const trackedTransfer = v.object({
+  state: v.picklist(TRACKED_STATES),
+  /** When the transfer got this state. */
+  updatedAt: dateTime,
+  receive_amount: minorAmount,
+  receive_currency: currency,
+  network_label: v.string(),
+  /** Null for a name that text messages must not carry. */
+  senderFirstName: v.nullable(v.string()),
+  /** The last two digits of the recipient's number. */
+  walletEnding: v.string(),
+  /** What the recipient can do now. */
+  whatToDo: v.string(),
+})
+
+export type TrackedState = (typeof TRACKED_STATES)[number]
+export type TrackedTransfer = v.InferOutput<typeof trackedTransfer>
+
+export const trackingCalls = {
+  createTrackingLink: call({
+    method: 'POST',
+    path: '/user/transactions/{payment_id}/link',
+    summary: 'Make a new link for the recipient; only the newest five of a transfer work',
+    auth: 'profile',
+    params: byPaymentId,
+    success: {
+      200: v.object({
+        url: v.string(),
+        /** Null until the transfer has ended; the link works for 30 more days. */
+        expiresAt: v.nullable(dateTime),
+      }),
+    },
+    errors: [...UNCHARGED, 'tracking_over'],
+  }),
+  endTrackingLinks: call({
+    method: 'DELETE',
+    path: '/user/transactions/{payment_id}/link',
+    summary: 'End every link to a transfer, the one in the text message included',
+    auth: 'profile',
+    params: byPaymentId,
+    success: { 204: null },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
+  trackTransfer: call({
+    method: 'GET',
+    path: '/track/{token}/status',
+    summary: 'The state of a transfer for anyone with its link; one answer for every link that does not work',
+    auth: 'none',
+    // Any form, so that a malformed token gets the answer of an unknown one.
+    params: v.strictObject({ token: v.string() }),
+    success: { 200: trackedTransfer },
+    errors: [],
+  }),
+}

@@ -1,0 +1,56 @@
+import { ESIGN_2026_11_24 } from './texts/esign-2026-11-24.ts'
+import { PRIVACY_2026_11_24 } from './texts/privacy-2026-11-24.ts'
+import { TERMS_2026_11_24 } from './texts/terms-2026-11-24.ts'
+import type { AgreementName } from '../rules/agreements.ts'
+
+/** One published text. It has slots such as `%[legal-name]` that each deployment fills. */
+export interface LegalVersion {
+  /** Its date, `YYYY-MM-DD`, which is also its name. */
+  readonly version: string
+  /** True when customers must agree to it anew. */
+  readonly material: boolean
+  /** What changed, in a sentence for customers. */
+  readonly changes: string
+  readonly text: string
+}
+
+export interface LegalDocument {
+  readonly name: AgreementName
+  readonly title: string
+  readonly path: string
+  /** Newest first. Old versions stay readable for ever. */
+  readonly versions: readonly [LegalVersion, ...LegalVersion[]]
+}
+
+/** The documents that customers agree to. */
+export const LEGAL_DOCUMENTS: readonly LegalDocument[] = [
+  {
+    name: 'terms',
+    title: 'Terms',
+    path: '/terms',
+    versions: [
+      { version: '2026-11-24', material: true, changes: 'The first version.', text: TERMS_2026_11_24 },
+    ],
+  },
+  {
+    name: 'privacy',
+    title: 'Privacy Policy',
+    path: '/privacy',
+    versions: [
+      { version: '2026-11-24', material: true, changes: 'The first version.', text: PRIVACY_2026_11_24 },
+    ],
+  },
+  {
+    name: 'esign',
+    title: 'Electronic receipts',
+    path: '/electronic-receipts',
+    versions: [
+      { version: '2026-11-24', material: true, changes: 'The first version.', text: ESIGN_2026_11_24 },
+    ],
+  },
+]
+
+/** Returns the address of one version of a document, which never changes. */
+export function versionPath({ path }: Pick<LegalDocument, 'path'>, version: string): string {
+  return `${path}/${version}`
+}
