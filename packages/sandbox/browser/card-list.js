@@ -27,16 +27,21 @@ function offer(id, label, detail, checked) {
   saved.append(line)
 }
 
-/** Offers the saved cards, the newest one chosen, and a new card; and to save it. */
+const hasExpired = ({ exp_month, exp_year }) => Date.UTC(exp_year, exp_month) <= Date.now()
+
+/** Offers the saved cards, the newest valid one chosen, and a new card; and to save it. */
 export function offerCards({ methods, save: usage }, changed) {
   saveUsage = usage
   consent.hidden = usage === null
   saved.hidden = methods.length === 0
-  methods.forEach(({ id, brand, last4, exp_month, exp_year }, index) => {
+  const first = methods.find((method) => !hasExpired(method))
+  for (const method of methods) {
+    const { id, brand, last4, exp_month, exp_year } = method
     const label = `${BRANDS[brand] ?? 'Card'} •••• ${last4}`
-    offer(id, label, `Expires ${String(exp_month).padStart(2, '0')}/${exp_year % 100}`, index === 0)
-  })
-  if (methods.length > 0) offer('', 'New card', null, false)
+    const expiry = `${String(exp_month).padStart(2, '0')}/${exp_year % 100}`
+    offer(id, label, `${hasExpired(method) ? 'Expired' : 'Expires'} ${expiry}`, method === first)
+  }
+  if (methods.length > 0) offer('', 'New card', null, first === undefined)
   const show = () => {
     newCard.hidden = chosenCard() !== null
     changed()

@@ -15,6 +15,13 @@ const DISPUTE_AFTER_MS = 1_000
 /** The kind of stored due work for disputes. */
 export const DISPUTE_DUE = 'card.dispute'
 
+const EXPIRED: Decline = { code: 'expired_card', message: 'Your card has expired.' }
+
+/** True once the card's last month is over, as happens to a saved card. */
+function hasExpired({ card }: Stripe.PaymentMethod, now: number): boolean {
+  return card !== undefined && Date.UTC(card.exp_year, card.exp_month) <= now * 1000
+}
+
 /**
  * Charges `intent` on `method`, after any challenge. Answers 200 with the intent, or 402 when the card
  * declines.
@@ -26,7 +33,8 @@ export function charge(
   authenticated: boolean,
 ): Answer {
   const behaviour = behaviourOf(method.secret['behaviour'])
-  if (behaviour.decline) return decline(network, intent, method.object, behaviour.decline, authenticated)
+  const refused = hasExpired(method.object, network.now()) ? EXPIRED : behaviour.decline
+  if (refused) return decline(network, intent, method.object, refused, authenticated)
   const manual = intent.capture_method === 'manual'
   const end: ChargeEnd = { kind: manual ? 'authorised' : 'captured' }
   const made = buildCharge(intent, method.object, end, authenticated, network.now())

@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PUBLISHABLE_KEY, RETURN_URL, startMerchant, unpaid } from './testing/merchant.ts'
@@ -121,6 +124,30 @@ describe('paying with a saved card', () => {
     const secure = await savedCard('4000000000003220')
     const second = await unpaid(merchant, { customer: secure.customer })
     expect(await payWith(second, secure.card.id)).toMatchObject({ status: 'requires_action' })
+  })
+
+  it('is declined once it has expired', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'sesa-cards-')), 'sandbox.db')
+    const today = await startMerchant(file)
+    const customer = (await today.stripe.customers.create()).id
+    const now = new Date()
+    await today.confirm(await unpaid(today, { customer }), '4242424242424242', {
+      ...CONSENT,
+      'payment_method_data[card][exp_month]': `${now.getUTCMonth() + 1}`,
+      'payment_method_data[card][exp_year]': `${now.getUTCFullYear()}`,
+    })
+    const [card] = (await today.stripe.customers.listPaymentMethods(customer)).data
+    await today.close()
+    const later = await startMerchant(file, 32 * 86_400_000)
+    const intent = await unpaid(later, { customer })
+    await expect(
+      later.stripe.paymentIntents.confirm(intent.id, {
+        payment_method: card?.id ?? '',
+        return_url: RETURN_URL,
+      }),
+    ).rejects.toMatchObject({ code: 'expired_card', message: 'Your card has expired.' })
+    expect((await later.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method')
+    await later.close()
   })
 
   it('is refused for another customer, without a customer, and after the card was detached', async () => {

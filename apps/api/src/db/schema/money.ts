@@ -218,7 +218,6 @@ interface CardConsents {
   user_id: Fixed<string>
   card_id: Fixed<string>
   decision: Fixed<'given' | 'withdrawn'>
-  wording_version: Fixed<string>
   text_hash: Fixed<Buffer>
   at: Made<Date>
 }

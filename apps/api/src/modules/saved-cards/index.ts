@@ -38,10 +38,10 @@ export function createSavedCardsModule(deps: SavedCardsDeps): SavedCardsModule {
       })
       return {
         cards: cards?.map(({ brand, last4, wallet, addedAt }) => ({ brand, last4, wallet, addedAt })) ?? null,
-        consents: (await consentsOf(db, userId)).map(({ decision, wording_version, at }) => ({
-          decision,
-          wordingVersion: wording_version,
+        consents: (await consentsOf(db, userId)).map(({ decision, version, at, textHash }) => ({
+          ...{ decision, version },
           at: at.toISOString(),
+          textHash: textHash.toString('hex'),
         })),
       }
     },

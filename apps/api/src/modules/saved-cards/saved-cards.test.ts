@@ -111,10 +111,17 @@ describe('saving a card while paying', () => {
       {
         card_id: body.cards[0]?.id,
         decision: 'given',
-        wording_version: '2026-11-24',
         text_hash: createHash('sha256').update(text).digest(),
       },
     ])
+    const { owner } = world.database
+    expect(
+      await owner
+        .selectFrom('legal_texts')
+        .select(['version', 'text'])
+        .where('document', '=', 'saved-card')
+        .execute(),
+    ).toEqual([{ version: '2026-11-24', text }])
     expect(await kindsOf(sender)).toEqual(['card_saved'])
     expect((await sender.transfer(opened.id)).card).toEqual({ brand: 'visa', last4: '4242', wallet: null })
   })
@@ -265,6 +272,17 @@ describe('removing a card', () => {
     expect(await kindsOf(sender)).toEqual(['card_saved', 'card_removed'])
   })
 
+  it('is recorded even when the card provider detached it and its answer was lost', async () => {
+    const sender = await world.sender()
+    await saveCard(sender)
+    const [card] = (await cardsOf(sender)).body.cards
+    await stripe('POST', `payment_methods/${card?.id}/detach`)
+    for (let i = 0; i < 2; i++)
+      expect((await sender.call('DELETE', `/user/cards/${card?.id}`)).code).toBe('not_found')
+    expect((await decisionsOf(sender)).map(({ decision }) => decision)).toEqual(['given', 'withdrawn'])
+    expect(await kindsOf(sender)).toEqual(['card_saved', 'card_removed'])
+  })
+
   it('is refused as unknown for another customer’s card', async () => {
     const [owner, stranger] = [await world.sender(), await world.sender()]
     await saveCard(owner)
@@ -293,18 +311,24 @@ describe('removing a card', () => {
     expect((await cardsOf(sender)).body.cards).toHaveLength(1)
     expect(await world.savedCards.exportFor(world.database.db, sender.userId)).toMatchObject({
       cards: [{ brand: 'visa', last4: '4242' }],
-      consents: [{ decision: 'given', wordingVersion: '2026-11-24' }],
+      consents: [{ decision: 'given', version: '2026-11-24' }],
     })
   })
 })
 
 it('never changes or deletes a consent', async () => {
-  const { db } = world.database
-  await expect(db.deleteFrom('card_consents').execute()).rejects.toThrow('permission denied')
-  await expect(
-    db
-      .updateTable('card_consents')
-      .set({ decision: 'given' } as never)
-      .execute(),
-  ).rejects.toThrow('permission denied')
+  await saveCard(await world.sender())
+  const { db, owner } = world.database
+  for (const [role, words] of [
+    [db, 'permission denied'],
+    [owner, 'never change'],
+  ] as const) {
+    await expect(role.deleteFrom('card_consents').execute()).rejects.toThrow(words)
+    await expect(
+      role
+        .updateTable('card_consents')
+        .set({ decision: 'given' } as never)
+        .execute(),
+    ).rejects.toThrow(words)
+  }
 })

@@ -12,6 +12,7 @@ import {
   deleteCustomerRow,
   dropCustomer,
   findCustomer,
+  hasConsent,
   insertConsent,
   insertRequest,
   keepCustomer,
@@ -104,11 +105,14 @@ export async function removeCard(
   const customerId = (await findCustomer(db, userId))?.customerId
   if (!customerId || !/^\w{1,128}$/.test(cardId)) throw new Refused('not_found')
   const removed = await callProvider('saved_cards.remove_card', () => vault.removeCard(customerId, cardId))
-  if (!removed.ok) throw removed.reason === 'missing' ? new Refused('not_found') : away()
-  await inTransaction(db, 'saved_cards.record_removed', async (tx) => {
-    if (!(await insertConsent(tx, userId, cardId, 'withdrawn'))) return
-    await audit.record(tx, { userId, sessionId, kind: 'card_removed', origin })
-  })
+  if (!removed.ok && removed.reason !== 'missing') throw away()
+  // A card that the customer kept and that is gone: an earlier removal whose answer was lost is recorded now.
+  if (removed.ok || (await hasConsent(db, userId, cardId)))
+    await inTransaction(db, 'saved_cards.record_removed', async (tx) => {
+      if (!(await insertConsent(tx, userId, cardId, 'withdrawn'))) return
+      await audit.record(tx, { userId, sessionId, kind: 'card_removed', origin })
+    })
+  if (!removed.ok) throw new Refused('not_found')
 }
 
 /** Forgets the customer of an account that closes: a job deletes it at the card provider, with its cards. */

@@ -2,6 +2,7 @@ import { CARD_CONSENT, CARD_CONSENT_TEXT } from '@sesa/contract'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '../../db/index.ts'
+import { keepText, type ShownText } from '../consents/index.ts'
 
 /** An account's customer at the card provider; `customerId` is null while the answer to its creation is unknown. */
 export interface CardCustomer {
@@ -62,7 +63,12 @@ export async function deleteCustomerRow(tx: Tx, userId: string): Promise<CardCus
     .executeTakeFirst()
 }
 
-const TEXT_HASH = createHash('sha256').update(CARD_CONSENT_TEXT).digest()
+const TEXT: ShownText = {
+  document: 'saved-card',
+  version: CARD_CONSENT.version,
+  text: CARD_CONSENT_TEXT,
+  hash: createHash('sha256').update(CARD_CONSENT_TEXT).digest(),
+}
 
 /** Adds a decision about a card to the record, once. False when it was recorded before. */
 export async function insertConsent(
@@ -71,14 +77,14 @@ export async function insertConsent(
   cardId: string,
   decision: 'given' | 'withdrawn',
 ): Promise<boolean> {
+  await keepText(tx, TEXT)
   const row = await tx
     .insertInto('card_consents')
     .values({
       user_id: userId,
       card_id: cardId,
       decision,
-      wording_version: CARD_CONSENT.version,
-      text_hash: TEXT_HASH,
+      text_hash: TEXT.hash,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -86,12 +92,25 @@ export async function insertConsent(
   return row !== undefined
 }
 
+/** True when the user once asked to keep this card. */
+export async function hasConsent(db: Db, userId: string, cardId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('card_consents')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('card_id', '=', cardId)
+    .where('decision', '=', 'given')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns a user's consents and withdrawals, oldest first. */
 export async function consentsOf(db: Db, userId: string) {
   return db
-    .selectFrom('card_consents')
-    .select(['card_id', 'decision', 'wording_version', 'at'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
+    .selectFrom('card_consents as c')
+    .innerJoin('legal_texts as t', 't.text_hash', 'c.text_hash')
+    .select(['c.decision', 'c.at', 'c.text_hash as textHash', 't.version'])
+    .where('c.user_id', '=', userId)
+    .orderBy('c.id')
     .execute()
 }
