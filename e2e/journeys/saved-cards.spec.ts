@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { expectToast } from '../src/browser/toast.ts'
@@ -5,6 +6,19 @@ import { withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, cardForm, continueWith, expectSent, newOrder, payButton, payWith } from '../src/transfer.ts'
+
+/** Counts the presses and the typing on this page from now on, across its documents. */
+async function countInput(page: Page) {
+  const counts = { taps: 0, typed: 0 }
+  await page.exposeFunction('countInput', (kind: keyof typeof counts) => counts[kind]++)
+  const listen = `
+    addEventListener('click', (event) => event.isTrusted && event.detail > 0 && countInput('taps'), true)
+    addEventListener('keydown', () => countInput('typed'), true)
+    addEventListener('input', (event) => event.isTrusted && countInput('typed'), true)`
+  await page.addInitScript(listen)
+  await page.evaluate(listen)
+  return { taps: () => counts.taps, typed: () => counts.typed }
+}
 
 const VISA = 'Visa •••• 4242'
 
@@ -31,25 +45,25 @@ test(
     await expectSent(page)
     await expect(page.getByText(VISA)).toBeVisible()
 
-    // From here on: taps only.
+    // From opening the app: three taps, and nothing is typed.
     await page.goto('/me/dashboard')
-    await page.getByRole('region', { name: 'Send again' }).getByRole('link').first().click()
-    let taps = 0
-    const tap = async (name: RegExp) => {
-      await page.getByRole('button', { name }).click()
-      taps++
-    }
-    await tap(/^Continue/)
+    const { taps, typed } = await countInput(page)
+    await page
+      .getByRole('region', { name: 'Send again' })
+      .getByRole('link', { name: /Ama Mensah/ })
+      .click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(cardForm(page).getByRole('radio', { name: VISA })).toBeChecked()
     await expect(cardForm(page).getByLabel('Card number')).toBeHidden()
     await expectAccessible(page)
     await expect(payButton(page)).toBeEnabled()
-    await tap(/^Pay Now/)
+    await payButton(page).click()
     const paymentId = await expectSent(page)
-    expect(taps).toBeLessThanOrEqual(3)
+    expect({ taps: taps(), typed: typed() }).toEqual({ taps: 3, typed: 0 })
     expect((await booksOf(api, paymentId, order.phone)).payment).toMatchObject({ captured: 1_000_000 })
     await page.goto(`/receipt?payment_intent=${paymentId}`)
     await expect(page.getByText(VISA)).toBeVisible()
+    await expect(page.getByText('Payments by Stripe')).toBeVisible()
 
     await page.goto('/me/settings')
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Cards' }).click()
@@ -73,6 +87,62 @@ test(
     expect(events.map(({ text }) => text)).toEqual(expect.arrayContaining(['Card saved', 'Card removed']))
   },
 )
+
+test('asks the bank again for a saved card, and pays with a new card once it has expired', async ({
+  page,
+  api,
+  refusal,
+}) => {
+  const approve = () => page.getByRole('button', { name: 'Complete authentication' }).click()
+  const label = 'Visa •••• 3184'
+  await page.goto('/send-money')
+  await continueWith(page, newOrder())
+  await cardForm(page).getByLabel('Save this card for next time').check()
+  await payWith(page, CARDS.secure)
+  await approve()
+  const first = await expectSent(page)
+  await expect(page.getByText(label)).toBeVisible()
+
+  const again = async () => {
+    await page.goto(`/send-money?resend=${first}`)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(payButton(page)).toBeEnabled()
+  }
+  await again()
+  await expect(cardForm(page).getByRole('radio', { name: label })).toBeChecked()
+  await payButton(page).click()
+  await approve()
+  await expectSent(page)
+
+  // Months later: the card network knows that the card has expired.
+  await page.route('**/v1/elements/sessions?*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { methods: object[] }
+    const methods = answer.methods.map((method) => ({ ...method, exp_month: 1, exp_year: 2026 }))
+    await route.fulfill({ response, json: { ...answer, methods } })
+  })
+  await page.route('**/confirm', (route) =>
+    (route.request().postData() ?? '').includes('payment_method=pm_')
+      ? route.fulfill({
+          status: 402,
+          json: {
+            error: { type: 'card_error', code: 'expired_card', message: 'Your card has expired.' },
+          },
+        })
+      : route.continue(),
+  )
+  await again()
+  const expired = cardForm(page).getByRole('radio', { name: `${label} Expired 01/26` })
+  await expect(cardForm(page).getByRole('radio', { name: 'New card' })).toBeChecked()
+  await expired.check()
+  refusal(402, /\/confirm$/)
+  await payButton(page).click()
+  await expect(page.getByText('Your card has expired.')).toBeVisible()
+  await expectAccessible(page)
+  await payWith(page, CARDS.good)
+  await expectSent(page)
+  expect((await api.call(calls.listCards)).cards.map(({ last4 }) => last4)).toEqual(['3184'])
+})
 
 test('pays with Google Pay (test)', async ({ page, api }) => {
   await page.goto('/send-money')

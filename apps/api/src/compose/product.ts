@@ -277,6 +277,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
             stores: config.stores,
             legal: config.legal,
             terms: () => readTerms({ rates, corridors, networks: rails.networks, limits: LIMITS }),
+            wallets: card.wallets,
             firebase: config.signIn.firebase ?? undefined,
           },
         }),

@@ -55,6 +55,9 @@ const STRIPE: Hosts = {
   connect: ['https://api.stripe.com'],
 }
 
+/** Chrome fetches these when a document asks for Google Pay, and holds them against the document's policy. */
+const GOOGLE_PAY = ['https://google.com/pay', 'https://www.google.com/pay', 'https://pay.google.com']
+
 /** The sandbox stand-in needs the same three directives, for its own host if it has one. */
 function standIn(host: string | undefined): Hosts {
   const hosts = host === undefined ? [] : [host]
@@ -152,12 +155,15 @@ interface Served extends Filled {
   /** Undefined in live mode. */
   readonly sandbox: { readonly standInHost?: string | undefined } | undefined
   readonly publicUrl: string
+  /** True where the card form may offer wallets. */
+  readonly wallets: boolean
   /** In hosted mode. */
   readonly firebase: FirebasePlace | undefined
 }
 
-function servicesOf({ sandbox, firebase }: Served, paysByCard: boolean): Hosts[] {
-  const cards = sandbox === undefined ? STRIPE : standIn(sandbox.standInHost)
+function servicesOf({ sandbox, wallets, firebase }: Served, paysByCard: boolean): Hosts[] {
+  const stripe = wallets ? { ...STRIPE, connect: [...STRIPE.connect, ...GOOGLE_PAY] } : STRIPE
+  const cards = sandbox === undefined ? stripe : standIn(sandbox.standInHost)
   return [...(paysByCard ? [cards] : []), ...(firebase === undefined ? [] : [firebaseHosts(firebase)])]
 }
 
