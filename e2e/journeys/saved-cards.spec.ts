@@ -57,6 +57,8 @@ test(
     await expect(cardForm(page).getByLabel('Card number')).toBeHidden()
     await expectAccessible(page)
     await expect(payButton(page)).toBeEnabled()
+    // The card form is out of sight: the name of the card stands beside Pay.
+    await expect(payButton(page)).toHaveAccessibleDescription(/LRD 10,000\.00 with Visa •••• 4242$/)
     await payButton(page).click()
     const paymentId = await expectSent(page)
     expect({ taps: taps(), typed: typed() }).toEqual({ taps: 3, typed: 0 })
@@ -134,7 +136,9 @@ test('asks the bank again for a saved card, and pays with a new card once it has
   await again()
   const expired = cardForm(page).getByRole('radio', { name: `${label} Expired 01/26` })
   await expect(cardForm(page).getByRole('radio', { name: 'New card' })).toBeChecked()
+  await expect(page.getByRole('region', { name: 'Payment' })).not.toContainText('Visa')
   await expired.check()
+  await expect(page.getByRole('region', { name: 'Payment' })).toContainText(label)
   refusal(402, /\/confirm$/)
   await payButton(page).click()
   await expect(page.getByText('Your card has expired.')).toBeVisible()

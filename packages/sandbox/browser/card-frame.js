@@ -60,17 +60,17 @@ const format = {
 function expiryProblem(value) {
   const typed = digits(value)
   const month = parseInt(typed.slice(0, 2), 10)
-  if (typed.length < 4) return ['incomplete_expiry', "Your card's expiration date is incomplete."]
-  if (month < 1 || month > 12) return ['invalid_expiry_month', "Your card's expiration date is invalid."]
+  if (typed.length < 4) return ['incomplete_expiry', "Your card's expiry date is incomplete."]
+  if (month < 1 || month > 12) return ['invalid_expiry_month', "Your card's expiry date is invalid."]
   const year = 2000 + parseInt(typed.slice(2), 10)
   const today = new Date()
   if (year < today.getFullYear())
-    return ['invalid_expiry_year_past', "Your card's expiration year is in the past."]
+    return ['invalid_expiry_year_past', "Your card's expiry year is in the past."]
   if (year === today.getFullYear() && month < today.getMonth() + 1) {
-    return ['invalid_expiry_month_past', "Your card's expiration date is in the past."]
+    return ['invalid_expiry_month_past', "Your card's expiry date is in the past."]
   }
   if (year > today.getFullYear() + 50)
-    return ['invalid_expiry_year', "Your card's expiration year is invalid."]
+    return ['invalid_expiry_year', "Your card's expiry year is invalid."]
   return null
 }
 
@@ -232,9 +232,10 @@ function serve(port, session) {
   const tell = (event, detail) => port.postMessage({ event, detail })
   const change = () => {
     const values = Object.values(fields).map((input) => input.value)
-    const isSaved = chosenCard() !== null
+    const saved = chosenCard()
+    const isSaved = saved !== null
     const complete = isSaved || Object.keys(fields).every((name) => !problem[name](fields[name].value))
-    tell('change', { empty: !isSaved && values.every((value) => value === ''), complete })
+    tell('change', { saved, empty: !isSaved && values.every((value) => value === ''), complete })
   }
   port.onmessage = async ({ data }) => {
     const result = await commands[data.command]?.(data.detail ?? {})

@@ -77,7 +77,12 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
       } else if (data.event === 'height') {
         frame.style.height = `${data.detail}px`
       } else if (data.event === 'change') {
-        fire('change', { ...elementType, collapsed: false, value: { type: 'card' }, ...data.detail })
+        const { saved: id, ...detail } = data.detail
+        const value = {
+          type: 'card',
+          ...(id && { payment_method: { id, type: 'card', billing_details: {} } }),
+        }
+        fire('change', { ...elementType, collapsed: false, value, ...detail })
       } else if (data.event === 'submit') {
         frame.closest('form')?.requestSubmit()
       } else if (data.event === 'ready') {

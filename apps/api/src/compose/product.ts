@@ -27,7 +27,6 @@ import {
   STRICT_CHECK_LIMITS,
 } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
-import { createSavedCardsModule } from '../modules/saved-cards/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import {
@@ -43,7 +42,7 @@ import {
   type StaffActions,
   type TransferWorker,
 } from '../modules/transfers/index.ts'
-import { composeAccounts, type Accounts } from './accounts.ts'
+import { composeAccounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
@@ -152,13 +151,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const branding = { publicUrl: http.publicUrl, support: config.support }
   const notices = createNoticesModule({ db, messages, branding, push, emailChoices: readSettings })
   const drafts = createDraftsModule({ db, paidSince })
-  // The record of events is part of the accounts, which export and erase the saved cards.
-  const savedCards = createSavedCardsModule({
-    db,
-    audit: { record: (tx, event) => accounts.audit.record(tx, event) },
-    vault: providers.cardVault,
-  })
-  const accounts: Accounts = composeAccounts({
+  const accounts = composeAccounts({
     db,
     secret,
     secretBefore,
@@ -175,10 +168,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     closeForIdentity,
     google: signIn.google,
     firebase: signIn.firebase,
-    personalData: [
-      ...MONEY_DATA,
-      { name: 'savedCards', exportFor: savedCards.exportFor, forget: savedCards.forget },
-    ],
+    cardVault: providers.cardVault,
+    personalData: MONEY_DATA,
     fillText: fillTextWith(config),
   })
   const recipients = createRecipientsModule({
@@ -212,7 +203,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     payouts: rails.router,
     callbacks: providers.callbacks,
     requireOpen: rails.requireOpen,
-    savedCards: savedCards.forPayments,
+    savedCards: accounts.savedCards.forPayments,
     ...sendingRules(config, { db, accounts }),
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
@@ -255,7 +246,6 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           quotes,
           drafts,
           transfers,
-          savedCards,
           receipts,
           tracking,
           recipients,
@@ -282,7 +272,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           },
         }),
       }),
-    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...savedCards.jobs],
+    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...accounts.savedCards.jobs],
     crons: [
       ...messages.crons,
       ...accounts.crons,

@@ -8,6 +8,18 @@ import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripeVault } from '../providers/stripe/vault.ts'
 import type { Opened } from './sender.ts'
 
+const refuse = () => Promise.resolve({ ok: false, reason: 'refused' } as const)
+
+/** A card provider that keeps no cards. */
+export const NO_VAULT: CardVault = {
+  createCustomer: refuse,
+  openSession: refuse,
+  listCards: refuse,
+  removeCard: refuse,
+  detachCard: refuse,
+  deleteCustomer: refuse,
+}
+
 /** Records an event without its notice and its origin. */
 async function recordEvent(
   tx: Tx,

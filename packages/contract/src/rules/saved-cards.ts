@@ -36,7 +36,8 @@ export interface CardFace {
 
 /** Returns "Visa •••• 4242", or "Google Pay, Visa •••• 4242". A card scheme that we do not know is a "Card". */
 export function cardLabel({ brand, last4, wallet }: CardFace): string {
-  const card = `${BRANDS[brand] ?? 'Card'} •••• ${last4}`
+  // The dots and digits stay on one line.
+  const card = `${BRANDS[brand] ?? 'Card'} ••••\u00a0${last4}`
   const by = wallet === null ? undefined : WALLETS[wallet]
   return by === undefined ? card : `${by}, ${card}`
 }

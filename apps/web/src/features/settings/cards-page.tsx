@@ -6,18 +6,18 @@ import { serverNow, type Failure } from '../../lib/api/http.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useLoadState } from '../../lib/loading/load-state.ts'
 import { paths } from '../../lib/paths.ts'
-import { CardIcon } from '../../ui/art/icons.tsx'
+import { CardIcon, LockIcon } from '../../ui/art/icons.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useToast } from '../../ui/feedback/toast.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { expiryText } from './cards.ts'
+import { expiryText, hasExpired } from './cards.ts'
 
 const KEY = ['cards']
 
@@ -74,22 +74,28 @@ export default function CardsPage() {
           </ul>
         )}
       </div>
+      <p className="flex gap-2 text-muted">
+        <LockIcon />
+        <span>Payments by Stripe. Stripe keeps your cards; we never see the number.</span>
+      </p>
       <RemoveCard card={asked} onClose={() => setAsked(null)} onRemoved={removed} />
     </Page>
   )
 }
 
 function Row({ card, onRemove }: { card: SavedCard; onRemove: () => void }) {
-  const expiry = expiryText(card, new Date(serverNow()))
+  const now = new Date(serverNow())
+  const expired = hasExpired(card, now)
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex min-w-0 items-start gap-4">
         <CardIcon className="text-brand-ink" />
         <div className="min-w-0">
           <p className="font-semibold tabular-nums">{cardLabel(card)}</p>
-          <p className="text-muted tabular-nums">
-            {noWrap(expiry)}, added {formatDate(card.addedAt)}
+          <p className={cx('tabular-nums', expired ? 'font-semibold text-warn' : 'text-muted')}>
+            {expiryText(card, now)}
           </p>
+          <p className="text-muted tabular-nums">Saved {formatDate(card.addedAt)}</p>
         </div>
       </div>
       <Button variant="secondary" aria-label={`Remove ${cardLabel(card)}`} onClick={onRemove}>

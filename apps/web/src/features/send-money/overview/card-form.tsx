@@ -28,12 +28,15 @@ interface CardFormProps {
   paying: boolean
   /** Called once the form can be submitted; the Pay button submits it from outside. */
   onReady: () => void
+  /** Called with the saved card that the customer chose in the form; null for a new card. */
+  onChoose: (cardId: string | null) => void
   onEvent: (event: ReviewEvent) => void
   onReload: () => void
 }
 
 /** The card provider's form. */
-export function CardForm({ payment, card, tries, paying, onReady, onEvent, onReload }: CardFormProps) {
+export function CardForm(props: CardFormProps) {
+  const { payment, card, tries, paying, onReady, onChoose, onEvent, onReload } = props
   const stripe = useStripe()
   const elements = useElements()
   const [form, setForm] = useState<'loading' | 'ready' | 'failed'>('loading')
@@ -81,6 +84,7 @@ export function CardForm({ payment, card, tries, paying, onReady, onEvent, onRel
             setForm('ready')
             onReady()
           }}
+          onChange={({ value }) => onChoose(value.payment_method?.id ?? null)}
           // Saved cards that cannot be opened never stop a payment: the form opens again without them.
           onLoadError={() => (canSave ? onReload() : setForm('failed'))}
         />

@@ -20,6 +20,8 @@ interface CardPaymentProps {
   isFieldError: boolean
   /** Called whenever the form becomes ready to be submitted, or is loaded anew. */
   onReady: (isReady: boolean) => void
+  /** Called with the saved card that the customer chose in the form; null for a new card. */
+  onChoose: (cardId: string | null) => void
   onEvent: (event: ReviewEvent) => void
 }
 
@@ -27,7 +29,7 @@ type Loaded = 'loading' | 'failed' | Stripe
 
 /** Pays by card in the provider's own form: card data never reaches this page. */
 export default function CardPayment(props: CardPaymentProps) {
-  const { payment, card, paying, message, isFieldError, onReady, onEvent } = props
+  const { payment, card, paying, message, isFieldError, onReady, onChoose, onEvent } = props
   const [stripe, setStripe] = useState<Loaded>('loading')
   const [tries, setTries] = useState(0)
   const appearance = useCardAppearance()
@@ -70,6 +72,7 @@ export default function CardPayment(props: CardPaymentProps) {
 
   const again = () => {
     onReady(false)
+    onChoose(null)
     setStripe('loading')
     setTries(tries + 1)
   }
@@ -95,7 +98,7 @@ export default function CardPayment(props: CardPaymentProps) {
           options={elementsOptions(payment, tries, appearance)}
         >
           <CardForm
-            {...{ payment, card, tries, paying, onEvent }}
+            {...{ payment, card, tries, paying, onChoose, onEvent }}
             onReady={() => onReady(true)}
             onReload={again}
           />

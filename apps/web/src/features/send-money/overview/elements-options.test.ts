@@ -15,7 +15,7 @@ test.each([
 ])('opens the card form %s', (_how, given, tries, session) => {
   expect(sessionOf(payment(given), tries)).toBe(session)
   const options = elementsOptions(payment(given), tries, {})
-  expect(options).toMatchObject({ clientSecret: 'pi_1_secret_x', locale: 'en' })
+  expect(options).toMatchObject({ clientSecret: 'pi_1_secret_x', locale: 'en-GB' })
   expect(options.customerSessionClientSecret ?? null).toBe(session)
 })
 

@@ -27,7 +27,8 @@ export function elementsOptions(
     clientSecret,
     ...(customerSessionClientSecret !== null && { customerSessionClientSecret }),
     appearance,
-    locale: 'en',
+    // British, as our own words are: the label is "Expiry" and not "Expiration".
+    locale: 'en-GB',
   }
 }
 
