@@ -69,8 +69,7 @@ function expiryProblem(value) {
   if (year === today.getFullYear() && month < today.getMonth() + 1) {
     return ['invalid_expiry_month_past', "Your card's expiry date is in the past."]
   }
-  if (year > today.getFullYear() + 50)
-    return ['invalid_expiry_year', "Your card's expiry year is invalid."]
+  if (year > today.getFullYear() + 50) return ['invalid_expiry_year', "Your card's expiry year is invalid."]
   return null
 }
 
