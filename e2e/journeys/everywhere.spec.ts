@@ -29,6 +29,7 @@ const SIGNED_IN = [
   '/me/settings',
   '/me/notifications',
   '/me/limits',
+  '/me/cards',
   '/me/notices',
   '/me/messages',
   '/me/messages/new?topic=complaint',

@@ -174,7 +174,7 @@ test('takes over the name that the network reports', async ({ page, api }) => {
 test('a number without a wallet is refused, also by the server alone', async ({ page, api, refusal }) => {
   await withProfile(api)
   await page.goto('/send-money')
-  await fillDetails(page, newOrder('0001'))
+  await fillDetails(page, { ...newOrder(), phone: '+233245000001' })
   const nobody = 'MTN MoMo doesn’t have a wallet for this number.'
   await expect(page.getByText(nobody)).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -186,8 +186,10 @@ test('a number without a wallet is refused, also by the server alone', async ({ 
   refusal(0, /^\/recipients\/check$/)
   refusal(422, /^\/create-payment-intent$/)
   await page.route('**/recipients/check', (route) => route.abort())
-  await recipientPhone(page).fill(newPhone('GH', '0001'))
+  await recipientPhone(page).fill('+233546000001')
+  const refused = page.waitForResponse(/\/create-payment-intent$/)
   await page.getByRole('button', { name: 'Continue' }).click()
+  await refused
   await expect(page.getByRole('alert')).toContainText(nobody)
 
   // The same for a different name: the question needs no check.

@@ -44,11 +44,16 @@ export const recipientName = (page: Page) => page.getByRole('textbox', { name: /
 export const recipientPhone = (page: Page) => page.getByRole('textbox', { name: /mobile number/i })
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay Now/ })
 
+/** The card form in its frame. */
+export const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
+
 /** Types the card into its frame and pays. */
 export async function payWith(page: Page, card: string): Promise<void> {
-  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
+  const frame = cardForm(page)
+  const another = frame.getByRole('radio', { name: 'New card' })
+  if (await another.isVisible()) await another.check()
   await frame.getByLabel('Card number').fill(card)
-  await frame.getByLabel('Expiration date').fill('12 / 40')
+  await frame.getByLabel('Expiry').fill('12 / 40')
   await frame.getByLabel('Security code').fill('123')
   await payButton(page).click()
 }

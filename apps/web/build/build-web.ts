@@ -57,6 +57,7 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/me/agreements': 'src/features/agreements/page.tsx',
   '/me/notifications': [SETTINGS, 'src/features/notifications/page.tsx'],
   '/me/limits': [SETTINGS, 'src/features/limits/page.tsx'],
+  '/me/cards': [SETTINGS, 'src/features/settings/cards-page.tsx'],
   '/me/notices': 'src/features/notices/page.tsx',
 }
 

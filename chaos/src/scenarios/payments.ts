@@ -5,6 +5,9 @@ import { DECLINED, DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
 import { untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
+/** What the card form sends when the customer ticks the box. */
+const CONSENT = { setup_future_usage: 'on_session', 'payment_method_data[allow_redisplay]': 'always' }
+
 /** The sandbox opens the dispute a second after the charge. */
 const DISPUTE_MS = 1_300
 
@@ -39,6 +42,34 @@ export const payments: readonly Scenario[] = [
         await time.hurry()
         if (mover === 'server') await person.follow(calls.complete)
       })
+      await person.pay()
+      await drive(person)
+    },
+  },
+  {
+    name: 'a customer saves a card, removes it and closes the account',
+    movers: ['worker'],
+    async play({ world, newPerson, armed, drive }) {
+      const person = await newPerson()
+      await armed()
+      await person.open(undefined, { saves: true })
+      await person.pay(undefined, undefined, CONSENT)
+      await drive(person)
+      const { cards } = await person.ask(calls.listCards)
+      for (const { id } of cards) await person.call(calls.removeCard, { params: { id } })
+      // The profile is erased with the account.
+      world.log.acknowledged.names.delete(person.phone)
+      await person.call(calls.deleteUser)
+    },
+  },
+  {
+    name: 'a card is kept without consent after another one was declined',
+    movers: ['worker'],
+    async play({ newPerson, armed, drive }) {
+      const person = await newPerson()
+      await armed()
+      await person.open(undefined, { saves: true })
+      await person.pay(DECLINED, undefined, CONSENT)
       await person.pay()
       await drive(person)
     },

@@ -38,6 +38,8 @@ export interface Opening {
   readonly patience?: 'endless' | 'none'
   /** Minor units of the person's own currency. */
   readonly amount?: number
+  /** The card form offers to save the card. */
+  readonly saves?: boolean
 }
 
 /** What a person needs of the world. */
@@ -173,11 +175,12 @@ export class Person {
    */
   async open(
     ending?: string,
-    { key = randomUUID(), patience = 'endless', amount = HOMES[this.home].amount }: Opening = {},
+    { key = randomUUID(), patience = 'endless', amount = HOMES[this.home].amount, saves }: Opening = {},
   ): Promise<Answer<Opened>> {
     const phone = this.#recipientOf(key, ending)
     for (let tries = 0; tries < 5; tries++) {
-      const input = { body: this.#draft(phone, amount), headers: { 'idempotency-key': key } }
+      const body = { ...this.#draft(phone, amount), ...(saves === true && { savePaymentMethod: true }) }
+      const input = { body, headers: { 'idempotency-key': key } }
       const answer = await (patience === 'none'
         ? this.once(calls.createPaymentIntent, input)
         : this.call(calls.createPaymentIntent, input))
@@ -212,10 +215,14 @@ export class Person {
   }
 
   /** Pays an intent, the newest by default, by card. */
-  async pay(card = '4242424242424242', intent = this.intent): Promise<void> {
+  async pay(
+    card = '4242424242424242',
+    intent = this.intent,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     if (intent === undefined) return
     const { id, clientSecret } = intent
-    const answer = await this.#world.providers.confirm(id, clientSecret, card)
+    const answer = await this.#world.providers.confirm(id, clientSecret, card, more)
     this.#world.log.answered(`${this.name} pays ${id} with ${card}`, answer)
     if (answer.body?.status === 'succeeded') this.#world.log.acknowledged.charged.add(id)
   }

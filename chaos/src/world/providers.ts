@@ -53,7 +53,12 @@ export function providersAt(url: string) {
     fault: (fault: Fault) => send(`${url}/sandbox/faults`, { method: 'POST', json: fault }),
     clearFaults: () => send(`${url}/sandbox/faults`, { method: 'DELETE' }),
     /** The browser's part of a card payment. */
-    confirm: (id: string, clientSecret: string, card: string): Promise<Answer<{ status: string }>> =>
+    confirm: (
+      id: string,
+      clientSecret: string,
+      card: string,
+      more: Readonly<Record<string, string>> = {},
+    ): Promise<Answer<{ status: string }>> =>
       send(`${url}/v1/payment_intents/${id}/confirm`, {
         method: 'POST',
         bearer: 'pk_test_sandbox',
@@ -65,6 +70,7 @@ export function providersAt(url: string) {
           'payment_method_data[card][exp_year]': '40',
           'payment_method_data[card][cvc]': '123',
           return_url: 'http://localhost/transfer-status',
+          ...more,
         },
       }),
     /** Actions of the merchant at the card network, such as changing a payment's amount. */

@@ -67,7 +67,7 @@ async function step(page: Page, order: Order): Promise<void> {
 async function pay(page: Page): Promise<void> {
   const card = page.frameLocator('iframe[title="Secure payment input frame"]')
   await fillWhereEmpty(card.getByLabel('Card number'), CARDS.good)
-  await fillWhereEmpty(card.getByLabel('Expiration date'), '12 / 40')
+  await fillWhereEmpty(card.getByLabel('Expiry'), '12 / 40')
   await fillWhereEmpty(card.getByLabel('Security code'), '123')
   await payButton(page).click()
 }

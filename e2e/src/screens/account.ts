@@ -49,6 +49,7 @@ export async function accountScreens(walk: Walk): Promise<void> {
   await walk.page.goto('/me/limits')
   await walk.page.getByText('Left to send').waitFor()
   await walk.shoot('limits')
+  await cards(walk)
   await notices(walk)
   await messages(walk)
 }
@@ -202,6 +203,21 @@ async function security({ page, api, shoot }: Walk): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await shoot('delete-account')
+}
+
+/** Takes the saved cards; Send Money has saved one. */
+async function cards({ page, shoot }: Walk): Promise<void> {
+  await page.goto('/me/cards')
+  await page.getByRole('button', { name: /^Remove Visa/ }).click()
+  await page.getByRole('dialog').waitFor()
+  await shoot('cards-remove')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await shoot('cards')
+  await page.route('/user/cards', (route) => route.fulfill({ json: { cards: [] } }))
+  await page.reload()
+  await page.getByText('No saved cards').waitFor()
+  await shoot('cards-empty')
+  await page.unroute('/user/cards')
 }
 
 /** The list, and the bell that counts what is unread. */

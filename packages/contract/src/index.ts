@@ -12,6 +12,7 @@ import { passkeyCalls } from './calls/passkeys.ts'
 import { publicCalls } from './calls/public.ts'
 import { receiptCalls } from './calls/receipts.ts'
 import { recipientCalls } from './calls/recipients.ts'
+import { savedCardCalls } from './calls/saved-cards.ts'
 import { senderDetailsCalls } from './calls/sender-details.ts'
 import { trackingCalls } from './calls/tracking.ts'
 import { transferCalls } from './calls/transfers.ts'
@@ -31,6 +32,7 @@ export const calls = {
   ...historyCalls,
   ...trackingCalls,
   ...receiptCalls,
+  ...savedCardCalls,
   ...recipientCalls,
   ...notificationCalls,
   ...noticeCalls,
@@ -91,4 +93,6 @@ export type {
   TransferDetail,
   TransferResult,
 } from './calls/transfers.ts'
+export type { SavedCard } from './calls/saved-cards.ts'
+export { CARD_CONSENT, CARD_CONSENT_TEXT, cardLabel, type CardFace } from './rules/saved-cards.ts'
 export { readPersonName } from './rules/person-name.ts'

@@ -1,6 +1,8 @@
 // The card form inside its frame. Card data is typed here and sent from here to the card network; the page around
 // the frame only learns whether the form is complete and how a confirmation ended.
 
+import { chosenCard, consentUsage, focusCards, offerCards } from './card-list.js'
+
 const api = new URL('v1/', new URL('.', location.href))
 const form = document.querySelector('#card')
 const fields = {
@@ -58,17 +60,16 @@ const format = {
 function expiryProblem(value) {
   const typed = digits(value)
   const month = parseInt(typed.slice(0, 2), 10)
-  if (typed.length < 4) return ['incomplete_expiry', "Your card's expiration date is incomplete."]
-  if (month < 1 || month > 12) return ['invalid_expiry_month', "Your card's expiration date is invalid."]
+  if (typed.length < 4) return ['incomplete_expiry', "Your card's expiry date is incomplete."]
+  if (month < 1 || month > 12) return ['invalid_expiry_month', "Your card's expiry date is invalid."]
   const year = 2000 + parseInt(typed.slice(2), 10)
   const today = new Date()
   if (year < today.getFullYear())
-    return ['invalid_expiry_year_past', "Your card's expiration year is in the past."]
+    return ['invalid_expiry_year_past', "Your card's expiry year is in the past."]
   if (year === today.getFullYear() && month < today.getMonth() + 1) {
-    return ['invalid_expiry_month_past', "Your card's expiration date is in the past."]
+    return ['invalid_expiry_month_past', "Your card's expiry date is in the past."]
   }
-  if (year > today.getFullYear() + 50)
-    return ['invalid_expiry_year', "Your card's expiration year is invalid."]
+  if (year > today.getFullYear() + 50) return ['invalid_expiry_year', "Your card's expiry year is invalid."]
   return null
 }
 
@@ -109,6 +110,7 @@ function show(name, found) {
 
 /** Shows every problem, focuses the first and returns it in Stripe's shape; null when all is well. */
 function validate() {
+  if (chosenCard() !== null) return null
   let first = null
   for (const name of Object.keys(fields)) {
     const found = problem[name](fields[name].value)
@@ -171,9 +173,10 @@ async function post(key, path, body) {
 const FIELD_OF = { number: 'number', exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' }
 
 async function send(key, path, body) {
-  for (const input of Object.values(fields)) input.disabled = true
+  const inputs = form.querySelectorAll('input')
+  for (const input of inputs) input.disabled = true
   const answer = await post(key, path, body)
-  for (const input of Object.values(fields)) input.disabled = false
+  for (const input of inputs) input.disabled = false
   const field = FIELD_OF[answer.error?.param]
   if (field) show(field, [answer.error.code, answer.error.message])
   return answer
@@ -185,7 +188,19 @@ const commands = {
     const error = validate()
     if (error) return { error }
     const { payment_method_data, ...rest } = params
-    const body = { ...rest, payment_method_data: cardData(payment_method_data) }
+    const chosen = chosenCard()
+    const usage = consentUsage()
+    const body =
+      chosen === null
+        ? {
+            ...rest,
+            ...(usage && { setup_future_usage: usage }),
+            payment_method_data: cardData({
+              ...payment_method_data,
+              ...(usage && { allow_redisplay: 'always' }),
+            }),
+          }
+        : { ...rest, payment_method: chosen }
     return send(key, `payment_intents/${encodeURIComponent(intent)}/confirm`, body)
   },
   async createMethod({ key, data }) {
@@ -204,7 +219,7 @@ const commands = {
       else root.style.removeProperty(`--${name}`)
     }
   },
-  focus: () => fields.number.focus(),
+  focus: () => focusCards() || fields.number.focus(),
   blur: () => document.activeElement?.blur(),
   clear() {
     form.reset()
@@ -212,12 +227,14 @@ const commands = {
   },
 }
 
-function serve(port) {
+function serve(port, session) {
   const tell = (event, detail) => port.postMessage({ event, detail })
   const change = () => {
     const values = Object.values(fields).map((input) => input.value)
-    const complete = Object.keys(fields).every((name) => !problem[name](fields[name].value))
-    tell('change', { empty: values.every((value) => value === ''), complete })
+    const saved = chosenCard()
+    const isSaved = saved !== null
+    const complete = isSaved || Object.keys(fields).every((name) => !problem[name](fields[name].value))
+    tell('change', { saved, empty: !isSaved && values.every((value) => value === ''), complete })
   }
   port.onmessage = async ({ data }) => {
     const result = await commands[data.command]?.(data.detail ?? {})
@@ -243,7 +260,11 @@ function serve(port) {
   form.addEventListener('submit', (event) => event.preventDefault())
   form.addEventListener('focusin', (event) => !form.contains(event.relatedTarget) && tell('focus'))
   form.addEventListener('focusout', (event) => !form.contains(event.relatedTarget) && tell('blur'))
-  new ResizeObserver(() => tell('height', Math.ceil(form.getBoundingClientRect().height))).observe(form)
+  offerCards(session, change)
+  const measure = () => tell('height', Math.ceil(form.getBoundingClientRect().height))
+  // Browsers do not observe a frame that is out of sight, so the first height is measured here.
+  measure()
+  new ResizeObserver(measure).observe(form)
   tell('ready')
 }
 
@@ -251,7 +272,7 @@ function serve(port) {
 addEventListener('message', function greet(event) {
   if (event.source !== parent || event.data?.sandboxCard !== 'open' || !event.ports[0]) return
   removeEventListener('message', greet)
-  serve(event.ports[0])
+  serve(event.ports[0], event.data.detail)
 })
 // For any of those pages: this says only that the frame has loaded.
 parent.postMessage({ sandboxCard: 'loaded' }, '*')

@@ -1,4 +1,4 @@
-// First part of the stand-in for Stripe.js: the card form in its frame. Both parts are served as one script;
+// First part of the stand-in for Stripe.js: the card form and the wallet buttons, each in its frame. Both parts are served as one script;
 // the script's own element passes this one to the next, so that only `Stripe` becomes global.
 
 document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError }) => {
@@ -39,14 +39,19 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
     return 'transparent'
   }
 
-  /** Creates the card form in its frame. All messages to it use a port that its greeting opens. */
-  function createPaymentElement(owner) {
+  /**
+   * Creates an element in its frame. All messages to it use a port that its greeting opens. `opening` resolves to what
+   * the frame is told first; while it fails, the element cannot be loaded. `heard` receives the frame's own events.
+   */
+  function createFramed(owner, { type, title, src, height, opening, heard }) {
     const { on, off, once, fire } = listeners()
+    const elementType = { elementType: type }
     const waiting = new Map()
     let frame = null
     let port = null
     let lastId = 0
     let opened = Promise.withResolvers()
+    let hasFailed = false
 
     const send = (command, detail) => {
       if (!frame) {
@@ -72,25 +77,35 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
       } else if (data.event === 'height') {
         frame.style.height = `${data.detail}px`
       } else if (data.event === 'change') {
-        fire('change', { elementType: 'payment', collapsed: false, value: { type: 'card' }, ...data.detail })
+        const { saved: id, ...detail } = data.detail
+        const value = {
+          type: 'card',
+          ...(id && { payment_method: { id, type: 'card', billing_details: {} } }),
+        }
+        fire('change', { ...elementType, collapsed: false, value, ...detail })
       } else if (data.event === 'submit') {
         frame.closest('form')?.requestSubmit()
       } else if (data.event === 'ready') {
         opened.resolve()
         look()
-        fire('ready', { elementType: 'payment' })
+        fire('ready', { ...elementType, ...heard?.ready?.() })
+      } else if (heard?.[data.event]) {
+        heard[data.event](data.detail, fire)
       } else {
-        fire(data.event, { elementType: 'payment' })
+        fire(data.event, elementType)
       }
     }
 
-    function greet(event) {
+    async function greet(event) {
       if (event.origin !== ORIGIN || event.source !== frame?.contentWindow) return
       if (event.data?.sandboxCard !== 'loaded') return
+      const { contentWindow } = frame
+      const detail = await opening().catch((error) => failed(error))
+      if (!detail || frame?.contentWindow !== contentWindow) return
       const channel = new MessageChannel()
       port = channel.port1
       port.onmessage = hear
-      frame.contentWindow.postMessage({ sandboxCard: 'open' }, ORIGIN, [channel.port2])
+      contentWindow.postMessage({ sandboxCard: 'open', detail }, ORIGIN, [channel.port2])
     }
 
     function look() {
@@ -100,11 +115,15 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
       quietly('appearance', { theme, variables, surface: surfaceBehind(frame) })
     }
 
-    function failed() {
-      if (port) return
-      const error = { type: 'api_connection_error', message: 'The card form could not be loaded.' }
+    function failed(cause) {
+      if (port || hasFailed) return
+      hasFailed = true
+      const error =
+        cause instanceof Error
+          ? cause.stripe
+          : { type: 'api_connection_error', message: 'The card form could not be loaded.' }
       opened.reject(new Error(error.message))
-      fire('loaderror', { elementType: 'payment', error })
+      fire('loaderror', { ...elementType, error })
     }
 
     function mount(target) {
@@ -112,24 +131,25 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
       if (!node) throw new IntegrationError('The selector you specified applies to no DOM elements.')
       if (frame) unmount()
       frame = document.createElement('iframe')
-      frame.title = 'Secure payment input frame'
-      frame.src = new URL('card-frame', base).href
+      frame.title = title
+      frame.src = new URL(src, base).href
       Object.assign(frame.style, {
         display: 'block',
         width: 'calc(100% + 8px)',
         margin: '-4px',
         border: '0',
-        height: '182px',
+        height,
       })
+      hasFailed = false
       opened = Promise.withResolvers()
       opened.promise.catch(() => {})
       addEventListener('message', greet)
       const mounted = frame
       setTimeout(() => mounted === frame && failed(), FRAME_PATIENCE_MS)
-      frame.addEventListener('error', failed)
+      frame.addEventListener('error', () => failed())
       node.append(frame)
       // A tick later, so that the page that mounts it can still add listeners.
-      queueMicrotask(() => fire('loaderstart', { elementType: 'payment' }))
+      queueMicrotask(() => fire('loaderstart', elementType))
     }
 
     function unmount() {
@@ -160,5 +180,50 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
     return { element, send, look: () => port && look() }
   }
 
-  return { createPaymentElement, listeners }
+  /** Creates the card form. */
+  const createPaymentElement = (owner) =>
+    createFramed(owner, {
+      type: 'payment',
+      title: 'Secure payment input frame',
+      src: 'card-frame',
+      height: '182px',
+      opening: owner.session,
+    })
+
+  /** Returns the wallets that this browser could show: Apple's needs Safari, Google's any other browser. */
+  function availableWallets({ paymentMethods = {} }) {
+    const isSafari = 'ApplePaySession' in window
+    const wanted = {
+      apple_pay: [paymentMethods.applePay, isSafari],
+      google_pay: [paymentMethods.googlePay, !isSafari],
+    }
+    return Object.entries(wanted).flatMap(([wallet, [option = 'auto', isHere]]) =>
+      option === 'always' || (option === 'auto' && isHere) ? [wallet] : [],
+    )
+  }
+
+  /** Creates the wallet buttons. A press hands the wallet's card to `owner`, and the page confirms the payment. */
+  function createExpressElement(owner, options) {
+    const wallets = availableWallets(options)
+    const has = (wallet) => wallets.includes(wallet)
+    return createFramed(owner, {
+      type: 'expressCheckout',
+      title: 'Secure express checkout frame',
+      src: 'wallet-frame',
+      height: wallets.length === 0 ? '0' : '56px',
+      opening: async () => ({ wallets }),
+      heard: {
+        ready: () => ({
+          availablePaymentMethods:
+            wallets.length === 0 ? undefined : { applePay: has('apple_pay'), googlePay: has('google_pay') },
+        }),
+        wallet(expressPaymentType, fire) {
+          owner.chooseWallet(expressPaymentType)
+          fire('confirm', { expressPaymentType, paymentFailed: () => owner.chooseWallet(null) })
+        },
+      },
+    })
+  }
+
+  return { createPaymentElement, createExpressElement, listeners }
 }

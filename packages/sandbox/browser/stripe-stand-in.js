@@ -15,7 +15,7 @@
       'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
   }
 
-  const { createPaymentElement, listeners } = document.currentScript.sandboxCard({
+  const { createPaymentElement, createExpressElement, listeners } = document.currentScript.sandboxCard({
     base: BASE,
     connectionError: CONNECTION_ERROR,
     IntegrationError,
@@ -53,28 +53,36 @@
 
   function createElements(key, options = {}) {
     let current = { ...options }
-    let payment = null
+    let wallet = null
+    let session = null
+    const created = { payment: null, expressCheckout: null }
     const { on, off, once, fire } = listeners()
     const owner = {
       appearance: () => current.appearance ?? {},
       forget: (element) => {
-        if (payment?.element === element) payment = null
+        for (const type of Object.keys(created)) if (created[type]?.element === element) created[type] = null
+      },
+      /** Asks once for the customer's saved cards, and whether this one may be saved. */
+      session: () => (session ??= openSession(key, current)),
+      chooseWallet: (chosen) => {
+        wallet = chosen
       },
     }
+    const createOf = { payment: createPaymentElement, expressCheckout: createExpressElement }
     const elements = {
-      create(type) {
-        if (type !== 'payment') {
-          throw new IntegrationError(`The sandbox has the payment Element only, not '${type}'.`)
+      create(type, given = {}) {
+        if (!(type in createOf)) {
+          throw new IntegrationError(`The sandbox has no '${type}' Element.`)
         }
-        if (payment)
-          throw new IntegrationError('Can only create one Element of type payment through elements().')
-        payment = createPaymentElement(owner)
-        return payment.element
+        if (created[type])
+          throw new IntegrationError(`Can only create one Element of type ${type} through elements().`)
+        created[type] = createOf[type](owner, given)
+        return created[type].element
       },
-      getElement: (type) => (type === 'payment' ? (payment?.element ?? null) : null),
+      getElement: (type) => created[type]?.element ?? null,
       async update(changes) {
         current = { ...current, ...changes, clientSecret: current.clientSecret }
-        payment?.look()
+        for (const each of Object.values(created)) each?.look()
         fire('update-end', {})
       },
       async fetchUpdates() {
@@ -90,12 +98,30 @@
       off: (event, handler) => (off(event, handler), elements),
       once: (event, handler) => (once(event, handler), elements),
       _clientSecret: () => current.clientSecret,
+      /** The wallet that was pressed, once. */
+      _takeWallet() {
+        const taken = wallet
+        wallet = null
+        return taken
+      },
       _send(command, detail) {
-        if (payment) return payment.send(command, detail)
+        if (created.payment) return created.payment.send(command, detail)
         return Promise.reject(new IntegrationError('There is no payment Element to submit.'))
       },
     }
     return elements
+  }
+
+  /** Returns the saved cards that the form shows. Stripe.js makes such a call too, which is not documented. */
+  async function openSession(key, { clientSecret, customerSessionClientSecret }) {
+    if (!customerSessionClientSecret) return { methods: [], save: null }
+    const query = new URLSearchParams({
+      client_secret: clientSecret,
+      customer_session_client_secret: customerSessionClientSecret,
+    })
+    const answer = await call(key, `elements/sessions?${query}`)
+    if (answer.error) throw Object.assign(new Error(answer.error.message), { stripe: answer.error })
+    return { methods: answer.methods, save: answer.save }
   }
 
   /** Leaves the page. The promise never resolves: the next page continues. */
@@ -125,6 +151,13 @@
   function confirmWith(key, clientSecret, elements, params) {
     const intent = intentId(clientSecret)
     const body = { ...params, client_secret: clientSecret }
+    const wallet = elements?._takeWallet()
+    if (wallet) {
+      // The sandbox's own token for the card that a wallet would hand over.
+      const card = { token: `tok_sandbox_${wallet}` }
+      const paid = { ...body, payment_method_data: { type: 'card', card } }
+      return call(key, `payment_intents/${intent}/confirm`, { method: 'POST', body: encode(paid) })
+    }
     if (elements && !params.payment_method) return elements._send('confirm', { key, intent, params: body })
     return call(key, `payment_intents/${intent}/confirm`, { method: 'POST', body: encode(body) })
   }

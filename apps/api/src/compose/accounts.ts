@@ -33,6 +33,11 @@ import {
   forgetProfile,
   readProfile,
 } from '../modules/profile/index.ts'
+import {
+  createSavedCardsModule,
+  type CardVault,
+  type SavedCardsModule,
+} from '../modules/saved-cards/index.ts'
 import { createSenderDetailsModule } from '../modules/sender-details/index.ts'
 import type { FrozenDocument, SenderIdentity, TransferListener } from '../modules/transfers/index.ts'
 
@@ -55,6 +60,8 @@ export interface AccountsDeps extends Secrets {
   readonly fillText: (text: string) => string
   readonly google: OpenIdService | undefined
   readonly firebase: FirebaseService | undefined
+  /** Where the customers' saved cards are. */
+  readonly cardVault: CardVault
   /** The personal data that other parts of the product store. */
   readonly personalData: readonly PersonalData[]
 }
@@ -74,6 +81,7 @@ export interface Accounts {
   readonly traces: Traces
   /** Staff actions on sign-in. */
   readonly actions: AccountActions
+  readonly savedCards: SavedCardsModule
   /** Records transitions of transfers in the audit log. */
   readonly transfers: TransferListener
 }
@@ -125,6 +133,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     recordAgreements: consents.record,
   })
   const senderDetails = createSenderDetailsModule({ ...deps, audit })
+  const savedCards = createSavedCardsModule({ db: deps.db, audit, vault: deps.cardVault })
   const account = createAccountModule({
     ...deps,
     audit,
@@ -132,6 +141,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     parts: [
       // Before the number is released, since the sending limits still apply to it.
       ...deps.personalData,
+      { name: 'savedCards', exportFor: savedCards.exportFor, forget: savedCards.forget },
       { name: 'profile', exportFor: readProfile, forget: forgetProfile },
       { name: 'earlierProfiles', exportFor: exportEarlier, forget: forgetEarlier },
       { name: 'senderDetails', exportFor: senderDetails.exportFor, forget: senderDetails.forget },
@@ -162,6 +172,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
       profile,
       consents,
       senderDetails,
+      savedCards,
       account,
     ],
     authenticate: identity.authenticate,
@@ -170,6 +181,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     profileOf,
     senderIdentityOf: senderDetails.identityOf,
     openDocument: senderDetails.openDocument,
+    savedCards,
     transfers: audit.transfers,
     actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),
     crons: [

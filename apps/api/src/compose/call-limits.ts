@@ -16,9 +16,10 @@ interface CallLimit {
 
 /**
  * `open`: opens a payment. `settle`: pays, completes, cancels or shares one. `price`: requests limits or a rate.
- * `search`: compares a name with all countries. `export`: reads everything about a person. `track`: opens a tracking link.
+ * `cards`: asks the card provider for the saved cards. `search`: compares a name with all countries. `export`: reads
+ * everything about a person. `track`: opens a tracking link.
  */
-type Kind = 'open' | 'settle' | 'price' | 'search' | 'export' | 'track'
+type Kind = 'open' | 'settle' | 'price' | 'cards' | 'search' | 'export' | 'track'
 
 export type CallLimits = Readonly<Record<Kind, CallLimit>>
 
@@ -32,6 +33,8 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   endTrackingLinks: 'settle',
   getLimits: 'price',
   getRate: 'price',
+  listCards: 'cards',
+  removeCard: 'cards',
   findCountry: 'search',
   exportData: 'export',
   trackTransfer: 'track',
@@ -42,6 +45,7 @@ export const STRICT_CALL_LIMITS: CallLimits = {
   open: { perAccount: 20, perAddress: 200 },
   settle: { perAccount: 60, perAddress: 600 },
   price: { perAccount: 120, perAddress: 600 },
+  cards: { perAccount: 60, perAddress: 600 },
   search: { perAccount: 120, perAddress: 600 },
   export: { perAccount: 5, perAddress: 60 },
   // Nobody is signed in. A page asks twice a minute, and many people share a carrier's address.
@@ -53,6 +57,7 @@ export const SANDBOX_CALL_LIMITS: CallLimits = {
   open: { perAccount: 1_000, perAddress: null },
   settle: { perAccount: 2_000, perAddress: null },
   price: { perAccount: 2_000, perAddress: null },
+  cards: { perAccount: 1_000, perAddress: null },
   search: { perAccount: 2_000, perAddress: null },
   export: { perAccount: 300, perAddress: null },
   track: { perAccount: null, perAddress: null, overall: 60_000 },

@@ -22,12 +22,12 @@ interface CardForm {
  */
 export function cardFormOf({ providers, http }: Pick<Config, 'providers' | 'http'>): CardForm {
   if (providers.mode !== 'sandbox') {
-    const { publishableKey } = providers.stripe
-    return { card: { mode: 'stripe', publishableKey }, standInHost: undefined }
+    const { publishableKey, wallets } = providers.stripe
+    return { card: { mode: 'stripe', publishableKey, wallets }, standInHost: undefined }
   }
   const { protocol, hostname, port } = new URL(http.publicUrl)
   const isHere = protocol === 'http:' && hostname === 'localhost' && http.host === '127.0.0.1'
   const standInHost = isHere ? `127.0.0.1${port && `:${port}`}` : undefined
   const script = standInHost === undefined ? STAND_IN : `http://${standInHost}${STAND_IN}`
-  return { card: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', script }, standInHost }
+  return { card: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', wallets: true, script }, standInHost }
 }

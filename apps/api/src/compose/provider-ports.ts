@@ -4,11 +4,14 @@ import type { MailSender, SmsSender } from '../modules/messages/index.ts'
 import type { Rail } from '../modules/rails/index.ts'
 import type { RatesProvider } from '../modules/rates/index.ts'
 import type { CardBooks } from '../modules/reconciliation/index.ts'
+import type { CardVault } from '../modules/saved-cards/index.ts'
 import type { CardProvider, PayoutCallbacks } from '../modules/transfers/index.ts'
 
 /** Everything that the product calls over the network, behind its ports. */
 export interface Providers {
   readonly cards: CardProvider
+  /** Where the customers' saved cards are. */
+  readonly cardVault: CardVault
   readonly cardBooks: CardBooks
   /** By name, as in the table of rails. */
   readonly rails: ReadonlyMap<string, Rail>

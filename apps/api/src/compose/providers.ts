@@ -7,6 +7,7 @@ import { createSmtp } from '../providers/smtp/index.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripe } from '../providers/stripe/index.ts'
+import { createStripeVault } from '../providers/stripe/vault.ts'
 import {
   NO_POSTAL_CODE,
   type MomoMarket,
@@ -17,13 +18,17 @@ import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.
 import { callbackReaders, momoRail, pawapayRails } from './rail-providers.ts'
 import { checkVendors, smsSenders } from './sms-providers.ts'
 
-/** Returns Stripe, and its books to compare ours with. */
+/** Returns Stripe: its payments, its saved cards, and its books to compare ours with. */
 function stripeSides(
   settings: StripeSettings,
   adapterSettings: AdapterSettings,
-): Pick<Providers, 'cards' | 'cardBooks'> {
+): Pick<Providers, 'cards' | 'cardBooks' | 'cardVault'> {
   const ask = fetchOf(adapterSettings, 'stripe')
-  return { cards: createStripe(settings, ask), cardBooks: createStripeBooks(settings, ask) }
+  return {
+    cards: createStripe(settings, ask),
+    cardVault: createStripeVault(settings, ask),
+    cardBooks: createStripeBooks(settings, ask),
+  }
 }
 
 const SANDBOX_REMITTANCES = { countries: 'alpha-3', noPostalCode: NO_POSTAL_CODE } as const

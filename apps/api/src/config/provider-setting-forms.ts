@@ -12,6 +12,7 @@ const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly w
     form: /^\d{4}-\d{2}-\d{2}\.preview$/,
     words: 'is a preview version of the API such as 2026-05-27.preview',
   },
+  { name: 'STRIPE_WALLETS', form: /^(on|off)$/, words: 'is either on or off' },
   { name: 'TWILIO_ACCOUNT_SID', form: /^AC/, words: 'begins with AC' },
   {
     name: 'SMTP_URL',

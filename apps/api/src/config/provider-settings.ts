@@ -24,6 +24,8 @@ export interface RealSettings {
     readonly webhookSecret: string
     /** Address of the API; Stripe's own host when undefined. */
     readonly url: string | undefined
+    /** Whether the card form may offer Apple Pay and Google Pay. */
+    readonly wallets: boolean
     /** The preview version of the API that lets the account name sender and recipient. */
     readonly fundingVersion: string | undefined
   }
@@ -191,6 +193,7 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
       publishableKey: get('STRIPE_PUBLISHABLE_KEY'),
       webhookSecret: get('STRIPE_WEBHOOK_SECRET'),
       url: optional('STRIPE_URL'),
+      wallets: get('STRIPE_WALLETS') === 'on',
       fundingVersion: optional('STRIPE_ACCOUNT_FUNDING_VERSION'),
     },
     pawapay: isWhole(env, 'pawapay')

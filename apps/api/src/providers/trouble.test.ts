@@ -31,7 +31,14 @@ describe.each(WRONG)('%s', (_what, wrong) => {
     const cards = stripe(wrong)
     const amount = money(500n, 'USD')
     const asked = [
-      cards.createPayment({ transferId: 't', reference: 'S', amount, attempt: 1, people: null }),
+      cards.createPayment({
+        transferId: 't',
+        reference: 'S',
+        amount,
+        attempt: 1,
+        people: null,
+        customerId: null,
+      }),
       cards.readPayment('pi_1'),
       cards.cancelPayment('pi_1'),
       cards.listRefunds('pi_1'),

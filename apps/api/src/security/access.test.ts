@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutRequestId, type Answer, type Client } from './testing/client.ts'
 import { idPlaces, NOT_OBJECTS, type IdPlace } from './testing/ids.ts'
-import { addRecipient, askSupport, sendMoney } from './testing/itinerary.ts'
+import { addRecipient, askSupport, savedCard, sendMoney } from './testing/itinerary.ts'
 import { addressOf, type Operation } from './testing/operations.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
 import { personalRows } from './testing/rows.ts'
@@ -35,6 +35,7 @@ async function objectsOf(client: Client, userId: string): Promise<Record<string,
   return {
     'endSession.id': session?.id ?? '',
     'removePasskey.id': passkey.id,
+    'removeCard.id': await savedCard(tour, client),
     'getTransfer.payment_id': payment,
     'getReceipt.payment_id': payment,
     'cancelTransfer.payment_id': payment,

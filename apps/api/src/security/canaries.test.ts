@@ -105,6 +105,7 @@ beforeAll(async () => {
     canaries.set(what, SENDER[what])
   canaries.set('recipient', 'Ama Mensah')
   canaries.set('client secret', sent.clientSecret)
+  canaries.set('customer session secret', sent.customerSessionClientSecret)
   const shared = tour.visits.find(({ operation }) => operation.id === 'trackTransfer')
   canaries.set('tracking token', shared?.input.params?.['token'] ?? '')
   canaries.set('ID token', (client.bearer ?? '').split('.')[2] ?? '')

@@ -14,12 +14,15 @@ const support = { phone: '+231 77 000 0100', email: 'help@sesa.example', address
 
 let database: TestDatabase
 let sandbox: ProductWorld
-/** With Stripe's card fields, under https; and with Firebase beside it. */
+/** With Stripe's card fields, under https; and with Firebase and wallets beside it. */
 let live: FastifyInstance
 let hosted: FastifyInstance
 let pages: string[]
 
-function liveServer(firebase?: { authDomain: string; emulatorUrl: string | null }): Promise<FastifyInstance> {
+function liveServer(
+  firebase?: { authDomain: string; emulatorUrl: string | null },
+  wallets = false,
+): Promise<FastifyInstance> {
   return createServer({
     db: database.db,
     publicUrl: 'https://sesa.example',
@@ -31,6 +34,7 @@ function liveServer(firebase?: { authDomain: string; emulatorUrl: string | null 
       support,
       stores: { apple: undefined, google: undefined },
       legal: COMPANY_DETAILS,
+      wallets,
       firebase,
     },
   })
@@ -40,7 +44,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   sandbox = await startProduct({ pages: true })
   live = await liveServer()
-  hosted = await liveServer({ authDomain: 'sesa-demo.firebaseapp.com', emulatorUrl: null })
+  hosted = await liveServer({ authDomain: 'sesa-demo.firebaseapp.com', emulatorUrl: null }, true)
   const manifest = JSON.parse(await readFile(`${WEB_DIST}/manifest.json`, 'utf8')) as {
     pages: Record<string, unknown>
     app: string[]
@@ -130,11 +134,25 @@ describe('the content security policy', () => {
       'https://hooks.stripe.com',
     ])
     expect(hosts(atStripe, 'connect-src')).toEqual(['https://api.stripe.com'])
+    // Public pages are documents of their own, without card fields.
+    expect(await policy(live, '/')).not.toContain('stripe')
+    const permissions = async (path: string) =>
+      String((await live.inject({ url: path })).headers['permissions-policy'])
+    // The card form is a step away from each of the app's documents, without a new document.
+    for (const path of ['/send-money', '/me/dashboard', '/sign-in'])
+      expect(await permissions(path), path).toContain(
+        'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
+      )
+    for (const path of ['/', '/config']) expect(await permissions(path), path).toContain('payment=()')
     const atSandbox = await policy(sandbox.app)
     const standIn = new URL(sandbox.base).host
     for (const directive of ['script-src', 'frame-src', 'connect-src'])
       expect(hosts(atSandbox, directive), directive).toEqual([standIn])
     expect(atSandbox).not.toMatch(/https?:/)
+    // With wallets, Chrome fetches Google Pay's manifest in the name of the document.
+    expect(hosts(await policy(hosted), 'connect-src')).toEqual(
+      expect.arrayContaining(['https://google.com/pay', 'https://pay.google.com']),
+    )
     expect(await policy(hosted)).toContain('https://sesa-demo.firebaseapp.com')
     for (const app of [sandbox.app, live, hosted])
       expect(await policy(app)).toMatch(/script-src 'self'(?!.*unsafe)/)

@@ -12,6 +12,7 @@ import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule, type RailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS, type RatesModule } from '../modules/rates/index.ts'
 import { createRequireHolder } from '../modules/recipients/index.ts'
+import type { CardVault } from '../modules/saved-cards/index.ts'
 import {
   createTransfersModule,
   type CardProvider,
@@ -26,6 +27,7 @@ import { createStripeBooks } from '../providers/stripe/books.ts'
 import { createStripe } from '../providers/stripe/index.ts'
 import { freePort } from '@sesa/test-kit/ports'
 import { MOMO_CALLBACK_SECRET, sandboxRails } from './sandbox-rails.ts'
+import { createTestSavedCards, payAsBrowser } from './saved-cards.ts'
 import { Sender, type Opened } from './sender.ts'
 import type { TransferChanges } from './transfer-changes.ts'
 import { SENDER, sendingRules, type SendingOptions } from './sending-rules.ts'
@@ -56,6 +58,10 @@ export interface EngineWorldOptions extends SendingOptions {
   readonly cardTimeout?: number
   /** True to ask the networks for the recipients' names, as the product does; default: no name is known. */
   readonly asksForHolders?: boolean
+  /** True to keep cards for the customers who ask for it; default: none are kept. */
+  readonly keepsCards?: boolean
+  /** Wraps the place where cards are kept. */
+  readonly vault?: (plain: CardVault) => CardVault
   /** Creates the rate limit of calls; default: none. */
   readonly countCall?: (db: Db) => CountCall
 }
@@ -134,7 +140,9 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   }
   const known = new Set<string>()
   const providers = { cards: createStripe(stripe, fetch), payouts: rails.router }
+  const savedCards = createTestSavedCards(db, stripe, options.vault)
   const transfers = createTransfersModule({
+    ...(options.keepsCards && { savedCards: savedCards.forPayments }),
     db,
     quotes: quotes.quotes,
     ...(options.between ?? ((plain) => plain))(providers),
@@ -157,7 +165,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const app = await createServer({
     db,
     authenticate,
-    modules: [quotes, transfers, ...(options.beside?.(db, rails, transfers) ?? [])],
+    modules: [quotes, transfers, savedCards, ...(options.beside?.(db, rails, transfers) ?? [])],
     publicUrl: base,
     logLevel: 'error',
     gauges: createGauges(db),
@@ -185,6 +193,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     worker,
     errors,
     transfers,
+    savedCards,
     quotes: quotes.quotes,
     rails,
     sandboxUrl,
@@ -221,22 +230,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       return new Sender(id, base)
     },
     /** Confirms the payment with a card, as Stripe.js does in the browser. */
-    async pay(opened: Opened, card = '4242424242424242'): Promise<{ status: number; body: unknown }> {
-      const response = await fetch(`${sandboxUrl}/v1/payment_intents/${opened.id}/confirm`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer pk_test_sandbox' },
-        body: new URLSearchParams({
-          client_secret: opened.clientSecret,
-          'payment_method_data[type]': 'card',
-          'payment_method_data[card][number]': card,
-          'payment_method_data[card][exp_month]': '12',
-          'payment_method_data[card][exp_year]': '2034',
-          'payment_method_data[card][cvc]': '123',
-          return_url: `${base}/transfer-status`,
-        }),
-      })
-      return { status: response.status, body: await response.json() }
-    },
+    pay: (opened: Opened, card?: string, more?: Readonly<Record<string, string>>) =>
+      payAsBrowser({ sandboxUrl, base }, opened, card, more),
     /** Returns the reference by which staff name a transfer. */
     async referenceOf(opened: Opened): Promise<string> {
       const { reference } = await database.owner

@@ -22,6 +22,7 @@ import {
 import type { FirebaseService } from '../modules/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
+import { NO_VAULT } from './saved-cards.ts'
 import { appNotices } from './app-notices.ts'
 import { startJobs } from './job-runner.ts'
 import { sessionOf, setFault } from './sandbox-faults.ts'
@@ -168,15 +169,14 @@ export async function startIdentityApp(
     secret,
     publicUrl,
     limits,
-    messages,
-    branding,
-    notices,
+    ...{ messages, branding, notices },
     publicConfig: async () => ({ sandbox: true }),
     draftOf: drafts.draftOf,
     homeOf: (userId) => readHomeAtBoot(db, userId),
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
     closeForIdentity,
+    cardVault: NO_VAULT,
     personalData: MONEY_DATA,
     fillText: (text) => text,
     google: createGoogle({

@@ -11,6 +11,7 @@ export interface Answer<T = Record<string, never>> {
 export interface Opened {
   readonly id: string
   readonly clientSecret: string
+  readonly customerSessionClientSecret: string | null
   readonly quote: Quote
 }
 

@@ -57,6 +57,9 @@ export function createTransferStoredAs(change: Partial<TransferRow>): TransferRo
     name_rule: null,
     name_checked_at: null,
     account_name: null,
+    card_brand: null,
+    card_last4: null,
+    card_wallet: null,
     ...change,
   }
 }

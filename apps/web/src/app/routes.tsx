@@ -23,6 +23,7 @@ const load = {
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
   notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
   limits: () => loadCode(() => import('../features/limits/page.tsx')),
+  cards: () => loadCode(() => import('../features/settings/cards-page.tsx')),
   notices: () => loadCode(() => import('../features/notices/page.tsx')),
   messages: () => loadCode(() => import('../features/messages/list-page.tsx')),
   newMessage: () => loadCode(() => import('../features/messages/new-page.tsx')),
@@ -62,6 +63,7 @@ const Settings = lazyPage(load.settings)
 const Security = lazyPage(load.security)
 const Notifications = lazyPage(load.notifications)
 const Limits = lazyPage(load.limits)
+const Cards = lazyPage(load.cards)
 const Notices = lazyPage(load.notices)
 const Messages = lazyPage(load.messages)
 const NewMessage = lazyPage(load.newMessage)
@@ -92,6 +94,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
   [paths.limits]: () => Promise.all([load.settings(), load.limits()]),
+  [paths.cards]: () => Promise.all([load.settings(), load.cards()]),
   [paths.notices]: load.notices,
   [paths.messages]: load.messages,
   [paths.newMessage]: load.newMessage,
@@ -139,6 +142,7 @@ export function AppRoutes() {
           <Route path={paths.settings} element={page(<Security />)} />
           <Route path={paths.notifications} element={page(<Notifications />)} />
           <Route path={paths.limits} element={page(<Limits />)} />
+          <Route path={paths.cards} element={page(<Cards />)} />
         </Route>
         <Route path={paths.notices} element={member(<Notices />)} />
         <Route path={paths.messages} element={member(<Messages />)} />

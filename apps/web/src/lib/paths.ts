@@ -55,6 +55,7 @@ const appPaths = {
   settings: '/me/settings',
   notifications: '/me/notifications',
   limits: '/me/limits',
+  cards: '/me/cards',
   notices: '/me/notices',
   messages: '/me/messages',
   newMessage: '/me/messages/new',

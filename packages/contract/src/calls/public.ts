@@ -35,6 +35,8 @@ export const config = v.object({
   card: v.object({
     mode: v.picklist(['sandbox', 'stripe']),
     publishableKey: v.string(),
+    /** True where the card form may offer Apple Pay and Google Pay. */
+    wallets: v.boolean(),
     /** In the sandbox, the address of its stand-in for Stripe.js. */
     script: v.optional(v.string()),
   }),

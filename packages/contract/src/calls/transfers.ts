@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
+import { card } from './saved-cards.ts'
 import { declarationFields } from '../rules/declaration.ts'
 import { NAME_CHECKS } from '../rules/name-check.ts'
 import {
@@ -84,6 +85,8 @@ export const transferDetail = v.object({
   method: v.literal('momo'),
   network,
   network_label: v.string(),
+  /** The card that paid; null until it is known, and for transfers of earlier releases. */
+  card: v.nullable(card),
   delivery_estimate: dateTime,
   /**
    * True while `POST …/cancel` is accepted: before the pay-out the whole charge goes back, later only if the
@@ -170,10 +173,23 @@ export const transferCalls = {
       fix: v.optional(v.picklist(['send', 'receive'])),
       /** True once the customer decided to pay although the wallet is registered to a different name. */
       confirmedName: v.optional(v.boolean()),
+      /**
+       * Opens the payment for the user's customer at the card provider: the card form shows the saved cards and offers
+       * to save another one. Default: false.
+       */
+      savePaymentMethod: v.optional(v.boolean()),
       // Required if the network's `senderDetails` is true, otherwise not stored.
       ...declarationFields,
     }),
-    success: { 200: v.object({ clientSecret: v.string(), id: paymentId, quote }) },
+    success: {
+      200: v.object({
+        clientSecret: v.string(),
+        /** Opens the saved cards in the card form, once. Null without them: paying with another card still works. */
+        customerSessionClientSecret: v.nullable(v.string()),
+        id: paymentId,
+        quote,
+      }),
+    },
     errors: [
       'unauthenticated',
       'profile_incomplete',

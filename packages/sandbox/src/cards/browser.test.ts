@@ -119,6 +119,9 @@ describe('files for the browser', () => {
     ['card-frame', 'text/html'],
     ['card-frame.js', 'text/javascript'],
     ['card-frame.css', 'text/css'],
+    ['card-list.js', 'text/javascript'],
+    ['wallet-frame', 'text/html'],
+    ['wallet-frame.js', 'text/javascript'],
     ['bank.css', 'text/css'],
   ])('serves %s with nothing inline and lets only the product frame it', async (file, type) => {
     const response = await fetch(`${merchant.url}/sandbox/stripe/${file}`)

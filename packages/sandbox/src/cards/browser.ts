@@ -13,6 +13,9 @@ const FOLDER = new URL('../../browser/', import.meta.url)
 const ASSETS = [
   { path: '/stripe.js', files: ['payment-element.js', 'stripe-stand-in.js'], type: 'text/javascript' },
   { path: '/card-frame', files: ['card-frame.html'], type: 'text/html' },
+  { path: '/wallet-frame', files: ['wallet-frame.html'], type: 'text/html' },
+  { path: '/wallet-frame.js', files: ['wallet-frame.js'], type: 'text/javascript' },
+  { path: '/card-list.js', files: ['card-list.js'], type: 'text/javascript' },
   { path: '/card-frame.js', files: ['card-frame.js'], type: 'text/javascript' },
   { path: '/card-frame.css', files: ['card-frame.css'], type: 'text/css' },
   { path: '/bank.css', files: ['bank.css'], type: 'text/css' },

@@ -4,6 +4,7 @@ import { buildBalanceTransaction } from './objects/objects-after.ts'
 import { buildCharge } from './objects/objects.ts'
 import type { ChargeEnd } from './objects/objects.ts'
 import type { Kept } from './objects/store.ts'
+import { keepAfterCharge } from './saved-methods.ts'
 import { behaviourOf } from './test-cards.ts'
 import type { Decline } from './test-cards.ts'
 import { docUrl } from './protocol/wire.ts'
@@ -13,6 +14,13 @@ const PENDING_DAYS = 2
 const DISPUTE_AFTER_MS = 1_000
 /** The kind of stored due work for disputes. */
 export const DISPUTE_DUE = 'card.dispute'
+
+const EXPIRED: Decline = { code: 'expired_card', message: 'Your card has expired.' }
+
+/** True once the card's last month is over, as happens to a saved card. */
+function hasExpired({ card }: Stripe.PaymentMethod, now: number): boolean {
+  return card !== undefined && Date.UTC(card.exp_year, card.exp_month) <= now * 1000
+}
 
 /**
  * Charges `intent` on `method`, after any challenge. Answers 200 with the intent, or 402 when the card
@@ -25,7 +33,8 @@ export function charge(
   authenticated: boolean,
 ): Answer {
   const behaviour = behaviourOf(method.secret['behaviour'])
-  if (behaviour.decline) return decline(network, intent, method.object, behaviour.decline, authenticated)
+  const refused = hasExpired(method.object, network.now()) ? EXPIRED : behaviour.decline
+  if (refused) return decline(network, intent, method.object, refused, authenticated)
   const manual = intent.capture_method === 'manual'
   const end: ChargeEnd = { kind: manual ? 'authorised' : 'captured' }
   const made = buildCharge(intent, method.object, end, authenticated, network.now())
@@ -34,6 +43,7 @@ export function charge(
   intent.next_action = null
   intent.last_payment_error = null
   network.store.insert(made, intent.id)
+  keepAfterCharge(network, intent, method)
   if (manual) {
     intent.status = 'requires_capture'
     intent.amount_capturable = intent.amount

@@ -3,9 +3,10 @@ import type Stripe from 'stripe'
 import { charge, decline } from './charging.ts'
 import type { Network } from './events.ts'
 import { createMethod, findMethod } from './methods.ts'
-import { flag, hash, text } from './protocol/params.ts'
+import { choice, flag, hash, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import type { Kept } from './objects/store.ts'
+import { checkUsable } from './saved-methods.ts'
 import { behaviourOf } from './test-cards.ts'
 import { invalid, unexpectedState } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
@@ -27,6 +28,8 @@ export function confirmIntent(
     )
   }
   const method = methodFor(network, intent, params)
+  checkUsable(intent, method)
+  intent.setup_future_usage = changedUsage(intent, params, byMerchant)
   if ('receipt_email' in params) intent.receipt_email = text(params, 'receipt_email') ?? null
   if (!behaviourOf(method.secret['behaviour']).challenge) return charge(network, intent, method, false)
   if (flag(params, 'off_session') || flag(params, 'error_on_requires_action')) {
@@ -72,6 +75,26 @@ function methodFor(network: Network, intent: Stripe.PaymentIntent, params: Param
     "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
     intent,
   )
+}
+
+/** A browser may set `setup_future_usage`, but neither unset nor weaken it. */
+function changedUsage(
+  intent: Stripe.PaymentIntent,
+  params: Params,
+  byMerchant: boolean,
+): Stripe.PaymentIntent['setup_future_usage'] {
+  const before = intent.setup_future_usage
+  const wanted = choice(params, 'setup_future_usage', ['off_session', 'on_session'])
+  if (wanted === undefined || wanted === before) return before
+  if (!byMerchant && before === 'off_session') {
+    throw invalid(
+      'You cannot update setup_future_usage from off_session to on_session with a publishable key.',
+      {
+        param: 'setup_future_usage',
+      },
+    )
+  }
+  return wanted
 }
 
 function checkConfirmable(intent: Stripe.PaymentIntent): void {

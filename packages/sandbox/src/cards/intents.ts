@@ -1,13 +1,16 @@
 import type Stripe from 'stripe'
 import { charge, fail, succeed } from './charging.ts'
 import { confirmIntent } from './confirm.ts'
+import { customerParam } from './customers.ts'
 import type { Network } from './events.ts'
+import { findIntent } from './find-intent.ts'
 import { findMethod } from './methods.ts'
 import { buildIntent } from './objects/objects.ts'
 import { previewParams, readPaymentDetails } from './money-services.ts'
+import { checkUsable } from './saved-methods.ts'
 import { allowOnly, choice, flag, hash, integer, metadata, required, text, words } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
-import { invalid, missing, unexpectedState } from './protocol/wire.ts'
+import { invalid, unexpectedState } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
 /** The currencies that the merchant's account can charge. Not the cedi: https://docs.stripe.com/currencies lists no GHS. */
@@ -32,10 +35,12 @@ const CONFIRM_PARAMS = [
 const UPDATE_PARAMS = [
   'amount',
   'currency',
+  'customer',
   'description',
   'metadata',
   'payment_method',
   'receipt_email',
+  'setup_future_usage',
   'shipping',
   'statement_descriptor',
   'statement_descriptor_suffix',
@@ -80,6 +85,8 @@ export function createIntent(network: Network, params: Params): Answer {
     description: text(params, 'description') ?? null,
     receiptEmail: text(params, 'receipt_email') ?? null,
     metadata: metadata(params, {}),
+    customer: customerParam(network, params),
+    futureUsage: futureUsage(params) ?? null,
   })
   if (types) intent.payment_method_types = types
   if (allowed) intent.allowed_payment_method_types = ['card']
@@ -87,7 +94,9 @@ export function createIntent(network: Network, params: Params): Answer {
   const confirmed = flag(params, 'confirm') ?? false
   const method = text(params, 'payment_method')
   if (method !== undefined && !confirmed) {
-    intent.payment_method = findMethod(network, method).object.id
+    const named = findMethod(network, method)
+    checkUsable(intent, named)
+    intent.payment_method = named.object.id
     intent.status = 'requires_confirmation'
   }
   network.store.insert(intent)
@@ -111,9 +120,13 @@ export function updateIntent(network: Network, id: string, params: Params): Answ
   if (currency !== undefined) intent.currency = currencyParam(currency)
   if ('description' in params) intent.description = text(params, 'description') ?? null
   if ('receipt_email' in params) intent.receipt_email = text(params, 'receipt_email') ?? null
+  intent.customer = customerParam(network, params) ?? intent.customer
+  intent.setup_future_usage = futureUsage(params) ?? intent.setup_future_usage
   const method = text(params, 'payment_method')
   if (method !== undefined) {
-    intent.payment_method = findMethod(network, method).object.id
+    const named = findMethod(network, method)
+    checkUsable(intent, named)
+    intent.payment_method = named.object.id
     intent.status = 'requires_confirmation'
     intent.next_action = null
   }
@@ -126,6 +139,11 @@ export function updateIntent(network: Network, id: string, params: Params): Answ
 export function confirmExisting(network: Network, id: string, params: Params, byMerchant: boolean): Answer {
   allowOnly(params, CONFIRM_PARAMS)
   return confirmIntent(network, findIntent(network, id), params, byMerchant)
+}
+
+/** Reads `setup_future_usage`: whether the card is saved for payments with the customer present, or without. */
+function futureUsage(params: Params): 'off_session' | 'on_session' | undefined {
+  return choice(params, 'setup_future_usage', ['off_session', 'on_session'])
 }
 
 /** `POST /v1/payment_intents/{id}/capture`: all or part of what a manual intent holds; the rest is released. */
@@ -216,13 +234,6 @@ export function endChallenge(
     })
   }
   return intent
-}
-
-/** Returns the intent with this id. Throws 404 `resource_missing`. */
-export function findIntent(network: Network, id: string): Stripe.PaymentIntent {
-  const found = network.store.find('payment_intent', id)
-  if (!found) throw missing('payment_intent', id, 'intent')
-  return found.object
 }
 
 function chargeOf(network: Network, intent: Stripe.PaymentIntent): Stripe.Charge | null {

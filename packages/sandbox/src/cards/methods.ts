@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
-import { buildMethod } from './objects/objects.ts'
-import { allowOnly, hash, integer, metadata, required, text } from './protocol/params.ts'
+import { buildMethod, type CardWallet } from './objects/objects.ts'
+import { allowOnly, choice, hash, integer, metadata, required, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import type { Kept } from './objects/store.ts'
 import { NAMED_METHODS, behaviourName, brandOf, passesLuhn } from './test-cards.ts'
 import { Refusal, invalid, missing } from './protocol/wire.ts'
 
 const METHOD_PARAMS = ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata', 'radar_options']
-const CARD_PARAMS = ['number', 'exp_month', 'exp_year', 'cvc', 'networks']
+const CARD_PARAMS = ['number', 'exp_month', 'exp_year', 'cvc', 'networks', 'token']
+
+/** The sandbox's own names for what a wallet hands over; the real wallets make a new token for each payment. */
+const WALLET_TOKENS: Readonly<Record<string, CardWallet>> = {
+  tok_sandbox_google_pay: 'google_pay',
+  tok_sandbox_apple_pay: 'apple_pay',
+}
+const WALLET_CARD = '4242424242424242'
 
 /**
  * Makes a payment method from `payment_method_data` or the body of `POST /v1/payment_methods`. Throws 402 for
@@ -23,6 +30,13 @@ export function createMethod(network: Network, data: Params): Kept<'payment_meth
   const card = hash(data, 'card')
   if (!card) throw invalid('Missing required param: card.', { param: 'card', code: 'parameter_missing' })
   allowOnly(card, CARD_PARAMS)
+  const token = text(card, 'token')
+  if (token !== undefined) {
+    const wallet = WALLET_TOKENS[token]
+    if (!wallet)
+      throw invalid(`No such token: '${token}'`, { param: 'card[token]', code: 'resource_missing' })
+    return keepMethod(network, WALLET_CARD, 12, nextYear(network), data, wallet)
+  }
   const number = required(card, 'number').replace(/[\s-]/g, '')
   const expMonth = integer(card, 'exp_month')
   const expYear = fullYear(integer(card, 'exp_year'))
@@ -37,13 +51,14 @@ export function createMethod(network: Network, data: Params): Kept<'payment_meth
 export function findMethod(network: Network, id: string): Kept<'payment_method'> {
   const number = NAMED_METHODS[id]
   if (number !== undefined) {
-    const inOneYear = new Date(network.now() * 1000).getUTCFullYear() + 1
-    return keepMethod(network, number, 12, inOneYear, {})
+    return keepMethod(network, number, 12, nextYear(network), {})
   }
   const found = network.store.find('payment_method', id)
   if (!found) throw missing('PaymentMethod', id, 'payment_method')
   return found
 }
+
+const nextYear = (network: Network): number => new Date(network.now() * 1000).getUTCFullYear() + 1
 
 function keepMethod(
   network: Network,
@@ -51,6 +66,7 @@ function keepMethod(
   expMonth: number,
   expYear: number,
   data: Params,
+  wallet: CardWallet | null = null,
 ): Kept<'payment_method'> {
   const face = {
     brand: brandOf(number),
@@ -58,10 +74,12 @@ function keepMethod(
     expMonth,
     expYear,
     fingerprint: createHash('sha256').update(number).digest('base64url').slice(0, 16),
+    wallet,
   }
   const object: Stripe.PaymentMethod = {
     ...buildMethod(face, billingDetails(hash(data, 'billing_details') ?? {}), network.now()),
     metadata: metadata(data, {}),
+    allow_redisplay: choice(data, 'allow_redisplay', ['always', 'limited', 'unspecified']) ?? 'unspecified',
   }
   const secret = { behaviour: behaviourName(number) }
   network.store.insert(object, null, secret)

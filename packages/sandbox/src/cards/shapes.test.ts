@@ -46,6 +46,14 @@ beforeAll(async () => {
   )
   const lists = ['payment_intents', 'charges', 'refunds', 'disputes', 'events', 'balance_transactions']
   for (const list of lists) await read(`/${list}?limit=100`)
+  const customer = await stripe.customers.create({ metadata: { account_id: 'u_1' } })
+  await read(`/customers/${customer.id}`)
+  const session = await stripe.customerSessions.create({
+    customer: customer.id,
+    components: { payment_element: { enabled: true, features: { payment_method_redisplay: 'enabled' } } },
+  })
+  // Without the SDK's own property of an answer.
+  objects.push(JSON.parse(JSON.stringify(session)) as Wire)
   await read('/balance')
   await read(`/payment_methods/${typeof good.payment_method === 'string' ? good.payment_method : ''}`)
   await read(`/payment_intents/${good.id}?expand[]=latest_charge`)

@@ -92,7 +92,8 @@ interface LegalTexts {
   stored_at: Made<Date>
 }
 
-export type ConsentKind = 'terms' | 'privacy' | 'esign' | 'saved_card' | 'marketing' | 'sms' | 'push'
+/** Of documents and messages. The consent to keep a card is in `card_consents`. */
+export type ConsentKind = 'terms' | 'privacy' | 'esign' | 'marketing' | 'sms' | 'push'
 
 interface Consents {
   id: GeneratedAlways<bigint>

@@ -110,6 +110,9 @@ interface Transfers {
   name_rule: FixedDefault<number | null>
   name_checked_at: FixedDefault<Date | null>
   account_name: FixedDefault<string | null>
+  card_brand: string | null
+  card_last4: string | null
+  card_wallet: string | null
 }
 
 /** Why cancellation was requested; once the pay-out has begun, it applies only if the pay-out fails. */
@@ -225,6 +228,22 @@ interface PaymentOrigins {
   opened_at: Made<Date>
 }
 
+interface CardCustomers {
+  user_id: Fixed<string>
+  customer_id: string | null
+  generation: Generated<number>
+  created_at: Made<Date>
+}
+
+interface CardConsents {
+  id: Made<bigint>
+  user_id: Fixed<string>
+  card_id: Fixed<string>
+  decision: Fixed<'given' | 'withdrawn'>
+  text_hash: Fixed<Buffer>
+  at: Made<Date>
+}
+
 interface CardDeclines {
   decline_id: Fixed<string>
   transfer_id: Fixed<string>
@@ -252,4 +271,6 @@ export interface MoneyTables {
   saved_recipients: SavedRecipients
   payment_origins: PaymentOrigins
   card_declines: CardDeclines
+  card_customers: CardCustomers
+  card_consents: CardConsents
 }

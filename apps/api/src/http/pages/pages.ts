@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { PAYING_PERMISSIONS } from '../server/guards.ts'
 import { signedInCookieName } from '../signed-in-cookie.ts'
 import { registerCrawlers } from './crawlers.ts'
 import { encodingFor } from './encodings.ts'
@@ -53,6 +54,9 @@ const STRIPE: Hosts = {
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connect: ['https://api.stripe.com'],
 }
+
+/** Chrome fetches these when a document asks for Google Pay, and holds them against the document's policy. */
+const GOOGLE_PAY = ['https://google.com/pay', 'https://www.google.com/pay', 'https://pay.google.com']
 
 /** The sandbox stand-in needs the same three directives, for its own host if it has one. */
 function standIn(host: string | undefined): Hosts {
@@ -151,13 +155,16 @@ interface Served extends Filled {
   /** Undefined in live mode. */
   readonly sandbox: { readonly standInHost?: string | undefined } | undefined
   readonly publicUrl: string
+  /** True where the card form may offer wallets. */
+  readonly wallets: boolean
   /** In hosted mode. */
   readonly firebase: FirebasePlace | undefined
 }
 
-function servicesOf({ sandbox, firebase }: Served): Hosts[] {
-  const cards = sandbox === undefined ? STRIPE : standIn(sandbox.standInHost)
-  return [cards, ...(firebase === undefined ? [] : [firebaseHosts(firebase)])]
+function servicesOf({ sandbox, wallets, firebase }: Served, paysByCard: boolean): Hosts[] {
+  const stripe = wallets ? { ...STRIPE, connect: [...STRIPE.connect, ...GOOGLE_PAY] } : STRIPE
+  const cards = sandbox === undefined ? stripe : standIn(sandbox.standInHost)
+  return [...(paysByCard ? [cards] : []), ...(firebase === undefined ? [] : [firebaseHosts(firebase)])]
 }
 
 /**
@@ -178,12 +185,14 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
       { signedOut: signedOut ?? manifest.appFile, signedIn: signedIn ?? manifest.appFile },
     ]),
   )
-  const files = [...Object.values(manifest.pages), ...early.values(), manifest.notFound, ...shells].flatMap(
-    (page) => [page.signedOut, page.signedIn],
-  )
+  const filesOf = (all: readonly Variants[]): string[] =>
+    all.flatMap(({ signedOut, signedIn }) => [signedOut, signedIn])
+  // Every document of the app leads to the card form without a new document; public pages are documents of their own.
+  const paying = new Set(filesOf([...early.values(), ...shells]))
+  const files = [...filesOf([...Object.values(manifest.pages), manifest.notFound]), ...paying]
   const loaded = await Promise.all(
     [...new Set(files)].map(async (file) => {
-      const policy = contentPolicy(manifest.csp[file], servicesOf(served))
+      const policy = contentPolicy(manifest.csp[file], servicesOf(served, paying.has(file)))
       return [file, await loadPage(join(dist, 'pages', file), policy, served)] as const
     }),
   )
@@ -196,6 +205,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
       : variants.signedOut
     const page = pages.get(file)
     if (!page) throw new Error(`No page ${file} in the web build`)
+    if (paying.has(file)) void this.header('permissions-policy', PAYING_PERMISSIONS)
     return send(await page.now(), this.request, this)
   })
   // A live page uses no other company's service.

@@ -5,15 +5,18 @@ import { hostNameOf, registerHostCheck, type HostRules } from '../pages/hosts.ts
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const API_POLICY = "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
-/**
- * Browser features that none of our pages uses. The card fields may request a payment; passkeys are for our own origin
- * only.
- */
-const PERMISSIONS = [
-  'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=()',
-  'magnetometer=(), microphone=(), midi=(), serial=(), usb=(), xr-spatial-tracking=()',
-  'payment=(self "https://js.stripe.com" "https://*.js.stripe.com"), publickey-credentials-create=(self), publickey-credentials-get=(self)',
-].join(', ')
+const CARD_FIELDS = '(self "https://js.stripe.com" "https://*.js.stripe.com")'
+
+/** Browser features that our pages do not use. Passkeys are for our own origin only. */
+const permissionsWith = (payment: string): string =>
+  [
+    'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=()',
+    'magnetometer=(), microphone=(), midi=(), serial=(), usb=(), xr-spatial-tracking=()',
+    `payment=${payment}, publickey-credentials-create=(self), publickey-credentials-get=(self)`,
+  ].join(', ')
+const PERMISSIONS = permissionsWith('()')
+/** The permissions of a document with the card fields, whose wallets request a payment. */
+export const PAYING_PERMISSIONS = permissionsWith(CARD_FIELDS)
 /** The session cookie, under both its names. The hint cookie is not listed: it opens no session. */
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-sesa|sesa-\d+)=/
 
@@ -65,7 +68,7 @@ export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
   if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   // An asset is no document and needs no policy; it would add 400 bytes to each of nine files.
   if (!isBuildFile(reply)) {
-    reply.header('permissions-policy', PERMISSIONS)
+    if (!reply.hasHeader('permissions-policy')) reply.header('permissions-policy', PERMISSIONS)
     if (!reply.hasHeader('cross-origin-opener-policy') && !isForPopups(reply))
       reply.header('cross-origin-opener-policy', 'same-origin')
   }

@@ -61,6 +61,8 @@ export interface ServerOptions {
     readonly legal: SiteDetails['legal']
     /** Reads the prices and limits that the page about fees shows; undefined leaves them out. */
     readonly terms?: () => Promise<PublicTerms>
+    /** True where the card form may offer wallets; default: false. */
+    readonly wallets?: boolean
     /** In hosted mode. */
     readonly firebase?: FirebasePlace | undefined
   }
@@ -118,9 +120,9 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOp
     stores: web.stores,
     legal: web.legal,
   })
-  const { dist, firebase, terms } = web
+  const { dist, firebase, terms, wallets = false } = web
   registerSecurityTxt(app, { publicUrl, email: web.support.email })
-  return registerPages(app, { dist, sandbox, publicUrl, slots, firebase, terms })
+  return registerPages(app, { dist, sandbox, publicUrl, slots, firebase, terms, wallets })
 }
 
 /** Forwards `/sandbox` to the sandbox, with bodies unparsed. */

@@ -128,6 +128,8 @@ export const KINDS = {
     text: () => 'Passkey removed',
     notice: () => 'A passkey was removed from your account.',
   },
+  card_saved: { text: () => 'Card saved' },
+  card_removed: { text: () => 'Card removed' },
   google_linked: { text: () => 'Google added', notice: () => 'Google was added as a way to sign in.' },
   google_removed: { text: () => 'Google removed', notice: () => 'Google was removed as a way to sign in.' },
   data_exported: { text: () => 'Data downloaded', notice: () => 'A copy of your data was downloaded.' },

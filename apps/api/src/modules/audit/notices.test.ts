@@ -122,6 +122,8 @@ it('every event has a notice in the app, except what the customer just did or th
     'proved',
     'signed_out',
     'profile_changed',
+    'card_saved',
+    'card_removed',
     'transfer_paid',
     'transfer_sent',
     'transfer_payout_failed',

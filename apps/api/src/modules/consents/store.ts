@@ -47,14 +47,19 @@ export interface NewConsent {
   readonly source: ConsentSource
 }
 
-export async function insertConsent(tx: Tx, consent: NewConsent): Promise<void> {
-  const { userId, kind, shown, wording, given, screen, build, supersedes, source } = consent
-  const { document, version, text, hash } = shown
+/** Keeps the text behind a hash, once. */
+export async function keepText(tx: Tx, { document, version, text, hash }: ShownText): Promise<void> {
   await tx
     .insertInto('legal_texts')
     .values({ text_hash: hash, document, version, text })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+export async function insertConsent(tx: Tx, consent: NewConsent): Promise<void> {
+  const { userId, kind, shown, wording, given, screen, build, supersedes, source } = consent
+  const { document, version, hash } = shown
+  await keepText(tx, shown)
   const { id } = await tx
     .insertInto('consents')
     .values({

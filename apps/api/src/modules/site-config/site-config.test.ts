@@ -51,7 +51,7 @@ function build(sandbox: boolean): SiteConfigModule {
     settings: {
       sandbox,
       identity: { methods: ['phone'] },
-      card: { mode: sandbox ? 'sandbox' : 'stripe', publishableKey: 'pk_test' },
+      card: { mode: sandbox ? 'sandbox' : 'stripe', publishableKey: 'pk_test', wallets: false },
       push: null,
       limits: {
         perTransfer: money(200_000, 'USD'),
@@ -112,7 +112,7 @@ describe('GET /config', () => {
     expect(config).toMatchObject({
       sandbox: true,
       identity: { methods: ['phone'] },
-      card: { mode: 'sandbox', publishableKey: 'pk_test' },
+      card: { mode: 'sandbox', publishableKey: 'pk_test', wallets: false },
       limits: { perTransfer: 200_000, per24Hours: 299_900, per30Days: 1_000_000, currency: 'USD' },
       support,
     })

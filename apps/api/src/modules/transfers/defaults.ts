@@ -1,13 +1,23 @@
-import type { OpenDeps } from './create/create-transfer.ts'
+import { STRICT_DECLINE_LIMITS } from './create/declines.ts'
+import type { RequireHolder, SavedCards, TransferListener } from './ports.ts'
 
-/** What the module does for parts that nothing provides: every network is open, and nobody and no name is known. */
-export const NOTHING_WIRED: Pick<
-  OpenDeps,
-  'listener' | 'requireOpen' | 'requireHolder' | 'senderOf' | 'isSenderKnown'
-> = {
-  listener: { moved: () => Promise.resolve() },
+const UNKNOWN = (): Promise<null> => Promise.resolve(null)
+const NONE_SAVED: SavedCards = {
+  customerOf: UNKNOWN,
+  openSession: UNKNOWN,
+  cardKept: () => Promise.resolve(),
+}
+const NO_NAMES: RequireHolder = () => Promise.resolve({ verdict: 'unknown', rule: 1, name: null })
+const NOBODY: TransferListener = { moved: () => Promise.resolve() }
+
+/** What the module uses where it is given nothing else. */
+export const DEFAULTS = {
+  listener: NOBODY,
   requireOpen: () => Promise.resolve({ needsSender: false }),
-  requireHolder: () => Promise.resolve({ verdict: 'unknown', rule: 1, name: null }),
-  senderOf: () => Promise.resolve(null),
+  requireHolder: NO_NAMES,
+  senderOf: UNKNOWN,
   isSenderKnown: () => Promise.resolve(false),
+  savedCards: NONE_SAVED,
+  declines: STRICT_DECLINE_LIMITS,
+  addressKeyOf: () => null,
 }

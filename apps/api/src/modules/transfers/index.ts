@@ -3,14 +3,21 @@ import type { Db } from '../../db/index.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { Quotes } from '../quotes/index.ts'
 import { createEngine } from './engine/engine.ts'
-import { STRICT_DECLINE_LIMITS, type DeclineLimits } from './create/declines.ts'
+import type { DeclineLimits } from './create/declines.ts'
+import { DEFAULTS } from './defaults.ts'
 import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import type { Limits } from './create/limits.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
-import type { CardProvider, PayoutCallbacks, PayoutRail, RequireHolder, TransferListener } from './ports.ts'
+import type {
+  CardProvider,
+  PayoutCallbacks,
+  PayoutRail,
+  RequireHolder,
+  SavedCards,
+  TransferListener,
+} from './ports.ts'
 import type { OpenDeps } from './create/create-transfer.ts'
-import { NOTHING_WIRED } from './defaults.ts'
 import { registerTransfers } from './routes.ts'
 import { sharedLimitsOf, type SharedLimits } from './create/shared-limits.ts'
 import type { StepDeps } from './steps/step.ts'
@@ -27,6 +34,7 @@ export type {
   PayoutCallbacks,
   PayoutRail,
   RequireHolder,
+  SavedCards,
   SenderIdentity,
   TransferListener,
   TransferSnapshot,
@@ -67,6 +75,8 @@ export interface TransfersDeps {
   senderOf?: StepDeps['senderOf']
   /** True once a customer has given their sender details; default: never. */
   isSenderKnown?: OpenDeps['isSenderKnown']
+  /** Shows and keeps the cards of customers; default: none are kept. */
+  readonly savedCards?: SavedCards
   readonly limits: Limits
   /** Limits shared by all accounts of a person, wallet or card; default: derived from `limits`. */
   readonly shared?: SharedLimits
@@ -95,11 +105,9 @@ export interface TransfersModule {
 /** Creates the transfers module: charges cards, pays out to wallets and refunds, with its own queue and webhooks. */
 export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const deps = {
-    ...NOTHING_WIRED,
+    ...DEFAULTS,
     shared: sharedLimitsOf(given.limits),
     keys: createLimitKeys(given.secrets),
-    declines: STRICT_DECLINE_LIMITS,
-    addressKeyOf: () => null,
     ...given,
   }
   const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })

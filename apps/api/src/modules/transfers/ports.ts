@@ -1,4 +1,5 @@
 import type {
+  CardFace,
   CountryCode,
   DestinationCode,
   IdentificationType,
@@ -43,6 +44,22 @@ export interface CardPayment {
   readonly cardFingerprint: string | null
   /** The latest charge if it was declined. */
   readonly declinedCharge: string | null
+  /** The customer at the provider whose saved cards can pay; null for a payment of nobody. */
+  readonly customerId: string | null
+  /** The card that was charged, as its owner knows it; null before a charge. */
+  readonly card: CardFace | null
+  /** The charged card if the provider keeps it for the customer: its id, and whether the customer asked for that. */
+  readonly keptCard: { readonly id: string; readonly hasConsent: boolean } | null
+}
+
+/** The saved cards of customers, for payments. */
+export interface SavedCards {
+  /** Returns the user's customer at the card provider, and creates it if needed; null when that fails. */
+  customerOf(userId: string): Promise<string | null>
+  /** Returns a secret with which the card form shows the customer's cards, once; null when there is none. */
+  openSession(userId: string, customerId: string): Promise<string | null>
+  /** Records that the provider keeps a charged card, in the transaction that books the charge. */
+  cardKept(tx: Tx, userId: string, card: NonNullable<CardPayment['keptCard']>): Promise<void>
 }
 
 /** A dispute of a charge or part of it. `open`: the card holder's bank has the money until it decides. */
@@ -105,6 +122,8 @@ export interface CardProvider extends CardCallbacks {
     attempt: number
     /** Null unless `sendsPartyDetails`. */
     people: PaymentPeople | null
+    /** The customer whose saved cards can pay; ignored when the provider no longer has it. */
+    customerId: string | null
   }): Promise<ProviderAnswer<CardPayment>>
   /** Finds the payment of a transfer, or null. May lag behind `createPayment` by a minute. */
   findPayment(transferId: string): Promise<ProviderAnswer<CardPayment | null>>

@@ -26,6 +26,7 @@ const payment = (more: object = {}) => ({
   amount: money(5_000n, 'USD'),
   attempt: 1,
   people: { sender: declaredRequest.sender, recipient },
+  customerId: null,
   ...more,
 })
 

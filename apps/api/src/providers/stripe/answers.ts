@@ -29,7 +29,30 @@ const intentStatus = v.pipe(
   v.picklist(['open', 'processing', 'succeeded', 'cancelled']),
 )
 
-const card = v.object({ fingerprint: v.nullish(providerText) })
+/** The scheme or wallet in the provider's word; what has another form is not stored. */
+const word = v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/))
+const lastFour = v.pipe(v.string(), v.regex(/^\d{4}$/))
+const wallet = v.fallback(v.nullish(v.object({ type: word })), null)
+const card = v.object({
+  fingerprint: v.nullish(providerText),
+  brand: v.fallback(v.nullish(word), null),
+  last4: v.fallback(v.nullish(lastFour), null),
+  wallet,
+})
+/** The id of an object that may be expanded. */
+const idOf = v.union([
+  providerText,
+  v.pipe(
+    v.object({ id: providerText }),
+    v.transform(({ id }) => id),
+  ),
+])
+/** Where a card's owner may see it again: `always` is what the consent box sets. */
+const method = v.object({
+  id: providerText,
+  customer: v.nullish(idOf),
+  allow_redisplay: v.nullish(v.string()),
+})
 const charge = v.object({
   created: time,
   disputed: v.boolean(),
@@ -47,6 +70,8 @@ const intent = v.object({
   created: time,
   metadata,
   latest_charge: v.nullish(v.union([v.string(), charge])),
+  customer: v.fallback(v.nullish(idOf), null),
+  payment_method: v.fallback(v.nullish(v.union([method, v.string()])), null),
   ...decline.entries,
 })
 const refund = v.object({
@@ -61,9 +86,23 @@ const search = v.object({ data: v.array(v.unknown()) })
 /** A list with more pages says nothing about rows it does not show. */
 const complete = v.object({ ...search.entries, has_more: v.literal(false) })
 
+type Told = v.InferOutput<typeof intent>
+
+function faceOf(charged: v.InferOutput<typeof charge> | null): CardPayment['card'] {
+  const { brand, last4, wallet: by } = charged?.payment_method_details?.card ?? {}
+  return brand && last4 ? { brand, last4, wallet: by?.type ?? null } : null
+}
+
+/** Returns the card that paid if it belongs to the customer; `always` says that they ticked the consent box. */
+function keptCardOf({ payment_method: used, status }: Told): CardPayment['keptCard'] {
+  if (status !== 'succeeded' || typeof used !== 'object' || !used?.customer) return null
+  return { id: used.id, hasConsent: used.allow_redisplay === 'always' }
+}
+
 /** Throws when it is not a payment intent. */
 function toPayment(body: unknown): CardPayment {
-  const { id, status, ...told } = v.parse(intent, body)
+  const told = v.parse(intent, body)
+  const { id, status } = told
   const charged = typeof told.latest_charge === 'object' ? told.latest_charge : null
   return {
     id,
@@ -77,6 +116,9 @@ function toPayment(body: unknown): CardPayment {
     refunded: (charged?.amount_refunded ?? 0n) > 0n,
     cardFingerprint: charged?.payment_method_details?.card?.fingerprint ?? null,
     declinedCharge: status === 'open' ? (told.last_payment_error?.charge ?? null) : null,
+    customerId: told.customer ?? null,
+    card: status === 'succeeded' ? faceOf(charged) : null,
+    keptCard: keptCardOf(told),
   }
 }
 
@@ -126,6 +168,15 @@ export function rowsOf(body: unknown): readonly unknown[] {
 /** Returns a search's first result; undefined when there is none. Throws when it is not a search result. */
 export function firstOf(body: unknown): unknown {
   return v.parse(search, body).data[0]
+}
+
+/** True when Stripe refused because it has no such object, named by this parameter if one is given. */
+export function isMissing(error: unknown, param?: string): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.code === 'resource_missing' &&
+    (param === undefined || error.param === param)
+  )
 }
 
 /** 4xx is a definite refusal; a rate limit, a conflict, 5xx or no answer leaves the outcome open. */

@@ -8,6 +8,7 @@ import {
   answer,
   declinedChargeOf,
   firstOf,
+  isMissing,
   rowsOf,
   toDispute,
   toPaymentFor,
@@ -67,7 +68,10 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
   const stripe = createClient(settings, fetchFunction)
   const live = /^(sk|rk)_live_/.test(settings.secretKey)
   const read = async (id: string): Promise<CardPayment> =>
-    toPaymentNamed(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }), id)
+    toPaymentNamed(
+      await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge', 'payment_method'] }),
+      id,
+    )
 
   const { fundingVersion } = settings
 
@@ -75,10 +79,10 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
     name: 'stripe',
     signatureHeader: 'Stripe-Signature',
     sendsPartyDetails: fundingVersion !== undefined,
-    createPayment: ({ transferId, reference, amount, attempt, people }) =>
-      answer(async () =>
-        toPaymentFor(
-          await stripe.paymentIntents.create(
+    createPayment: ({ transferId, reference, amount, attempt, people, customerId }) =>
+      answer(async () => {
+        const create = (customer: string | null) =>
+          stripe.paymentIntents.create(
             {
               amount: toMinorNumber(amount),
               currency: amount.currency.toLowerCase(),
@@ -87,15 +91,22 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
               metadata: { transfer_id: transferId },
               ...(fundingVersion !== undefined &&
                 people !== null && { payment_details: accountFunding(people) }),
+              ...(customer !== null && { customer }),
             },
             {
-              idempotencyKey: `payment-${transferId}-${attempt}`,
+              // Another key without the customer: the same key allows no other parameters.
+              idempotencyKey: `payment-${transferId}-${attempt}${customer === null ? '' : '-customer'}`,
               ...(fundingVersion !== undefined && { apiVersion: fundingVersion }),
             },
-          ),
-          transferId,
-        ),
-      ),
+          )
+        try {
+          return toPaymentFor(await create(customerId), transferId)
+        } catch (error) {
+          if (customerId === null || !isMissing(error, 'customer')) throw error
+          // A refusal opened nothing: the customer pays with another card.
+          return toPaymentFor(await create(null), transferId)
+        }
+      }),
     findPayment: (transferId) =>
       answer(async () => {
         const found = firstOf(

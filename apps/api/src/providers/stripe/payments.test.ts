@@ -21,6 +21,7 @@ test.each([
       amount: money(5_000n, 'USD'),
       attempt: 1,
       people: null,
+      customerId: null,
     })
     if (!opened.ok) throw new Error(opened.code)
     const answer = await fetch(`${sandbox.url}/v1/payment_intents/${opened.value.id}`, {

@@ -22,7 +22,13 @@ const intent = {
     created: 1_790_000_001,
     disputed: false,
     amount_refunded: 0,
+    payment_method_details: {
+      type: 'card',
+      card: { brand: 'visa', last4: '4242', fingerprint: 'fp_1', wallet: { type: 'google_pay' } },
+    },
   },
+  customer: 'cus_1',
+  payment_method: { id: 'pm_1', object: 'payment_method', customer: 'cus_1', allow_redisplay: 'always' },
 }
 const refund = {
   id: 're_1',
@@ -61,6 +67,15 @@ const payment = v.strictObject({
   refunded: v.boolean(),
   cardFingerprint: v.nullable(word),
   declinedCharge: v.nullable(word),
+  customerId: v.nullable(word),
+  card: v.nullable(
+    v.strictObject({
+      brand: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
+      last4: v.pipe(v.string(), v.regex(/^\d{4}$/)),
+      wallet: v.nullable(v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/))),
+    }),
+  ),
+  keptCard: v.nullable(v.strictObject({ id: word, hasConsent: v.boolean() })),
 })
 const answerOf = (value: v.GenericSchema) =>
   v.variant('ok', [
@@ -118,7 +133,14 @@ function target(
   }
 }
 
-const order = { transferId: TRANSFER, reference: 'S-1', amount: money(500n, 'USD'), attempt: 1, people: null }
+const order = {
+  transferId: TRANSFER,
+  reference: 'S-1',
+  amount: money(500n, 'USD'),
+  attempt: 1,
+  people: null,
+  customerId: null,
+}
 const size = (value: unknown): number => (value as unknown[]).length
 
 function books(

@@ -141,6 +141,12 @@ export async function addRecipient(tour: Tour, client: Client, nickname = 'Broth
   return id
 }
 
+/** Returns the id of the customer's saved card. */
+export async function savedCard(tour: Tour, client: Client): Promise<string> {
+  const { cards } = await tour.call(client, 'listCards')
+  return (cards as { id: string }[])[0]?.id ?? ''
+}
+
 /** Makes a link to a transfer, looks at it as its recipient, and ends it. */
 async function followLink(tour: Tour, client: Client, params: { payment_id: string }): Promise<void> {
   const { url } = await tour.call(client, 'createTrackingLink', { params })
@@ -165,6 +171,7 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   for (const id of ['sendMoney', 'complete']) await tour.call(client, id, { body: { id: opened.id } })
   const params = { payment_id: opened.id }
   for (const id of ['getTransfer', 'getReceipt']) await tour.call(client, id, { params })
+  await tour.call(client, 'listCards')
   await followLink(tour, client, params)
   const search = recipient ?? 'Ama'
   await tour.call(client, 'listTransfers', { query: { search, status: 'sent', limit: '5' } })
@@ -192,6 +199,7 @@ export async function takeEverywhere(tour: Tour, details: Details = newDetails()
   await changePhone(tour, client)
   await agree(tour, client)
   const sent = await sendMoney(tour, client)
+  await tour.call(client, 'removeCard', { params: { id: await savedCard(tour, client) } })
   await askSupport(tour, client, sent.id)
   return { client, sent }
 }

@@ -182,16 +182,17 @@ export async function transferBody(tour: Tour, client: Client, name = 'Ama Mensa
 export interface Opened {
   readonly id: string
   readonly clientSecret: string
+  readonly customerSessionClientSecret: string
 }
 
 export async function openTransfer(tour: Tour, client: Client, name?: string): Promise<Opened> {
-  const body = await transferBody(tour, client, name)
+  const body = { ...(await transferBody(tour, client, name)), savePaymentMethod: true }
   const headers = { 'idempotency-key': randomUUID() }
   const opened = await tour.call(client, 'createPaymentIntent', { body, headers })
   return opened as unknown as Opened
 }
 
-/** Confirms the payment with a card, as Stripe.js does in the browser. */
+/** Confirms the payment with a card and saves the card, as Stripe.js does in the browser. */
 export async function pay(tour: Tour, opened: Opened, card = '4242424242424242'): Promise<void> {
   const response = await fetch(`${tour.world.sandboxUrl}/v1/payment_intents/${opened.id}/confirm`, {
     method: 'POST',
@@ -203,6 +204,8 @@ export async function pay(tour: Tour, opened: Opened, card = '4242424242424242')
       'payment_method_data[card][exp_month]': '12',
       'payment_method_data[card][exp_year]': '2034',
       'payment_method_data[card][cvc]': '123',
+      'payment_method_data[allow_redisplay]': 'always',
+      setup_future_usage: 'on_session',
       return_url: `${tour.world.publicUrl}/transfer-status`,
     }),
   })

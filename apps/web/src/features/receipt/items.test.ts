@@ -25,6 +25,8 @@ const receipt: Receipt = {
     method: 'momo',
     network: 'orange',
     network_label: 'Orange Money',
+
+    card: { brand: 'visa', last4: '4242', wallet: null },
     delivery_estimate: '2026-11-21T10:40:00.000Z',
     cancellable: false,
     notice: null,

@@ -1,4 +1,4 @@
-import { findCountry, formatPhone, type Receipt } from '@sesa/contract'
+import { cardLabel, findCountry, formatPhone, type Receipt } from '@sesa/contract'
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
 import { formatMinor, formatMoment, formatShare } from '../../lib/format.ts'
 import type { Fact } from '../../ui/layout/card.tsx'
@@ -28,7 +28,7 @@ export function itemsOf(receipt: Receipt): ReceiptItems {
       fact('Reference', transfer.reference),
       fact('Paid', formatMoment(paid_at)),
       fact('Sender', sender.name),
-      fact('Payment method', 'Card'),
+      fact('Payment method', transfer.card ? cardLabel(transfer.card) : 'Card'),
       fact(`Mid-market rate, ${formatMoment(receipt.mid_rate_at)}`, midRate),
       fact('Our margin', `${formatMoney(margin)} (${formatShare(margin.amount, BigInt(amount))})`),
     ],

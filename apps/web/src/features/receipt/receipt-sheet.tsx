@@ -33,6 +33,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <hr className="border-line" />
       <Contacts title="Provided by">
         <Contact {...provider} lines={[provider.address, provider.phone, provider.email]} />
+        <p>Payments by Stripe</p>
       </Contacts>
       {regulators.length > 0 && (
         <Contacts title="You can also complain to">

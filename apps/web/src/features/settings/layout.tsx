@@ -25,6 +25,7 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
             { label: 'Security', href: paths.settings },
             { label: 'Notifications', href: paths.notifications },
             { label: 'Limits', href: paths.limits },
+            { label: 'Cards', href: paths.cards },
             {
               label: 'Delete Account',
               onClick: () => setDeleting('open'),

@@ -1,4 +1,4 @@
-import { formatPhone, type TransferDetail } from '@sesa/contract'
+import { cardLabel, formatPhone, type TransferDetail } from '@sesa/contract'
 import { formatRate, money, rate } from '@sesa/money'
 import { formatMinor, formatMoment } from '../../lib/format.ts'
 import type { Fact } from '../../ui/layout/card.tsx'
@@ -23,6 +23,7 @@ export function factsOf(detail: TransferDetail, message: string | null): Fact[] 
     ...(charge.currency === currency
       ? []
       : [fact('charge', 'Charged to your card', formatMinor(charge.amount, charge.currency))]),
+    ...(detail.card === null ? [] : [fact('card', 'Paid with', cardLabel(detail.card))]),
     fact(
       'rate',
       'Exchange rate',

@@ -111,6 +111,7 @@ const DIFFERENT: TransferDetail = {
   phone: '+233241234567',
   name_check: 'different',
   account_name: 'KOFI BOATENG',
+  card: null,
   method: 'momo',
   network: 'mtn',
   network_label: 'MTN MoMo',

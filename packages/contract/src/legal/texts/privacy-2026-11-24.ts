@@ -19,9 +19,10 @@ export const PRIVACY_2026_11_24 = `
 - **Your messages:** what you write to us, and our answers.
 - **Notices:** what we told you, your choices, and the browsers that get push notifications.
 - **Drafts:** a transfer that you started.
-- **Your card:** a code made from Stripe’s fingerprint of it, to apply limits.
+- **Your card:** its brand and last four digits, so that you know which card paid, and a code made from Stripe’s fingerprint of it, to apply limits.
+- **Saved cards:** your customer number at Stripe, and when you asked to keep or remove a card.
 
-Your card details go to our card provider, Stripe. We never see or store the card number.
+Your card details go to our card provider, Stripe. We never see or store the card number. If you ask to save a card, Stripe keeps it for you.
 
 ## What is stored on your device
 
@@ -38,11 +39,12 @@ That is all. There are no advertising or statistics cookies, so we show no cooki
 - To do what you asked: to send money, to show your history, to answer you.
 - Because the law says so: to check identity, to look for fraud, crime and sanctions, to keep records and to report.
 - For our honest interest in a safe service: to stop misuse and to find faults.
-- With your consent: push notifications. You can turn off optional emails and push at any time.
+- With your consent: push notifications and saved cards. You can turn off optional emails and push, and remove a saved card, at any time.
 
 ## Who gets it
 
-- **Stripe**, for card payments. It may also get your name, phone number, date of birth and address, and your recipient’s name and number.
+- **Stripe**, for card payments and saved cards. It may also get your name, phone number, date of birth and address, and your recipient’s name and number.
+- **Apple or Google**, if you pay with Apple Pay or Google Pay.
 - **Mobile money networks and the companies that connect us to them**, to pay the wallet. They get the recipient’s name and number, and your name. Some need your address and ID details by law.
 - **Senders of SMS and email**, for codes and notices.
 - **Authorities**, when the law makes us tell them.
@@ -56,7 +58,8 @@ Our partners may use your data for this work only. Some of them work outside you
 ## How long we keep it
 
 - Your account: until you close it.
-- Transfers, and who sent them: at least 5 years after you close the account, as laws against money laundering ask. They are locked, and only the law opens them.
+- Saved cards: until you remove them or close your account.
+- Transfers, who sent them and the last four digits of the card: at least 5 years after you close the account, as laws against money laundering ask. They are locked, and only the law opens them.
 - Network addresses and devices of your sign-ins: 400 days.
 - Questions that you asked us: 2 years. Complaints: 5 years.
 - Notices: 180 days. Push subscriptions: until you turn them off or your session ends.

@@ -24,6 +24,12 @@ Before you pay, you see the rate, the fee, any taxes, the total and the amount t
 
 We earn a margin that is part of the rate, and a fee if there is one. [Fees and limits](/fees) shows both. Your recipient’s network may charge for cash. Your bank may charge for using your card abroad.
 
+## Cards that you save
+
+You can ask Stripe, our card provider, to keep your card: tick the box when you pay. We offer that card the next time you pay. We never charge it unless you press Pay.
+
+Remove a card in Settings at any time. When you close your account, we have all of them removed.
+
 ## When the money arrives
 
 Most transfers arrive within minutes. Before you pay, we show the latest date and time by which the money is available. A network can be slow, and the law may make us check a transfer first. Your transfer’s page shows each step.

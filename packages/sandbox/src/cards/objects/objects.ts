@@ -13,6 +13,8 @@ export interface NewIntent {
   automatic: Stripe.PaymentIntent['automatic_payment_methods']
   description: string | null
   receiptEmail: string | null
+  customer: string | null
+  futureUsage: Stripe.PaymentIntent['setup_future_usage']
   metadata: Record<string, string>
 }
 
@@ -35,7 +37,7 @@ export function buildIntent(from: NewIntent): Stripe.PaymentIntent {
     confirmation_method: 'automatic',
     created: from.now,
     currency: from.currency,
-    customer: null,
+    customer: from.customer,
     customer_account: null,
     description: from.description,
     excluded_payment_method_types: null,
@@ -56,7 +58,7 @@ export function buildIntent(from: NewIntent): Stripe.PaymentIntent {
     processing: null,
     receipt_email: from.receiptEmail,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: from.futureUsage,
     shipping: null,
     source: null,
     statement_descriptor: null,
@@ -74,7 +76,13 @@ export interface CardFace {
   expMonth: number
   expYear: number
   fingerprint: string
+  wallet: CardWallet | null
 }
+
+/** The wallets that the sandbox plays. */
+export type CardWallet = 'apple_pay' | 'google_pay'
+
+const walletOf = (type: CardWallet) => ({ dynamic_last4: null, [type]: {}, type })
 
 export function buildMethod(
   card: CardFace,
@@ -100,7 +108,7 @@ export function buildMethod(
       networks: { available: [card.brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
-      wallet: null,
+      wallet: card.wallet === null ? null : walletOf(card.wallet),
     },
     created: now,
     customer: null,
@@ -110,6 +118,9 @@ export function buildMethod(
     type: 'card',
   }
 }
+
+const isPlayed = (type: string | undefined): type is CardWallet =>
+  type === 'apple_pay' || type === 'google_pay'
 
 /** How one attempt to charge ended. `declined` carries the codes of the refusal. */
 export type ChargeEnd =
@@ -140,7 +151,7 @@ export function buildCharge(
     captured: end.kind === 'captured',
     created: now,
     currency: intent.currency,
-    customer: null,
+    customer: intent.customer,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
@@ -233,6 +244,6 @@ function buildCardDetails(
         }
       : null,
     transaction_link_id: null,
-    wallet: null,
+    wallet: isPlayed(card?.wallet?.type) ? walletOf(card.wallet.type) : null,
   }
 }

@@ -7,6 +7,7 @@ export interface Kinds {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
   charge: Stripe.Charge
+  customer: Stripe.Customer
   refund: Stripe.Refund
   dispute: Stripe.Dispute
   balance_transaction: Stripe.BalanceTransaction
@@ -35,6 +36,27 @@ export interface CardStore {
   any(id: string): CardObject | null
   /** Newest first; with `parent` only those that belong to it. */
   all<K extends Kind>(kind: K, parent?: string): Kinds[K][]
+  keepSession(session: KeptSession): void
+  /** Returns an unused session that has not expired by `now` (seconds) and marks it as used. */
+  takeSession(secret: string, now: number): KeptSession | null
+}
+
+/** What a card form may do with the customer's saved cards. */
+export type PaymentElementFeatures = Stripe.CustomerSession.Components.PaymentElement.Features
+
+/** A customer session: the card form in the browser uses its secret once. */
+export interface KeptSession {
+  readonly secret: string
+  readonly customer: string
+  readonly components: { readonly features: PaymentElementFeatures | null }
+  /** Seconds since the epoch. */
+  readonly expiresAt: number
+}
+
+interface SessionRow {
+  customer: string
+  components: string
+  expires_at: number
 }
 
 const SCHEMA = `
@@ -48,6 +70,13 @@ const SCHEMA = `
   ) strict;
   create index if not exists card_objects_kind on card_objects (kind, seq);
   create index if not exists card_objects_parent on card_objects (parent, kind);
+  create table if not exists card_customer_sessions (
+    secret text primary key,
+    customer text not null,
+    components text not null,
+    expires_at integer not null,
+    used integer not null default 0
+  ) strict;
   create table if not exists card_idempotency (
     key text primary key,
     fingerprint text not null,
@@ -68,6 +97,12 @@ export function createStore(world: World): CardStore {
   const byKind = world.db.prepare('select doc from card_objects where kind = ? order by seq desc')
   const byParent = world.db.prepare(
     'select doc from card_objects where kind = ? and parent = ? order by seq desc',
+  )
+  const keepSession = world.db.prepare(
+    'insert into card_customer_sessions (secret, customer, components, expires_at) values (?, ?, ?, ?)',
+  )
+  const takeSession = world.db.prepare(
+    'update card_customer_sessions set used = 1 where secret = ? and used = 0 and expires_at > ? returning customer, components, expires_at',
   )
   const read = (id: string): Row | undefined => byId.get(id) as Row | undefined
   return {
@@ -91,6 +126,15 @@ export function createStore(world: World): CardStore {
     all<K extends Kind>(kind: K, parent?: string) {
       const rows = parent === undefined ? byKind.all(kind) : byParent.all(kind, parent)
       return (rows as unknown as Row[]).map((row) => JSON.parse(row.doc) as Kinds[K])
+    },
+    keepSession({ secret, customer, components, expiresAt }) {
+      keepSession.run(secret, customer, JSON.stringify(components), expiresAt)
+    },
+    takeSession(secret, now) {
+      const row = takeSession.get(secret, now) as unknown as SessionRow | undefined
+      if (!row) return null
+      const components = JSON.parse(row.components) as KeptSession['components']
+      return { secret, customer: row.customer, components, expiresAt: row.expires_at }
     },
   }
 }

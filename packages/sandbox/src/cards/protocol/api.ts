@@ -94,6 +94,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
     endpoint: Endpoint
     caller: Caller
     id: string
+    within: string
     params: Params
     requestId: string
     key: string | null
@@ -102,7 +103,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
   }
 
   function callOf(endpoint: Endpoint, request: FastifyRequest, caller: Caller, requestId: string): Call {
-    const { id = '' } = request.params as { id?: string }
+    const { id = '', within = '' } = request.params as { id?: string; within?: string }
     const isPost = endpoint.method === 'POST'
     const query = request.raw.url?.split('?')[1] ?? ''
     const params = isPost ? ((request.body ?? {}) as Params) : parseForm(query)
@@ -112,6 +113,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
       endpoint,
       caller,
       id,
+      within,
       params,
       requestId,
       key: isPost && typeof header === 'string' ? header : null,
@@ -127,7 +129,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
         const before = key === null ? null : idempotency.replay(key, fingerprint)
         if (before) return before
         const network = networkFor(world, store, { requestId, idempotencyKey: key }, call.apiVersion)
-        const done = call.endpoint.run(network, call.id, params, call.caller)
+        const done = call.endpoint.run(network, call.id, params, call.caller, call.within)
         const body = expand(network, params, done.body)
         const shown = { status: done.status, body: call.caller === 'secret' ? body : clientView(body) }
         if (key !== null) idempotency.keep(key, fingerprint, requestId, shown)

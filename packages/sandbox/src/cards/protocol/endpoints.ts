@@ -1,18 +1,15 @@
+import * as customers from '../customers.ts'
+import { createCustomerSession, openElements } from '../customer-sessions.ts'
 import * as disputes from '../disputes.ts'
 import type { Network } from '../events.ts'
-import {
-  cancelIntent,
-  captureIntent,
-  confirmExisting,
-  createIntent,
-  findIntent,
-  updateIntent,
-} from '../intents.ts'
+import { cancelIntent, captureIntent, confirmExisting, createIntent, updateIntent } from '../intents.ts'
+import { findIntent } from '../find-intent.ts'
 import { createMethod } from '../methods.ts'
 import { required, text } from './params.ts'
 import type { Params } from './params.ts'
 import * as reads from '../objects/reads.ts'
 import { createRefund } from '../refunds.ts'
+import { attachMethod, detachMethod } from '../saved-methods.ts'
 import { Refusal, invalid } from './wire.ts'
 import type { Answer } from './wire.ts'
 
@@ -21,11 +18,12 @@ export type Caller = 'secret' | 'publishable'
 
 /** One endpoint of the API. `publishable`: browsers may call it too. */
 export interface Endpoint {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   /** Below `/v1`. */
   path: string
   publishable?: true
-  run(network: Network, id: string, params: Params, caller: Caller): Answer
+  /** `within` is the second id of the path, such as the card of a customer. */
+  run(network: Network, id: string, params: Params, caller: Caller, within: string): Answer
 }
 
 /** Requires a browser to prove with the client secret that the intent is its own. */
@@ -83,6 +81,37 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/payment_methods/:id',
     run: (network, id) => reads.retrieve(network, 'payment_method', id),
+  },
+  {
+    method: 'POST',
+    path: '/payment_methods/:id/attach',
+    run: (network, id, params) =>
+      attachMethod(network, id, params, (customer) => customers.findCustomer(network, customer)),
+  },
+  { method: 'POST', path: '/payment_methods/:id/detach', run: detachMethod },
+  {
+    method: 'POST',
+    path: '/customers',
+    run: (network, _id, params) => customers.createCustomer(network, params),
+  },
+  { method: 'GET', path: '/customers/:id', run: customers.retrieveCustomer },
+  { method: 'DELETE', path: '/customers/:id', run: customers.deleteCustomer },
+  { method: 'GET', path: '/customers/:id/payment_methods', run: customers.listCustomerMethods },
+  {
+    method: 'GET',
+    path: '/customers/:id/payment_methods/:within',
+    run: (network, id, _params, _caller, within) => customers.retrieveCustomerMethod(network, id, within),
+  },
+  {
+    method: 'POST',
+    path: '/customer_sessions',
+    run: (network, _id, params) => createCustomerSession(network, params),
+  },
+  {
+    method: 'GET',
+    path: '/elements/sessions',
+    publishable: true,
+    run: (network, _id, params) => openElements(network, params),
   },
   { method: 'POST', path: '/refunds', run: (network, _id, params) => createRefund(network, params) },
   { method: 'GET', path: '/refunds', run: (network, _id, params) => reads.listRefunds(network, params) },

@@ -6,6 +6,8 @@ const TYPES: Readonly<Record<string, string>> = {
   balance: 'Stripe.Balance',
   balance_transaction: 'Stripe.BalanceTransaction',
   charge: 'Stripe.Charge',
+  customer: 'Stripe.Customer',
+  customer_session: 'Stripe.CustomerSession',
   dispute: 'Stripe.Dispute',
   event: 'Stripe.Event',
   payment_intent: 'Stripe.PaymentIntent',

@@ -21,7 +21,14 @@ import {
 } from './create-store.ts'
 import { claimUnopened, transition, type TransitionDeps } from '../state/transitions.ts'
 import { closeUnpaid } from '../state/wake.ts'
-import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, RequireHolder } from '../ports.ts'
+import type {
+  CardPayment,
+  CardProvider,
+  PaymentPeople,
+  ProviderAnswer,
+  RequireHolder,
+  SavedCards,
+} from '../ports.ts'
 import type { StepDeps } from '../steps/step.ts'
 import { freezeSender } from './senders.ts'
 import { checkSharedLimits, type SharedLimits } from './shared-limits.ts'
@@ -44,6 +51,7 @@ export interface OpenDeps extends TransitionDeps {
   ): Promise<{ readonly needsSender: boolean }>
   readonly requireHolder: RequireHolder
   readonly senderOf: StepDeps['senderOf']
+  readonly savedCards: SavedCards
   /** True once a customer has given their sender details. */
   isSenderKnown(userId: string): Promise<boolean>
 }
@@ -81,7 +89,7 @@ function hashOf(body: IntentBody): string {
 export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Opened> {
   const hash = hashOf(opening.body)
   const known = await keyedTransfer(deps, opening, hash)
-  if (known !== undefined) return replay(deps, known)
+  if (known !== undefined) return replay(deps, opening, known)
   const request = readSendRequest(opening.body, opening.from)
   const price = await priceOf(deps.quotes, request)
   const { needsSender } = await deps.requireOpen(
@@ -118,8 +126,8 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       }
       return { kind: 'created', claim, quote }
     })
-    if (round.kind === 'created') return openPayment(deps, round.claim, round.quote)
-    if (round.kind === 'replay') return replay(deps, round.transferId)
+    if (round.kind === 'created') return openPayment(deps, opening, round.claim, round.quote)
+    if (round.kind === 'replay') return replay(deps, opening, round.transferId)
     // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
     if (pass > 2) {
       const wait = LOOK_AGAIN_MS[pass - 3]
@@ -158,13 +166,13 @@ async function priceOf(quotes: Quotes, request: SendRequest): Promise<Priced> {
   })
 }
 
-async function replay(deps: OpenDeps, transferId: string): Promise<Opened> {
+async function replay(deps: OpenDeps, opening: Opening, transferId: string): Promise<Opened> {
   const row = await readTransfer(deps.db, transferId)
   const paymentId = row?.payment_intent_id ?? null
   if (row !== undefined && paymentId !== null) {
     const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
     if (!answer.ok) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
-    return present(deps, row, answer.value)
+    return present(deps, opening, row, answer.value)
   }
   const claim = await inTransaction(deps.db, 'transfers.claim_unopened', (tx) =>
     claimUnopened(tx, transferId),
@@ -174,12 +182,17 @@ async function replay(deps: OpenDeps, transferId: string): Promise<Opened> {
     await inTransaction(deps.db, 'transfers.release_unopened', (tx) => releaseLease(tx, claim, 0))
     throw new Refused('quote_expired')
   }
-  return openPayment(deps, claim)
+  return openPayment(deps, opening, claim)
 }
 
 /** Opens the payment at the provider. Without `fresh` an earlier request may have opened it, so it searches first. */
-async function openPayment(deps: OpenDeps, claim: Claim, fresh?: StoredQuote): Promise<Opened> {
-  const answer = await createOrFind(deps, claim, fresh === undefined)
+async function openPayment(
+  deps: OpenDeps,
+  opening: Opening,
+  claim: Claim,
+  fresh?: StoredQuote,
+): Promise<Opened> {
+  const answer = await createOrFind(deps, opening, claim, fresh === undefined)
   if (!answer.ok) {
     await inTransaction(deps.db, 'transfers.record_not_opened', async (tx) => {
       // Only a refusal proves that there is no payment; otherwise it may be found later.
@@ -192,7 +205,7 @@ async function openPayment(deps: OpenDeps, claim: Claim, fresh?: StoredQuote): P
   await inTransaction(deps.db, 'transfers.record_opened', (tx) =>
     saveOpenedPayment(tx, claim, answer.value.id),
   )
-  return present(deps, claim, answer.value, fresh)
+  return present(deps, opening, claim, answer.value, fresh)
 }
 
 async function peopleOf({ senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
@@ -202,6 +215,7 @@ async function peopleOf({ senderOf }: OpenDeps, claim: Claim): Promise<PaymentPe
 
 async function createOrFind(
   deps: OpenDeps,
+  { userId, body }: Opening,
   claim: Claim,
   again: boolean,
 ): Promise<ProviderAnswer<CardPayment>> {
@@ -213,13 +227,15 @@ async function createOrFind(
   const amount: Money = { amount: claim.charge_amount, currency: claim.charge_currency }
   const { id, reference, attempts } = claim
   const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
+  const customerId = body.savePaymentMethod === true ? await deps.savedCards.customerOf(userId) : null
   return callProvider('cards.create_payment', () =>
-    deps.cards.createPayment({ transferId: id, reference, amount, attempt: attempts, people }),
+    deps.cards.createPayment({ transferId: id, reference, amount, attempt: attempts, people, customerId }),
   )
 }
 
 async function present(
   deps: OpenDeps,
+  { userId, body }: Opening,
   row: TransferRow,
   payment: CardPayment,
   known?: StoredQuote,
@@ -227,5 +243,10 @@ async function present(
   const quote =
     known ?? (await inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
   if (quote === undefined) throw new Error(`Transfer ${row.id} has no quote`)
-  return { clientSecret: payment.clientSecret, id: payment.id, quote: presentQuote(quote) }
+  const { id, clientSecret, customerId } = payment
+  const customerSessionClientSecret =
+    body.savePaymentMethod === true && customerId !== null
+      ? await deps.savedCards.openSession(userId, customerId)
+      : null
+  return { clientSecret, customerSessionClientSecret, id, quote: presentQuote(quote) }
 }

@@ -1,9 +1,10 @@
-import type { NameCheck, TransferStatus } from '@sesa/contract'
+import type { CardFace, NameCheck, TransferStatus } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { declarationOf } from '../create/declaration.ts'
 import type { Declaration } from '../ports.ts'
 import { publicStatus } from '../state/states.ts'
+import { cardOf } from './view.ts'
 
 /**
  * True while a user has money in flight: a payment that can still be charged, or a transfer that has not ended or is on
@@ -33,6 +34,8 @@ export interface ExportedTransfer {
   readonly sent: { amount: string; fee: string; total: string; currency: string }
   readonly received: { amount: string; currency: string; rate: string }
   readonly charged: { amount: string; currency: string; rate: string }
+  /** The card that paid; null for an unpaid transfer or one of an earlier release. */
+  readonly card: CardFace | null
   /** The customer's declaration about the money; null when they were not asked. */
   readonly declared: Declaration | null
   readonly history: readonly { at: string; state: string }[]
@@ -88,6 +91,7 @@ export async function exportTransfers(db: Db, userId: string): Promise<readonly 
       currency: row.charge_currency,
       rate: row.charge_rate,
     },
+    card: cardOf(row),
     declared: declarationOf(row),
     history: row.history ?? [],
   }))

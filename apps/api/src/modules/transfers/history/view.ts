@@ -1,4 +1,5 @@
 import type {
+  CardFace,
   OpenTransfer,
   TimelineStep,
   Transfer,
@@ -91,11 +92,21 @@ export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): Tr
     method: 'momo',
     network: row.network,
     network_label: networkLabel(row),
+    card: cardOf(row),
     delivery_estimate: row.deliver_by.toISOString(),
     cancellable: canCancel(row),
     notice: transferNotice(row, transfer.status, hasReached(history, 'refunding')),
     timeline: timeline(row, history, transfer.status),
   }
+}
+
+/** Returns the card that paid, as the customer knows it. */
+export function cardOf({
+  card_brand: brand,
+  card_last4: last4,
+  card_wallet: wallet,
+}: TransferRow): CardFace | null {
+  return brand === null || last4 === null ? null : { brand, last4, wallet }
 }
 
 /** The steps that normally follow. */

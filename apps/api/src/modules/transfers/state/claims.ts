@@ -45,7 +45,12 @@ export async function clearPendingEvents(tx: Tx, claim: Claim): Promise<void> {
 export async function saveOnClaim(
   tx: Tx,
   claim: Claim,
-  facts: Partial<Pick<Claim, 'payment_intent_id' | 'refund_order' | 'card_key'>>,
+  facts: Partial<
+    Pick<
+      Claim,
+      'payment_intent_id' | 'refund_order' | 'card_key' | 'card_brand' | 'card_last4' | 'card_wallet'
+    >
+  >,
 ): Promise<Claim> {
   return updateClaim(tx, claim, facts)
 }

@@ -75,6 +75,9 @@ export const COLUMNS = [
   'name_rule',
   'name_checked_at',
   'account_name',
+  'card_brand',
+  'card_last4',
+  'card_wallet',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 /** Reads a transfer by its id. */

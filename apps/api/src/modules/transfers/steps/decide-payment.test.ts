@@ -18,6 +18,9 @@ const payment = (change: Partial<CardPayment>): CardPayment => ({
   refunded: false,
   cardFingerprint: null,
   declinedCharge: null,
+  customerId: null,
+  card: null,
+  keptCard: null,
   ...change,
 })
 

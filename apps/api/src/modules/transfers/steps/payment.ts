@@ -64,6 +64,7 @@ async function recordCharge(deps: StepDeps, claim: Claim, payment: CardPayment):
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
   const routed = await inTransaction(deps.db, 'transfers.record_paid', async (tx) => {
+    await recordCard(deps, tx, claim, payment)
     const decision = decideCapture(
       payment,
       capturedAt,
@@ -96,16 +97,28 @@ async function performCapture(
   return null
 }
 
-async function holdMismatch(
-  deps: StepDeps,
-  claim: Claim,
-  { received, currency, capturedAt }: CardPayment,
-): Promise<null> {
+async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<null> {
+  const { received, currency, capturedAt } = payment
   await inTransaction(deps.db, 'transfers.hold_mismatch', async (tx) => {
+    await recordCard(deps, tx, claim, payment)
     await placeHold(deps, tx, claim, 'payment_mismatch', { captured_at: capturedAt ?? claim.created_at })
     if (isCurrencyCode(currency) && received > 0n) await post(tx, capture(claim, money(received, currency)))
   })
   return null
+}
+
+/** Saves which card paid, and that the card provider keeps it. */
+async function recordCard(
+  { savedCards }: StepDeps,
+  tx: Tx,
+  claim: Claim,
+  { card, keptCard }: CardPayment,
+): Promise<void> {
+  if (card !== null) {
+    const { brand: card_brand, last4: card_last4, wallet: card_wallet } = card
+    await saveOnClaim(tx, claim, { card_brand, card_last4, card_wallet })
+  }
+  if (keptCard !== null) await savedCards.cardKept(tx, claim.user_id, keptCard)
 }
 
 /** Saves the card's digest with the transfer. True when the charge passes the card's limit over all accounts. */

@@ -117,6 +117,7 @@ describe('reading the details', () => {
       receiveCurrency: 'GHS',
       receiveAmount: 20_061,
       fix: 'send',
+      savePaymentMethod: true,
     })
   })
 

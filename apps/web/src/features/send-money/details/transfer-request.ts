@@ -186,6 +186,7 @@ export function intentBody(order: TransferRequest): BodyOf<typeof calls.createPa
     receiveCurrency: order.receive.currency,
     receiveAmount: toMinorNumber(order.receive),
     fix: order.fix,
+    savePaymentMethod: true,
     ...order.declared,
     ...(order.confirmedName && { confirmedName: true }),
   }

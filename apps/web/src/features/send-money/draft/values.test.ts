@@ -63,6 +63,8 @@ describe('an earlier transfer', () => {
     method: 'momo',
     network: 'vodafone',
     network_label: 'Telecel Cash',
+
+    card: { brand: 'visa', last4: '4242', wallet: null },
     delivery_estimate: '2026-11-21T10:40:00.000Z',
     cancellable: false,
     notice: null,

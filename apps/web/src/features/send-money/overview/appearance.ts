@@ -42,11 +42,15 @@ function appearanceFor(scheme: string): Appearance {
     colorBorder: token('edge'),
     borderRadius: '12px',
     fontFamily: getComputedStyle(document.body).fontFamily,
-    fontSizeBase: '18px',
+    fontSizeBase: '16px',
   }
   return {
     theme: scheme === 'dark' ? 'night' : 'stripe',
     variables,
-    rules: { '.Input': { border: `2px solid ${variables.colorBorder}`, boxShadow: 'none' } },
+    rules: {
+      '.Input': { border: `2px solid ${variables.colorBorder}`, boxShadow: 'none', fontSize: '18px' },
+      '.Label': { fontSize: '16px', fontWeight: '600', marginBottom: '8px' },
+      '.Error': { fontSize: '16px', fontWeight: '600' },
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Config } from '@sesa/contract'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useState, type FormEvent } from 'react'
 import { paths } from '../../../lib/paths.ts'
@@ -6,6 +7,9 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { useCardAppearance } from './appearance.ts'
+import { CardTerms } from './card-terms.tsx'
+import { CARD_ONLY, sessionOf, walletOptions } from './elements-options.ts'
 import { CARD_FORM_ID } from './pay-bar.tsx'
 import {
   arrivalEvent,
@@ -14,27 +18,45 @@ import {
   type OpenPayment,
   type ReviewEvent,
 } from './review-state.ts'
+import { WalletButtons } from './wallet-buttons.tsx'
 
 interface CardFormProps {
   payment: OpenPayment
+  card: Config['card']
+  /** How often the form was loaded again. */
+  tries: number
   paying: boolean
   /** Called once the form can be submitted; the Pay button submits it from outside. */
   onReady: () => void
+  /** Called with the saved card that the customer chose in the form; null for a new card. */
+  onChoose: (cardId: string | null) => void
   onEvent: (event: ReviewEvent) => void
   onReload: () => void
 }
 
 /** The card provider's form. */
-export function CardForm({ payment, paying, onReady, onEvent, onReload }: CardFormProps) {
+export function CardForm(props: CardFormProps) {
+  const { payment, card, tries, paying, onReady, onChoose, onEvent, onReload } = props
   const stripe = useStripe()
   const elements = useElements()
   const [form, setForm] = useState<'loading' | 'ready' | 'failed'>('loading')
 
-  const pay = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!stripe || !elements || paying || form !== 'ready') return
+  const canSave = sessionOf(payment, tries) !== null
+  const { theme } = useCardAppearance()
+  // Read once: a button cannot change its theme.
+  const [wallets] = useState(() => walletOptions(card, theme))
+
+  /** Charges the card of the form, or of the wallet that was pressed. Resolves to true once it is paid. */
+  const pay = async (): Promise<boolean> => {
+    if (!stripe || !elements || paying || form !== 'ready') return false
     onEvent({ type: 'pay' })
-    onEvent(await confirm(stripe, elements, payment.clientSecret))
+    const outcome = await confirm(stripe, elements, payment.clientSecret)
+    onEvent(outcome)
+    return outcome.type === 'paid'
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void pay()
   }
 
   if (form === 'failed') {
@@ -49,16 +71,24 @@ export function CardForm({ payment, paying, onReady, onEvent, onReload }: CardFo
     )
   }
   return (
-    <form id={CARD_FORM_ID} noValidate onSubmit={(event) => void pay(event)} className="flex flex-col gap-5">
+    <form id={CARD_FORM_ID} noValidate onSubmit={submit} className="flex flex-col gap-5">
       {form === 'loading' && <FormSkeleton />}
-      <div className={cx(form === 'loading' && 'sr-only')}>
+      <div
+        // Keeps its width while it loads, so that the form can measure itself.
+        className={cx('flex flex-col gap-5', form === 'loading' && 'h-0 overflow-hidden opacity-0')}
+      >
+        {wallets && <WalletButtons options={wallets} paying={paying} onPay={pay} />}
         <PaymentElement
+          options={CARD_ONLY}
           onReady={() => {
             setForm('ready')
             onReady()
           }}
-          onLoadError={() => setForm('failed')}
+          onChange={({ value }) => onChoose(value.payment_method?.id ?? null)}
+          // Saved cards that cannot be opened never stop a payment: the form opens again without them.
+          onLoadError={() => (canSave ? onReload() : setForm('failed'))}
         />
+        <CardTerms canSave={canSave} />
       </div>
     </form>
   )

@@ -8,6 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useCardAppearance } from './appearance.ts'
 import { CardForm, FormSkeleton } from './card-form.tsx'
+import { elementsOptions } from './elements-options.ts'
 import { PaymentMessage } from './payment-message.tsx'
 import { arrivalEvent, type OpenPayment, type ReviewEvent } from './review-state.ts'
 
@@ -19,6 +20,8 @@ interface CardPaymentProps {
   isFieldError: boolean
   /** Called whenever the form becomes ready to be submitted, or is loaded anew. */
   onReady: (isReady: boolean) => void
+  /** Called with the saved card that the customer chose in the form; null for a new card. */
+  onChoose: (cardId: string | null) => void
   onEvent: (event: ReviewEvent) => void
 }
 
@@ -26,7 +29,7 @@ type Loaded = 'loading' | 'failed' | Stripe
 
 /** Pays by card in the provider's own form: card data never reaches this page. */
 export default function CardPayment(props: CardPaymentProps) {
-  const { payment, card, paying, message, isFieldError, onReady, onEvent } = props
+  const { payment, card, paying, message, isFieldError, onReady, onChoose, onEvent } = props
   const [stripe, setStripe] = useState<Loaded>('loading')
   const [tries, setTries] = useState(0)
   const appearance = useCardAppearance()
@@ -69,6 +72,7 @@ export default function CardPayment(props: CardPaymentProps) {
 
   const again = () => {
     onReady(false)
+    onChoose(null)
     setStripe('loading')
     setTries(tries + 1)
   }
@@ -91,9 +95,13 @@ export default function CardPayment(props: CardPaymentProps) {
         <Elements
           key={`${clientSecret} ${tries}`}
           stripe={stripe}
-          options={{ clientSecret, appearance, locale: 'en' }}
+          options={elementsOptions(payment, tries, appearance)}
         >
-          <CardForm {...{ payment, paying, onEvent }} onReady={() => onReady(true)} onReload={again} />
+          <CardForm
+            {...{ payment, card, tries, paying, onChoose, onEvent }}
+            onReady={() => onReady(true)}
+            onReload={again}
+          />
         </Elements>
       )}
       {message !== null && <PaymentMessage {...{ message, isFieldError }} />}

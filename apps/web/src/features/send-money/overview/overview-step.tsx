@@ -44,6 +44,8 @@ export function OverviewStep(props: OverviewStepProps) {
   const { review, dispatch, askAgain } = useReview(order, draft, store)
   /** The payment whose card form is ready. */
   const [readyId, setReadyId] = useState<string | null>(null)
+  /** The saved card that is chosen in the form of a payment. */
+  const [chosen, setChosen] = useState<{ paymentId: string; cardId: string | null } | null>(null)
   const quote = quoteOf(review)
   const network = config.networks.find(
     (entry) => entry.country === order.country && entry.value === order.network,
@@ -85,6 +87,7 @@ export function OverviewStep(props: OverviewStepProps) {
               ready={readyId === review.payment.id}
               paying={review.paying}
               unsure={review.unsure === true}
+              savedCard={chosen?.paymentId === review.payment.id ? chosen.cardId : null}
             />
           )
         }
@@ -151,6 +154,7 @@ export function OverviewStep(props: OverviewStepProps) {
                 message={review.message}
                 isFieldError={review.isFieldError === true}
                 onReady={(isReady) => setReadyId(isReady ? review.payment.id : null)}
+                onChoose={(cardId) => setChosen({ paymentId: review.payment.id, cardId })}
                 onEvent={dispatch}
               />
             </Suspense>

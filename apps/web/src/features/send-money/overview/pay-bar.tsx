@@ -6,6 +6,7 @@ import { Button, TextLink } from '../../../ui/button.tsx'
 import { AlertIcon } from '../../../ui/art/icons.tsx'
 import { DISCLOSURE_ID } from './disclosure-box.tsx'
 import { offlineText } from './pay-state.ts'
+import { SavedCardName } from './saved-card-name.tsx'
 
 /** The id of the card form, which the Pay button submits from outside. */
 export const CARD_FORM_ID = 'card-form'
@@ -17,10 +18,12 @@ interface PayBarProps {
   paying: boolean
   /** True when an earlier try may have charged the card, as far as we know. */
   unsure: boolean
+  /** The saved card that is chosen in the card form; null for a new card. */
+  savedCard: string | null
 }
 
 /** The amount and the Pay button, always in sight: at the edge of the screen on a phone, beside the form otherwise. */
-export function PayBar({ charge, ready, paying, unsure }: PayBarProps) {
+export function PayBar({ charge, ready, paying, unsure, savedCard }: PayBarProps) {
   const online = useOnline()
   const bar = useRoomForBar()
   const amount = formatMinor(charge.amount, charge.currency)
@@ -47,6 +50,7 @@ export function PayBar({ charge, ready, paying, unsure }: PayBarProps) {
               <span className="sr-only">You pay </span>
               {amount}
             </p>
+            <SavedCardName cardId={savedCard} />
             <TextLink
               href={`#${DISCLOSURE_ID}`}
               className="inline-block py-0.5"
@@ -65,7 +69,7 @@ export function PayBar({ charge, ready, paying, unsure }: PayBarProps) {
             busy={paying}
             busyLabel="Processing"
             disabled={!ready || !online}
-            aria-describedby="pay-amount pay-offline"
+            aria-describedby="pay-amount pay-card pay-offline"
             className="shrink-0 max-[22.5rem]:px-5"
           >
             Pay Now

@@ -7,6 +7,8 @@ import { intentMessage, isPaid } from '../../../lib/stripe/stripe.ts'
 export interface OpenPayment {
   readonly id: string
   readonly clientSecret: string
+  /** Opens the saved cards in the card form, once; null without them. In memory only. */
+  readonly customerSessionClientSecret: string | null
   readonly quote: Quote
 }
 

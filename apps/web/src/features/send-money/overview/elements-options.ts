@@ -1,0 +1,65 @@
+import type { Config } from '@sesa/contract'
+import type {
+  Appearance,
+  StripeElementsOptionsClientSecret,
+  StripeExpressCheckoutElementOptions,
+  StripePaymentElementOptions,
+} from '@stripe/stripe-js'
+import type { OpenPayment } from './review-state.ts'
+
+/**
+ * Returns the secret that opens the saved cards; null when the form has none. It works once: a form that is loaded again
+ * takes a new card.
+ */
+export function sessionOf({ customerSessionClientSecret }: OpenPayment, tries: number): string | null {
+  return tries === 0 ? customerSessionClientSecret : null
+}
+
+/** Returns the options of the card provider's form. `tries` counts how often it was loaded again. */
+export function elementsOptions(
+  payment: OpenPayment,
+  tries: number,
+  appearance: Appearance,
+): StripeElementsOptionsClientSecret {
+  const { clientSecret } = payment
+  const customerSessionClientSecret = sessionOf(payment, tries)
+  return {
+    clientSecret,
+    ...(customerSessionClientSecret !== null && { customerSessionClientSecret }),
+    appearance,
+    // British, as our own words are: the label is "Expiry" and not "Expiration".
+    locale: 'en-GB',
+  }
+}
+
+/** The card form has no wallets: their buttons are above it. Our own text says how a saved card is used. */
+export const CARD_ONLY: StripePaymentElementOptions = {
+  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+  terms: { card: 'never' },
+}
+
+/** Returns the options of the wallet buttons, or null where none may be offered. */
+export function walletOptions(
+  { wallets }: Config['card'],
+  theme: Appearance['theme'],
+): StripeExpressCheckoutElementOptions | null {
+  if (!wallets) return null
+  const isDark = theme === 'night'
+  return {
+    paymentMethods: {
+      applePay: 'auto',
+      googlePay: 'auto',
+      link: 'never',
+      amazonPay: 'never',
+      paypal: 'never',
+      klarna: 'never',
+    },
+    // Neither wallet has a button that says "send".
+    buttonType: { applePay: 'plain', googlePay: 'pay' },
+    buttonTheme: isDark
+      ? { applePay: 'white', googlePay: 'white' }
+      : { applePay: 'black', googlePay: 'black' },
+    buttonHeight: 48,
+    layout: { maxColumns: 1, maxRows: 2, overflow: 'never' },
+  }
+}

@@ -1,0 +1,159 @@
+import { useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { calls, cardLabel, type SavedCard } from '@sesa/contract'
+import { api } from '../../lib/api/api.ts'
+import { serverNow, type Failure } from '../../lib/api/http.ts'
+import { formatDate } from '../../lib/format.ts'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { paths } from '../../lib/paths.ts'
+import { CardIcon, LockIcon } from '../../ui/art/icons.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useToast } from '../../ui/feedback/toast.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { expiryText, hasExpired } from './cards.ts'
+
+const KEY = ['cards']
+
+/** The saved cards, each with a button to remove it. */
+export default function CardsPage() {
+  const client = useQueryClient()
+  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.get(calls.listCards, { signal }) })
+  const state = useLoadState(query)
+  const toast = useToast()
+  const list = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState<SavedCard | null>(null)
+  const cards = query.data?.cards
+
+  const removed = async () => {
+    await client.invalidateQueries({ queryKey: KEY })
+    setAsked(null)
+    toast('Card removed')
+    // The button that opened the question is gone.
+    list.current?.focus()
+  }
+
+  return (
+    <Page
+      title="Cards"
+      hasError={state.failure !== null}
+      lead="The cards you saved. We never charge them unless you press Pay."
+    >
+      <LoadTrouble what="your cards" state={state} />
+      {!cards && state.loading && (
+        <Card>
+          <Skeleton lines={3} />
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+        </Card>
+      )}
+      <div ref={list} tabIndex={-1} className="outline-none">
+        {cards?.length === 0 && (
+          <EmptyState
+            art={<CardIcon className="size-12 text-brand-ink" />}
+            title="No saved cards"
+            action={<ButtonLink href={paths.sendMoney}>Send Money</ButtonLink>}
+          >
+            Tick the box when you next pay, and you won’t need to type your card again.
+          </EmptyState>
+        )}
+        {cards && cards.length > 0 && (
+          <ul className="flex flex-col gap-3">
+            {cards.map((card) => (
+              <li key={card.id}>
+                <Row card={card} onRemove={() => setAsked(card)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className="flex gap-2 text-muted">
+        <LockIcon />
+        <span>Payments by Stripe. Stripe keeps your cards; we never see the number.</span>
+      </p>
+      <RemoveCard card={asked} onClose={() => setAsked(null)} onRemoved={removed} />
+    </Page>
+  )
+}
+
+function Row({ card, onRemove }: { card: SavedCard; onRemove: () => void }) {
+  const now = new Date(serverNow())
+  const expired = hasExpired(card, now)
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex min-w-0 items-start gap-4">
+        <CardIcon className="text-brand-ink" />
+        <div className="min-w-0">
+          <p className="font-semibold tabular-nums">{cardLabel(card)}</p>
+          <p className={cx('tabular-nums', expired ? 'font-semibold text-warn' : 'text-muted')}>
+            {expiryText(card, now)}
+          </p>
+          <p className="text-muted tabular-nums">Saved {formatDate(card.addedAt)}</p>
+        </div>
+      </div>
+      <Button variant="secondary" aria-label={`Remove ${cardLabel(card)}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </Card>
+  )
+}
+
+interface RemoveCardProps {
+  card: SavedCard | null
+  onClose: () => void
+  onRemoved: () => Promise<void>
+}
+
+/** Asks before a card is removed. A card that is gone already counts as removed. */
+function RemoveCard({ card, onClose, onRemoved }: RemoveCardProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const close = () => {
+    setFailure(null)
+    onClose()
+  }
+  const confirm = async () => {
+    if (!card) return
+    setBusy(true)
+    setFailure(null)
+    const { error } = await api.delete(calls.removeCard, { params: { id: card.id } })
+    if (error && error.code !== 'not_found') setFailure(error)
+    else await onRemoved()
+    setBusy(false)
+  }
+
+  return (
+    <Dialog
+      open={card !== null}
+      onClose={close}
+      title="Remove this card?"
+      closeLabel="Keep it"
+      busy={busy}
+      actions={
+        <Button variant="danger" busy={busy} busyLabel="Removing" onClick={() => void confirm()}>
+          Remove
+        </Button>
+      }
+    >
+      {card && (
+        <p>
+          You’ll need to type <span className="whitespace-nowrap">{cardLabel(card)}</span> again to pay with
+          it.
+        </p>
+      )}
+      {failure && (
+        <Notice tone="error" title="We couldn’t remove the card">
+          {failure.message}
+        </Notice>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+// The saved cards in the card form, and the box with which a customer has a new card saved.
+
+const saved = document.querySelector('#saved')
+const newCard = document.querySelector('#new-card')
+const consent = document.querySelector('#consent')
+const save = document.querySelector('#save')
+const BRANDS = { amex: 'American Express', discover: 'Discover', mastercard: 'Mastercard', visa: 'Visa' }
+/** How a saved card would be used; null where none may be saved. */
+let saveUsage = null
+
+/** The saved card that is chosen; null for a new one. */
+export const chosenCard = () => saved.querySelector('input:checked')?.value || null
+
+function offer(id, label, detail, checked) {
+  const line = document.createElement('label')
+  line.className = 'choice'
+  const input = Object.assign(document.createElement('input'), {
+    type: 'radio',
+    name: 'card',
+    value: id,
+    checked,
+  })
+  const text = document.createElement('span')
+  text.textContent = label
+  if (detail) text.append(Object.assign(document.createElement('small'), { textContent: detail }))
+  line.append(input, text)
+  saved.append(line)
+}
+
+const hasExpired = ({ exp_month, exp_year }) => Date.UTC(exp_year, exp_month) <= Date.now()
+
+/** Offers the saved cards, the newest valid one chosen, and a new card; and to save it. */
+export function offerCards({ methods, save: usage }, changed) {
+  saveUsage = usage
+  consent.hidden = usage === null
+  saved.hidden = methods.length === 0
+  const first = methods.find((method) => !hasExpired(method))
+  for (const method of methods) {
+    const { id, brand, last4, exp_month, exp_year } = method
+    const label = `${BRANDS[brand] ?? 'Card'} •••• ${last4}`
+    const expiry = `${String(exp_month).padStart(2, '0')}/${exp_year % 100}`
+    offer(id, label, `${hasExpired(method) ? 'Expired' : 'Expires'} ${expiry}`, method === first)
+  }
+  if (methods.length > 0) offer('', 'New card', null, first === undefined)
+  const show = () => {
+    newCard.hidden = chosenCard() !== null
+    changed()
+  }
+  saved.addEventListener('change', show)
+  show()
+}
+
+/** Returns how the new card would be used if it is saved; null unless the customer ticked the box. */
+export const consentUsage = () => (save.checked ? saveUsage : null)
+
+/** Focuses the chosen saved card; false when there is none. */
+export function focusCards() {
+  const chosen = saved.querySelector('input:checked')
+  chosen?.focus()
+  return chosen !== null
+}

@@ -1,0 +1,119 @@
+import type Stripe from 'stripe'
+import { findCustomer, methodsOf } from './customers.ts'
+import type { Network } from './events.ts'
+import { findIntent } from './find-intent.ts'
+import { buildCustomerSession } from './objects/objects-customers.ts'
+import { newId, type PaymentElementFeatures } from './objects/store.ts'
+import { allowOnly, choice, flag, hash, integer, required, text, words } from './protocol/params.ts'
+import type { Params } from './protocol/params.ts'
+import { invalid } from './protocol/wire.ts'
+import type { Answer } from './protocol/wire.ts'
+
+const MINUTES = 30
+const SWITCH = ['disabled', 'enabled'] as const
+const REDISPLAY = ['always', 'limited', 'unspecified'] as const
+
+/** `POST /v1/customer_sessions`, for the Payment Element alone. Everything is disabled by default. */
+export function createCustomerSession(network: Network, params: Params): Answer {
+  allowOnly(params, ['components', 'customer'])
+  const customer = findCustomer(network, required(params, 'customer'))
+  const components = hash(params, 'components')
+  if (!components)
+    throw invalid('Missing required param: components.', { param: 'components', code: 'parameter_missing' })
+  allowOnly(components, ['payment_element'])
+  const element = hash(components, 'payment_element') ?? {}
+  allowOnly(element, ['enabled', 'features'])
+  required(element, 'enabled')
+  const enabled = flag(element, 'enabled') ?? false
+  const features = enabled ? readFeatures(hash(element, 'features') ?? {}) : null
+  const secret = newId('cuss_secret_', 24)
+  const now = network.now()
+  const expiresAt = now + MINUTES * 60
+  network.store.keepSession({ secret, customer: customer.id, components: { features }, expiresAt })
+  const body = buildCustomerSession(customer.id, secret, { enabled, features }, now, expiresAt)
+  return { status: 200, body }
+}
+
+function readFeatures(given: Params): PaymentElementFeatures {
+  allowOnly(given, [
+    'payment_method_allow_redisplay_filters',
+    'payment_method_redisplay',
+    'payment_method_redisplay_limit',
+    'payment_method_remove',
+    'payment_method_save',
+    'payment_method_save_usage',
+  ])
+  const save = choice(given, 'payment_method_save', SWITCH) ?? 'disabled'
+  const usage = choice(given, 'payment_method_save_usage', ['off_session', 'on_session']) ?? null
+  if (save === 'enabled' && usage === null) {
+    throw invalid('You must provide payment_method_save_usage when payment_method_save is enabled.', {
+      param: 'components[payment_element][features][payment_method_save_usage]',
+    })
+  }
+  const limit = integer(given, 'payment_method_redisplay_limit') ?? 3
+  if (limit < 1 || limit > 10) {
+    throw invalid('payment_method_redisplay_limit must be between 1 and 10.', {
+      param: 'components[payment_element][features][payment_method_redisplay_limit]',
+    })
+  }
+  const filters = words(given, 'payment_method_allow_redisplay_filters') ?? ['always']
+  const unknown = filters.find((filter) => !REDISPLAY.some((known) => known === filter))
+  if (unknown !== undefined) throw invalid(`Invalid allow_redisplay filter: ${unknown}`)
+  return {
+    payment_method_allow_redisplay_filters: filters,
+    payment_method_redisplay: choice(given, 'payment_method_redisplay', SWITCH) ?? 'disabled',
+    payment_method_redisplay_limit: limit,
+    payment_method_remove: choice(given, 'payment_method_remove', SWITCH) ?? 'disabled',
+    payment_method_save: save,
+    payment_method_save_usage: usage,
+  }
+}
+
+/**
+ * `GET /v1/elements/sessions`: what the card form in the browser asks with the two secrets. Stripe.js makes such a call
+ * too, but it is not documented: this answer is the sandbox's own invention. The customer's secret works once.
+ */
+export function openElements(network: Network, params: Params): Answer {
+  allowOnly(params, ['client_secret', 'customer_session_client_secret'])
+  const clientSecret = required(params, 'client_secret')
+  const intent = findIntent(network, clientSecret.split('_secret_')[0] ?? '')
+  if (intent.client_secret !== clientSecret)
+    throw invalid('No such payment_intent', { param: 'client_secret' })
+  const given = text(params, 'customer_session_client_secret')
+  const session = given === undefined ? null : network.store.takeSession(given, network.now())
+  if (given !== undefined && (!session || session.customer !== intent.customer)) {
+    throw invalid('This Customer Session has expired, was used, or belongs to another customer.', {
+      param: 'customer_session_client_secret',
+    })
+  }
+  const features = session?.components.features ?? null
+  return {
+    status: 200,
+    body: {
+      object: 'elements_session',
+      methods:
+        features?.payment_method_redisplay === 'enabled' ? shown(network, session?.customer, features) : [],
+      save: features?.payment_method_save === 'enabled' ? features.payment_method_save_usage : null,
+    },
+  }
+}
+
+function shown(
+  network: Network,
+  customer: string | undefined,
+  {
+    payment_method_allow_redisplay_filters: filters,
+    payment_method_redisplay_limit: limit,
+  }: PaymentElementFeatures,
+): object[] {
+  return methodsOf(network, customer ?? '')
+    .filter(({ allow_redisplay }) => filters.some((filter) => filter === allow_redisplay))
+    .slice(0, limit ?? 3)
+    .map(({ id, card }: Stripe.PaymentMethod) => ({
+      id,
+      brand: card?.brand,
+      last4: card?.last4,
+      exp_month: card?.exp_month,
+      exp_year: card?.exp_year,
+    }))
+}
