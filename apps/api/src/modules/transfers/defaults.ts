@@ -1,5 +1,6 @@
 import { STRICT_DECLINE_LIMITS } from './create/declines.ts'
-import type { RequireHolder, SavedCards, TransferListener } from './ports.ts'
+import type { RequireHolder } from './create/require-holder.ts'
+import type { SavedCards, TransferListener } from './ports.ts'
 
 const UNKNOWN = (): Promise<null> => Promise.resolve(null)
 const NONE_SAVED: SavedCards = {

@@ -9,15 +9,9 @@ import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import type { Limits } from './create/limits.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
-import type {
-  CardProvider,
-  PayoutCallbacks,
-  PayoutRail,
-  RequireHolder,
-  SavedCards,
-  TransferListener,
-} from './ports.ts'
+import type { CardProvider, PayoutCallbacks, PayoutRail, SavedCards, TransferListener } from './ports.ts'
 import type { OpenDeps } from './create/create-transfer.ts'
+import type { RequireHolder } from './create/require-holder.ts'
 import { registerTransfers } from './routes.ts'
 import { sharedLimitsOf, type SharedLimits } from './create/shared-limits.ts'
 import type { StepDeps } from './steps/step.ts'
@@ -33,12 +27,12 @@ export type {
   CardProvider,
   PayoutCallbacks,
   PayoutRail,
-  RequireHolder,
   SavedCards,
   SenderIdentity,
   TransferListener,
   TransferSnapshot,
 } from './ports.ts'
+export type { RequireHolder } from './create/require-holder.ts'
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'

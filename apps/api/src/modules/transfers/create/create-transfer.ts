@@ -21,14 +21,8 @@ import {
 } from './create-store.ts'
 import { claimUnopened, transition, type TransitionDeps } from '../state/transitions.ts'
 import { closeUnpaid } from '../state/wake.ts'
-import type {
-  CardPayment,
-  CardProvider,
-  PaymentPeople,
-  ProviderAnswer,
-  RequireHolder,
-  SavedCards,
-} from '../ports.ts'
+import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
+import type { RequireHolder } from './require-holder.ts'
 import type { StepDeps } from '../steps/step.ts'
 import { freezeSender } from './senders.ts'
 import { checkSharedLimits, type SharedLimits } from './shared-limits.ts'
