@@ -14,6 +14,8 @@ export const PRIVACY_2026_11_24 = `
 - **About you:** name, date of birth, phone number, email address, country and, if you gave it, gender.
 - **To obey the law:** nationality, address, occupation and an ID number, if a network or the law asks for them. We store ID numbers encrypted.
 - **Your transfers:** amounts, prices, recipients, their numbers and networks, and what happened when.
+- **People you send to:** names, numbers, networks, the nicknames you give them, and what their network answered about the name on the account, as far as we showed it to you.
+- **Reminders and rate alerts:** whom you want to pay, how much and when, and the rates that you watch.
 - **Your sign-ins:** times, devices, network addresses and failed attempts. They protect your account.
 - **What you agreed to:** which version of a document, when, on which page, the first part of your network address and your browser’s name.
 - **Your messages:** what you write to us, and our answers.
@@ -26,7 +28,7 @@ Your card details go to our card provider, Stripe. We never see or store the car
 
 ## What is stored on your device
 
-- A session cookie keeps you signed in. A second cookie tells pages whether to show the signed-in menu. A third recognises a browser that you have used before. Two more exist only while you sign up by email or sign in with Google. All are needed for the service.
+- A session cookie keeps you signed in. A second cookie holds the country that you send from, so that pages can show the signed-in menu and the right form at once. A third recognises a browser that you have used before. Two more exist only while you sign up by email or sign in with Google. All are needed for the service.
 - Your choice of light or dark may be kept in your browser.
 - Short marks of recent transfers, so that we celebrate each arrival once.
 - If you turn on push notifications, your browser keeps a subscription.
