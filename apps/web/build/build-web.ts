@@ -153,11 +153,13 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   const appFile = await write('app.html', app('/auth/boot'))
   // Its first answer brings the home page's content, as `lib/session/session.ts` asks for it.
   const appFiles = { '/me/dashboard': await write('app-home.html', app('/auth/boot?with=home')) }
-  const withForms: Record<string, Partial<Variants>> = {}
-  for (const [address, form] of Object.entries(renderers.renderEarlyForms())) {
+  const withForms: Record<string, Record<string, string>> = {}
+  for (const form of renderers.renderEarlyForms()) {
     const parts = { ...app('/auth/boot'), title: form.title, body: renderers.renderShell(form) }
-    withForms[address] = {
-      [form.for]: await write(`app${address.replace(/\W+/g, '-')}.html`, parts, earlyForm),
+    const name = `app${form.address}-${form.for}`.replace(/\W+/g, '-')
+    withForms[form.address] = {
+      ...withForms[form.address],
+      [form.for]: await write(`${name}.html`, parts, earlyForm),
     }
   }
   const offline = await write('offline.html', {

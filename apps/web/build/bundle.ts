@@ -217,7 +217,7 @@ export interface Renderers {
   /** The pages that the server fills at each request, by name. */
   renderLivePages: () => Readonly<Record<string, RenderedPage>>
   renderShell: (early?: RenderedEarlyForm) => string
-  /** By whole address. */
-  renderEarlyForms: () => Readonly<Record<string, RenderedEarlyForm>>
+  /** With the whole address of their documents. */
+  renderEarlyForms: () => readonly (RenderedEarlyForm & { readonly address: string })[]
   renderOffline: () => string
 }

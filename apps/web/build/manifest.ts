@@ -16,8 +16,11 @@ export interface WebManifest {
   /** The documents of app paths that differ from `appFile` in what they fetch first. */
   readonly appFiles: Readonly<Record<string, string>>
   readonly notFound: Variants
-  /** Documents that hold a form before their script runs, by whole address, for one login state each. */
-  readonly early: Readonly<Record<string, Partial<Variants>>>
+  /**
+   * Documents that hold a form before their script runs, by whole address and visitor: `signedOut`, or the country
+   * that the customer sends from.
+   */
+  readonly early: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Hashes of each document's inline code, as CSP sources without quotes: `sha256-…`. */
   readonly csp: Readonly<Record<string, { readonly styleHashes: string[]; readonly scriptHashes: string[] }>>
   /**

@@ -29,12 +29,24 @@ export function useEarlyForm(name: EarlyFormName): RefObject<HTMLFormElement | n
   useLayoutEffect(() => {
     const typed = readEarly() ?? kept
     findEarly()?.remove()
-    kept = null
     const { current } = form
+    if (!current || typed?.name !== name) return
+    kept = null
     // React draws each change at once (`flushSync`), which it cannot do within an effect.
-    if (current && typed?.name === name) queueMicrotask(() => enter(current, typed))
+    queueMicrotask(() => enter(current, typed))
   }, [name])
   return form
+}
+
+/** True when the customer typed something into this early form, which its own form has not taken over yet. */
+export function wasEntered(name: EarlyFormName): boolean {
+  const typed = readEarly() ?? kept
+  return typed?.name === name && typed.fields.length > 0
+}
+
+/** True while the document still shows this early form. */
+export function showsEarlyForm(name: EarlyFormName): boolean {
+  return findEarly()?.dataset['form'] === name
 }
 
 /** Removes the early form when the app moves to another page, and keeps what was typed for its own form. */
@@ -67,13 +79,18 @@ function isChanged(field: Field): boolean {
 function enter(form: HTMLFormElement, { fields, focus, submitted }: Typed): void {
   for (const { id, value } of fields) {
     const field = findField(form, id)
-    if (field) setValue(field, value)
+    if (!field) continue
+    setValue(field, value)
+    // The customer has left this field: it tidies its text.
+    if (id !== focus?.id) flushSync(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
   }
-  if (focus) {
-    const field = findField(form, focus.id)
-    field?.focus({ preventScroll: true })
+  const field = focus && findField(form, focus.id)
+  if (field) {
+    field.focus({ preventScroll: true })
     if (field instanceof HTMLInputElement && focus.caret !== null)
       field.setSelectionRange(focus.caret, focus.caret)
+    // What the early form did not show yet may stand above. Nearest: a field in sight stays where it is.
+    field.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }
   if (submitted) form.requestSubmit()
 }

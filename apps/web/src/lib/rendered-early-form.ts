@@ -1,11 +1,13 @@
+import type { CountryCode } from '@sesa/contract'
+
 /** The forms that a document holds before any script runs (`src/app/early-forms.tsx`). */
-export type EarlyFormName = 'sign-in'
+export type EarlyFormName = 'sign-in' | 'send-money'
 
 /** An early form as the build renders it. */
 export interface RenderedEarlyForm {
   readonly name: EarlyFormName
-  /** For visitors with or without the cookie that says they signed in. */
-  readonly for: 'signedOut' | 'signedIn'
+  /** For visitors who are not signed in, or for customers who send from this country, as the cookie says. */
+  readonly for: 'signedOut' | CountryCode
   readonly title: string
   readonly body: string
 }

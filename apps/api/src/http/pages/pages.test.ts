@@ -36,6 +36,7 @@ async function build(): Promise<void> {
     )
   await write('pages/app.html', '<!doctype html><title>app</title>')
   await write('pages/app-sign-in.html', '<!doctype html><title>app with the sign-in form</title>')
+  await write('pages/app-gh.html', '<!doctype html><title>app for Ghana</title>')
   for (const [state, file] of Object.entries(variants('missing')))
     await write(`pages/${file}`, `<!doctype html><title>missing ${state}</title>`)
   await write('pages/contact.html', '<a href="tel:%[tel]">%[phone]</a>%[when X]<a href="%[X]">X</a>%[end]')
@@ -58,7 +59,7 @@ async function build(): Promise<void> {
     app: ['/me/dashboard', '/sign-in', '/me/*'],
     live: { '/track/{token}': 'track.html' },
     appFile: 'app.html',
-    early: { '/sign-in': { signedOut: 'app-sign-in.html' } },
+    early: { '/sign-in': { signedOut: 'app-sign-in.html', GH: 'app-gh.html' } },
     notFound: variants('missing'),
     preload: { '/sign-in': ['/assets/a-12345678.js'] },
     csp: {
@@ -151,7 +152,9 @@ describe('a page', () => {
     for (const [cookie, state] of [
       ['', 'signedOut'],
       ['other=1; __Host-sesa_hint=1', 'signedIn'],
+      ['__Host-sesa_hint=GH', 'signedIn'],
       ['__Host-sesa_hint=10', 'signedOut'],
+      ['__Host-sesa_hint=GHA', 'signedOut'],
     ] as const) {
       for (const [url, name] of [
         ['/', 'home'],
@@ -227,12 +230,16 @@ describe('a page', () => {
     expect(headers.link).toBe('</assets/a-12345678.js>; rel=modulepreload')
   })
 
-  it('of the app that holds a form answers for its whole address and one login state', async () => {
+  it('of the app that holds a form answers for its whole address and one kind of visitor', async () => {
     const { body, headers } = await get('/sign-in')
     expect(body).toContain('<title>app with the sign-in form</title>')
     expect(headers.link).toBe('</assets/a-12345678.js>; rel=modulepreload')
     const known = await get('/sign-in', { cookie: '__Host-sesa_hint=1' })
     expect(known.body).toContain('<title>app</title>')
+    const from = async (country: string) =>
+      (await get('/sign-in', { cookie: `__Host-sesa_hint=${country}` })).body
+    expect(await from('GH')).toContain('<title>app for Ghana</title>')
+    expect(await from('LR')).toContain('<title>app</title>')
   })
 
   it('that does not exist is 404, as a page or as JSON', async () => {

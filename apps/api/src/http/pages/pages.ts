@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { PAYING_PERMISSIONS } from '../server/guards.ts'
-import { signedInCookieName } from '../signed-in-cookie.ts'
+import { signedInCookieReader } from '../signed-in-cookie.ts'
 import { registerCrawlers } from './crawlers.ts'
 import { encodingFor } from './encodings.ts'
 import { loadLivePages } from './live-pages.ts'
@@ -31,7 +31,8 @@ const manifestSchema = v.object({
   appFile: v.string(),
   appFiles: v.optional(v.record(v.string(), v.string()), {}),
   notFound: variantsSchema,
-  early: v.record(v.string(), v.partial(variantsSchema)),
+  /** By whole address and visitor: `signedOut`, or the country that the customer sends from. */
+  early: v.record(v.string(), v.record(v.string(), v.string())),
   preload: v.record(v.string(), v.array(v.string())),
   csp: v.record(
     v.string(),
@@ -180,15 +181,13 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
   }
   const shells = manifest.app.map(shellOf)
   const early = new Map(
-    Object.entries(manifest.early).map(([address, { signedOut, signedIn }]) => [
-      address,
-      { signedOut: signedOut ?? manifest.appFile, signedIn: signedIn ?? manifest.appFile },
-    ]),
+    Object.entries(manifest.early).map(([address, files]) => [address, new Map(Object.entries(files))]),
   )
   const filesOf = (all: readonly Variants[]): string[] =>
     all.flatMap(({ signedOut, signedIn }) => [signedOut, signedIn])
   // Every document of the app leads to the card form without a new document; public pages are documents of their own.
-  const paying = new Set(filesOf([...early.values(), ...shells]))
+  const earlyFiles = [...early.values()].flatMap((byVisitor) => [...byVisitor.values()])
+  const paying = new Set([...earlyFiles, ...filesOf(shells)])
   const files = [...filesOf([...Object.values(manifest.pages), manifest.notFound]), ...paying]
   const loaded = await Promise.all(
     [...new Set(files)].map(async (file) => {
@@ -197,12 +196,11 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     }),
   )
   const pages = new Map(loaded)
-  const signedInCookie = new RegExp(`(?:^|;\\s*)${signedInCookieName(publicUrl)}=1(?:;|$)`)
+  const readSignedInCookie = signedInCookieReader(publicUrl)
 
   app.decorateReply('sendPage', async function sendPage(this: FastifyReply, variants: Variants) {
-    const file = signedInCookie.test(this.request.headers.cookie ?? '')
-      ? variants.signedIn
-      : variants.signedOut
+    const isSignedIn = readSignedInCookie(this.request.headers.cookie) !== null
+    const file = isSignedIn ? variants.signedIn : variants.signedOut
     const page = pages.get(file)
     if (!page) throw new Error(`No page ${file} in the web build`)
     if (paying.has(file)) void this.header('permissions-policy', PAYING_PERMISSIONS)
@@ -225,7 +223,9 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     app.get(path, (request, reply) => {
       if (endsInSlash(request.url)) return toCanonical(request, reply)
       if (links !== '') reply.header('link', links)
-      return reply.sendPage(early.get(request.url) ?? shellOf(path))
+      const visitor = readSignedInCookie(request.headers.cookie) ?? 'signedOut'
+      const file = early.get(request.url)?.get(visitor)
+      return reply.sendPage(file === undefined ? shellOf(path) : { signedOut: file, signedIn: file })
     })
     redirectSlash(app, path)
   }

@@ -4,6 +4,7 @@ import { useNavigationType, useSearchParams } from 'react-router'
 import { calls, type CountryCode, type Draft } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import { ApiError, failureOf } from '../../lib/api/http.ts'
+import { wasEntered } from '../../lib/early-form.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { takeDraftAtBoot, useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -103,9 +104,11 @@ async function loadStart({ sender, owner, resend, to, atOverview, back, signal }
   const chosen = repeating && recipient && repeating.valuesOfRecipient(recipient, sender)
   if (repeating && chosen) {
     const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), chosen)
-    const isBegun = draft?.name !== undefined || draft?.phone !== undefined || draft?.sendAmount !== undefined
-    return { ...start, initial: chosen, begun: isBegun && !same ? draft : null, origin: 'recipient' }
+    return { ...start, initial: chosen, begun: isBegun(draft) && !same ? draft : null, origin: 'recipient' }
   }
+  // Typing into the empty form began another transfer: mixing it with the draft could pay the wrong person.
+  if (wasEntered('send-money'))
+    return { ...start, initial: emptyValues(sender), begun: isBegun(draft) ? draft : null, origin: 'draft' }
   const typed = unsavedDraft(owner) ?? draft
   return {
     ...start,
@@ -114,10 +117,15 @@ async function loadStart({ sender, owner, resend, to, atOverview, back, signal }
   }
 }
 
+function isBegun(draft: Draft | null): boolean {
+  return draft?.name !== undefined || draft?.phone !== undefined || draft?.sendAmount !== undefined
+}
+
+/** The early form shows in its place, where the document holds one. */
 function Loading() {
   return (
     <SendPage step="details">
-      <p role="status" className="sr-only">
+      <p role="status" className="sr-only" data-waiting="">
         Loading
       </p>
       <Card>

@@ -56,7 +56,8 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   )
   const [round, setRound] = useState(0)
   const [, setReady] = useState(false)
-  const [resent, setResent] = useState(origin === 'resent' || origin === 'recipient')
+  /** True while the form holds another transfer than the draft. */
+  const [isOther, setIsOther] = useState(origin === 'resent' || origin === 'recipient' || begun !== null)
   const client = useQueryClient()
   const [asked, setAsked] = useState<NameQuestion['asked']>({ key: '', count: 0 })
   const [refusedFor, setRefusedFor] = useState('')
@@ -84,7 +85,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
       if (holder?.account === 'inactive') return inactiveFailure(order)
       if (holder?.comparison === 'different' && !order.confirmedName) return ask(form.values)
       // From here on it is an ordinary draft.
-      setResent(false)
+      setIsOther(false)
       if (query.size > 0) void navigate(paths.sendMoney, { replace: true })
       void navigate(OVERVIEW)
       return undefined
@@ -143,10 +144,10 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
         key={round}
         {...{ form, owner, sender, config, conflict, paidId, asked, refusedFor }}
         allowance={terms.allowance}
-        origin={origin !== 'gone' && !resent ? 'draft' : origin}
-        unfinished={resent ? begun : null}
+        origin={origin !== 'gone' && !isOther ? 'draft' : origin}
+        unfinished={isOther ? begun : null}
         onUnfinished={() => {
-          setResent(false)
+          setIsOther(false)
           if (begun) show(begun)
         }}
         onTakeTheirs={() => settle(conflict?.theirs?.draft ?? null)}

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { showsEarlyForm } from '../../lib/early-form.ts'
 import { scrollToTop } from '../../lib/scroll-to-top.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stepper } from '../../ui/feedback/stepper.tsx'
@@ -14,11 +15,16 @@ interface SendPageProps {
   children: ReactNode
 }
 
-/** The frame of both steps. Each step starts at the top, unless it shows errors. */
+/** The frame of both steps. Each step starts at the top, unless it shows errors or takes over the early form. */
 export function SendPage({ step, hasError, children }: SendPageProps) {
   const { index, title } = STEPS[step]
+  const isTakenOver = useRef(false)
+  // Runs before the details, which contain this frame, remove the early form.
+  useLayoutEffect(() => {
+    isTakenOver.current = showsEarlyForm('send-money')
+  }, [])
   const arrive = useEffectEvent(() => {
-    if (!hasError) scrollToTop()
+    if (!hasError && !isTakenOver.current) scrollToTop()
   })
   useEffect(() => arrive(), [])
 

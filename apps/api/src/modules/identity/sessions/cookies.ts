@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { signedInCookieName } from '../../../http/signed-in-cookie.ts'
+import type { CountryCode } from '@sesa/contract'
+import { signedInCookieName, signedInCookieValue } from '../../../http/signed-in-cookie.ts'
 import { DEVICE_DAYS } from './devices.ts'
 
 export interface SessionCookies {
@@ -7,8 +8,8 @@ export interface SessionCookies {
   read(request: FastifyRequest): string | undefined
   /** True when any of our cookies indicates a signed-in browser. */
   present(request: FastifyRequest): boolean
-  /** `expires` keeps the cookie on a trusted device; without it, it ends with the browser session. */
-  set(reply: FastifyReply, token: string, expires: Date | undefined): void
+  /** `expires` keeps the cookies on a trusted device; without it, they end with the browser session. */
+  set(reply: FastifyReply, token: string, country: CountryCode | null, expires: Date | undefined): void
   clear(reply: FastifyReply): void
   /** Like `clear`, after signing out: also drops pages from the browser's cache. */
   clearAfterSignOut(reply: FastifyReply): void
@@ -36,10 +37,10 @@ export function sessionCookies(publicUrl: string): SessionCookies {
   return {
     read: (request) => request.cookies[name],
     present: (request) => request.cookies[name] !== undefined || request.cookies[signedInName] !== undefined,
-    set(reply, token, expires) {
+    set(reply, token, country, expires) {
       const life = expires && { expires }
       reply.setCookie(name, token, { ...options, ...life })
-      reply.setCookie(signedInName, '1', { ...shared, ...life })
+      reply.setCookie(signedInName, signedInCookieValue(country), { ...shared, ...life })
     },
     clear(reply) {
       reply.clearCookie(name, options)

@@ -71,7 +71,7 @@ export function createSessionGateway(deps: {
     async startSession(reply, opened) {
       const session = await sessionById(db, opened.userId, opened.id)
       if (!session) throw new Refused('account_locked')
-      cookies.set(reply, opened.token, opened.trusted ? opened.expiresAt : undefined)
+      cookies.set(reply, opened.token, session.country, opened.trusted ? opened.expiresAt : undefined)
       device.set(reply, opened.deviceToken)
       return answer(session)
     },

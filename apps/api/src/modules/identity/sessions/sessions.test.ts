@@ -51,16 +51,16 @@ describe('the cookie', () => {
     }
   }
 
-  it('is __Host-, Secure and HttpOnly under https, with a readable hint beside it', async () => {
+  it('is __Host-, Secure and HttpOnly under https, with a readable country beside it', async () => {
     const [session, hint] = await cookiesOf('https://sesa.example', true)
     expect(session).toMatch(/^__Host-sesa=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/)
-    expect(hint).toMatch(/^__Host-sesa_hint=1; Path=\/; Expires=[^;]+; Secure; SameSite=Lax$/)
+    expect(hint).toMatch(/^__Host-sesa_hint=LR; Path=\/; Expires=[^;]+; Secure; SameSite=Lax$/)
   })
 
   it('includes the port on plain-HTTP localhost and ends with the browser unless the device is trusted', async () => {
     const [session, hint] = await cookiesOf('http://localhost:4321', false)
     expect(session).toMatch(/^sesa-4321=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect(hint).toBe('sesa_hint=1; Path=/; SameSite=Lax')
+    expect(hint).toBe('sesa_hint=LR; Path=/; SameSite=Lax')
   })
 
   it('is stored only as a hash', async () => {

@@ -1,12 +1,6 @@
-import {
-  destinationsFrom,
-  isDestination,
-  type Config,
-  type CountryCode,
-  type DestinationCode,
-} from '@sesa/contract'
+import { destinationsFrom, isDestination, type CountryCode, type DestinationCode } from '@sesa/contract'
 import { formatMoney, formatRate } from '@sesa/money'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { serverNow } from '../../../lib/api/http.ts'
 import { findCountries } from '../../../lib/forms/find-countries.ts'
 import { formatMinor, formatRecent, formatShare, formatTime } from '../../../lib/format.ts'
@@ -21,13 +15,13 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 import { arrivalText, type Usually } from '../arrival.ts'
 import { boundsText, type Bounds } from './bounds.ts'
-import type { DetailsForm } from './use-details.ts'
+import type { DetailsConfig, DetailsForm } from './use-details.ts'
 import { currencyOf } from '../draft/values.ts'
 
 interface AmountFieldsProps {
   form: DetailsForm
   sender: CountryCode
-  config: Config
+  config: DetailsConfig
   bounds: Bounds | null
   conversion: ReturnType<typeof useConversion>
   /** Why the amount as typed cannot be sent. */
@@ -132,7 +126,7 @@ export function AmountFields({
 }
 
 /** Returns the chosen network, as the server describes it. */
-export function networkOf(config: Config, { country, network }: DetailsForm['values']) {
+export function networkOf(config: DetailsConfig, { country, network }: DetailsForm['values']) {
   return config.networks.find((entry) => entry.country === country && entry.value === network)
 }
 
@@ -191,11 +185,15 @@ const TICK_MS = 20_000
 
 /** When the money arrives, if the customer pays now. */
 function ArrivalLine({ usually, minutes }: { usually: Usually; minutes: number }) {
-  const [now, setNow] = useState(serverNow)
+  // The build renders this line too, where there is no time to show yet.
+  const [now, setNow] = useState<number | null>(null)
+  useLayoutEffect(() => setNow(serverNow()), [])
   useEffect(() => {
     const timer = setInterval(() => setNow(serverNow()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
-  const latest = formatTime(new Date(now + minutes * 60_000).toISOString())
-  return <PriceLine label="Arrives">{arrivalText(usually, latest, minutes * 60)}</PriceLine>
+  const latest = now === null ? null : formatTime(new Date(now + minutes * 60_000).toISOString())
+  return (
+    <PriceLine label="Arrives">{latest !== null && arrivalText(usually, latest, minutes * 60)}</PriceLine>
+  )
 }

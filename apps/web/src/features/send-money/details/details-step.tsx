@@ -1,16 +1,11 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
-import {
-  isDestination,
-  type Config,
-  type CountryCode,
-  type DestinationCode,
-  type Recipient,
-} from '@sesa/contract'
+import { isDestination, type CountryCode, type DestinationCode, type Recipient } from '@sesa/contract'
 import { parseAmount } from '@sesa/money'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
+import { useEarlyForm } from '../../../lib/early-form.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { AmountFields, networkOf } from './amount-fields.tsx'
 import { boundsOf, typedOutOfBounds, type Allowance } from './bounds.ts'
@@ -20,7 +15,7 @@ import { getValidator } from './lazy-validator.ts'
 import { RecipientFields, type NameQuestion } from './recipient-fields.tsx'
 import { SendPage } from '../send-page.tsx'
 import { useAmounts } from './use-amounts.ts'
-import type { DetailsForm } from './use-details.ts'
+import type { DetailsConfig, DetailsForm } from './use-details.ts'
 import { currencyOf, withCountry, withRecipient } from '../draft/values.ts'
 
 /** Most visits need none of these notices. */
@@ -32,7 +27,7 @@ interface DetailsStepProps extends Omit<News, 'moved'>, NameQuestion {
   form: DetailsForm
   owner: string
   sender: CountryCode
-  config: Config
+  config: DetailsConfig
   allowance: Allowance | null
   onUnfinished: () => void
   onTakeTheirs: () => void
@@ -43,6 +38,7 @@ interface DetailsStepProps extends Omit<News, 'moved'>, NameQuestion {
 export function DetailsStep(props: DetailsStepProps) {
   const { form, owner, sender, config, allowance, asked, refusedFor, ...news } = props
   const { conversion, type, sendTo, moved } = useAmounts(form, sender)
+  const formRef = useEarlyForm('send-money')
   const { country, fix, sendAmount, receiveAmount } = form.values
   const corridor = config.corridors.find(({ from, to }) => from === sender && to === country)
   const bounds = corridor ? boundsOf(corridor, allowance, networkOf(config, form.values)) : null
@@ -96,7 +92,7 @@ export function DetailsStep(props: DetailsStepProps) {
         </SectionBoundary>
       )}
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
-      <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <form ref={formRef} noValidate onSubmit={submit} className="flex flex-col gap-6">
         <AmountFields
           {...{ form, sender, config, bounds, conversion, problem }}
           onType={type}

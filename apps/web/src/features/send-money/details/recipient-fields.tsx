@@ -1,11 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import {
-  findCountry,
-  type Config,
-  type CountryCode,
-  type DestinationCode,
-  type Recipient,
-} from '@sesa/contract'
+import { findCountry, type CountryCode, type DestinationCode, type Recipient } from '@sesa/contract'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -15,7 +9,7 @@ import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { getValidator } from './lazy-validator.ts'
-import type { DetailsForm } from './use-details.ts'
+import type { DetailsConfig, DetailsForm } from './use-details.ts'
 import { isConfirmed, personKey, withPhone } from '../draft/values.ts'
 import { RecentPeople } from './recent-people.tsx'
 import { HolderField } from './wallet-holder.tsx'
@@ -33,7 +27,7 @@ export interface NameQuestion {
 
 interface RecipientFieldsProps extends NameQuestion {
   form: DetailsForm
-  config: Config
+  config: DetailsConfig
   owner: string
   sender: CountryCode
   onChoose: (recipient: Recipient) => void
@@ -73,7 +67,9 @@ export function RecipientFields({ onChoose, ...props }: RecipientFieldsProps) {
   )
 }
 
-type WalletFieldsProps = Omit<RecipientFieldsProps, 'onChoose' | 'config'> & { networks: Config['networks'] }
+type WalletFieldsProps = Omit<RecipientFieldsProps, 'onChoose' | 'config'> & {
+  networks: DetailsConfig['networks']
+}
 
 /** The wallet's number and its network, which is guessed from the number and can be corrected. */
 function WalletFields({ form, networks, sender, onCountry }: WalletFieldsProps) {

@@ -1,10 +1,14 @@
 import { useState } from 'react'
+import type { Config } from '@sesa/contract'
 import * as v from 'valibot'
 import { useForm } from '../../../lib/forms/form.ts'
 import type { Failure } from '../../../lib/api/http.ts'
 import type { TransferRequest, Terms } from './transfer-request.ts'
 import { getValidator } from './lazy-validator.ts'
 import type { Values } from '../draft/values.ts'
+
+/** The server's settings that step 1 reads. */
+export type DetailsConfig = Pick<Config, 'countries' | 'corridors' | 'networks' | 'deliveryMinutes'>
 
 interface DetailsOptions {
   terms: Terms
