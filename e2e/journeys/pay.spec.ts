@@ -71,7 +71,7 @@ test('Pay is in sight from the start, with errors, at 320 px, and covers no fiel
       }, `${label} above the bar`)
       .toBe(true)
   }
-  await page.getByRole('link', { name: 'Read the full disclosure' }).click()
+  await page.getByRole('link', { name: 'Full disclosure' }).click()
   const heading = page.getByRole('heading', { name: 'Full disclosure' })
   await expect(heading).toBeFocused()
   await expect(heading).toBeInViewport()

@@ -23,8 +23,8 @@ interface AmountsPanelProps {
   children?: ReactNode
   /** Shown below the amounts. */
   action?: ReactNode
-  /** For a narrow column: the amounts side by side where both fit, whatever the screen. */
-  narrow?: boolean
+  /** One line for each amount, for a page where more matters at first sight. */
+  compact?: boolean
 }
 
 const LOOKS = {
@@ -41,24 +41,22 @@ export function AmountsPanel({
   received,
   children,
   action,
-  narrow = false,
+  compact = false,
 }: AmountsPanelProps) {
   const { panel, muted, arrow } = LOOKS[tone]
   return (
     <section aria-label={label} className={cx('overflow-hidden rounded-lg', panel)}>
       {tone === 'festive' && <KenteStrip />}
-      <div className={cx('flex flex-col gap-5 p-5', !narrow && 'sm:p-8')}>
+      <div className={cx('flex flex-col', compact ? 'gap-3 px-4 py-3' : 'gap-5 p-5 sm:p-8')}>
         {children}
         <div
           className={
-            narrow
-              ? 'flex flex-wrap gap-x-8 gap-y-3'
-              : 'grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_auto_1fr] sm:items-end'
+            compact ? 'flex flex-col gap-2' : 'grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_auto_1fr] sm:items-end'
           }
         >
-          <Side {...sent} muted={muted} />
-          {!narrow && <ArrowIcon className={cx('mb-1 hidden size-7 sm:block', arrow)} />}
-          <Side {...received} muted={muted} />
+          <Side {...sent} {...{ muted, compact }} />
+          {!compact && <ArrowIcon className={cx('mb-1 hidden size-7 sm:block', arrow)} />}
+          <Side {...received} {...{ muted, compact }} />
         </div>
         {action}
       </div>
@@ -66,14 +64,26 @@ export function AmountsPanel({
   )
 }
 
-function Side({ label, country, amount, muted }: Amount & { muted: string }) {
+function Side({ label, country, amount, muted, compact }: Amount & { muted: string; compact: boolean }) {
   return (
-    <p className="flex min-w-0 flex-col gap-1">
-      <span className={cx('flex items-center gap-2', muted)}>
+    <p
+      className={cx(
+        'flex min-w-0 gap-x-3',
+        compact ? 'flex-wrap items-center justify-between' : 'flex-col gap-y-1',
+      )}
+    >
+      <span className={cx('flex min-w-0 items-center gap-2', muted)}>
         {country && <Flag country={country} />}
         <span className="truncate">{label}</span>
       </span>
-      <span className="text-2xl font-extrabold whitespace-nowrap tabular-nums">{amount}</span>
+      <span
+        className={cx(
+          'font-extrabold whitespace-nowrap tabular-nums',
+          compact ? 'ml-auto text-lg sm:text-xl' : 'text-2xl',
+        )}
+      >
+        {amount}
+      </span>
     </p>
   )
 }

@@ -24,16 +24,23 @@ export interface Fact {
   strong?: boolean
 }
 
+interface FactsProps {
+  facts: readonly Fact[]
+  /** Less room between the lines. */
+  compact?: boolean
+}
+
 /** Labels and values in two columns, values on the right: a price, a recipient. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function Facts({ facts, compact }: FactsProps) {
   return (
-    <dl className="flex flex-col gap-3">
+    <dl className={cx('flex flex-col', compact ? 'gap-1' : 'gap-3')}>
       {facts.map((fact) => (
         <div
           key={fact.key}
           className={cx(
             'flex flex-wrap items-baseline justify-between gap-x-3',
-            fact.strong && 'border-t border-line pt-3 text-xl font-bold',
+            fact.strong &&
+              cx('border-t border-line font-bold', compact ? 'mt-1 pt-1 text-lg' : 'pt-3 text-xl'),
           )}
         >
           <dt className={fact.strong ? '' : 'text-muted'}>{fact.label}</dt>

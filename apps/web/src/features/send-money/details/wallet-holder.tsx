@@ -111,7 +111,7 @@ function useHolder(owner: string, wallet: Wallet | null): { state: HolderState |
 function noteClass(state: HolderState | null): string {
   if (state === null || state.kind === 'checking') return 'sr-only'
   const isWarning = state.kind === 'inactive' || state.kind === 'different'
-  return cx('flex gap-3 rounded-md p-4', isWarning ? 'bg-accent-soft' : 'bg-brand-soft')
+  return cx('flex gap-3 rounded-md px-4 py-2', isWarning ? 'bg-accent-soft' : 'bg-brand-soft')
 }
 
 const nameText = (name: string) => <strong className="inline-block max-w-full break-words">{name}</strong>

@@ -59,7 +59,7 @@ export function PayBar({ charge, ready, paying, unsure, savedCard }: PayBarProps
                 document.getElementById(DISCLOSURE_ID)?.focus()
               }}
             >
-              Read the full disclosure
+              Full disclosure
             </TextLink>
           </div>
           <Button

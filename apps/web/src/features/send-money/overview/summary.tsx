@@ -25,7 +25,7 @@ export function Summary({ order, sender, network, quote, onEdit, locked }: Summa
   return (
     <AmountsPanel
       label="Your transfer"
-      narrow
+      compact
       sent={{
         label: 'You send',
         country: sender,
@@ -37,7 +37,7 @@ export function Summary({ order, sender, network, quote, onEdit, locked }: Summa
         amount: quote ? formatMinor(quote.receiveAmount, quote.receiveCurrency) : formatMoney(order.receive),
       }}
       action={
-        <div className="-my-2 flex flex-wrap items-center justify-between gap-x-4">
+        <div className="-my-3 flex flex-wrap items-center justify-between gap-x-4">
           <p className="text-on-deep-muted">
             {noWrap(formatPhone(order.phone))}, {network?.label ?? order.network}
           </p>
@@ -67,9 +67,10 @@ export function PriceSummary({ quote, network }: PriceSummaryProps) {
   const midRate = formatRate(rate(quote.midRate, currency, receiveCurrency))
   const secondsLeft = (Date.parse(deliveryEstimate) - serverNow()) / 1000
   return (
-    <Card className="flex flex-col gap-3 min-[60rem]:p-5">
-      <h2 className="text-xl">Overview</h2>
+    <Card className="flex flex-col gap-2 py-3 sm:p-5 min-[60rem]:px-4 min-[60rem]:py-3">
+      <h2 className="sr-only">Overview</h2>
       <Facts
+        compact
         facts={[
           { key: 'amount', label: 'Transfer amount', value: formatMinor(amount, currency) },
           { key: 'fee', label: 'Fee', value: formatMinor(fee, currency) },
