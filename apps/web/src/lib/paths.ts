@@ -147,8 +147,7 @@ export function transfersToPath(phone: string): string {
   return `${paths.dashboard}?${new URLSearchParams({ page: '1', search: phone })}`
 }
 
-/** The statement of the transfers of these days; an empty day leaves that end open. */
-export function statementPath({ from, to }: { from: string; to: string }): string {
-  const query = new URLSearchParams({ ...(from !== '' && { from }), ...(to !== '' && { to }) })
-  return query.size === 0 ? appPaths.statement : `${appPaths.statement}?${query}`
+/** Returns a path with its query, if there is one. */
+export function withQuery(path: string, query: URLSearchParams): string {
+  return query.size === 0 ? path : `${path}?${query}`
 }

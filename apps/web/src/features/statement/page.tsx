@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { failureOf } from '../../lib/api/http.ts'
-import { readDay } from '../../lib/date-range.ts'
-import { paths } from '../../lib/paths.ts'
+import { filterParams, readFilters } from '../../lib/history-filters.ts'
+import { paths, withQuery } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -16,9 +16,8 @@ import { MOST, useStatement } from './use-statement.ts'
 export default function StatementPage() {
   const [query] = useSearchParams()
   const { profile, config } = useSession()
-  const range = { from: readDay(query.get('from')), to: readDay(query.get('to')) }
-  const statement = useStatement(range)
-  const back = new URLSearchParams([...query].filter(([name]) => name === 'from' || name === 'to'))
+  const filters = readFilters(query)
+  const statement = useStatement(filters)
 
   return (
     <Page title="Statement" width="wide">
@@ -26,11 +25,7 @@ export default function StatementPage() {
         <Button size="lg" disabled={!statement.data} onClick={() => print()}>
           Print or save as PDF
         </Button>
-        <ButtonLink
-          href={back.size === 0 ? paths.dashboard : `${paths.dashboard}?${back}`}
-          size="lg"
-          variant="secondary"
-        >
+        <ButtonLink href={withQuery(paths.dashboard, filterParams(filters))} size="lg" variant="secondary">
           Back to your transactions
         </ButtonLink>
       </ButtonRow>
@@ -63,7 +58,7 @@ export default function StatementPage() {
         <PrintArea>
           <StatementSheet
             {...statement.data}
-            range={range}
+            filters={filters}
             holder={profile}
             provider={config?.support ?? null}
           />

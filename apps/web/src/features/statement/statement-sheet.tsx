@@ -1,6 +1,6 @@
 import { formatPhone, type Config, type Profile, type Totals, type Transfer } from '@sesa/contract'
-import type { DateRange } from '../../lib/date-range.ts'
 import { formatCalendarDate, formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import type { HistoryFilters } from '../../lib/history-filters.ts'
 import { Logo } from '../../ui/art/logo.tsx'
 import { STATUS_WORDS } from '../../ui/feedback/status.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -10,7 +10,9 @@ import { openingLine } from './words.ts'
 interface StatementSheetProps {
   transfers: readonly Transfer[]
   totals: Totals
-  range: DateRange
+  filters: HistoryFilters
+  /** True when more transfers match than the sheet lists. */
+  cut: boolean
   holder: Profile | null
   provider: Config['support'] | null
 }
@@ -19,7 +21,7 @@ const HEADS = ['Date', 'Reference', 'Recipient', 'Status', 'Sent', 'Received'] a
 const CELL = 'py-1.5 pr-3 align-top last:pr-0 print:py-1'
 
 /** The statement itself: whose it is, its rows and its sums, and who provides it. */
-export function StatementSheet({ transfers, totals, range, holder, provider }: StatementSheetProps) {
+export function StatementSheet({ transfers, totals, cut, filters, holder, provider }: StatementSheetProps) {
   return (
     <Card className="flex flex-col gap-4 print:border-0 print:bg-transparent print:p-0 print:text-[12px]/[1.4] print:shadow-none">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -35,7 +37,8 @@ export function StatementSheet({ transfers, totals, range, holder, provider }: S
           )}
         </strong>
         <br />
-        {openingLine(range, totals.count, formatCalendarDate)}
+        {openingLine(filters, totals.count, formatCalendarDate)}
+        {cut && ` This statement lists the last ${transfers.length.toLocaleString('en-US')} of them.`}
       </p>
       {transfers.length > 0 && (
         <div

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type Totals, type Transfer } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
-import { momentsOf, type DateRange } from '../../lib/date-range.ts'
+import { filtersOf, type HistoryFilters } from '../../lib/history-filters.ts'
 
 /** The API's largest page. */
 const PAGE = '100'
@@ -16,17 +16,17 @@ interface Statement {
   readonly cut: boolean
 }
 
-/** Returns every transfer of these days, read page by page, and their totals. */
-export function useStatement(range: DateRange) {
+/** Returns every transfer that the filters match, read page by page, and their totals. */
+export function useStatement(filters: HistoryFilters) {
   return useQuery({
-    queryKey: ['statement', range],
-    queryFn: ({ signal }) => readStatement(range, signal),
+    queryKey: ['statement', filters],
+    queryFn: ({ signal }) => readStatement(filters, signal),
     networkMode: 'always',
     refetchOnReconnect: true,
   })
 }
 
-async function readStatement(range: DateRange, signal: AbortSignal): Promise<Statement> {
+async function readStatement(filters: HistoryFilters, signal: AbortSignal): Promise<Statement> {
   const transfers: Transfer[] = []
   let totals: Totals = { count: 0, sent: [] }
   let cursor: string | null = null
@@ -34,7 +34,7 @@ async function readStatement(range: DateRange, signal: AbortSignal): Promise<Sta
     const first: boolean = cursor === null
     const query = {
       limit: PAGE,
-      ...momentsOf(range),
+      ...filtersOf(filters),
       ...(first ? { totals: 'true' as const } : { cursor: cursor ?? '' }),
     }
     const page: Page = await api.get(calls.listTransfers, { query, signal })

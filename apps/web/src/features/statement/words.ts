@@ -1,10 +1,26 @@
-import type { DateRange } from '../../lib/date-range.ts'
+import type { HistoryFilters } from '../../lib/history-filters.ts'
+import { STATUS_WORDS } from '../../ui/feedback/status.tsx'
 
-/** Says which days a statement covers and how many transfers it lists: the line it opens with. */
-export function openingLine({ from, to }: DateRange, count: number, format: (day: string) => string): string {
+/**
+ * Says which transfers a statement covers and how many: the line it opens with. A statement of some transfers says so,
+ * so that nobody takes it for a whole one.
+ */
+export function openingLine(
+  { from, to, search, status }: HistoryFilters,
+  count: number,
+  format: (day: string) => string,
+): string {
   const many = `${count.toLocaleString('en-US')} ${count === 1 ? 'transfer' : 'transfers'}`
-  if (from === '' && to === '') return `All transfers: ${many}`
-  if (from === '') return `Until ${format(to)}: ${many}`
-  if (to === '') return `Since ${format(from)}: ${many}`
-  return from === to ? `${format(from)}: ${many}` : `${format(from)} to ${format(to)}: ${many}`
+  const which = [
+    ...(status === null ? [] : [`status ${STATUS_WORDS[status]}`]),
+    ...(search === '' ? [] : [`search “${search}”`]),
+  ].join(', ')
+  return `${daysText(from, to, format)}${which === '' ? '' : `, ${which}`}: ${many}`
+}
+
+function daysText(from: string, to: string, format: (day: string) => string): string {
+  if (from === '' && to === '') return 'All transfers'
+  if (from === '') return `Until ${format(to)}`
+  if (to === '') return `Since ${format(from)}`
+  return from === to ? format(from) : `${format(from)} to ${format(to)}`
 }

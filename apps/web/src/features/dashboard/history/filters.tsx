@@ -3,7 +3,8 @@ import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
 import { downloadFile } from '../../../lib/api/download.ts'
 import type { Failure } from '../../../lib/api/http.ts'
 import { dayOf, PRESETS, rangeOf } from '../../../lib/date-range.ts'
-import { statementPath } from '../../../lib/paths.ts'
+import { filterParams, filtersOf } from '../../../lib/history-filters.ts'
+import { paths, withQuery } from '../../../lib/paths.ts'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -11,7 +12,7 @@ import { STATUS_WORDS } from '../../../ui/feedback/status.tsx'
 import { useToast } from '../../../ui/feedback/toast.tsx'
 import { SelectField, type Option } from '../../../ui/fields/select-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { filtersOf, isNarrowed, LATEST, type PageCursor } from './page-cursor.ts'
+import { isNarrowed, LATEST, type PageCursor } from './page-cursor.ts'
 
 const ANY = 'any'
 
@@ -124,7 +125,7 @@ function Exports({ place }: { place: PageCursor }) {
         <Button variant="secondary" busy={busy} busyLabel="Downloading" onClick={() => void download()}>
           Download CSV
         </Button>
-        <ButtonLink variant="secondary" href={statementPath(place)}>
+        <ButtonLink variant="secondary" href={withQuery(paths.statement, filterParams(place))}>
           Print or save as PDF
         </ButtonLink>
       </ButtonRow>

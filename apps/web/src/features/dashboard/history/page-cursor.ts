@@ -1,14 +1,12 @@
-import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
-import { ALL_DAYS, momentsOf, readDay, type DateRange } from '../../../lib/date-range.ts'
-import { paths } from '../../../lib/paths.ts'
+import { ALL_DAYS } from '../../../lib/date-range.ts'
+import { filterParams, readFilters, type HistoryFilters } from '../../../lib/history-filters.ts'
+import { paths, withQuery } from '../../../lib/paths.ts'
 
 /**
  * The position in the history. The address holds all of it, so that a reload, a bookmark and the way back
  * from a transfer find the same rows.
  */
-export interface PageCursor extends DateRange {
-  readonly search: string
-  readonly status: TransferStatus | null
+export interface PageCursor extends HistoryFilters {
   /** Null is the short list of the latest transfers; 1 and up are the pages behind View all. */
   readonly page: number | null
   /** The API's cursor where this page starts; null for the newest. */
@@ -21,17 +19,13 @@ export const PAGE_SIZE = 20
 
 export const LATEST: PageCursor = { search: '', status: null, ...ALL_DAYS, page: null, after: null }
 
-/** The longest search that the API accepts. */
-const SEARCH_MAX = 100
 const CURSOR = /^[\w-]{1,200}$/
 
 /** Reads a position from the address. Ignores invalid values. */
 export function readPlace(query: string): PageCursor {
   const params = new URLSearchParams(query)
-  const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX)
-  const status = TRANSFER_STATUSES.find((known) => known === params.get('status')) ?? null
+  const filters = readFilters(params)
   const asked = params.get('page')
-  const filters = { search, status, from: readDay(params.get('from')), to: readDay(params.get('to')) }
   if (asked === null) return { ...LATEST, ...filters }
   const page = /^[1-9]\d{0,5}$/.test(asked) ? Number.parseInt(asked, 10) : 1
   const after = params.get('after')
@@ -45,30 +39,17 @@ export function isNarrowed({ search, status, from, to }: PageCursor): boolean {
   return search !== '' || status !== null || from !== '' || to !== ''
 }
 
-/** Returns the API's filters of a position, whatever its page. */
-export function filtersOf({ search, status, from, to }: PageCursor) {
-  return {
-    ...(search !== '' && { search }),
-    ...(status !== null && { status }),
-    ...momentsOf({ from, to }),
-  }
-}
-
 /** Returns the number of the page's first row in the whole list, counted from 1. */
 export function firstRow({ page }: PageCursor): number {
   return ((page ?? 1) - 1) * PAGE_SIZE + 1
 }
 
 /** Returns the address of a position. */
-export function placePath({ search, status, from, to, page, after }: PageCursor): string {
-  const query = new URLSearchParams()
-  if (search !== '') query.set('search', search)
-  if (status !== null) query.set('status', status)
-  if (from !== '') query.set('from', from)
-  if (to !== '') query.set('to', to)
+export function placePath({ page, after, ...filters }: PageCursor): string {
+  const query = filterParams(filters)
   if (page !== null) query.set('page', String(page))
   if (after !== null) query.set('after', after)
-  return query.size === 0 ? paths.dashboard : `${paths.dashboard}?${query}`
+  return withQuery(paths.dashboard, query)
 }
 
 /**

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls, type TransferPage } from '@sesa/contract'
 import { api } from '../../../lib/api/api.ts'
 import { getHomeAtBoot } from '../../../lib/session/session.ts'
-import { filtersOf, isNarrowed, LATEST_SIZE, PAGE_SIZE, type PageCursor } from './page-cursor.ts'
+import { filtersOf } from '../../../lib/history-filters.ts'
+import { isNarrowed, LATEST_SIZE, PAGE_SIZE, type PageCursor } from './page-cursor.ts'
 
 /** Reload interval while a transfer is processing, since its status can change at any time. */
 const WATCH_MS = 10_000

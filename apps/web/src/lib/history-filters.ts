@@ -1,0 +1,36 @@
+import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
+import { momentsOf, readDay, type DateRange } from './date-range.ts'
+
+/** What a customer narrows the list of transfers to. The address of the list and of a statement holds it. */
+export interface HistoryFilters extends DateRange {
+  readonly search: string
+  readonly status: TransferStatus | null
+}
+
+/** The longest search that the API accepts. */
+const SEARCH_MAX = 100
+
+/** Reads filters from an address. Ignores invalid values. */
+export function readFilters(params: URLSearchParams): HistoryFilters {
+  return {
+    search: (params.get('search') ?? '').trim().slice(0, SEARCH_MAX),
+    status: TRANSFER_STATUSES.find((known) => known === params.get('status')) ?? null,
+    from: readDay(params.get('from')),
+    to: readDay(params.get('to')),
+  }
+}
+
+/** Returns filters as an address holds them. */
+export function filterParams({ search, status, from, to }: HistoryFilters): URLSearchParams {
+  const all = { search, status: status ?? '', from, to }
+  return new URLSearchParams(Object.entries(all).filter(([, text]) => text !== ''))
+}
+
+/** Returns the API's filters. */
+export function filtersOf({ search, status, from, to }: HistoryFilters) {
+  return {
+    ...(search !== '' && { search }),
+    ...(status !== null && { status }),
+    ...momentsOf({ from, to }),
+  }
+}
