@@ -101,6 +101,7 @@ test('shares a link that the recipient follows without an account, and ends it',
 
   await page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(page.getByText('You’ve stopped sharing')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Share with Ama' })).toBeFocused()
   for (const link of [url, inText]) {
     const answer = await recipient.goto(link)
     expect(answer?.status()).toBe(404)

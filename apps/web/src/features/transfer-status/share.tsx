@@ -17,6 +17,7 @@ export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
   const [state, setState] = useState<State>({ is: 'idle' })
   const [busy, setBusy] = useState<'share' | 'stop' | null>(null)
   const field = useRef<HTMLInputElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const first = firstNameOf(detail.recipient)
   const text = shareText(detail.status, formatMinor(detail.receive_amount, detail.receive_currency))
   const params = { payment_id: detail.payment_id }
@@ -37,9 +38,13 @@ export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
     setBusy('stop')
     const { error } = await api.delete(calls.endTrackingLinks, { params })
     setBusy(null)
-    setState(
-      error ? { is: 'failed', title: 'We couldn’t stop sharing', message: error.message } : { is: 'stopped' },
-    )
+    if (error) {
+      setState({ is: 'failed', title: 'We couldn’t stop sharing', message: error.message })
+      return
+    }
+    setState({ is: 'stopped' })
+    // The pressed button is gone.
+    heading.current?.focus()
   }
   const copy = async (url: string) => {
     try {
@@ -53,7 +58,9 @@ export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
 
   return (
     <Card className="flex flex-col gap-4">
-      <h2 className="text-2xl">Share with {first}</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-2xl">
+        Share with {first}
+      </h2>
       <p>
         {first} can follow this transfer without an account. The link shows the amount and your first name.
       </p>
