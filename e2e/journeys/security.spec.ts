@@ -100,10 +100,14 @@ test('the phone number is changed with a code to the new one', async ({ page, ap
   await expect(page.getByText(next.slice(-4))).toBeVisible()
 })
 
-test('activity lists what happened, page by page', async ({ page, api }) => {
+test('activity shows the last five events, and the earlier ones when asked', async ({ page, api }) => {
   await withProfile(api)
+  for (const whole of [1_000, 2_000]) await sendByApi(api, { whole, name: 'Ama Mensah' })
   await page.goto('/me/settings')
   const activity = region(page, 'Activity')
+  await expect(activity.getByRole('listitem')).toHaveCount(5)
+  await expect(activity.getByText('Account opened')).toBeHidden()
+  await activity.getByRole('button', { name: 'Show earlier activity' }).click()
   await expect(activity.getByText('Account opened')).toBeVisible()
   await expect(activity.getByText('Signed in with a code to your phone').first()).toBeVisible()
 })

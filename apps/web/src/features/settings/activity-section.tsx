@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { calls } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
@@ -10,6 +11,9 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Section } from './section.tsx'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
+/** As many as leave the page's other sections within reach. */
+const AT_FIRST = 5
+
 /** Security and money events of the account, newest first, each with its device and IP address. */
 export default function ActivitySection() {
   const activity = useInfiniteQuery({
@@ -20,7 +24,9 @@ export default function ActivitySection() {
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
   const state = useLoadState(activity)
+  const [isWhole, setIsWhole] = useState(false)
   const events = activity.data?.pages.flatMap((page) => page.events) ?? []
+  const isCut = !isWhole && events.length > AT_FIRST
 
   return (
     <Section
@@ -31,7 +37,7 @@ export default function ActivitySection() {
       <Card>
         {state.loading && <Skeleton lines={4} />}
         <ul className="flex flex-col divide-y divide-line">
-          {events.map(({ at, kind, text, device, address }, index) => (
+          {(isCut ? events.slice(0, AT_FIRST) : events).map(({ at, kind, text, device, address }, index) => (
             <li key={`${at} ${kind} ${index}`} className="py-3 first:pt-0 last:pb-0">
               <p className="font-semibold">{noWrap(text)}</p>
               <p className="wrap-anywhere text-muted tabular-nums">
@@ -45,13 +51,16 @@ export default function ActivitySection() {
           ))}
         </ul>
       </Card>
-      {activity.hasNextPage && (
+      {(isCut || activity.hasNextPage) && (
         <Button
           variant="secondary"
           className="self-center"
           busy={activity.isFetchingNextPage}
           busyLabel="Loading"
-          onClick={() => void activity.fetchNextPage()}
+          onClick={() => {
+            setIsWhole(true)
+            if (!isCut) void activity.fetchNextPage()
+          }}
         >
           Show earlier activity
         </Button>
