@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { readTls } from './tls-settings.ts'
@@ -43,6 +44,39 @@ describe('the footer’s social pages', () => {
   it('are only the configured ones when money is real', () => {
     expect(socialsOf(LIVE)).toEqual([{ name: 'X', url: 'https://x.example/sesa' }])
   })
+})
+
+describe('where customers reach us', () => {
+  it('is the company’s own in live mode', () => {
+    expect(readConfig(LIVE).support.email).toBe('help@sesa-money.com')
+  })
+
+  it.each([
+    ['SUPPORT_PHONE', undefined, /SUPPORT_PHONE is missing/],
+    ['SUPPORT_PHONE', '+231 77 000 0100', /SUPPORT_PHONE is a placeholder/],
+    ['SUPPORT_EMAIL', 'help@sesa.example', /SUPPORT_EMAIL is a placeholder/],
+    ['SUPPORT_ADDRESS', '12 Broad Street, Monrovia, Liberia', /SUPPORT_ADDRESS is a placeholder/],
+  ])('refuses %s = %s in live mode', (name, value, message) => {
+    expect(() => readConfig({ ...LIVE, [name]: value })).toThrow(message)
+  })
+})
+
+/** Set by the launcher and by tests, never by a person. */
+const INTERNAL = /^(SESA_LAUNCH|NODE_ENV|SANDBOX_\w+|SESA_APP_DB_PASSWORD)$/
+
+it('.env.example names every setting that a start reads', async () => {
+  const asked = new Set<string>()
+  const recording = (env: Record<string, string>) =>
+    new Proxy(env, {
+      get: (target, name) => (asked.add(String(name)), Reflect.get(target, name)),
+      has: (target, name) => (asked.add(String(name)), Reflect.has(target, name)),
+    })
+  readConfig(recording(LIVE))
+  readTls(recording({ ...LIVE, TLS_PROXY: 'local', TRUST_PROXY: '127.0.0.1' }))
+  const text = await readFile(new URL('../../../../.env.example', import.meta.url), 'utf8')
+  const names = [...asked].filter((name) => /^[A-Z][A-Z\d_]+$/.test(name) && !INTERNAL.test(name))
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter((name) => !new RegExp(`^#?${name}=`, 'm').test(text))).toEqual([])
 })
 
 describe('a live start', () => {

@@ -3,7 +3,7 @@ import { ConfigError, readProviderSettings, type ProviderSettings } from './prov
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
 import type { LegalDetails } from '../http/server/legal-details.ts'
-import { readLegal } from './legal-settings.ts'
+import { readLegal, refusePlaceholder } from './legal-settings.ts'
 import { regulatorsSetting } from './regulators.ts'
 import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
 
@@ -49,9 +49,9 @@ const environment = v.object({
   CODES_WITHOUT_PROOF: v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number))),
   SMS_PER_DAY: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number)), '20000'),
   SMS_NOTICES_PER_DAY: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number)), '5000'),
-  SUPPORT_PHONE: v.optional(text, '+231 77 000 0100'),
-  SUPPORT_EMAIL: v.optional(text, 'help@sesa.example'),
-  SUPPORT_ADDRESS: v.optional(text, '12 Broad Street, Monrovia, Liberia'),
+  SUPPORT_PHONE: v.optional(text),
+  SUPPORT_EMAIL: v.optional(text),
+  SUPPORT_ADDRESS: v.optional(text),
   REGULATORS: v.optional(regulatorsSetting, '{}'),
   SOCIAL_FACEBOOK: v.optional(v.pipe(v.string(), v.url())),
   SOCIAL_INSTAGRAM: v.optional(v.pipe(v.string(), v.url())),
@@ -165,6 +165,32 @@ function refusePlainText(publicUrl: string, urls: Readonly<Record<string, string
   }
 }
 
+/** Where customers reach us, as a sandbox shows it. */
+const SAMPLE_SUPPORT = {
+  SUPPORT_PHONE: '+231 77 000 0100',
+  SUPPORT_EMAIL: 'help@sesa.example',
+  SUPPORT_ADDRESS: '12 Broad Street, Monrovia, Liberia',
+} as const
+
+type SupportSetting = keyof typeof SAMPLE_SUPPORT
+
+/** Returns where customers reach us; live mode refuses the samples, since every receipt must name it. */
+function readSupport(
+  settings: Readonly<Partial<Record<SupportSetting, string | undefined>>>,
+  { mode }: ProviderSettings,
+): Record<SupportSetting, string> {
+  const names = Object.keys(SAMPLE_SUPPORT) as SupportSetting[]
+  if (mode === 'live')
+    for (const name of names)
+      refusePlaceholder(name, settings[name], SAMPLE_SUPPORT[name], 'on receipts and in the footer')
+  const valueOf = (name: SupportSetting) => settings[name] ?? SAMPLE_SUPPORT[name]
+  return {
+    SUPPORT_PHONE: valueOf('SUPPORT_PHONE'),
+    SUPPORT_EMAIL: valueOf('SUPPORT_EMAIL'),
+    SUPPORT_ADDRESS: valueOf('SUPPORT_ADDRESS'),
+  }
+}
+
 /** The sandbox's stand-in for a social page that is not set; with real providers there is none. */
 function standInPage({ mode }: ProviderSettings, publicUrl: string, name: string): string | undefined {
   return mode === 'sandbox' ? `${publicUrl}/sandbox/social/${name.toLowerCase()}` : undefined
@@ -183,6 +209,7 @@ export function readConfig(env: Environment): Config {
     { name: 'Instagram', url: settings.SOCIAL_INSTAGRAM },
     { name: 'X', url: settings.SOCIAL_X },
   ].map(({ name, url }) => ({ name, url: url ?? standInPage(providers, publicUrl, name) }))
+  const support = readSupport(settings, providers)
   return {
     database: { url: settings.DATABASE_URL, ownerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL },
     http: {
@@ -203,9 +230,9 @@ export function readConfig(env: Environment): Config {
     signIn: readSignIn(env, providers, publicUrl),
     push: readPush(env, providers, settings.SESA_SECRET),
     support: {
-      phone: settings.SUPPORT_PHONE,
-      email: settings.SUPPORT_EMAIL,
-      address: settings.SUPPORT_ADDRESS,
+      phone: support.SUPPORT_PHONE,
+      email: support.SUPPORT_EMAIL,
+      address: support.SUPPORT_ADDRESS,
       socials: socials.flatMap(({ name, url: link }) => (link ? [{ name, url: link }] : [])),
     },
     stores: { apple: settings.APP_STORE_URL, google: settings.PLAY_STORE_URL },

@@ -44,18 +44,31 @@ const SAMPLES: Readonly<Record<Named, string>> = {
   LEGAL_COMPLAINTS_EMAIL: 'complaints@sesa.example',
 }
 
+const LEGAL_PAGES = 'on its legal pages'
+
 /** Words and addresses that nobody's real details contain, and what people type instead of them. */
 const PLACEHOLDER =
   /\bsample\b|\bplaceholder\b|\bexample\b|lorem ipsum|^(to ?do|tbd|x+)$|\.\.\.|…|<|>|\.(example|test|invalid)\b/i
 
-function refusePlaceholder(name: string, value: string | undefined): void {
-  if (value === undefined)
+/**
+ * Refuses what nobody's real details contain, and the sandbox's sample. `where` names where customers read it. Throws
+ * ConfigError.
+ */
+export function refusePlaceholder(
+  name: string,
+  value: string | undefined,
+  sample: string | undefined,
+  where: string,
+): void {
+  const problem =
+    value === undefined
+      ? 'missing'
+      : PLACEHOLDER.test(value.trim()) || value === sample
+        ? 'a placeholder'
+        : null
+  if (problem !== null)
     throw new ConfigError(
-      `Setting ${name} is missing: live mode wants the company's own details on its legal pages. See docs/going-live.md.`,
-    )
-  if (PLACEHOLDER.test(value.trim()) || value === SAMPLES[name as keyof typeof SAMPLES])
-    throw new ConfigError(
-      `Setting ${name} is a placeholder: live mode wants the company's own details on its legal pages. See docs/going-live.md.`,
+      `Setting ${name} is ${problem}: live mode wants the company's own details ${where}. See docs/going-live.md.`,
     )
 }
 
@@ -74,9 +87,10 @@ export function readLegal(
   const settings = parsed.output
   const names = Object.keys(SAMPLES) as Named[]
   if (mode === 'live') {
-    for (const name of names) refusePlaceholder(name, settings[name])
+    for (const name of names) refusePlaceholder(name, settings[name], SAMPLES[name], LEGAL_PAGES)
     for (const licence of settings.LEGAL_LICENCES)
-      for (const value of Object.values(licence)) refusePlaceholder('LEGAL_LICENCES', value)
+      for (const value of Object.values(licence))
+        refusePlaceholder('LEGAL_LICENCES', value, undefined, LEGAL_PAGES)
   }
   const valueOf = (name: Named): string => settings[name] ?? SAMPLES[name]
   return {
