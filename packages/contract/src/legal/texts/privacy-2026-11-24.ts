@@ -14,7 +14,7 @@ export const PRIVACY_2026_11_24 = `
 - **About you:** name, date of birth, phone number, email address, country and, if you gave it, gender.
 - **To obey the law:** nationality, address, occupation and an ID number, if a network or the law asks for them. We store ID numbers encrypted.
 - **Your transfers:** amounts, prices, recipients, their numbers and networks, and what happened when.
-- **People you send to:** names, numbers, networks, the nicknames you give them, and what their network answered about the name on the account, as far as we showed it to you.
+- **People you send to:** names, numbers, networks, nicknames, and what the network told you about the name on the account.
 - **Reminders and rate alerts:** whom you want to pay, how much and when, and the rates that you watch.
 - **Your sign-ins:** times, devices, network addresses and failed attempts. They protect your account.
 - **What you agreed to:** which version of a document, when, on which page, the first part of your network address and your browser’s name.
