@@ -78,6 +78,7 @@ const request = (body: Buffer, headers: Record<string, string> = {}) => ({
   method: 'POST',
   authority: 'sesa.example',
   path: momoCallbacks.pathFor(ID),
+  query: '?',
   headers: { 'content-type': 'application/json', ...headers },
   body,
 })

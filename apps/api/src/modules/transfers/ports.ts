@@ -228,6 +228,8 @@ export interface CallbackRequest {
   readonly authority: string
   /** Without the query. */
   readonly path: string
+  /** The query with its question mark; "?" without one (RFC 9421, section 2.2.7). */
+  readonly query: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: Buffer
 }

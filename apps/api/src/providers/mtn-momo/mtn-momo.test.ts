@@ -98,6 +98,7 @@ const read = (body: string, path: string, { read: take } = calledAt) =>
   take({
     method: 'PUT',
     authority: 'sesa.example',
+    query: '?',
     path,
     headers: {},
     body: Buffer.from(body),

@@ -16,6 +16,8 @@ interface Making {
   readonly components?: readonly string[]
   readonly key?: typeof keys.privateKey
   readonly hash?: 'sha-512' | 'sha-256'
+  /** The query of the callback's address. */
+  readonly query?: string
 }
 
 /** A callback as pawaPay signs it. */
@@ -28,6 +30,7 @@ function signed(making: Making = {}): CallbackRequest {
     method: 'POST',
     authority: 'sesa.example',
     path: '/webhooks/pawapay',
+    query: making.query ?? '?',
     body,
     headers: {
       'content-type': 'application/json',
@@ -39,6 +42,7 @@ function signed(making: Making = {}): CallbackRequest {
     '@method': request.method,
     '@authority': request.authority,
     '@path': request.path,
+    '@query': request.query,
     ...request.headers,
   }
   const list = components.map((name) => `"${name}"`).join(' ')
@@ -61,6 +65,18 @@ function signed(making: Making = {}): CallbackRequest {
 
 const { read } = createPawapayCallbacks(publicKey)
 
+/** Adds another signature to a callback, before or after its own. */
+function withSecond(callback: CallbackRequest, { before }: { before: boolean }): CallbackRequest {
+  const other = signed({ key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }).headers
+  const both = (name: 'signature-input' | 'signature') => {
+    const own = String(callback.headers[name])
+    const second = String(other[name]).replace('sig-pp', 'sig-other')
+    return before ? `${second}, ${own}` : `${own}, ${second}`
+  }
+  const headers = { 'signature-input': both('signature-input'), signature: both('signature') }
+  return { ...callback, headers: { ...callback.headers, ...headers } }
+}
+
 describe('a signed callback', () => {
   test.each([
     ['DER', { encoding: 'der' }],
@@ -68,8 +84,18 @@ describe('a signed callback', () => {
     ['a SHA-256 digest', { hash: 'sha-256' }],
     ['fewer covered components', { components: ['@path', 'content-digest'] }],
     ['a clock 290 s ahead of ours', { created: 290, expires: 400 }],
+    ['a query that it covers', { components: [...COVERED, '@query'], query: '?from=pawapay' }],
+    ['no query, which it covers', { components: [...COVERED, '@query'] }],
   ] as const)('with %s names its pay-out', (_what, making) => {
     expect(read(signed(making))).toBe(reference)
+  })
+
+  test.each([
+    ['the default port in the host', { ...signed(), authority: 'sesa.example:443' }],
+    ['a second signature after its own', withSecond(signed(), { before: false })],
+    ['a second signature before its own', withSecond(signed(), { before: true })],
+  ])('with %s names its pay-out', (_what, request) => {
+    expect(read(request)).toBe(reference)
   })
 
   const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
@@ -83,6 +109,8 @@ describe('a signed callback', () => {
     ['with another body', { ...signed(), body: Buffer.from(JSON.stringify({ payoutId: randomUUID() })) }],
     ['sent to another path', { ...signed(), path: '/webhooks/mtn-momo' }],
     ['by another method', { ...signed(), method: 'PUT' }],
+    ['with another query', { ...signed({ components: [...COVERED, '@query'] }), query: '?a=b' }],
+    ['with the signature of a stranger alone', withSecond(signed({ created: -3_600 }), { before: true })],
     ['at another host', { ...signed(), authority: 'evil.example' }],
     ['without headers', { ...signed(), headers: {} }],
     ['that is no signature', { ...signed(), headers: { ...signed().headers, signature: 'sig-pp=:AAAA:' } }],

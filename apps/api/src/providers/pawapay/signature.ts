@@ -4,6 +4,9 @@ import type { CallbackRequest } from '../../modules/transfers/ports.ts'
 /** Maximum age of a signature, past or future, in seconds. */
 const TOLERANCE = 300
 
+/** A callback with more signatures than this is not read to the end. */
+const MOST_SIGNATURES = 4
+
 /** A raw ECDSA signature on P-256 is r and s, 32 bytes each; anything else is DER. */
 const RAW_BYTES = 64
 
@@ -21,20 +24,22 @@ function header({ headers }: CallbackRequest, name: string): string | null {
   return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
 }
 
-/** Reads `sig-pp=("@method" …);alg=…;created=…` of the first signature. */
-function readInput(text: string): { label: string; signed: Signed } | null {
-  const match = /^\s*([a-z*][\w.*-]*)=(\(([^)]*)\)(.*))$/i.exec(text)
-  const [, label, params, list, rest] = match ?? []
-  if (label === undefined || params === undefined || list === undefined || rest === undefined) return null
-  const components = [...list.matchAll(/"([^"]+)"/g)].flatMap(([, name]) => name ?? [])
-  const numberOf = (name: string): number | null => {
-    const digits = new RegExp(`;${name}=(\\d{1,12})(?:;|$)`).exec(rest)?.[1]
-    return digits === undefined ? null : parseInt(digits, 10)
-  }
-  return {
-    label,
-    signed: { components, params, created: numberOf('created'), expires: numberOf('expires') },
-  }
+/** One member of the `Signature-Input` dictionary: label, components in brackets, parameters. */
+const MEMBER =
+  /(?:^|,)\s*([a-z*][\w.*-]*)=(\(([^)]*)\)((?:;[a-z*][\w.*-]*(?:=(?:"[^"]*"|[^",;]*))?)*))(?=\s*(?:,|$))/gi
+
+/** Reads `sig-pp=("@method" …);alg=…;created=…`, once for each label. */
+function readInputs(text: string): { label: string; signed: Signed }[] {
+  return [...text.matchAll(MEMBER)].slice(0, MOST_SIGNATURES).flatMap(([, label, params, list, rest]) => {
+    if (label === undefined || params === undefined || list === undefined || rest === undefined) return []
+    const components = [...list.matchAll(/"([^"]+)"/g)].flatMap(([, name]) => name ?? [])
+    const numberOf = (name: string): number | null => {
+      const digits = new RegExp(`;${name}=(\\d{1,12})(?:;|$)`).exec(rest)?.[1]
+      return digits === undefined ? null : parseInt(digits, 10)
+    }
+    const times = { created: numberOf('created'), expires: numberOf('expires') }
+    return [{ label, signed: { components, params, ...times } }]
+  })
 }
 
 function component(request: CallbackRequest, name: string): string | null {
@@ -42,9 +47,12 @@ function component(request: CallbackRequest, name: string): string | null {
     case '@method':
       return request.method
     case '@authority':
-      return request.authority.toLowerCase()
+      // Without the default port (RFC 9421, section 2.2.3).
+      return request.authority.toLowerCase().replace(/:(?:443|80)$/, '')
     case '@path':
       return request.path
+    case '@query':
+      return request.query
     default:
       return name.startsWith('@') ? null : header(request, name)
   }
@@ -70,13 +78,22 @@ function digestMatches(request: CallbackRequest): boolean {
 
 /**
  * True when a callback was signed with this key (PEM, EC P-256) within the last 300 s (RFC 9421 and 9530, as pawaPay
- * uses them; providers.md 2.2). The signature must cover the path and the body's digest. Accepts both encodings of an
- * ECDSA signature, since the specification and pawaPay's sample differ. `now`: milliseconds.
+ * uses them; providers.md 2.2). One of its signatures must cover the path and the body's digest. Accepts both encodings
+ * of an ECDSA signature, since the specification and pawaPay's sample differ. `now`: milliseconds.
  */
 export function isSignedBy(request: CallbackRequest, publicKey: string, now: number): boolean {
-  const input = readInput(header(request, 'signature-input') ?? '')
-  if (input === null) return false
-  const { label, signed } = input
+  return readInputs(header(request, 'signature-input') ?? '').some(({ label, signed }) =>
+    isSignature(request, label, signed, publicKey, now),
+  )
+}
+
+function isSignature(
+  request: CallbackRequest,
+  label: string,
+  signed: Signed,
+  publicKey: string,
+  now: number,
+): boolean {
   if (!['@path', 'content-digest'].every((name) => signed.components.includes(name))) return false
   const seconds = now / 1_000
   if (signed.created === null || Math.abs(seconds - signed.created) > TOLERANCE) return false

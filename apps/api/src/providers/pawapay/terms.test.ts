@@ -32,7 +32,7 @@ describe('what pawaPay’s active configuration allows', () => {
 
   const odd = (provider: object) => async () =>
     Response.json({ countries: [{ country: 'SLE', providers: [provider] }], signatureConfiguration: {} })
-  const payout = { minAmount: '1', maxAmount: '15000', status: 'OPERATIONAL', decimalsInAmount: 'NONE' }
+  const payout = { minAmount: '1', maxAmount: '15000', status: 'OPERATIONAL', decimalsInAmount: 'TWO_PLACES' }
   const orange = (currency: string, operationTypes: object) => ({
     provider: 'ORANGE_SLE',
     currencies: [{ currency, operationTypes }],
@@ -44,6 +44,12 @@ describe('what pawaPay’s active configuration allows', () => {
       orange('SLE', { PAYOUT: { ...payout, status: 'CLOSED' } }),
       [false],
     ],
+    [
+      'one that takes whole amounts alone',
+      orange('SLE', { PAYOUT: { ...payout, decimalsInAmount: 'NONE' } }),
+      [false],
+    ],
+    ['one that takes cents', orange('SLE', { PAYOUT: payout }), [true]],
     ['one that is slow', orange('SLE', { PAYOUT: { ...payout, status: 'DELAYED' } }), [false]],
     ['one without pay-outs', orange('SLE', { DEPOSIT: payout }), []],
     ['the old leone', orange('SLL', { PAYOUT: payout }), []],

@@ -5,7 +5,12 @@ import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { findNetwork } from './carriers.ts'
 
 // pawaPay may add fields at any time, so only the fields used are checked.
-const operation = v.object({ minAmount: v.string(), maxAmount: v.string(), status: v.string() })
+const operation = v.object({
+  minAmount: v.string(),
+  maxAmount: v.string(),
+  status: v.string(),
+  decimalsInAmount: v.optional(v.string()),
+})
 const configuration = v.object({
   countries: v.array(
     v.object({
@@ -38,9 +43,10 @@ function toTerms({ provider, currencies }: Provider, type: OperationType): Netwo
       parseAmount(terms.maxAmount, currency),
     ]
     if (!minimum.ok || !maximum.ok) return []
-    return [
-      { ...network, open: terms.status === 'OPERATIONAL', minimum: minimum.money, maximum: maximum.money },
-    ]
+    // We pay out cents. A network that takes whole amounts alone would reject them after the card was charged.
+    const takesCents = terms.decimalsInAmount !== 'NONE'
+    const open = terms.status === 'OPERATIONAL' && takesCents
+    return [{ ...network, open, minimum: minimum.money, maximum: maximum.money }]
   })
 }
 

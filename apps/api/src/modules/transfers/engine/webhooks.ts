@@ -26,7 +26,8 @@ function readReference(
   { method, host, url, headers, body }: FastifyRequest<{ Body: Buffer }>,
 ): string | null {
   requireJson(body)
-  const reference = read({ method, authority: host, path: url.split('?')[0] ?? url, headers, body })
+  const [path = '', query = ''] = url.split(/\?(.*)/s)
+  const reference = read({ method, authority: host, path, query: `?${query}`, headers, body })
   if (reference !== REFUSED_CALLBACK) return reference
   if (hasCode) throw new Refused('not_found')
   throw new Refused('invalid_field', {
