@@ -112,7 +112,12 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     smsPerDay: config.smsPerDay,
     smsNoticesPerDay: config.smsNoticesPerDay,
   })
-  const rates = createRatesModule({ db, providers: providers.rates, settings: RATES_SETTINGS })
+  const rates = createRatesModule({
+    db,
+    providers: providers.rates,
+    settings: RATES_SETTINGS,
+    historyPerDay: config.rateHistoryPerDay,
+  })
   const rails = createRailsModule({ db, rails: providers.rails })
   const corridors = createCorridorsModule({
     db,
