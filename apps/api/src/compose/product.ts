@@ -19,6 +19,7 @@ import { createNoticesModule } from '../modules/notices/index.ts'
 import { createNotificationsModule, readSettings } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
+import { createRatePages } from '../modules/rate-pages/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
 import {
@@ -274,6 +275,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
             stores: config.stores,
             legal: config.legal,
             terms: () => readTerms({ rates, corridors, networks: rails.networks, limits: LIMITS }),
+            rates: createRatePages({ rates, corridors, now: () => performance.now() }),
             wallets: card.wallets,
             firebase: config.signIn.firebase ?? undefined,
           },

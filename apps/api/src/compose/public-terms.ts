@@ -1,6 +1,7 @@
 import { findCountry, NETWORKS } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Config } from '../config/config.ts'
+import { formatBps } from '../lib/format-bps.ts'
 import type { PublicTerms } from '../http/server/public-terms.ts'
 import { fillSlots, siteSlots } from '../http/server/slots.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../modules/corridors/index.ts'
@@ -9,13 +10,6 @@ import type { RateSnapshot, RatesService } from '../modules/rates/index.ts'
 import type { Limits } from '../modules/site-config/index.ts'
 
 const nameOf = (code: string): string => findCountry(code)?.name ?? code
-
-const BPS_PER_PERCENT = 100n
-
-/** Formats basis points: 150 is "1.50%". */
-function formatBps(bps: bigint): string {
-  return `${bps / BPS_PER_PERCENT}.${String(bps % BPS_PER_PERCENT).padStart(2, '0')}%`
-}
 
 function presentCorridor(corridor: Corridor, snapshot: RateSnapshot, limits: Limits) {
   const { minimum, maximum } = boundsOf(corridor, snapshot, limits.perTransfer)
