@@ -39,7 +39,7 @@ export const UNKNOWN: Slots = { rates: undefined, 'no-rates': 'unknown' }
 
 /** Returns the slots of all pages about rates. */
 export function presentRates(known: Known): Slots {
-  const { snapshot, stale, corridors } = known
+  const { snapshot, stale, corridors, history } = known
   return {
     rates: 'known',
     'no-rates': undefined,
@@ -48,6 +48,7 @@ export function presentRates(known: Known): Slots {
     'rates-at': formatMoment(snapshot.asOf),
     'rates-from': snapshot.asOf.toISOString(),
     'rates-source': snapshot.source,
+    'history-sources': [...new Set(history.days.map(({ source }) => source))].join(', ') || undefined,
     ...Object.assign(
       {},
       ...DIRECTIONS.map((direction) => {
@@ -89,6 +90,7 @@ function presentDirection({ from, to }: Direction, corridor: Corridor, known: Kn
       fee: formatMoney(fee),
       change: changeWords(mid, rateBefore(corridor, known)),
       closed: closedReason ?? undefined,
+      open: closedReason === null ? 'open' : undefined,
       unit: series.unit,
     }),
     ...charts,
