@@ -17,7 +17,8 @@ import { createListener, type Listener } from './listener.ts'
 import { registerMetrics, type LiveGauge, type ProcessCounter } from './metrics.ts'
 import { registerPages, type FirebasePlace, type Variants } from '../pages/pages.ts'
 import { termsSlots, type PublicTerms } from './public-terms.ts'
-import type { ChangingSlots } from './slot-values.ts'
+import { UNKNOWN_RATES } from './rate-slots.ts'
+import type { ChangingSlots, Slots } from './slot-values.ts'
 import { route, type Authenticate, type CountCall } from '../route.ts'
 import { registerSecurityTxt } from '../pages/security-txt.ts'
 import type { Traces } from '../security-log.ts'
@@ -63,7 +64,7 @@ export interface ServerOptions {
     /** Reads the prices and limits that the page about fees shows; undefined leaves them out. */
     readonly terms?: () => Promise<PublicTerms>
     /** The values of the pages about rates; undefined leaves them out. */
-    readonly rates?: Pick<ChangingSlots, 'read' | 'unknown'>
+    readonly rates?: () => Promise<Slots>
     /** True where the card form may offer wallets; default: false. */
     readonly wallets?: boolean
     /** In hosted mode. */
@@ -114,9 +115,6 @@ function registerNotFound(app: FastifyInstance, notFoundPage: Variants | undefin
   })
 }
 
-/** The pages about rates, served without a database. */
-const UNKNOWN_RATES = { rates: undefined, 'no-rates': 'unknown' }
-
 function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOptions) {
   if (web === undefined) return undefined
   const slots = siteSlots({
@@ -136,8 +134,8 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOp
     },
     {
       region: 'rates',
-      read: async () => (rates === undefined ? UNKNOWN_RATES : rates.read()),
-      unknown: rates?.unknown ?? UNKNOWN_RATES,
+      read: async () => (await rates?.()) ?? UNKNOWN_RATES,
+      unknown: UNKNOWN_RATES,
     },
   ]
   registerSecurityTxt(app, { publicUrl, email: web.support.email })

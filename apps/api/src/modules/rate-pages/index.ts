@@ -2,7 +2,7 @@ import type { Slots } from '../../http/server/slot-values.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { CorridorsModule } from '../corridors/index.ts'
 import type { RatesModule, RateSnapshot } from '../rates/index.ts'
-import { presentRates, UNKNOWN } from './present.ts'
+import { presentRates } from './present.ts'
 
 export interface RatePagesDeps {
   readonly rates: Pick<RatesModule, 'fresh' | 'newest' | 'history'>
@@ -11,33 +11,25 @@ export interface RatePagesDeps {
   readonly now: () => number
 }
 
-/** What the public pages about rates show. */
-export interface RatePages {
-  /** The slots of all pages, read at most once a minute. */
-  readonly read: () => Promise<Slots>
-  /** Their slots while nothing can be read. */
-  readonly unknown: Slots
-}
-
 /** Twenty documents show the same values. */
 const KEPT_MS = 30_000
 
-/** The public pages about rates: our rate of every direction, and the history of the mid-market rate. */
-export function createRatePages({ rates, corridors, now }: RatePagesDeps): RatePages {
+/**
+ * Returns a reader of what the public pages about rates show: our rate of every direction, and the history of the
+ * mid-market rate. It keeps the answer for half a minute, and reads once for all callers that wait.
+ */
+export function createRatePages({ rates, corridors, now }: RatePagesDeps): () => Promise<Slots> {
   let kept: { readonly until: number; readonly slots: Promise<Slots> } | null = null
-  return {
-    unknown: UNKNOWN,
-    read() {
-      if (kept !== null && now() < kept.until) return kept.slots
-      const slots = readSlots({ rates, corridors })
-      const asked = { until: now() + KEPT_MS, slots }
-      kept = asked
-      // A failure is not kept: the next reader asks again.
-      slots.catch(() => {
-        if (kept === asked) kept = null
-      })
-      return slots
-    },
+  return () => {
+    if (kept !== null && now() < kept.until) return kept.slots
+    const slots = readSlots({ rates, corridors })
+    const asked = { until: now() + KEPT_MS, slots }
+    kept = asked
+    // A failure is not kept: the next reader asks again.
+    slots.catch(() => {
+      if (kept === asked) kept = null
+    })
+    return slots
   }
 }
 

@@ -34,9 +34,6 @@ const EXAMPLE: Readonly<Record<CurrencyCode, string>> = { LRD: '1000', SLE: '100
 const DECIMALS = 4
 const CHANGE_DAYS = 30
 
-/** The slots of all pages while nothing can be read. Their other slots lie in the region `rates`. */
-export const UNKNOWN: Slots = { rates: undefined, 'no-rates': 'unknown' }
-
 /** Returns the slots of all pages about rates. */
 export function presentRates(known: Known): Slots {
   const { snapshot, stale, corridors, history } = known
@@ -80,11 +77,11 @@ function presentDirection({ from, to }: Direction, corridor: Corridor, known: Kn
   const charts = PERIODS.map((period) => named(`${key}.d${period.days}`, presentChart(series, period)))
   return Object.assign(
     named(key, {
-      rate: formatRate(rate, { send, receive }),
-      back: formatRate(rate, { send, receive }, 'weaker'),
-      sent: formatMoney(send),
-      arrives: formatMoney(receive),
-      mid: formatRate(mid),
+      rate: unbroken(formatRate(rate, { send, receive })),
+      back: unbroken(formatRate(rate, { send, receive }, 'weaker')),
+      sent: unbroken(formatMoney(send)),
+      arrives: unbroken(formatMoney(receive)),
+      mid: unbroken(formatRate(mid)),
       price: rateToString(rate),
       margin: formatBps(marginBps),
       fee: formatMoney(fee),
@@ -95,6 +92,11 @@ function presentDirection({ from, to }: Direction, corridor: Corridor, known: Kn
     }),
     ...charts,
   ) as Values
+}
+
+/** Keeps each amount with its currency on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(/([A-Z]{3}) (?=\d)/g, '$1\u00a0')
 }
 
 /** Returns the mid-market rate of exactly 30 days ago; null when that day has none. */

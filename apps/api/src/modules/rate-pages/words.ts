@@ -4,15 +4,15 @@ import { formatDay } from './days.ts'
 
 /** Says how much more or less arrives at `now` than at `before`, to a tenth of a percent. */
 export function changeWords(now: Rate, before: Rate | null): string {
-  if (before === null) return 'We have no rate of 30 days ago.'
+  if (before === null) return 'We have no mid-market rate of 30 days ago.'
   const [after, earlier] = [now.value * 10n ** BigInt(before.scale), before.value * 10n ** BigInt(now.scale)]
   const difference = after - earlier
   const size = difference < 0n ? -difference : difference
   // Half up, on the size: a rise and a fall of the same size read the same.
   const tenths = (size * 2_000n + earlier) / (2n * earlier)
-  if (tenths === 0n) return 'About the same as 30 days ago.'
+  if (tenths === 0n) return 'At the mid-market rate, about the same arrives as 30 days ago.'
   const percent = `${tenths / 10n}.${tenths % 10n}%`
-  return `${percent} ${difference > 0n ? 'more' : 'less'} than 30 days ago.`
+  return `At the mid-market rate, ${percent} ${difference > 0n ? 'more' : 'less'} arrives than 30 days ago.`
 }
 
 interface Wording {

@@ -56,7 +56,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   )
   const [round, setRound] = useState(0)
   const [, setReady] = useState(false)
-  const [resent, setResent] = useState(origin === 'resent' || origin === 'recipient')
+  const [resent, setResent] = useState(origin === 'resent' || origin === 'recipient' || origin === 'link')
   const client = useQueryClient()
   const [asked, setAsked] = useState<NameQuestion['asked']>({ key: '', count: 0 })
   const [refusedFor, setRefusedFor] = useState('')

@@ -61,7 +61,7 @@ export function RateChart({ described }: { described: Described }) {
           key={days}
           htmlFor={`period-${days}`}
           className={cx(
-            'inline-flex min-h-12 cursor-pointer items-center rounded-full border-2 border-edge px-5 font-semibold outline-offset-2 outline-focus',
+            'inline-flex min-h-12 cursor-pointer items-center rounded-full border-2 border-edge px-3 font-semibold sm:px-5 outline-offset-2 outline-focus',
             // The chosen colours do not show in forced colours; a double border does.
             'forced-colors:peer-checked:border-double',
             tab,

@@ -43,7 +43,7 @@ export function RatePage({ direction }: { direction: Direction }) {
             The mid-market rate
           </h2>
           <p className="max-w-[65ch] text-lg">
-            This is the market’s rate, without our margin. Our own rate is lower by the margin.
+            This is the market’s rate. Our rate has our margin in it, so less arrives.
           </p>
           <When name="rates">
             <RateChart described={described} />
@@ -66,12 +66,12 @@ function Today({ described: { value, region } }: { described: Described }) {
     <>
       <RateTrouble />
       <When name="rates-fresh">
-        <p className="text-3xl font-extrabold tabular-nums">{value('rate')}</p>
+        <p className="text-2xl font-extrabold tabular-nums sm:text-3xl">{value('rate')}</p>
         <p className="text-lg tabular-nums">The other way round: {value('back')}</p>
         <p className="text-lg tabular-nums">
-          {value('sent')} brings {value('arrives')}.
+          Send {value('sent')} and {value('arrives')} arrives.
         </p>
-        <p className="text-lg">Mid-market: {value('change')}</p>
+        <p className="text-lg">{value('change')}</p>
         <dl className="flex flex-col gap-1">
           <Row label="Mid-market rate">{value('mid')}</Row>
           <Row label="Our margin, part of our rate">{value('margin')}</Row>

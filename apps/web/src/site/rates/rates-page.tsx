@@ -71,7 +71,7 @@ function Entry({ direction }: { direction: Direction }) {
       <When name="rates-fresh">
         <p className="text-xl font-bold tabular-nums">{value('rate')}</p>
         <p className="tabular-nums">
-          {value('sent')} brings {value('arrives')}
+          Send {value('sent')} and {value('arrives')} arrives.
         </p>
         <p className="text-muted">{value('change')}</p>
       </When>
