@@ -72,7 +72,7 @@ describe('a direction', () => {
 describe('a chart', () => {
   test('ends with the rate of today, and keeps the gap before it', () => {
     const slots = present()
-    expect(slots['LR-GH.d30.path']).toBe('M0 192h0M696 22L720 8')
+    expect(slots['LR-GH.d30.path']).toBe('M0 192h0M696 28L720 8')
     expect(slots['LR-GH.d30.summary']).toBe(
       'Between 25 Oct and 24 Nov, 1 GHS: lowest LRD 13.0435 (25 Oct), highest LRD 15.0000 (24 Nov), now LRD 15.0000.',
     )
