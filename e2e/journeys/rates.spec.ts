@@ -28,33 +28,42 @@ test('lists every direction with a rate whose sum comes out', { tag: '@wide' }, 
   await expect(entries).toHaveCount(corridors.length)
   for (const text of await entries.allInnerTexts()) {
     const [, unit, other, price] = /1 (\w{3}) =\s(\w{3})\s([\d,.]+)/.exec(text) ?? []
-    const [, sent, amount, received, arrives] = /Send (\w{3})\s([\d,.]+) and (\w{3})\s([\d,.]+) arrives/.exec(text) ?? []
+    const [, sent, amount, received, arrives] =
+      /Send (\w{3})\s([\d,.]+) and (\w{3})\s([\d,.]+) arrives/.exec(text) ?? []
     const [rate, from, to] = [price, amount, arrives].map((digits) => Number(digits?.replaceAll(',', '')))
     expect([unit, other].toSorted(), text).toEqual([sent, received].toSorted())
     const sum = unit === sent ? (from ?? 0) * (rate ?? 0) : (from ?? 0) / (rate ?? 0)
     expect(sum.toFixed(2), text).toBe(to?.toFixed(2))
-    expect(text).toMatch(/At the mid-market rate, (about the same|\d+\.\d% (more|less)) arrives|We have no mid-market/)
+    expect(text).toMatch(
+      /At the mid-market rate, (about the same|\d+\.\d% (more|less)) arrives|We have no mid-market/,
+    )
   }
   await page.getByRole('link', { name: 'United States to Liberia' }).click()
   await expect(page).toHaveURL('/rates/united-states-to-liberia')
   await expect(page.getByRole('heading', { level: 1, name: 'United States to Liberia' })).toBeVisible()
 })
 
-test('shows a year of the mid-market rate with its gaps, and the same days as a table', { tag: '@wide' }, async ({ page }) => {
-  await openWithHistory(page)
-  await expect(page.getByText('Sample data.')).toBeVisible()
-  await expect(page.getByText(/^\d+ days have no rate, so the line has a gap\.$/)).toBeVisible()
-  await expect(chart(page)).toHaveAccessibleDescription(/^Between .+, 1 GHS: lowest LRD .+, highest LRD .+, now LRD .+\.$/)
-  expect((await chart(page).locator('path').getAttribute('d'))?.match(/M/g)?.length).toBeGreaterThan(1)
-  await page.getByText('Show 365 days as a table').click()
-  const table = page.getByRole('table', { name: 'Mid-market rate over 365 days' })
-  await expect(table.getByRole('row')).toHaveCount(54)
-  await expect(page.getByText('One row a week.')).toBeVisible()
-  await expectAccessible(page)
-  await expectAccessibleInForcedColours(page)
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
-})
+test(
+  'shows a year of the mid-market rate with its gaps, and the same days as a table',
+  { tag: '@wide' },
+  async ({ page }) => {
+    await openWithHistory(page)
+    await expect(page.getByText('Sample data.')).toBeVisible()
+    await expect(page.getByText(/^\d+ days have no rate, so the line has a gap\.$/)).toBeVisible()
+    await expect(chart(page)).toHaveAccessibleDescription(
+      /^Between .+, 1 GHS: lowest LRD .+, highest LRD .+, now LRD .+\.$/,
+    )
+    expect((await chart(page).locator('path').getAttribute('d'))?.match(/M/g)?.length).toBeGreaterThan(1)
+    await page.getByText('Show 365 days as a table').click()
+    const table = page.getByRole('table', { name: 'Mid-market rate over 365 days' })
+    await expect(table.getByRole('row')).toHaveCount(54)
+    await expect(page.getByText('One row a week.')).toBeVisible()
+    await expectAccessible(page)
+    await expectAccessibleInForcedColours(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
+  },
+)
 
 test('the period is chosen with the keyboard', async ({ page }) => {
   await page.goto(PATH)
@@ -114,7 +123,13 @@ test('says so when there is no rate, and keeps what was typed', async ({ page, r
   await page.route('**/currency/rates/**', (route) =>
     route.fulfill({
       status: 503,
-      json: { error: { code: 'rate_unavailable', message: 'We have no current exchange rate. Try again in a minute.', retryable: true } },
+      json: {
+        error: {
+          code: 'rate_unavailable',
+          message: 'We have no current exchange rate. Try again in a minute.',
+          retryable: true,
+        },
+      },
     }),
   )
   await page.goto(PATH)
@@ -148,6 +163,12 @@ test.describe('without a script', () => {
     await toSendMoney(page).click()
     const { pathname, searchParams } = new URL(page.url())
     expect(pathname).toBe('/send-money')
-    expect(Object.fromEntries(searchParams)).toEqual({ from: 'LR', to: 'GH', side: 'send', amount: '1,234.50', receive: '' })
+    expect(Object.fromEntries(searchParams)).toEqual({
+      from: 'LR',
+      to: 'GH',
+      side: 'send',
+      amount: '1,234.50',
+      receive: '',
+    })
   })
 })

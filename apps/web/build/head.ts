@@ -25,7 +25,10 @@ export function liveHeadOf({ title, description }: PageHead, card: string): stri
 }
 
 /** Returns a public page's head tags. Absolute addresses start with `%[origin]`, which the server fills. */
-export function headOf({ path, title, description, facts, factsWhen, hidden }: PageHead, card: string): string[] {
+export function headOf(
+  { path, title, description, facts, factsWhen, hidden }: PageHead,
+  card: string,
+): string[] {
   const about = `<meta name="description" content="${escape(description)}">`
   if (path === null) return [about, NOT_FOR_SEARCH]
   const url = `%[origin]${path}`

@@ -51,7 +51,9 @@ export function formatRate(r: Rate, example?: RateExample, priced: PricedUnit = 
       : divide(r.value * powerOfTen(decimals), powerOfTen(r.scale), 'half-even'),
   })
   const shown =
-    example === undefined || (r.from === 'USD' && priced === 'stronger') ? show(DECIMALS) : fewestDigits(show, example, isInverse)
+    example === undefined || (r.from === 'USD' && priced === 'stronger')
+      ? show(DECIMALS)
+      : fewestDigits(show, example, isInverse)
   return `1 ${unit} = ${other} ${groupThousands(decimalText(shown.value, shown.decimals))}`
 }
 

@@ -210,7 +210,8 @@ export function readConfig(env: Environment): Config {
     smsPerDay: settings.SMS_PER_DAY,
     smsNoticesPerDay: settings.SMS_NOTICES_PER_DAY,
     rateHistoryPerDay:
-      settings.RATE_HISTORY_PER_DAY ?? RATE_HISTORY_PER_DAY[providers.mode === 'sandbox' ? 'sandbox' : 'real'],
+      settings.RATE_HISTORY_PER_DAY ??
+      RATE_HISTORY_PER_DAY[providers.mode === 'sandbox' ? 'sandbox' : 'real'],
     signIn: readSignIn(env, providers, publicUrl),
     push: readPush(env, providers, settings.SESA_SECRET),
     support: {

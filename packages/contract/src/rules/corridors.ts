@@ -1,4 +1,10 @@
-import { COUNTRIES, destinationsFrom, findCountry, type CountryCode, type DestinationCode } from './countries.ts'
+import {
+  COUNTRIES,
+  destinationsFrom,
+  findCountry,
+  type CountryCode,
+  type DestinationCode,
+} from './countries.ts'
 
 /** A direction in which money can be sent, whether it is open now or not. */
 export interface Direction {

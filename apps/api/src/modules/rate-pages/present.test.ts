@@ -36,7 +36,11 @@ const present = (change: Partial<Known> = {}) =>
     },
     stale: false,
     corridors,
-    history: { today: '2026-11-24', firstDay: '2026-10-25', days: [day('2026-10-25', '150'), day('2026-11-23', '170')] },
+    history: {
+      today: '2026-11-24',
+      firstDay: '2026-10-25',
+      days: [day('2026-10-25', '150'), day('2026-11-23', '170')],
+    },
     ...change,
   })
 
@@ -64,7 +68,10 @@ describe('a direction', () => {
   test('that is closed shows its rate and the reason', () => {
     const slots = present()
     expect(slots['GH-LR.rate']).toMatch(/^1 GHS = LRD/)
-    expect([slots['GH-LR.closed'], slots['GH-LR.open']]).toEqual(['Sending from Ghana is not open yet.', undefined])
+    expect([slots['GH-LR.closed'], slots['GH-LR.open']]).toEqual([
+      'Sending from Ghana is not open yet.',
+      undefined,
+    ])
     expect([slots['LR-GH.closed'], slots['LR-GH.open']]).toEqual([undefined, 'open'])
   })
 })
@@ -103,7 +110,11 @@ describe('a chart', () => {
   })
 
   test('leaves out a snapshot of an earlier day, and there is then no rate for today', () => {
-    const history = { today: '2026-11-26', firstDay: '2026-11-22', days: [day('2026-11-22', '172'), day('2026-11-23', '170')] }
+    const history = {
+      today: '2026-11-26',
+      firstDay: '2026-11-22',
+      days: [day('2026-11-22', '172'), day('2026-11-23', '170')],
+    }
     const slots = present({ history, stale: true })
     expect([slots['rates-fresh'], slots['rates-stale']]).toEqual([undefined, 'stale'])
     expect(slots['US-LR.d7.summary']).toContain('on 23 Nov LRD 170.00.')

@@ -52,7 +52,9 @@ function factsOf(body: string): Record<string, Record<string, unknown>> {
 
 async function addSnapshot(hoursAgo: number): Promise<void> {
   await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-    values (now() - make_interval(hours => ${hoursAgo}::int), 'test source', 172.5, 11.5, 22.9)`.execute(database.owner)
+    values (now() - make_interval(hours => ${hoursAgo}::int), 'test source', 172.5, 11.5, 22.9)`.execute(
+    database.owner,
+  )
 }
 
 beforeAll(async () => {
@@ -106,7 +108,9 @@ describe('with a rate of today', () => {
       })
       expect(trail?.['itemListElement']).toHaveLength(3)
     }
-    expect(factsOf((await get('/rates/united-states-to-liberia')).body)['ExchangeRateSpecification']).toMatchObject({
+    expect(
+      factsOf((await get('/rates/united-states-to-liberia')).body)['ExchangeRateSpecification'],
+    ).toMatchObject({
       currency: 'USD',
       currentExchangeRate: { price: '170.775', priceCurrency: 'LRD' },
     })
@@ -136,7 +140,9 @@ describe('with a rate of today', () => {
 
   it('the map for crawlers has one address for each direction', async () => {
     const { body } = await get('/sitemap.xml')
-    const found = [...body.matchAll(/<loc>https:\/\/sesa\.example(\/rates.*?)<\/loc>/g)].map(([, path]) => path)
+    const found = [...body.matchAll(/<loc>https:\/\/sesa\.example(\/rates.*?)<\/loc>/g)].map(
+      ([, path]) => path,
+    )
     expect(found.toSorted()).toEqual(['/rates', ...PATHS].toSorted())
   })
 
@@ -158,8 +164,15 @@ describe('with a rate of today', () => {
 
 describe('without a database', () => {
   it('the pages say that they cannot read rates, and still lead everywhere', async () => {
-    const rates = { fresh: () => Promise.reject(new Error('down')), newest: () => Promise.reject(new Error('down')) }
-    const history = { list: () => Promise.reject(new Error('down')), recordDays: async () => {}, fillGaps: async () => {} }
+    const rates = {
+      fresh: () => Promise.reject(new Error('down')),
+      newest: () => Promise.reject(new Error('down')),
+    }
+    const history = {
+      list: () => Promise.reject(new Error('down')),
+      recordDays: async () => {},
+      fillGaps: async () => {},
+    }
     const read = createRatePages({
       rates: { ...rates, history },
       corridors: { list: () => Promise.reject(new Error('down')) },
@@ -177,7 +190,10 @@ describe('without a database', () => {
     let time = 0
     let fails = true
     const known = createRatesModule({ db: database.db, providers: [], settings: RATES_SETTINGS })
-    const corridors = createCorridorsModule({ db: database.db, settings: { allOpen: true, chargeCurrencies: {} } })
+    const corridors = createCorridorsModule({
+      db: database.db,
+      settings: { allOpen: true, chargeCurrencies: {} },
+    })
     const read = createRatePages({
       rates: known,
       corridors: {

@@ -16,17 +16,15 @@ let today: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { rows } = await sql<{ today: string }>`select (now() at time zone 'UTC')::date::text as today`.execute(
-    database.owner,
-  )
+  const { rows } = await sql<{
+    today: string
+  }>`select (now() at time zone 'UTC')::date::text as today`.execute(database.owner)
   today = rows[0]?.today ?? ''
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
   await sql`truncate daily_rates, rate_history_requests`.execute(database.owner)
-  await sql`delete from rate_snapshots where source <> ${SEED}`.execute(
-    database.owner,
-  )
+  await sql`delete from rate_snapshots where source <> ${SEED}`.execute(database.owner)
 })
 
 /** Returns the day this many days ago. */
@@ -57,7 +55,11 @@ function sourceWith(failures: Record<string, RatesFailureReason> = {}, change = 
 }
 
 const by = (provider: RatesProvider, historyPerDay = 10): RatesModule =>
-  createRatesModule({ db: database.db, providers: [provider], settings: RATES_SETTINGS, historyPerDay })
+  createRatesModule({
+    db: database.db,
+    providers: [provider],
+    settings: { ...RATES_SETTINGS, historyPerDay },
+  })
 
 async function addSnapshot(at: string, lrd: string): Promise<void> {
   await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
@@ -104,7 +106,10 @@ describe('recording days', () => {
     const { days, firstDay, ...rest } = await history.list()
     // The first record is the seed's.
     expect([rest.today, firstDay]).toEqual([today, '2026-09-29'])
-    expect(days.filter(({ source }) => source === 'own source').map(({ day }) => day)).toEqual([ago(2), ago(1)])
+    expect(days.filter(({ source }) => source === 'own source').map(({ day }) => day)).toEqual([
+      ago(2),
+      ago(1),
+    ])
   })
 
   it('goes on while the source is down', async () => {
@@ -118,7 +123,9 @@ describe('recording days', () => {
   it('cannot be changed or deleted by the application', async () => {
     await addSnapshot(`${ago(1)}T12:00:00Z`, '171')
     await by(sourceWith().provider).history.recordDays()
-    await expect(sql`update daily_rates set usd_lrd = 1`.execute(database.db)).rejects.toMatchObject({ code: '42501' })
+    await expect(sql`update daily_rates set usd_lrd = 1`.execute(database.db)).rejects.toMatchObject({
+      code: '42501',
+    })
     await expect(sql`delete from daily_rates`.execute(database.db)).rejects.toMatchObject({ code: '42501' })
   })
 
@@ -157,7 +164,9 @@ describe('missing days', () => {
     await by(provider, 1).history.fillGaps()
     await by(provider).history.fillGaps()
     expect(asked).toEqual([])
-    await sql`update rate_history_requests set asked_at = now() - interval '61 minutes'`.execute(database.owner)
+    await sql`update rate_history_requests set asked_at = now() - interval '61 minutes'`.execute(
+      database.owner,
+    )
     await by(provider).history.fillGaps()
     expect(asked).toEqual([ago(1)])
   })
@@ -211,7 +220,9 @@ describe('a source', () => {
     await by(provider).history.fillGaps()
     await by(provider).history.fillGaps()
     expect(asked).toEqual([ago(1)])
-    await sql`update rate_history_requests set asked_at = asked_at - interval '25 hours'`.execute(database.owner)
+    await sql`update rate_history_requests set asked_at = asked_at - interval '25 hours'`.execute(
+      database.owner,
+    )
     await by(provider).history.fillGaps()
     expect(asked).toEqual([ago(1), ago(1)])
   })

@@ -9,8 +9,12 @@ export { HISTORY_DAYS } from './history.ts'
 export type { RateDay, RateDays } from './history-store.ts'
 export type { RateHistory, RatesProvider, RatesService, RatesSettings }
 
-/** Stale after 26 hours, since daily sources are sometimes late; sources may differ by 5 % on thin currencies. */
-export const RATES_SETTINGS: RatesSettings = { staleAfterHours: 26, mostDeviationBps: 500n }
+/** Stale after 26 hours, since daily sources are sometimes late; sources may differ by 5 % on thin currencies. No history. */
+export const RATES_SETTINGS: RatesSettings = {
+  staleAfterHours: 26,
+  mostDeviationBps: 500n,
+  historyPerDay: 0,
+}
 
 const REFRESH = 'rates_refresh'
 const HISTORY = 'rates_history'
@@ -31,11 +35,9 @@ export function createRatesModule(deps: {
   /** In order of trust. */
   providers: readonly RatesProvider[]
   settings: RatesSettings
-  /** Requests for rates of past days that we may send per day; none by default. */
-  historyPerDay?: number
 }): RatesModule {
   const service = createRatesService(deps.db, deps.providers, deps.settings)
-  const history = createRateHistory(deps.db, deps.providers, deps.historyPerDay ?? 0)
+  const history = createRateHistory(deps.db, deps.providers, deps.settings.historyPerDay)
   return {
     ...service,
     history,

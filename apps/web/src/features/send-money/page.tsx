@@ -113,7 +113,12 @@ async function loadStart(visit: Visit): Promise<Start> {
   const linked = repeating && link !== null ? repeating.valuesOfLink(link, sender) : null
   if (repeating && linked) {
     const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), linked)
-    return { ...start, initial: linked, begun: repeating.isBegun(draft) && !same ? draft : null, origin: 'link' }
+    return {
+      ...start,
+      initial: linked,
+      begun: repeating.isBegun(draft) && !same ? draft : null,
+      origin: 'link',
+    }
   }
   const typed = unsavedDraft(owner) ?? draft
   return {

@@ -102,7 +102,8 @@ Wait 10 days, then ask your bank for a refund from Sesa. If it knows of none, se
     path: paths.helpFees,
     title: 'Fees and rates',
     about: 'What a transfer costs, and where our margin is.',
-    words: 'price cost charge exchange rate history chart margin mid-market expensive cheap hidden commission',
+    words:
+      'price cost charge exchange rate history chart margin mid-market expensive cheap hidden commission',
     text: `
 ## What you pay
 

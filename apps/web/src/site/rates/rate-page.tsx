@@ -116,7 +116,13 @@ function SendButton({ described: { region } }: { described: Described }) {
   )
 }
 
-function Others({ direction, described: { fromName, toName } }: { direction: Direction; described: Described }) {
+function Others({
+  direction,
+  described: { fromName, toName },
+}: {
+  direction: Direction
+  described: Described
+}) {
   const { from, to } = direction
   const back = isDestination(from) ? { from: to, to: from } : null
   const others = DIRECTIONS.filter((one) => (one.from === from || one.to === to) && one.from !== to).filter(

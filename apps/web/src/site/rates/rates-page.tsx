@@ -32,8 +32,8 @@ export function RatesPage() {
           </ul>
         </div>
         <p className="max-w-[65ch] text-lg">
-          <TextLink href={paths.fees}>Fees and limits</TextLink> shows our margin, the fee and how much you can
-          send. <TextLink href={paths.helpFees}>Fees and rates</TextLink> explains them.
+          <TextLink href={paths.fees}>Fees and limits</TextLink> shows our margin, the fee and how much you
+          can send. <TextLink href={paths.helpFees}>Fees and rates</TextLink> explains them.
         </p>
       </Reading>
     </DocPage>
@@ -46,8 +46,8 @@ export function RateTrouble() {
     <>
       <When name="rates-stale">
         <p className="max-w-[65ch] rounded-md bg-accent-soft p-4">
-          Today’s rate is not available right now. Our last mid-market rate is of {RATES.at}. Try again in a few
-          minutes.
+          Today’s rate is not available right now. Our last mid-market rate is of {RATES.at}. Try again in a
+          few minutes.
         </p>
       </When>
       <When name="no-rates">

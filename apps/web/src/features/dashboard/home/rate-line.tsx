@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { findCountry, isDestination, type AnswerOf, type calls, type Config, type CountryCode } from '@sesa/contract'
+import {
+  findCountry,
+  isDestination,
+  type AnswerOf,
+  type calls,
+  type Config,
+  type CountryCode,
+} from '@sesa/contract'
 import { fromMajorString, isCurrencyCode, formatMoney } from '@sesa/money'
 import { getPublic } from '../../../lib/api/http.ts'
 import { paths, ratePath } from '../../../lib/paths.ts'
@@ -23,7 +30,10 @@ export function RateLine({ sender, to, corridors }: RateLineProps) {
     <div className="flex flex-col items-start">
       <Rate from={from} to={other} />
       {country !== undefined && isDestination(country) && country !== sender && (
-        <TextLink href={ratePath({ from: sender, to: country })} className="inline-flex min-h-12 items-center">
+        <TextLink
+          href={ratePath({ from: sender, to: country })}
+          className="inline-flex min-h-12 items-center"
+        >
           Rate history
         </TextLink>
       )}
