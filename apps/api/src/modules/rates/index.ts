@@ -4,7 +4,7 @@ import { createRateHistory, type RateHistory } from './history.ts'
 import type { RatesProvider } from './ports.ts'
 import { createRatesService, type RatesService, type RatesSettings } from './service.ts'
 
-export { midRate, type RateSnapshot } from './snapshot.ts'
+export { midRate, usdRates, type RateSnapshot } from './snapshot.ts'
 export { HISTORY_DAYS } from './history.ts'
 export type { RateDay, RateDays } from './history-store.ts'
 export type { RateHistory, RatesProvider, RatesService, RatesSettings }

@@ -8,6 +8,7 @@ interface Period {
   /** The classes that depend on the choice: Tailwind must find each name as a whole. */
   readonly radio: string
   readonly tab: string
+  readonly forced: string
   readonly panel: string
   /** The table's rows, where not every day has one. */
   readonly rows?: string
@@ -19,6 +20,7 @@ const PERIODS: readonly Period[] = [
     label: '7 days',
     radio: 'peer/d7',
     tab: 'peer-checked/d7:bg-brand peer-checked/d7:text-on-brand peer-focus-visible/d7:outline-3',
+    forced: 'forced-colors:peer-checked/d7:bg-[Highlight] forced-colors:peer-checked/d7:text-[HighlightText]',
     panel: 'peer-checked/d7:flex',
   },
   {
@@ -26,6 +28,8 @@ const PERIODS: readonly Period[] = [
     label: '30 days',
     radio: 'peer/d30',
     tab: 'peer-checked/d30:bg-brand peer-checked/d30:text-on-brand peer-focus-visible/d30:outline-3',
+    forced:
+      'forced-colors:peer-checked/d30:bg-[Highlight] forced-colors:peer-checked/d30:text-[HighlightText]',
     panel: 'peer-checked/d30:flex',
   },
   {
@@ -33,6 +37,8 @@ const PERIODS: readonly Period[] = [
     label: '365 days',
     radio: 'peer/d365',
     tab: 'peer-checked/d365:bg-brand peer-checked/d365:text-on-brand peer-focus-visible/d365:outline-3',
+    forced:
+      'forced-colors:peer-checked/d365:bg-[Highlight] forced-colors:peer-checked/d365:text-[HighlightText]',
     panel: 'peer-checked/d365:flex',
     rows: 'One row a week.',
   },
@@ -48,7 +54,7 @@ export function RateChart({ described }: { described: Described }) {
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-2">
       <legend className="sr-only">Period of the chart</legend>
-      {PERIODS.map(({ days, label, radio, tab }) => [
+      {PERIODS.map(({ days, label, radio, tab, forced }) => [
         <input
           key={radio}
           type="radio"
@@ -62,9 +68,9 @@ export function RateChart({ described }: { described: Described }) {
           htmlFor={`period-${days}`}
           className={cx(
             'inline-flex min-h-12 cursor-pointer items-center rounded-full border-2 border-edge px-3 font-semibold sm:px-5 outline-offset-2 outline-focus',
-            // The chosen colours do not show in forced colours; a double border does.
-            'forced-colors:peer-checked:border-double',
+            'forced-color-adjust-none forced-colors:border-[ButtonText] forced-colors:text-[ButtonText]',
             tab,
+            forced,
           )}
         >
           {label}
@@ -100,7 +106,7 @@ function Panel({ period: { days, label, rows }, described }: { period: Period; d
               aria-describedby={summaryId}
               viewBox="0 0 720 200"
               preserveAspectRatio="none"
-              className="h-44 w-full border-y border-line text-brand-ink sm:h-60"
+              className="h-44 w-full border-y border-line text-brand-ink forced-colors:text-[CanvasText] sm:h-60"
             >
               <path
                 d={value('path')}
