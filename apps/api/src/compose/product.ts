@@ -54,13 +54,7 @@ import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
-import {
-  DELIVERY_MINUTES,
-  QUOTE_MINUTES,
-  ratesSettingsOf,
-  receiptSettingsOf,
-  signInLimitsOf,
-} from './settings.ts'
+import { DELIVERY_MINUTES, QUOTE_MINUTES, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -118,7 +112,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     smsPerDay: config.smsPerDay,
     smsNoticesPerDay: config.smsNoticesPerDay,
   })
-  const rates = createRatesModule({ db, providers: providers.rates, settings: ratesSettingsOf(config) })
+  const rates = createRatesModule({ db, providers: providers.rates, settings: ratesOf(config) })
   const rails = createRailsModule({ db, rails: providers.rails })
   const corridors = createCorridorsModule({
     db,

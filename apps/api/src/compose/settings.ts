@@ -20,6 +20,6 @@ export function signInLimitsOf({ providers, codesWithoutProof }: Config): SignIn
 }
 
 /** Returns the settings of the rates, with the budget for their history. */
-export function ratesSettingsOf({ rateHistoryPerDay }: Config): RatesSettings {
+export function ratesOf({ rateHistoryPerDay }: Config): RatesSettings {
   return { ...RATES_SETTINGS, historyPerDay: rateHistoryPerDay }
 }

@@ -36,7 +36,7 @@ const CHANGE_DAYS = 30
 
 /** Returns the slots of all pages about rates. */
 export function presentRates(known: Known): Slots {
-  const { snapshot, stale, corridors, history } = known
+  const { snapshot, stale, history } = known
   return {
     rates: 'known',
     'no-rates': undefined,
@@ -46,15 +46,8 @@ export function presentRates(known: Known): Slots {
     'rates-from': snapshot.asOf.toISOString(),
     'rates-source': snapshot.source,
     'history-sources': [...new Set(history.days.map(({ source }) => source))].join(', ') || undefined,
-    ...Object.assign(
-      {},
-      ...DIRECTIONS.map((direction) => {
-        const corridor = corridors.find(
-          ({ sender, recipient }) => sender === direction.from && recipient === direction.to,
-        )
-        if (corridor === undefined) throw new Error(`No corridor ${direction.from} to ${direction.to}`)
-        return presentDirection(direction, corridor, known)
-      }),
+    ...Object.fromEntries(
+      DIRECTIONS.flatMap((direction) => Object.entries(presentDirection(direction, known))),
     ),
   }
 }
@@ -65,7 +58,9 @@ function named(prefix: string, values: Values): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]))
 }
 
-function presentDirection({ from, to }: Direction, corridor: Corridor, known: Known): Values {
+function presentDirection({ from, to }: Direction, known: Known): Values {
+  const corridor = known.corridors.find(({ sender, recipient }) => sender === from && recipient === to)
+  if (corridor === undefined) throw new Error(`No corridor ${from} to ${to}`)
   const { sendCurrency, receiveCurrency, marginBps, fee, closedReason } = corridor
   const mid = midRate(known.snapshot, sendCurrency, receiveCurrency)
   const rate = withMargin(mid, marginBps)
@@ -75,8 +70,8 @@ function presentDirection({ from, to }: Direction, corridor: Corridor, known: Kn
   const key = `${from}-${to}`
   const series = seriesOf(mid, known)
   const charts = PERIODS.map((period) => named(`${key}.d${period.days}`, presentChart(series, period)))
-  return Object.assign(
-    named(key, {
+  return {
+    ...named(key, {
       rate: unbroken(formatRate(rate, { send, receive })),
       back: unbroken(formatRate(rate, { send, receive }, 'weaker')),
       sent: unbroken(formatMoney(send)),
@@ -90,8 +85,8 @@ function presentDirection({ from, to }: Direction, corridor: Corridor, known: Kn
       open: closedReason === null ? 'open' : undefined,
       unit: series.unit,
     }),
-    ...charts,
-  ) as Values
+    ...Object.fromEntries(charts.flatMap((chart) => Object.entries(chart))),
+  }
 }
 
 /** Keeps each amount with its currency on one line. */

@@ -17,7 +17,6 @@ const MOST_BYTES = 14_000
 
 let database: TestDatabase
 let app: FastifyInstance
-let clock = 0
 
 async function serve(): Promise<FastifyInstance> {
   const { db } = database
@@ -34,7 +33,7 @@ async function serve(): Promise<FastifyInstance> {
       support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] },
       stores: { apple: undefined, google: undefined },
       legal: COMPANY_DETAILS,
-      rates: createRatePages({ rates, corridors, now: () => clock }),
+      rates: createRatePages({ rates, corridors, now: () => 0 }),
     },
   })
 }

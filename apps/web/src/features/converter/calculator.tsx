@@ -25,7 +25,10 @@ interface CalculatorProps {
 export function Calculator({ from, to, typed = {} }: CalculatorProps) {
   const [sent, received] = [findCountry(from)?.currency ?? 'USD', findCountry(to)?.currency ?? 'USD']
   const [side, setSide] = useState<Side>('send')
-  const [{ send, receive }, setTexts] = useState<Record<Side, string>>({ send: EXAMPLE[sent], receive: '' })
+  const [{ send, receive }, setTexts] = useState<Record<Side, string>>({
+    send: typed['amount'] ?? EXAMPLE[sent],
+    receive: typed['receive'] ?? '',
+  })
   const { invalid, failure, busy, convert } = useConversion((texts) =>
     setTexts((before) => ({ ...before, ...texts })),
   )
@@ -34,9 +37,10 @@ export function Calculator({ from, to, typed = {} }: CalculatorProps) {
     convert(at, text, sent, received)
   }
   const start = useEffectEvent(() => {
-    const { amount = EXAMPLE[sent], receive: wanted } = typed
-    if (wanted === undefined) type('send', amount)
-    else type('receive', wanted)
+    if (typed['receive'] === undefined) return convert('send', send, sent, received)
+    // After hydration, which leaves the hidden field as the build wrote it.
+    queueMicrotask(() => setSide('receive'))
+    convert('receive', receive, sent, received)
   })
   useEffect(() => start(), [])
 
