@@ -31,6 +31,8 @@ const HEADINGS: OfPublicPages<string> = {
   '/privacy': 'What is stored on your device',
   '/electronic-receipts': 'Paper',
   '/fees': 'Who sets them',
+  '/rates': 'Ghana to Sierra Leone',
+  '/rates/liberia-to-ghana': 'The mid-market rate',
   '/licences': 'Licences and registrations',
   '/complaints': 'How to complain',
   '/accessibility': 'What does not work yet',

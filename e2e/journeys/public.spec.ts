@@ -58,6 +58,11 @@ const PAGES: OfPublicPages<{ title: string; says: readonly string[] }> = {
   '/privacy': { title: 'Privacy Policy', says: [SAMPLE, 'Act 843', 'no cookie banner'] },
   '/electronic-receipts': { title: 'Electronic receipts', says: [SAMPLE, '15 U.S.C. 7001'] },
   '/fees': { title: 'Fees and limits', says: ['Our margin', 'Liberia to Ghana', 'United States to Liberia'] },
+  '/rates': { title: 'Exchange rates', says: ['Liberia to Ghana', 'United States to Sierra Leone'] },
+  '/rates/liberia-to-ghana': {
+    title: 'Liberia to Ghana',
+    says: ['Our rate today', 'Sample data', 'The other way: Ghana to Liberia'],
+  },
   '/licences': { title: 'Licences', says: [SAMPLE, 'No licence is entered here yet'] },
   '/complaints': { title: 'Complaints', says: ['If you send from Ghana', 'within 5 days', 'Bank of Ghana'] },
   '/accessibility': { title: 'Accessibility', says: ['WCAG) 2.2'] },

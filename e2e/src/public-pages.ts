@@ -25,6 +25,8 @@ export const PUBLIC_PAGES = [
   '/privacy',
   '/electronic-receipts',
   '/fees',
+  '/rates',
+  '/rates/liberia-to-ghana',
   '/licences',
   '/complaints',
   '/accessibility',

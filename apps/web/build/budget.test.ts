@@ -71,6 +71,15 @@ describe('public pages', () => {
     expect(without).not.toContain('index.signed-out.html')
   })
 
+  test('about rates need one document, and a script for the calculator alone', async () => {
+    const rates = Object.keys(manifest.pages).filter((path) => path.startsWith('/rates'))
+    expect(rates).toHaveLength(10)
+    expect(await scriptsOf('rates.signed-out.html')).toEqual([])
+    expect(await scriptsOf('rates-liberia-to-ghana.signed-out.html')).toContainEqual(
+      expect.stringMatching(/calculator-entry/),
+    )
+  })
+
   test('need nothing but the document for their first paint', async () => {
     for (const file of publicFiles()) {
       const text = await html(file)

@@ -30,6 +30,7 @@ export function shared(root: string): InlineConfig {
 export const SITE_ENTRIES = {
   'signed-in': 'src/site/signed-in-entry.ts',
   converter: 'src/site/converter-entry.tsx',
+  calculator: 'src/site/calculator-entry.tsx',
   contact: 'src/site/contact-entry.tsx',
   interest: 'src/site/interest-entry.tsx',
   track: 'src/site/track-entry.ts',

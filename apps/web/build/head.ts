@@ -25,7 +25,10 @@ export function liveHeadOf({ title, description }: PageHead, card: string): stri
 }
 
 /** Returns a public page's head tags. Absolute addresses start with `%[origin]`, which the server fills. */
-export function headOf({ path, title, description, facts, hidden }: PageHead, card: string): string[] {
+export function headOf(
+  { path, title, description, facts, factsWhen, hidden }: PageHead,
+  card: string,
+): string[] {
   const about = `<meta name="description" content="${escape(description)}">`
   if (path === null) return [about, NOT_FOR_SEARCH]
   const url = `%[origin]${path}`
@@ -47,10 +50,13 @@ export function headOf({ path, title, description, facts, hidden }: PageHead, ca
     ...shared,
     // Twitter reads the rest of the card from the Open Graph tags.
     '<meta name="twitter:card" content="summary_large_image">',
-    // Data, so the content security policy does not apply. The escape keeps it from closing its element.
-    ...facts.map(
-      (fact) =>
-        `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...fact }).replaceAll('<', '\\u003c')}</script>`,
-    ),
+    ...facts.map(factOf),
+    ...(factsWhen ? [`%[when ${factsWhen.region}]`, ...factsWhen.facts.map(factOf), '%[end]'] : []),
   ]
+}
+
+/** Data, so the content security policy does not apply. The escape keeps it from closing its element. */
+function factOf(fact: object): string {
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...fact }).replaceAll('<', '\\u003c')
+  return `<script type="application/ld+json">${json}</script>`
 }

@@ -43,6 +43,7 @@ function frontDoor(folder: string): string {
     `export * from ${from(`${folder}rules/agreements.ts`)}`,
     `export * from ${from(`${folder}rules/birth-date.ts`)}`,
     `export * from ${from(`${folder}rules/countries.ts`)}`,
+    `export * from ${from(`${folder}rules/corridors.ts`)}`,
     `export * from ${from(`${folder}links.ts`)}`,
     `export * from ${from(`${folder}rules/networks.ts`)}`,
     `export * from ${from(`${folder}rules/enquiry-topics.ts`)}`,

@@ -112,6 +112,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     SESA_PROVIDER_TIMEOUT_MS: String(options.providerTimeoutMs ?? 1_000),
     SESA_PUBLIC_URL: `http://localhost:${port}`,
     SANDBOX_URL: sandboxUrl,
+    // A year of requests would only lengthen each start.
+    RATE_HISTORY_PER_DAY: '3',
     SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
     SANDBOX_PAWAPAY_CALLBACK_KEY: signing.publicKey,
   }

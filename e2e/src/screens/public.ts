@@ -19,6 +19,7 @@ const PAGES = {
   privacy: '/privacy',
   'electronic-receipts': '/electronic-receipts',
   fees: '/fees',
+  rates: '/rates',
   licences: '/licences',
   complaints: '/complaints',
   accessibility: '/accessibility',
@@ -42,6 +43,13 @@ export async function publicScreens({ context, page, shoot }: Walk): Promise<voi
     await page.goto(path)
     await shoot(name)
   }
+  await page.goto('/rates/liberia-to-ghana')
+  // A script fills in the amount that arrives.
+  await page.waitForLoadState('networkidle')
+  await shoot('rate')
+  await page.getByText('365 days', { exact: true }).click()
+  await page.getByText('Show 365 days as a table').click()
+  await shoot('rate-of-a-year')
   await page.goto('/help')
   await page.waitForLoadState('networkidle')
   await page.getByRole('searchbox').fill('where is my money')

@@ -62,6 +62,7 @@ export {
   type CountryCode,
   type DestinationCode,
 } from './rules/countries.ts'
+export { DIRECTIONS, directionSlug, type Direction } from './rules/corridors.ts'
 export {
   AGREEMENT_NAMES,
   AGREEMENT_WORDS,

@@ -24,9 +24,13 @@ interface Shown {
   readonly decimals: number
 }
 
+/** The currency of which one unit is priced. */
+type PricedUnit = 'stronger' | 'weaker'
+
 /**
  * Formats a rate for people: "1 USD = LRD 172.0877". A rate below 1 is written the other way round, as the
- * price of one unit of the stronger currency: 0.067022 LRD to GHS is "1 GHS = LRD 14.92".
+ * price of one unit of the stronger currency: 0.067022 LRD to GHS is "1 GHS = LRD 14.92". `weaker` writes it the
+ * other way round: "1 LRD = GHS 0.0670".
  *
  * With an example, the fewest digits (at least four significant ones and two decimals) with which the sum
  * comes out: send × rate, or send ÷ rate the other way round, rounds to what arrives. Where the amount that
@@ -36,24 +40,27 @@ interface Shown {
  * 1005.31(b)(1)(iv), wants two to four, the same for every rate of a currency. `withMargin` gives a rate out of
  * dollars no more than four, so that its sum always comes out.
  */
-export function formatRate(r: Rate, example?: RateExample): string {
+export function formatRate(r: Rate, example?: RateExample, priced: PricedUnit = 'stronger'): string {
   const isBelowOne = r.value < powerOfTen(r.scale)
-  const [unit, other] = isBelowOne ? [r.to, r.from] : [r.from, r.to]
+  const isInverse = isBelowOne === (priced === 'stronger')
+  const [unit, other] = isInverse ? [r.to, r.from] : [r.from, r.to]
   const show = (decimals: number): Shown => ({
     decimals,
-    value: isBelowOne
+    value: isInverse
       ? divide(powerOfTen(r.scale + decimals), r.value, 'half-even')
       : divide(r.value * powerOfTen(decimals), powerOfTen(r.scale), 'half-even'),
   })
   const shown =
-    example === undefined || r.from === 'USD' ? show(DECIMALS) : fewestDigits(show, example, isBelowOne)
+    example === undefined || (r.from === 'USD' && priced === 'stronger')
+      ? show(DECIMALS)
+      : fewestDigits(show, example, isInverse)
   return `1 ${unit} = ${other} ${groupThousands(decimalText(shown.value, shown.decimals))}`
 }
 
 function fewestDigits(
   show: (decimals: number) => Shown,
   { send, receive, rounding = 'half-even' }: RateExample,
-  isBelowOne: boolean,
+  isInverse: boolean,
 ): Shown {
   const wholeDigits = show(0).value.toString().length
   const fewest = Math.max(FEWEST_DECIMALS, FEWEST_DIGITS - wholeDigits)
@@ -64,8 +71,8 @@ function fewestDigits(
       ? divide(minor * value, powerOfTen(decimals), how)
       : divide(minor * powerOfTen(decimals), value, how)
   return (
-    candidates.find((shown) => convert(send.amount, shown, !isBelowOne, rounding) === receive.amount) ??
-    candidates.find((shown) => convert(receive.amount, shown, isBelowOne, 'up') === send.amount) ??
+    candidates.find((shown) => convert(send.amount, shown, !isInverse, rounding) === receive.amount) ??
+    candidates.find((shown) => convert(receive.amount, shown, isInverse, 'up') === send.amount) ??
     show(DECIMALS)
   )
 }

@@ -100,6 +100,23 @@ describe('formatRate', () => {
     expect(formatRate(r, { send, receive })).toBe(expected)
   })
 
+  test.each([
+    ['a rate below 1', toGhana, money(100_000, 'LRD'), money(6_702, 'GHS'), '1 LRD = GHS 0.06702'],
+    ['a rate above 1', fromGhana, money(10_000, 'GHS'), money(146_285, 'LRD'), '1 LRD = GHS 0.0683595'],
+    [
+      'a rate out of dollars',
+      rate('170.367', 'USD', 'LRD'),
+      money(10_000, 'USD'),
+      money(1_703_670, 'LRD'),
+      '1 LRD = USD 0.00586968',
+    ],
+  ])(
+    'prices one unit of the weaker currency of %s, and the sum comes out',
+    (_what, r, send, receive, text) => {
+      expect(formatRate(r, { send, receive }, 'weaker')).toBe(text)
+    },
+  )
+
   it('rounds as the charge of a card does', () => {
     // 200.00 ÷ 11.65 = 17.1674, up to 17.17; 200.00 ÷ 11.646 = 17.1733, up to 17.18.
     const example = { send: money(20_000, 'GHS'), receive: money(1_718, 'USD'), rounding: 'up' } as const

@@ -19,7 +19,7 @@ import { createNoticesModule } from '../modules/notices/index.ts'
 import { createNotificationsModule, readSettings } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
-import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
+import { createRatesModule } from '../modules/rates/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
 import {
   createRecipientsModule,
@@ -48,13 +48,13 @@ import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './ca
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { createGauges } from './gauges.ts'
-import { fillTextWith, readTerms } from './public-terms.ts'
+import { fillTextWith, publicValues } from './public-terms.ts'
 import { createProviders } from './providers.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
-import { DELIVERY_MINUTES, QUOTE_MINUTES, receiptSettingsOf, signInLimitsOf } from './settings.ts'
+import { DELIVERY_MINUTES, QUOTE_MINUTES, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -112,7 +112,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     smsPerDay: config.smsPerDay,
     smsNoticesPerDay: config.smsNoticesPerDay,
   })
-  const rates = createRatesModule({ db, providers: providers.rates, settings: RATES_SETTINGS })
+  const rates = createRatesModule({ db, providers: providers.rates, settings: ratesOf(config) })
   const rails = createRailsModule({ db, rails: providers.rails })
   const corridors = createCorridorsModule({
     db,
@@ -268,7 +268,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
             support: config.support,
             stores: config.stores,
             legal: config.legal,
-            terms: () => readTerms({ rates, corridors, networks: rails.networks, limits: LIMITS }),
+            ...publicValues({ rates, corridors, networks: rails.networks, limits: LIMITS }),
             wallets: card.wallets,
             firebase: config.signIn.firebase ?? undefined,
           },

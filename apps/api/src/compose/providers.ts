@@ -68,6 +68,7 @@ function createSandboxProviders(
     rates: [
       createOpenExchangeRates(providerFetch, {
         url: `${url}/sandbox/rates/latest`,
+        appId: 'sandbox',
         source: 'Sesa sandbox',
         timeoutMs: timeout,
       }),

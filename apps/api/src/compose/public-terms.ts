@@ -1,21 +1,16 @@
 import { findCountry, NETWORKS } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Config } from '../config/config.ts'
+import { formatBps } from '../lib/format-bps.ts'
 import type { PublicTerms } from '../http/server/public-terms.ts'
 import { fillSlots, siteSlots } from '../http/server/slots.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../modules/corridors/index.ts'
 import type { NetworkState } from '../modules/rails/index.ts'
-import type { RateSnapshot, RatesService } from '../modules/rates/index.ts'
+import { createRatePages } from '../modules/rate-pages/index.ts'
+import type { RatesModule, RateSnapshot } from '../modules/rates/index.ts'
 import type { Limits } from '../modules/site-config/index.ts'
 
 const nameOf = (code: string): string => findCountry(code)?.name ?? code
-
-const BPS_PER_PERCENT = 100n
-
-/** Formats basis points: 150 is "1.50%". */
-function formatBps(bps: bigint): string {
-  return `${bps / BPS_PER_PERCENT}.${String(bps % BPS_PER_PERCENT).padStart(2, '0')}%`
-}
 
 function presentCorridor(corridor: Corridor, snapshot: RateSnapshot, limits: Limits) {
   const { minimum, maximum } = boundsOf(corridor, snapshot, limits.perTransfer)
@@ -44,13 +39,24 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
   ...{ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
 })
 
-/** Reads fees, margins and limits as they are now, for the page about them. */
-export async function readTerms(deps: {
-  readonly rates: Pick<RatesService, 'newest'>
-  readonly corridors: Pick<CorridorsModule, 'list'>
+interface PublicDeps {
+  readonly rates: RatesModule
+  readonly corridors: CorridorsModule
   readonly networks: () => Promise<readonly NetworkState[]>
   readonly limits: Limits
-}): Promise<PublicTerms> {
+}
+
+/** Returns the readers of what changes on public pages: prices with limits, and rates. */
+export function publicValues(deps: PublicDeps) {
+  const { rates, corridors } = deps
+  return {
+    terms: () => readTerms(deps),
+    rates: createRatePages({ rates, corridors, now: () => performance.now() }),
+  }
+}
+
+/** Reads fees, margins and limits as they are now, for the page about them. */
+async function readTerms(deps: PublicDeps): Promise<PublicTerms> {
   const { limits } = deps
   const [snapshot, corridors, networks] = await Promise.all([
     deps.rates.newest(),

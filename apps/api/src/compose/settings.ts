@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { RATES_SETTINGS, type RatesSettings } from '../modules/rates/index.ts'
 import { SANDBOX_LIMITS, STRICT_LIMITS, type SignInLimits } from '../modules/identity/index.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
 
@@ -16,4 +17,9 @@ export function receiptSettingsOf({ support, http, regulators }: Config): Receip
 export function signInLimitsOf({ providers, codesWithoutProof }: Config): SignInLimits {
   const limits = providers.mode === 'sandbox' ? SANDBOX_LIMITS : STRICT_LIMITS
   return { ...limits, withoutProofHour: codesWithoutProof ?? limits.withoutProofHour }
+}
+
+/** Returns the settings of the rates, with the budget for their history. */
+export function ratesOf({ rateHistoryPerDay }: Config): RatesSettings {
+  return { ...RATES_SETTINGS, historyPerDay: rateHistoryPerDay }
 }

@@ -1,3 +1,5 @@
+import { directionSlug, type Direction } from '@sesa/contract'
+
 /** The public pages: separate documents, built by the site. */
 const publicPaths = {
   home: '/',
@@ -25,6 +27,7 @@ const publicPaths = {
   privacy: '/privacy',
   electronicReceipts: '/electronic-receipts',
   fees: '/fees',
+  rates: '/rates',
   licences: '/licences',
   complaints: '/complaints',
   accessibility: '/accessibility',
@@ -140,6 +143,11 @@ export function sendToPath(recipientId: string): string {
 /** The page of a saved recipient. */
 export function recipientPath(id: string): string {
   return `${paths.recipients}?${new URLSearchParams({ person: id })}`
+}
+
+/** The public page about the rate of one direction. */
+export function ratePath(direction: Direction): string {
+  return `${paths.rates}/${directionSlug(direction)}`
 }
 
 /** The transfers to one number, without the rest of the home page. */

@@ -8,6 +8,7 @@ import { HowItWorksPage } from './pages/how-it-works-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { LISTED_HELP } from './help/listed.tsx'
 import { LISTED_LEGAL } from './legal/listed.tsx'
+import { LISTED_RATES } from './rates/listed.tsx'
 import type { Listed, PublicPage } from './public-page.ts'
 import { ORIGIN, SUPPORT } from '../features/chrome/slots.tsx'
 import { TestimonialsPage } from './pages/testimonials-page.tsx'
@@ -79,6 +80,7 @@ const LISTED: Readonly<Record<string, Listed>> = {
   },
   ...LISTED_HELP,
   ...LISTED_LEGAL,
+  ...LISTED_RATES,
 }
 
 const NOT_FOUND: PublicPage = {

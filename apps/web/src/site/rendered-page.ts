@@ -2,7 +2,8 @@
 export type LoginState = 'in' | 'out'
 
 /** The parts of a page that a script hydrates; each name is an entry of the build. */
-export type EntryName = 'signed-in' | 'converter' | 'contact' | 'interest' | 'track' | 'help-search'
+export type EntryName =
+  'signed-in' | 'converter' | 'calculator' | 'contact' | 'interest' | 'track' | 'help-search'
 
 /** The facts about a public page that search engines and link previews read. */
 export interface PageHead {
@@ -12,6 +13,8 @@ export interface PageHead {
   readonly description: string
   /** Structured data (schema.org), for JSON-LD. */
   readonly facts: readonly object[]
+  /** Structured data that the server keeps only while the values of a region are known. */
+  readonly factsWhen?: { readonly region: string; readonly facts: readonly object[] }
   /** Keeps it out of search engines. */
   readonly hidden: boolean
 }

@@ -31,7 +31,7 @@ export function registerFaults(app: FastifyInstance, faults: FaultBook): void {
 
   app.post<{ Body: NewFault }>('/sandbox/faults', { schema: { body } }, async (request, reply) => {
     const { target, mode, count, ms } = request.body
-    if (target === 'rates' && (mode === 'duplicate' || mode === 'reorder' || mode === 'drop')) {
+    if (target.startsWith('rates') && (mode === 'duplicate' || mode === 'reorder' || mode === 'drop')) {
       return reply
         .code(400)
         .send({ error: `the rate service sends no messages, so ${mode} means nothing to it` })

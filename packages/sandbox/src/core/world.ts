@@ -3,7 +3,16 @@ import type { DatabaseSync } from 'node:sqlite'
 /**
  * The targets of a fault. `webhook` covers every notification that the outside world sends to the product.
  */
-export const FAULT_TARGETS = ['card', 'payout', 'sms', 'email', 'push', 'rates', 'webhook'] as const
+export const FAULT_TARGETS = [
+  'card',
+  'payout',
+  'sms',
+  'email',
+  'push',
+  'rates',
+  'rates_history',
+  'webhook',
+] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
 /** How a call or a notification can go wrong. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSandbox } from '../testing/sandbox.ts'
 
 const DAY_MS = 86_400_000
@@ -50,6 +50,59 @@ it('writes the product of rate and movement to its last digit', async () => {
   const digits = BigInt(written.replace('.', '')) * 10n ** BigInt(13 - places)
   // 22.91486807 × (100000 ± n) / 100000 has 13 places, and nothing is rounded off.
   expect(digits % 2291486807n).toBe(0n)
+})
+
+describe('the history', () => {
+  const onDay = (day: string, query = '?app_id=sandbox') =>
+    sandbox.call('GET', `/sandbox/rates/historical/${day}.json${query}`)
+
+  it('gives the end of a past day, as the latest rates of that day were', async () => {
+    const { text } = await latest()
+    sandbox.skip(DAY_MS)
+    const { json, text: past } = await onDay('2026-11-21')
+    expect(json.timestamp).toBe(Date.parse('2026-11-21T23:59:59Z') / 1000)
+    expect(past.replace(/"timestamp": \d+/, '')).toBe(text.replace(/"timestamp": \d+/, ''))
+  })
+
+  it('gives the rates of now for today', async () => {
+    const { json } = await onDay('2026-11-21')
+    expect(Math.abs(json.timestamp - NOON / 1000)).toBeLessThan(3_600)
+  })
+
+  it('takes the application id from the header too', async () => {
+    const headers = { authorization: 'Token sandbox' }
+    const path = '/sandbox/rates/historical/2026-11-01.json'
+    expect((await sandbox.call('GET', path, undefined, headers)).status).toBe(200)
+    expect((await sandbox.call('GET', path, undefined, { authorization: 'Token other' })).status).toBe(401)
+  })
+
+  it.each([
+    ['without an application id', '2026-11-01', '', 401, 'missing_app_id'],
+    ['with an unknown application id', '2026-11-01', '?app_id=other', 401, 'invalid_app_id'],
+    ['of a day in the future', '2026-11-22', undefined, 400, 'not_available'],
+    ['of a day before 1999', '1998-12-31', undefined, 400, 'not_available'],
+    ['of a day that does not exist', '2026-02-30', undefined, 400, 'not_available'],
+    ['of no day', 'yesterday', undefined, 400, 'not_available'],
+  ])('refuses a request %s', async (_what, day, query, status, message) => {
+    const { json, status: answered } = await onDay(day, query)
+    expect([answered, json]).toEqual([status, expect.objectContaining({ error: true, status, message })])
+  })
+
+  it('has three days in a hundred without rates', async () => {
+    const statuses: number[] = []
+    for (let back = 0; back < 100; back += 1) {
+      const day = new Date(NOON - back * DAY_MS).toISOString().slice(0, 10)
+      statuses.push((await onDay(day)).status)
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(3)
+  })
+
+  it('fails alone when a fault is set', async () => {
+    await sandbox.setFault({ target: 'rates_history', mode: 'error_500', count: 1 })
+    expect((await latest()).status).toBe(200)
+    expect((await onDay('2026-11-01')).status).toBe(500)
+    expect((await onDay('2026-11-01')).status).toBe(200)
+  })
 })
 
 it('refuses another base currency, and fails when a fault is set', async () => {

@@ -17,6 +17,24 @@ interface RateSnapshots {
   created_at: FixedDefault<Date>
 }
 
+interface DailyRates {
+  /** `YYYY-MM-DD`, in UTC. */
+  day: Fixed<string>
+  as_of: Fixed<Date>
+  source: Fixed<string>
+  usd_lrd: Fixed<string>
+  usd_ghs: Fixed<string>
+  usd_sle: Fixed<string>
+  recorded_at: FixedDefault<Date>
+}
+
+interface RateHistoryRequests {
+  id: GeneratedAlways<bigint>
+  day: Fixed<string>
+  asked_at: FixedDefault<Date>
+  outcome: 'stored' | 'no_data' | 'refused' | 'unreachable' | 'malformed' | 'implausible' | null
+}
+
 interface Corridors {
   sender: CountryCode
   recipient: DestinationCode
@@ -65,6 +83,8 @@ interface Drafts {
 
 export interface PricingTables {
   rate_snapshots: RateSnapshots
+  daily_rates: DailyRates
+  rate_history_requests: RateHistoryRequests
   corridors: Corridors
   quotes: QuotesTable
   drafts: Drafts

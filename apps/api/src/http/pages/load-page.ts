@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { constants } from 'node:zlib'
-import { termsSlots, type PublicTerms } from '../server/public-terms.ts'
-import type { Slots } from '../server/slot-values.ts'
+import type { ChangingSlots, Slots } from '../server/slot-values.ts'
 import { fillSlots } from '../server/slots.ts'
 import { brotli, zip } from './encodings.ts'
 
@@ -28,8 +27,8 @@ const HIDDEN = '<meta name="robots" content="noindex">'
 /** The values for the slots of documents. */
 export interface Filled {
   readonly slots: Slots
-  /** Reads the prices and limits that a document shows. */
-  readonly terms: (() => Promise<PublicTerms>) | undefined
+  /** Values that change while the server runs, such as prices. */
+  readonly changing: readonly ChangingSlots[]
 }
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
@@ -40,35 +39,36 @@ function once(work: () => Promise<Buffer>): () => Promise<Buffer> {
   return () => (result ??= work())
 }
 
-/** A document that shows prices and limits has a region for the time when they are known. */
-const SHOWS_TERMS = '%[when terms]'
-/** How long a document with prices and limits is used before they are read again. */
-const TERMS_LIFE_MS = 60_000
+/** How long a document with changing values is used before they are read again. */
+const LIFE_MS = 60_000
 /** Pause before they are read again after a failure. */
 const RETRY_MS = 5_000
 
-/** Loads a document. One with prices and limits is made anew when they are a minute old. */
+/** Loads a document. One with changing values, such as prices, is made anew when they are a minute old. */
 export async function loadPage(
   path: string,
   policy: string,
-  { slots, terms: readTerms }: Filled,
+  { slots, changing }: Filled,
 ): Promise<LoadedPage> {
   const built = await readFile(path)
   const hidden = built.includes(HIDDEN)
-  const make = (terms?: PublicTerms): Page =>
-    makePage(path, built, policy, fillSlots(built.toString(), { ...slots, ...termsSlots(terms) }))
-  let page = make()
-  if (!built.includes(SHOWS_TERMS)) return { hidden, now: () => Promise.resolve(page) }
+  const shown = changing.find(({ region }) => built.includes(`%[when ${region}]`))
+  const make = (changed: Slots = {}): Page =>
+    makePage(path, built, policy, fillSlots(built.toString(), { ...slots, ...changed }))
+  let page = make(shown?.unknown)
+  if (shown === undefined) return { hidden, now: () => Promise.resolve(page) }
   let freshUntil = 0
   let reading: Promise<void> | undefined
   const renew = async (): Promise<void> => {
     let life = RETRY_MS
     try {
       // If they cannot be read, the last page stays, or the first one, which says that they are not known.
-      const terms = await readTerms?.().catch(() => undefined)
-      if (!terms) return
-      page = make(terms)
-      life = TERMS_LIFE_MS
+      const changed = await shown.read().catch(() => undefined)
+      if (!changed) return
+      const next = make(changed)
+      // An unchanged page keeps its compressed copies.
+      if (next.etag !== page.etag) page = next
+      life = LIFE_MS
     } finally {
       freshUntil = performance.now() + life
       reading = undefined

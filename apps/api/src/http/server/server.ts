@@ -16,7 +16,9 @@ import { registerJsonBodies } from './json-body.ts'
 import { createListener, type Listener } from './listener.ts'
 import { registerMetrics, type LiveGauge, type ProcessCounter } from './metrics.ts'
 import { registerPages, type FirebasePlace, type Variants } from '../pages/pages.ts'
-import type { PublicTerms } from './public-terms.ts'
+import { termsSlots, type PublicTerms } from './public-terms.ts'
+import { UNKNOWN_RATES } from './rate-slots.ts'
+import type { ChangingSlots, Slots } from './slot-values.ts'
 import { route, type Authenticate, type CountCall } from '../route.ts'
 import { registerSecurityTxt } from '../pages/security-txt.ts'
 import type { Traces } from '../security-log.ts'
@@ -61,6 +63,8 @@ export interface ServerOptions {
     readonly legal: SiteDetails['legal']
     /** Reads the prices and limits that the page about fees shows; undefined leaves them out. */
     readonly terms?: () => Promise<PublicTerms>
+    /** The values of the pages about rates; undefined leaves them out. */
+    readonly rates?: () => Promise<Slots>
     /** True where the card form may offer wallets; default: false. */
     readonly wallets?: boolean
     /** In hosted mode. */
@@ -120,9 +124,22 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOp
     stores: web.stores,
     legal: web.legal,
   })
-  const { dist, firebase, terms, wallets = false } = web
+  const { dist, firebase, terms, rates, wallets = false } = web
+  const changing: ChangingSlots[] = [
+    {
+      region: 'terms',
+      // Without a reader, the pages say that prices are not known.
+      read: async () => termsSlots(await terms?.()),
+      unknown: termsSlots(undefined),
+    },
+    {
+      region: 'rates',
+      read: async () => (await rates?.()) ?? UNKNOWN_RATES,
+      unknown: UNKNOWN_RATES,
+    },
+  ]
   registerSecurityTxt(app, { publicUrl, email: web.support.email })
-  return registerPages(app, { dist, sandbox, publicUrl, slots, firebase, terms, wallets })
+  return registerPages(app, { dist, sandbox, publicUrl, slots, firebase, changing, wallets })
 }
 
 /** Forwards `/sandbox` to the sandbox, with bodies unparsed. */

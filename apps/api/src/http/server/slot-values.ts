@@ -6,3 +6,12 @@ export type SlotItem = Readonly<Record<string, string | undefined>>
  * it are removed.
  */
 export type Slots = Readonly<Record<string, string | undefined | readonly SlotItem[]>>
+
+/** Slots whose values change while the server runs. */
+export interface ChangingSlots {
+  /** The region that every document with these slots has. */
+  readonly region: string
+  readonly read: () => Promise<Slots>
+  /** The slots until they have been read. */
+  readonly unknown: Slots
+}

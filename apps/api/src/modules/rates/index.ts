@@ -1,23 +1,35 @@
 import { inTransaction, type Db } from '../../db/index.ts'
 import { enqueue, type Cron } from '../../jobs/index.ts'
+import { createRateHistory, type RateHistory } from './history.ts'
 import type { RatesProvider } from './ports.ts'
 import { createRatesService, type RatesService, type RatesSettings } from './service.ts'
 
-export { midRate, type RateSnapshot } from './snapshot.ts'
-export type { RatesProvider, RatesService, RatesSettings }
+export { midRate, usdRates, type RateSnapshot } from './snapshot.ts'
+export { HISTORY_DAYS } from './history.ts'
+export type { RateDay, RateDays } from './history-store.ts'
+export type { RateHistory, RatesProvider, RatesService, RatesSettings }
 
-/** Stale after 26 hours, since daily sources are sometimes late; sources may differ by 5 % on thin currencies. */
-export const RATES_SETTINGS: RatesSettings = { staleAfterHours: 26, mostDeviationBps: 500n }
+/** Stale after 26 hours, since daily sources are sometimes late; sources may differ by 5 % on thin currencies. No history. */
+export const RATES_SETTINGS: RatesSettings = {
+  staleAfterHours: 26,
+  mostDeviationBps: 500n,
+  historyPerDay: 0,
+}
 
 const REFRESH = 'rates_refresh'
+const HISTORY = 'rates_history'
 
 export interface RatesModule extends RatesService {
+  readonly history: RateHistory
   readonly crons: readonly Cron[]
-  /** Queues a refresh, so that a starting worker has rates at once and retries when the source is down. */
+  /** Queues a refresh and a look for missing days, so that a starting worker has rates at once and retries when the source is down. */
   refreshAtStart(): Promise<void>
 }
 
-/** Mid-market rates: append-only snapshots, refreshed every ten minutes, refused once they are stale. */
+/**
+ * Mid-market rates: append-only snapshots, refreshed every ten minutes, refused once they are stale; and one rate per
+ * finished day.
+ */
 export function createRatesModule(deps: {
   db: Db
   /** In order of trust. */
@@ -25,10 +37,25 @@ export function createRatesModule(deps: {
   settings: RatesSettings
 }): RatesModule {
   const service = createRatesService(deps.db, deps.providers, deps.settings)
+  const history = createRateHistory(deps.db, deps.providers, deps.settings.historyPerDay)
   return {
     ...service,
-    crons: [{ task: REFRESH, pattern: '*/10 * * * *', run: () => service.refresh() }],
+    history,
+    crons: [
+      {
+        task: REFRESH,
+        pattern: '*/10 * * * *',
+        async run() {
+          // First, since a source that fails must not keep yesterday from being recorded.
+          await history.recordDays()
+          await service.refresh()
+        },
+      },
+      { task: HISTORY, pattern: '17 * * * *', run: () => history.fillGaps() },
+    ],
     refreshAtStart: () =>
-      inTransaction(deps.db, 'rates.refresh_at_start', (tx) => enqueue(tx, REFRESH, {}, { key: REFRESH })),
+      inTransaction(deps.db, 'rates.refresh_at_start', async (tx) => {
+        for (const task of [REFRESH, HISTORY]) await enqueue(tx, task, {}, { key: task })
+      }),
   }
 }

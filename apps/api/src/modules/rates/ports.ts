@@ -12,14 +12,17 @@ export interface RatesProvider {
   /** Its name, as shown with prices. */
   readonly source: string
   latest(): Promise<ProviderRates>
+  /** Returns the rates at the end of a past day (`YYYY-MM-DD`, UTC); undefined for a source without history. */
+  readonly onDay?: (day: string) => Promise<ProviderRates>
 }
 
 /**
  * Why there are no rates. `unreachable`: no answer in time; `refused`: an answer other than success; `malformed`: an
- * incomplete or invalid answer; `implausible`: rates too far from the previous ones; `deviating`: two sources
+ * incomplete or invalid answer; `no_data`: no rates of that day; `implausible`: rates too far from the previous ones; `deviating`: two sources
  * contradict each other.
  */
-export type RatesFailureReason = 'unreachable' | 'refused' | 'malformed' | 'implausible' | 'deviating'
+export type RatesFailureReason =
+  'unreachable' | 'refused' | 'malformed' | 'no_data' | 'implausible' | 'deviating'
 
 export class RatesFailure extends Error {
   readonly reason: RatesFailureReason

@@ -106,15 +106,18 @@ describe('rates', () => {
     expect(await count()).toBe(2)
   })
 
-  it('are refreshed every ten minutes and when a worker starts', async () => {
+  it('are refreshed every ten minutes, completed every hour, and both when a worker starts', async () => {
     const rates = from(oddUrl())
     expect(rates.crons.map(({ task, pattern }) => [task, pattern])).toEqual([
       ['rates_refresh', '*/10 * * * *'],
+      ['rates_history', '17 * * * *'],
     ])
     await rates.refreshAtStart()
     await rates.refreshAtStart()
-    const { rows } = await sql`select task_identifier from graphile_worker.jobs`.execute(database.owner)
-    expect(rows).toEqual([{ task_identifier: 'rates_refresh' }])
+    const { rows } = await sql`select task_identifier from graphile_worker.jobs order by id`.execute(
+      database.owner,
+    )
+    expect(rows).toEqual([{ task_identifier: 'rates_refresh' }, { task_identifier: 'rates_history' }])
   })
 })
 

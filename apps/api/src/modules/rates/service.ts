@@ -10,6 +10,8 @@ export interface RatesSettings {
   readonly staleAfterHours: number
   /** Maximum difference of two sources for one currency, in hundredths of a percent of the smaller rate. */
   readonly mostDeviationBps: bigint
+  /** Requests for rates of past days that we may send per day (UTC). */
+  readonly historyPerDay: number
 }
 
 export interface RatesService {

@@ -24,11 +24,11 @@ export function usdRates(decimals: Readonly<Record<Exclude<CurrencyCode, 'USD'>,
  * Returns the mid-market rate between two currencies, across the dollar, half-even to 12 decimals; 1 for the same one.
  */
 export function midRate<F extends CurrencyCode, T extends CurrencyCode>(
-  snapshot: RateSnapshot,
+  { usd: rates }: Pick<RateSnapshot, 'usd'>,
   from: F,
   to: T,
 ): Rate<F, T> {
-  const usd: { readonly [C in CurrencyCode]: Rate<'USD', CurrencyCode> } = snapshot.usd
+  const usd: { readonly [C in CurrencyCode]: Rate<'USD', CurrencyCode> } = rates
   const { value, scale } = crossRate(usd[from], usd[to])
   return { from, to, value, scale }
 }

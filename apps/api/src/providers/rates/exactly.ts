@@ -11,15 +11,17 @@ export interface Source {
   readonly url: string
   readonly timeoutMs: number
   readonly headers?: Readonly<Record<string, string>>
+  /** The status with which the source says that it has no such rates. */
+  readonly noDataStatus?: number
 }
 
 /** Fetches JSON with every number kept as text, except those named `times`. Throws RatesFailure. */
 export async function getExactly(
   fetchFn: typeof fetch,
-  { url, timeoutMs, headers = {} }: Source,
+  source: Source,
   times: readonly string[],
 ): Promise<unknown> {
-  const text = await get(fetchFn, url, timeoutMs, headers)
+  const text = await get(fetchFn, source)
   try {
     return JSON.parse(text, (key, value: unknown, context?: { source?: string }) =>
       typeof value === 'number' && !times.includes(key) ? context?.source : value,
@@ -31,9 +33,7 @@ export async function getExactly(
 
 async function get(
   fetchFn: typeof fetch,
-  url: string,
-  timeoutMs: number,
-  headers: Readonly<Record<string, string>>,
+  { url, timeoutMs, headers = {}, noDataStatus }: Source,
 ): Promise<string> {
   try {
     const response = await fetchFn(url, {
@@ -43,7 +43,8 @@ async function get(
     })
     const text = await response.text()
     if (response.ok) return text
-    throw new RatesFailure('refused', `status ${response.status}`)
+    const reason = response.status === noDataStatus ? 'no_data' : 'refused'
+    throw new RatesFailure(reason, `status ${response.status}`)
   } catch (error) {
     if (error instanceof RatesFailure) throw error
     // The cause may quote the address, which can hold a key, so only its kind is reported.

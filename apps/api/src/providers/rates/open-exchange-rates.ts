@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { RatesFailure, type RatesProvider } from '../../modules/rates/ports.ts'
+import { RatesFailure, type ProviderRates, type RatesProvider } from '../../modules/rates/ports.ts'
 import { decimal, getExactly, seconds } from './exactly.ts'
 
 export interface OpenExchangeRatesSettings {
@@ -13,31 +13,41 @@ export interface OpenExchangeRatesSettings {
 }
 
 /** SLE only: a body with Sierra Leone's old leone (SLL, a thousandth) instead is malformed. */
-const latest = v.object({
+const answer = v.object({
   timestamp: seconds,
   base: v.literal('USD'),
   rates: v.object({ LRD: decimal, GHS: decimal, SLE: decimal }),
 })
 
+/** Without rates of a day, Open Exchange Rates answers 400 `not_available`. */
+const NO_DATA = 400
+
+const DAY_MS = 86_400_000
+
 /**
- * Rates from Open Exchange Rates, or from a service with the same `latest.json`: `{ timestamp (s), base: "USD", rates
- * }`. Rates are read from the JSON text digit by digit, never through a float.
+ * Rates from Open Exchange Rates, or from a service with the same `latest.json` and `historical/YYYY-MM-DD.json`: `{
+ * timestamp (s), base: "USD", rates }`. Rates are read from the JSON text digit by digit, never through a float.
  */
 export function createOpenExchangeRates(
   fetchFn: typeof fetch,
   { url, appId, source, timeoutMs }: OpenExchangeRatesSettings,
 ): RatesProvider {
   const headers = appId === undefined ? {} : { authorization: `Token ${appId}` }
+  const ask = async (address: string, noDataStatus?: number): Promise<ProviderRates> => {
+    const from = { url: address, timeoutMs, headers, ...(noDataStatus !== undefined && { noDataStatus }) }
+    const result = v.safeParse(answer, await getExactly(fetchFn, from, ['timestamp']))
+    if (!result.success) throw new RatesFailure('malformed', result.issues[0].message)
+    const { timestamp, rates } = result.output
+    return { asOf: new Date(timestamp * 1000), source, usd: rates }
+  }
   return {
     source,
-    async latest() {
-      const result = v.safeParse(
-        latest,
-        await getExactly(fetchFn, { url, timeoutMs, headers }, ['timestamp']),
-      )
-      if (!result.success) throw new RatesFailure('malformed', result.issues[0].message)
-      const { timestamp, rates } = result.output
-      return { asOf: new Date(timestamp * 1000), source, usd: rates }
+    latest: () => ask(url),
+    async onDay(day) {
+      const rates = await ask(url.replace(/\/latest(\.json)?$/, `/historical/${day}.json`), NO_DATA)
+      const age = rates.asOf.getTime() - Date.parse(`${day}T00:00:00Z`)
+      if (age < 0 || age > DAY_MS) throw new RatesFailure('malformed', 'rates of another day')
+      return rates
     },
   }
 }

@@ -25,6 +25,8 @@ const RATES = {
   mayThrow: (error: unknown) => error instanceof RatesFailure,
   claims: () => true,
 }
+/** A moment of 5 January 2026. */
+const PAST = Date.parse('2026-01-05T23:59:59Z') / 1000
 const saysRates = (body: Json, key: string): boolean =>
   ['LRD', 'GHS', 'SLE'].every((code) => /^(number|string)$/.test(typeof body.at(key, code)))
 
@@ -146,6 +148,22 @@ export const OTHER_TARGETS: readonly Target[] = [
       }).latest(),
     ...RATES,
     says: (_result, body, status) => status < 300 && body.at('base') === 'USD' && saysRates(body, 'rates'),
+  },
+  {
+    name: 'open exchange rates, a past day',
+    good: { status: 200, body: { timestamp: PAST, base: 'USD', rates } },
+    call: async (ask) =>
+      createOpenExchangeRates(ask, {
+        url: 'http://oxr.example/latest.json',
+        source: 'source',
+        timeoutMs: 10_000,
+      }).onDay?.('2026-01-05'),
+    ...RATES,
+    says: (_result, body, status) =>
+      status < 300 &&
+      body.at('base') === 'USD' &&
+      saysRates(body, 'rates') &&
+      Math.floor((Number(body.at('timestamp')) - 1) / 86_400) === Math.floor(PAST / 86_400),
   },
   {
     name: 'exchangerate-api',

@@ -28,6 +28,7 @@ export function Footer() {
               <FooterLink href={paths.about}>About Sesa</FooterLink>
               <FooterLink href={paths.howItWorks}>How it works</FooterLink>
               <FooterLink href={`${paths.home}#reach`}>Our reach</FooterLink>
+              <FooterLink href={paths.rates}>Exchange rates</FooterLink>
               <FooterLink href={paths.testimonials}>Testimonials</FooterLink>
             </Column>
             <Column title="Help">

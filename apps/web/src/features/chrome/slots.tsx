@@ -84,3 +84,16 @@ export const TERMS = {
   per24Hours: slot('limit-day'),
   per30Days: slot('limit-month'),
 }
+
+/** When the rates of the pages about rates are from, and where from. */
+export const RATES = {
+  at: slot('rates-at'),
+  from: slot('rates-from'),
+  source: slot('rates-source'),
+  historySources: slot('history-sources'),
+}
+
+/** Returns the placeholder for a value of one direction, such as "LR-GH.rate". */
+export function rateSlot(name: string): string {
+  return slot(name)
+}

@@ -16,7 +16,7 @@ import { lastPaymentOf, unsavedDraft, type SavedDraft } from './draft/draft-stor
 import { getValidator, loadValidator } from './details/lazy-validator.ts'
 import { SendFlow } from './send-flow.tsx'
 import { SendPage } from './send-page.tsx'
-import { emptyValues, valuesOfDraft, type Values } from './draft/values.ts'
+import { emptyValues, isBegun, valuesOfDraft, type Values } from './draft/values.ts'
 
 /** The form's initial state. */
 interface Start {
@@ -37,9 +37,10 @@ export default function SendMoneyPage() {
   const [query] = useSearchParams()
   // Keeps the visit's first address, since the address changes with the steps.
   const cameBack = useNavigationType() === 'POP'
-  const [{ resend, to, atOverview, back }] = useState(() => ({
+  const [{ resend, to, typed, atOverview, back }] = useState(() => ({
     resend: query.get('resend'),
     to: query.get('recipient'),
+    typed: query.has('amount') ? query.toString() : null,
     atOverview: query.get('step') === 'overview',
     back: cameBack,
   }))
@@ -47,9 +48,9 @@ export default function SendMoneyPage() {
   const owner = user?.uid ?? ''
 
   const start = useQuery({
-    queryKey: ['send-money', owner, sender, resend, to],
+    queryKey: ['send-money', owner, sender, resend, to, typed],
     queryFn: ({ signal }) =>
-      sender === null ? null : loadStart({ sender, owner, resend, to, atOverview, back, signal }),
+      sender === null ? null : loadStart({ sender, owner, resend, to, typed, atOverview, back, signal }),
     // Loaded once per visit: from then on, the form itself has the newest state.
     staleTime: Infinity,
     gcTime: 0,
@@ -75,16 +76,19 @@ interface Visit {
   resend: string | null
   /** The saved recipient to send to. */
   to: string | null
+  /** The query of a link with an amount, as the calculators make it. */
+  typed: string | null
   atOverview: boolean
   /** True when the customer arrived by the browser's Back or by loading the page. */
   back: boolean
   signal: AbortSignal
 }
 
-async function loadStart({ sender, owner, resend, to, atOverview, back, signal }: Visit): Promise<Start> {
+async function loadStart(visit: Visit): Promise<Start> {
+  const { sender, owner, resend, to, typed: link, atOverview, back, signal } = visit
   const [{ draft, updatedAt }, repeating, unready] = await Promise.all([
     takeDraftAtBoot() ?? api.get(calls.getDraft, { signal }),
-    resend === null && to === null ? null : loadResend(),
+    resend === null && to === null && link === null ? null : loadResend(),
     // The overview validates the form at once; the details only when the customer leaves them.
     atOverview ? loadValidator() : null,
   ])
@@ -104,7 +108,18 @@ async function loadStart({ sender, owner, resend, to, atOverview, back, signal }
   const chosen = repeating && recipient && repeating.valuesOfRecipient(recipient, sender)
   if (repeating && chosen) {
     const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), chosen)
-    return { ...start, initial: chosen, begun: isBegun(draft) && !same ? draft : null, origin: 'recipient' }
+    const begun = isBegun(draft) && !same ? draft : null
+    return { ...start, initial: chosen, begun, origin: 'recipient' }
+  }
+  const linked = repeating && link !== null ? repeating.valuesOfLink(link, sender) : null
+  if (repeating && linked) {
+    const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), linked)
+    return {
+      ...start,
+      initial: linked,
+      begun: isBegun(draft) && !same ? draft : null,
+      origin: 'link',
+    }
   }
   // Typing into the empty form began another transfer: mixing it with the draft could pay the wrong person.
   if (wasEntered('send-money'))
@@ -115,10 +130,6 @@ async function loadStart({ sender, owner, resend, to, atOverview, back, signal }
     initial: typed ? valuesOfDraft(typed, sender) : emptyValues(sender),
     origin: resend === null ? 'draft' : 'gone',
   }
-}
-
-function isBegun(draft: Draft | null): boolean {
-  return draft?.name !== undefined || draft?.phone !== undefined || draft?.sendAmount !== undefined
 }
 
 /** The early form shows in its place, where the document holds one. */

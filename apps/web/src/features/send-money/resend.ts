@@ -56,6 +56,23 @@ export function valuesOfRecipient(recipient: Recipient, sender: CountryCode): Va
   return { ...emptyValues(sender), ...withRecipient(recipient), country }
 }
 
+/** No amount is longer. */
+const LONGEST_AMOUNT = 30
+
+/**
+ * Returns form values with the direction and the typed amount of a calculator's link; null for a direction that this
+ * sender cannot use. An amount in another sender's currency is left out.
+ */
+export function valuesOfLink(query: string, sender: CountryCode): Values | null {
+  const link = new URLSearchParams(query)
+  const country = link.get('to') ?? ''
+  if (country === sender || !isDestination(country)) return null
+  const empty = { ...emptyValues(sender), country }
+  const amountOf = (name: string) => (link.get(name) ?? '').trim().slice(0, LONGEST_AMOUNT)
+  if (link.get('side') === 'receive') return { ...empty, fix: 'receive', receiveAmount: amountOf('receive') }
+  return link.get('from') === sender ? { ...empty, sendAmount: amountOf('amount') } : empty
+}
+
 /** True when both have the same recipient and the same typed amount, whatever the rate. */
 export function isSameTransfer(a: Values, b: Values): boolean {
   const typed = ({ sendAmount, receiveAmount, confirmedFor: _, ...rest }: Values) =>

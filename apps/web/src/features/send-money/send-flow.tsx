@@ -57,7 +57,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   const [round, setRound] = useState(0)
   const [, setReady] = useState(false)
   /** True while the form holds another transfer than the draft. */
-  const [isOther, setIsOther] = useState(origin === 'resent' || origin === 'recipient' || begun !== null)
+  const [isOther, setIsOther] = useState((origin !== 'draft' && origin !== 'gone') || begun !== null)
   const client = useQueryClient()
   const [asked, setAsked] = useState<NameQuestion['asked']>({ key: '', count: 0 })
   const [refusedFor, setRefusedFor] = useState('')

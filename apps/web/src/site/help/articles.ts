@@ -102,7 +102,8 @@ Wait 10 days, then ask your bank for a refund from Sesa. If it knows of none, se
     path: paths.helpFees,
     title: 'Fees and rates',
     about: 'What a transfer costs, and where our margin is.',
-    words: 'price cost charge exchange rate margin mid-market expensive cheap hidden commission',
+    words:
+      'price cost charge exchange rate history chart margin mid-market expensive cheap hidden commission',
     text: `
 ## What you pay
 
@@ -111,6 +112,8 @@ You see four things before you pay: the rate, the fee, the total and what arrive
 ## Where we earn
 
 Our margin is part of the rate. [Fees and limits](/fees) shows it for each direction, next to the fee.
+
+[Exchange rates](/rates) shows our rate today, and the mid-market rate over a year.
 
 ## What others may charge
 

@@ -21,7 +21,9 @@ export function FeesPage() {
         </p>
       </Topic>
       <When name="terms">
-        <p className="text-muted">As of {TERMS.at}. Send Money shows today’s rate.</p>
+        <p className="text-muted">
+          As of {TERMS.at}. <TextLink href={paths.rates}>Exchange rates</TextLink> shows today’s rate.
+        </p>
         <ul className="grid gap-4 sm:grid-cols-2">
           <Each name="corridors">
             <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5">

@@ -1,8 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { findCountry, type AnswerOf, type calls, type Config, type CountryCode } from '@sesa/contract'
+import {
+  findCountry,
+  isDestination,
+  type AnswerOf,
+  type calls,
+  type Config,
+  type CountryCode,
+} from '@sesa/contract'
 import { fromMajorString, isCurrencyCode, formatMoney } from '@sesa/money'
 import { getPublic } from '../../../lib/api/http.ts'
-import { paths } from '../../../lib/paths.ts'
+import { paths, ratePath } from '../../../lib/paths.ts'
+import { TextLink } from '../../../ui/button.tsx'
 import { ChevronIcon } from '../../../ui/art/icons.tsx'
 import { EXAMPLE } from './words.ts'
 
@@ -18,7 +26,19 @@ export function RateLine({ sender, to, corridors }: RateLineProps) {
   const country = to ?? corridors.find((corridor) => corridor.from === sender && corridor.enabled)?.to
   const [from, other] = [findCountry(sender)?.currency, country && findCountry(country)?.currency]
   if (!from || !other || !isCurrencyCode(from) || !isCurrencyCode(other)) return null
-  return <Rate from={from} to={other} />
+  return (
+    <div className="flex flex-col items-start">
+      <Rate from={from} to={other} />
+      {country !== undefined && isDestination(country) && country !== sender && (
+        <TextLink
+          href={ratePath({ from: sender, to: country })}
+          className="inline-flex min-h-12 items-center"
+        >
+          Rate history
+        </TextLink>
+      )}
+    </div>
+  )
 }
 
 type Currency = keyof typeof EXAMPLE
@@ -34,7 +54,7 @@ function Rate({ from, to }: { from: Currency; to: Currency }) {
   return (
     <a
       href={paths.sendMoney}
-      className="flex min-h-14 items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 hover:bg-sunken"
+      className="flex min-h-14 w-full items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 hover:bg-sunken"
     >
       <span className="flex flex-col">
         <span className="text-muted">Today’s rate</span>

@@ -10,10 +10,10 @@ import { currencyOf, valuesOfDraft } from '../draft/values.ts'
 
 export interface News {
   /**
-   * Where the form’s values come from: `recipient` is a chosen saved recipient; `gone`: the transfer to repeat was not
+   * Where the form’s values come from: `recipient` is a chosen saved recipient; `link`: a calculator; `gone`: the transfer to repeat was not
    * found.
    */
-  origin: 'draft' | 'resent' | 'recipient' | 'gone'
+  origin: 'draft' | 'resent' | 'recipient' | 'link' | 'gone'
   /** Another unfinished transfer, which this one is about to replace. */
   unfinished: Draft | null
   /** The draft of another window or device; null inside when it was paid or cleared there. */

@@ -9,6 +9,7 @@ import {
   withCountry,
   withPhone,
   withRecipient,
+  isBegun,
 } from './values.ts'
 
 test('starts with Liberia, or with Ghana for a sender in Liberia', () => {
@@ -135,4 +136,14 @@ test('treats two forms as the same transfer when only the computed amount differ
   expect(isSameTransfer({ ...values, fix: 'receive' }, { ...values, fix: 'receive', sendAmount: '6' })).toBe(
     true,
   )
+})
+
+test.each([
+  [null, false],
+  [{}, false],
+  [{ country: 'GH' as const }, false],
+  [{ sendAmount: '1' }, true],
+  [{ name: 'Ama Mensah' }, true],
+])('a draft is begun once something is typed: %o', (draft, begun) => {
+  expect(isBegun(draft)).toBe(begun)
 })

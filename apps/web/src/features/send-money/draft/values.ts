@@ -73,6 +73,11 @@ export function draftOf(values: Values): Draft {
   })
 }
 
+/** True for a draft in which the customer has typed something. */
+export function isBegun(draft: Draft | null): boolean {
+  return draft?.name !== undefined || draft?.phone !== undefined || draft?.sendAmount !== undefined
+}
+
 /** Names a recipient by exactly what a confirmation counts for. */
 export function personKey({ name, phone, network }: Pick<Values, 'name' | 'phone' | 'network'>): string {
   return JSON.stringify([name.trim(), phone, network])

@@ -1,0 +1,134 @@
+import { DIRECTIONS, type Direction } from '@sesa/contract'
+import {
+  convert,
+  formatMoney,
+  formatRate,
+  fromMajorString,
+  rateToString,
+  withMargin,
+  type CurrencyCode,
+  type Rate,
+} from '@sesa/money'
+import type { SlotItem, Slots } from '../../http/server/slot-values.ts'
+import { formatBps } from '../../lib/format-bps.ts'
+import type { Corridor } from '../corridors/index.ts'
+import { midRate, type RateDays, type RateSnapshot } from '../rates/index.ts'
+import type { Point } from './chart.ts'
+import { dayNumber, dayNumberAt, formatMoment } from './days.ts'
+import { PERIODS, presentChart, type Series } from './present-chart.ts'
+import { changeWords } from './words.ts'
+
+/** What the pages show, as read from the database. */
+export interface Known {
+  readonly snapshot: RateSnapshot
+  /** True while the snapshot is too old for a price. */
+  readonly stale: boolean
+  readonly corridors: readonly Corridor[]
+  readonly history: RateDays
+}
+
+/** Amounts of the pages' sums, in whole units. The pages' forms begin with the same. */
+const EXAMPLE: Readonly<Record<CurrencyCode, string>> = { LRD: '1000', SLE: '100', GHS: '100', USD: '100' }
+
+/** Decimals of a chart's values; its text shows as many as the rate's size needs. */
+const DECIMALS = 4
+const CHANGE_DAYS = 30
+
+/** Returns the slots of all pages about rates. */
+export function presentRates(known: Known): Slots {
+  const { snapshot, stale, history } = known
+  return {
+    rates: 'known',
+    'no-rates': undefined,
+    'rates-fresh': stale ? undefined : 'fresh',
+    'rates-stale': stale ? 'stale' : undefined,
+    'rates-at': formatMoment(snapshot.asOf),
+    'rates-from': snapshot.asOf.toISOString(),
+    'rates-source': snapshot.source,
+    'history-sources': [...new Set(history.days.map(({ source }) => source))].join(', ') || undefined,
+    ...Object.fromEntries(
+      DIRECTIONS.flatMap((direction) => Object.entries(presentDirection(direction, known))),
+    ),
+  }
+}
+
+type Values = Readonly<Record<string, string | undefined | readonly SlotItem[]>>
+
+function named(prefix: string, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]))
+}
+
+function presentDirection({ from, to }: Direction, known: Known): Values {
+  const corridor = known.corridors.find(({ sender, recipient }) => sender === from && recipient === to)
+  if (corridor === undefined) throw new Error(`No corridor ${from} to ${to}`)
+  const { sendCurrency, receiveCurrency, marginBps, fee, closedReason } = corridor
+  const mid = midRate(known.snapshot, sendCurrency, receiveCurrency)
+  const rate = withMargin(mid, marginBps)
+  const send = fromMajorString(EXAMPLE[sendCurrency], sendCurrency)
+  // As the price does it, so that the sum is the one that Send Money shows.
+  const receive = convert(send, rate, 'half-even')
+  const key = `${from}-${to}`
+  const series = seriesOf(mid, known)
+  const charts = PERIODS.map((period) => named(`${key}.d${period.days}`, presentChart(series, period)))
+  return {
+    ...named(key, {
+      rate: unbroken(formatRate(rate, { send, receive })),
+      back: unbroken(formatRate(rate, { send, receive }, 'weaker')),
+      sent: unbroken(formatMoney(send)),
+      arrives: unbroken(formatMoney(receive)),
+      mid: unbroken(formatRate(mid)),
+      price: rateToString(rate),
+      margin: formatBps(marginBps),
+      fee: formatMoney(fee),
+      change: changeWords(mid, rateBefore(corridor, known)),
+      closed: closedReason ?? undefined,
+      open: closedReason === null ? 'open' : undefined,
+      unit: series.unit,
+    }),
+    ...Object.fromEntries(charts.flatMap((chart) => Object.entries(chart))),
+  }
+}
+
+/** Keeps each amount with its currency on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(/([A-Z]{3}) (?=\d)/g, '$1\u00a0')
+}
+
+/** Returns the mid-market rate of exactly 30 days ago; null when that day has none. */
+function rateBefore({ sendCurrency, receiveCurrency }: Corridor, { history }: Known): Rate | null {
+  const wanted = dayNumber(history.today) - CHANGE_DAYS
+  const day = history.days.find((one) => dayNumber(one.day) === wanted)
+  return day === undefined ? null : midRate(day, sendCurrency, receiveCurrency)
+}
+
+/** Returns the history of the price of one unit of the stronger currency, as the page writes rates. */
+function seriesOf(mid: Rate, { snapshot, history }: Known): Series {
+  const isBelowOne = mid.value < 10n ** BigInt(mid.scale)
+  const [unit, other] = isBelowOne ? [mid.to, mid.from] : [mid.from, mid.to]
+  const today = dayNumber(history.today)
+  const valueOf = (rates: Pick<RateSnapshot, 'usd'>): bigint => scaled(midRate(rates, unit, other))
+  const finished = history.days.map((day): Point => ({ day: dayNumber(day.day), value: valueOf(day) }))
+  const isOfToday = dayNumberAt(snapshot.asOf) === today
+  const points = isOfToday ? [...finished, { day: today, value: valueOf(snapshot) }] : finished
+  const places = points.reduce((most, { value }) => (value > most ? value : most), 0n) >= 1_000_000n ? 2 : 4
+  return {
+    points,
+    today,
+    firstDay: history.firstDay === null ? today : dayNumber(history.firstDay),
+    unit,
+    format: (value) => `${other} ${decimalOf(value, places)}`,
+  }
+}
+
+/** Returns the rate as an integer of four decimals, rounded half up. */
+function scaled({ value, scale }: Rate): bigint {
+  const whole = 10n ** BigInt(scale)
+  return (value * 10n ** BigInt(DECIMALS) * 2n + whole) / (2n * whole)
+}
+
+/** Formats an integer of four decimals with this many, rounded half up. */
+function decimalOf(value: bigint, places: number): string {
+  const drop = 10n ** BigInt(DECIMALS - places)
+  const digits = ((value * 2n + drop) / (2n * drop)).toString().padStart(places + 1, '0')
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`
+}

@@ -1,0 +1,45 @@
+import type { Rate } from '@sesa/money'
+import type { Chart, Span } from './chart.ts'
+import { formatDay } from './days.ts'
+
+/** Says how much more or less arrives at `now` than at `before`, to a tenth of a percent. */
+export function changeWords(now: Rate, before: Rate | null): string {
+  if (before === null) return 'We have no mid-market rate of 30 days ago.'
+  const [after, earlier] = [now.value * 10n ** BigInt(before.scale), before.value * 10n ** BigInt(now.scale)]
+  const difference = after - earlier
+  const size = difference < 0n ? -difference : difference
+  // Half up, on the size: a rise and a fall of the same size read the same.
+  const tenths = (size * 2_000n + earlier) / (2n * earlier)
+  if (tenths === 0n) return 'At the mid-market rate, about the same arrives as 30 days ago.'
+  const percent = `${tenths / 10n}.${tenths % 10n}%`
+  return `At the mid-market rate, ${percent} ${difference > 0n ? 'more' : 'less'} arrives than 30 days ago.`
+}
+
+interface Wording {
+  /** Formats a value of the chart: "LRD 14.9215". */
+  readonly format: (value: bigint) => string
+  /** The currency of which one unit is priced. */
+  readonly unit: string
+  /** True for a chart of a year. */
+  readonly year: boolean
+  /** The number of today. */
+  readonly today: number
+}
+
+/** Says in one sentence what a chart shows. */
+export function summarise(chart: Chart, span: Span, { format, unit, year, today }: Wording): string {
+  const dayOf = (day: number): string => formatDay(day, { year })
+  const { lowest, highest, last } = chart
+  const latest = last.day === today ? 'now' : `on ${dayOf(last.day)}`
+  const between = `Between ${dayOf(span.from)} and ${dayOf(span.to)}, 1 ${unit}`
+  if (lowest.value === highest.value) return `${between}: always ${format(lowest.value)}.`
+  const at = (point: Chart['lowest']) => `${format(point.value)} (${dayOf(point.day)})`
+  return `${between}: lowest ${at(lowest)}, highest ${at(highest)}, ${latest} ${format(last.value)}.`
+}
+
+/** Says which days of a chart have no rate; undefined when none is missing. */
+export function missingWords(missing: number): string | undefined {
+  if (missing === 0) return undefined
+  const days = missing === 1 ? '1 day has' : `${missing} days have`
+  return `${days} no rate, so the line has a gap.`
+}

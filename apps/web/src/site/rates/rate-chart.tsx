@@ -1,0 +1,196 @@
+import { Each, item, RATES, When } from '../../features/chrome/slots.tsx'
+import { cx } from '../../ui/class-names.ts'
+import type { Described } from './direction.ts'
+
+interface Period {
+  readonly days: number
+  readonly label: string
+  /** The classes that depend on the choice: Tailwind must find each name as a whole. */
+  readonly radio: string
+  readonly tab: string
+  readonly forced: string
+  readonly panel: string
+  /** The table's rows, where not every day has one. */
+  readonly rows?: string
+}
+
+const PERIODS: readonly Period[] = [
+  {
+    days: 7,
+    label: '7 days',
+    radio: 'peer/d7',
+    tab: 'peer-checked/d7:bg-brand peer-checked/d7:text-on-brand peer-focus-visible/d7:outline-3',
+    forced: 'forced-colors:peer-checked/d7:bg-[Highlight] forced-colors:peer-checked/d7:text-[HighlightText]',
+    panel: 'peer-checked/d7:flex',
+  },
+  {
+    days: 30,
+    label: '30 days',
+    radio: 'peer/d30',
+    tab: 'peer-checked/d30:bg-brand peer-checked/d30:text-on-brand peer-focus-visible/d30:outline-3',
+    forced:
+      'forced-colors:peer-checked/d30:bg-[Highlight] forced-colors:peer-checked/d30:text-[HighlightText]',
+    panel: 'peer-checked/d30:flex',
+  },
+  {
+    days: 365,
+    label: '365 days',
+    radio: 'peer/d365',
+    tab: 'peer-checked/d365:bg-brand peer-checked/d365:text-on-brand peer-focus-visible/d365:outline-3',
+    forced:
+      'forced-colors:peer-checked/d365:bg-[Highlight] forced-colors:peer-checked/d365:text-[HighlightText]',
+    panel: 'peer-checked/d365:flex',
+    rows: 'One row a week.',
+  },
+]
+
+const FIRST_SHOWN = 30
+
+/**
+ * The mid-market rate over three periods, as lines that the server draws. Radio buttons choose the period, so it
+ * works without a script and all three have one address.
+ */
+export function RateChart({ described }: { described: Described }) {
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-2">
+      <legend className="sr-only">Period of the chart</legend>
+      {PERIODS.map(({ days, label, radio, tab, forced }) => [
+        <input
+          key={radio}
+          type="radio"
+          name="period"
+          id={`period-${days}`}
+          defaultChecked={days === FIRST_SHOWN}
+          className={cx('sr-only', radio)}
+        />,
+        <label
+          key={days}
+          htmlFor={`period-${days}`}
+          className={cx(
+            'inline-flex min-h-12 cursor-pointer items-center rounded-full border-2 border-edge px-3 font-semibold sm:px-5 outline-offset-2 outline-focus',
+            'forced-color-adjust-none forced-colors:border-[ButtonText] forced-colors:text-[ButtonText]',
+            tab,
+            forced,
+          )}
+        >
+          {label}
+        </label>,
+      ])}
+      {PERIODS.map((period) => (
+        <div key={period.days} className={cx('mt-3 hidden w-full min-w-0 flex-col gap-4', period.panel)}>
+          <Panel period={period} described={described} />
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+function Panel({ period: { days, label, rows }, described }: { period: Period; described: Described }) {
+  const value = (name: string) => described.value(`d${days}.${name}`)
+  const region = (name: string) => described.region(`d${days}.${name}`)
+  const summaryId = `chart-${days}-summary`
+  return (
+    <>
+      <When name={region('path')}>
+        <figure className="flex flex-col gap-3">
+          <div className="flex flex-col text-muted tabular-nums">
+            <When name={region('high')}>
+              <span>{value('high')}</span>
+            </When>
+            <When name={region('only')}>
+              <span>{value('only')}</span>
+            </When>
+            <svg
+              role="img"
+              aria-label={`Mid-market rate over ${label}`}
+              aria-describedby={summaryId}
+              viewBox="0 0 720 200"
+              preserveAspectRatio="none"
+              className="h-44 w-full border-y border-line text-brand-ink forced-colors:text-[CanvasText] sm:h-60"
+            >
+              <path
+                d={value('path')}
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="3"
+                strokeLinecap="round"
+                strokeLinejoin="round"
+                vectorEffect="non-scaling-stroke"
+              />
+            </svg>
+            <When name={region('low')}>
+              <span>{value('low')}</span>
+            </When>
+            <span className="mt-1 flex flex-wrap justify-between gap-x-4">
+              <span>{value('start')}</span>
+              <span>{value('end')}</span>
+            </span>
+          </div>
+          <figcaption id={summaryId} className="max-w-[65ch] text-lg">
+            {value('summary')}
+          </figcaption>
+        </figure>
+      </When>
+      <When name={region('few')}>
+        <p className="max-w-[65ch] rounded-md bg-accent-soft p-4">
+          There is no chart of {label} yet: it needs the rates of two days. Come back tomorrow.
+        </p>
+      </When>
+      <When name={region('gaps')}>
+        <p className="text-muted">{value('gaps')}</p>
+      </When>
+      <When name={region('since')}>
+        <p className="text-muted">{value('since')}</p>
+      </When>
+      <When name={region('rows')}>
+        <details>
+          <summary className="min-h-12 cursor-pointer py-3 font-semibold text-brand-ink">
+            Show {label} as a table
+          </summary>
+          <p className="text-muted">
+            1 {described.value('unit')} at the mid-market rate. {rows}
+          </p>
+          <table className="mt-2 w-full max-w-100 text-left tabular-nums">
+            <caption className="sr-only">Mid-market rate over {label}</caption>
+            <thead>
+              <tr className="border-b-2 border-line">
+                <th scope="col" className="py-2">
+                  Day
+                </th>
+                <th scope="col" className="py-2 text-right">
+                  Rate
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              <Each name={region('rows')}>
+                <tr className="border-b border-line">
+                  <th scope="row" className="py-1.5 font-normal">
+                    {item('day')}
+                  </th>
+                  <td className="py-1.5 text-right">{item('rate')}</td>
+                </tr>
+              </Each>
+            </tbody>
+          </table>
+        </details>
+      </When>
+    </>
+  )
+}
+
+/** Says where the history comes from, and in a sandbox that it is invented. */
+export function HistorySource() {
+  return (
+    <>
+      <When name="history-sources">
+        <p className="text-muted">Sources of the history: {RATES.historySources}.</p>
+      </When>
+      <When name="sandbox">
+        <p className="max-w-[65ch] rounded-md bg-accent-soft p-4 font-semibold">
+          Sample data. The sandbox has invented these past rates.
+        </p>
+      </When>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { DIRECTIONS, directionSlug } from './corridors.ts'
+
+test('every direction has an address of its own', () => {
+  expect(DIRECTIONS.map(directionSlug)).toEqual([
+    'sierra-leone-to-liberia',
+    'sierra-leone-to-ghana',
+    'liberia-to-ghana',
+    'liberia-to-sierra-leone',
+    'ghana-to-liberia',
+    'ghana-to-sierra-leone',
+    'united-states-to-liberia',
+    'united-states-to-ghana',
+    'united-states-to-sierra-leone',
+  ])
+})
