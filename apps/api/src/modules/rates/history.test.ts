@@ -252,7 +252,10 @@ describe('the answer of Open Exchange Rates for a day', () => {
   const answering = (status: number, timestamp: string) => {
     const asked: { url: string; authorization: string | null }[] = []
     const ask: typeof fetch = (url, init) => {
-      asked.push({ url: String(url), authorization: new Headers(init?.headers).get('authorization') })
+      asked.push({
+        url: new Request(url).url,
+        authorization: new Headers(init?.headers).get('authorization'),
+      })
       const body = { timestamp: Date.parse(timestamp) / 1000, base: 'USD', rates: { LRD: 1, GHS: 2, SLE: 3 } }
       return Promise.resolve(new Response(JSON.stringify(body), { status }))
     }
