@@ -248,6 +248,51 @@ describe('a source', () => {
   })
 })
 
+describe('the answer of Open Exchange Rates for a day', () => {
+  const answering = (status: number, timestamp: string) => {
+    const asked: { url: string; authorization: string | null }[] = []
+    const ask: typeof fetch = (url, init) => {
+      asked.push({
+        url: new Request(url).url,
+        authorization: new Headers(init?.headers).get('authorization'),
+      })
+      const body = { timestamp: Date.parse(timestamp) / 1000, base: 'USD', rates: { LRD: 1, GHS: 2, SLE: 3 } }
+      return Promise.resolve(new Response(JSON.stringify(body), { status }))
+    }
+    const settings = {
+      url: 'https://oxr.example/api/latest.json',
+      appId: 'key',
+      source: 's',
+      timeoutMs: 1_000,
+    }
+    return { asked, source: createOpenExchangeRates(ask, settings) }
+  }
+
+  it('is asked for by its address, with the application id in a header', async () => {
+    const { asked, source } = answering(200, '2026-01-05T23:59:59Z')
+    expect(await source.onDay?.('2026-01-05')).toMatchObject({ usd: { LRD: '1', GHS: '2', SLE: '3' } })
+    expect(asked).toEqual([
+      { url: 'https://oxr.example/api/historical/2026-01-05.json', authorization: 'Token key' },
+    ])
+  })
+
+  it.each([
+    ['the day before', 200, '2026-01-04T23:59:59Z', 'malformed'],
+    ['the day after', 200, '2026-01-06T00:00:01Z', 'malformed'],
+    ['a day without data', 400, '2026-01-05T12:00:00Z', 'no_data'],
+    ['an unknown application id', 401, '2026-01-05T12:00:00Z', 'refused'],
+    ['a plan without history', 403, '2026-01-05T12:00:00Z', 'refused'],
+    ['a spent quota', 429, '2026-01-05T12:00:00Z', 'refused'],
+  ])('about %s is no rate', async (_what, status, timestamp, reason) => {
+    await expect(answering(status, timestamp).source.onDay?.('2026-01-05')).rejects.toMatchObject({ reason })
+  })
+
+  it('may be of the midnight that ends the day', async () => {
+    const { source } = answering(200, '2026-01-06T00:00:00Z')
+    expect((await source.onDay?.('2026-01-05'))?.asOf).toEqual(new Date('2026-01-06T00:00:00Z'))
+  })
+})
+
 describe('the sandbox as Open Exchange Rates', () => {
   const open = (appId?: string) =>
     createOpenExchangeRates(fetch, {

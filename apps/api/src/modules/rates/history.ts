@@ -52,7 +52,8 @@ async function fillOne(db: Db, provider: RatesProvider, perDay: number): Promise
     if (rates !== null) await addDay(tx, reserved.day, rates)
     await setOutcome(tx, reserved, outcome)
   })
-  return outcome !== 'refused' && outcome !== 'unreachable'
+  // After a refusal, no day can be reserved until tomorrow.
+  return outcome !== 'unreachable'
 }
 
 type Answer =
