@@ -1,6 +1,7 @@
 import { calls } from '@sesa/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
+import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 
 const RATES = '**/currency/rates/**'
@@ -205,4 +206,18 @@ test('converts what was typed before the script loaded', async ({ page }) => {
   release()
   await expect(receive(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
   await expect(send(page)).toHaveValue(/^4,?321/)
+})
+
+test('takes the amount, the exact side and the countries to Send Money', async ({ page, api }) => {
+  await withProfile(api)
+  await open(page)
+  await to(page).click()
+  await page.getByRole('option', { name: /Sierra Leone/ }).click()
+  await receive(page).fill('250.50')
+  await expect(send(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
+  await page.getByRole('button', { name: 'Send this amount' }).click()
+  await expect(page).toHaveURL(/^[^?]*\/send-money\?/)
+  await expect(page.getByRole('combobox', { name: 'Send to' })).toHaveValue('Sierra Leone')
+  await expect(receive(page)).toHaveValue('250.50')
+  await expect(send(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
 })

@@ -3,19 +3,16 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { findCountries } from '../../lib/forms/find-countries.ts'
 import { useConversion, type Side } from '../../lib/use-conversion.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
-import { CheckIcon } from '../../ui/art/icon.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 
 /** The list's entries at index 1 and 2 (spec, section 4). */
 const DEFAULTS = { from: 'LR', to: 'GH' } as const satisfies Record<string, CountryCode>
 const EXAMPLE = '1,000.00'
 
-const WAYS = [
-  { name: 'Mobile Money', text: 'Instant, to their phone' },
-  { name: 'Agent', text: 'Instant. Cash out at any agent' },
-]
-
-/** Converts an amount into another of our currencies; both sides are editable. Shows neither fee nor rate. */
+/**
+ * Converts an amount into another of our currencies; both sides are editable. Shows neither fee nor rate. The
+ * fields belong to a form that takes the amount, the exact side and both countries to Send Money.
+ */
 export function Converter({ typed = {} }: { typed?: Readonly<Record<string, string>> }) {
   const [from, setFrom] = useState<CountryCode>(DEFAULTS.from)
   const [to, setTo] = useState<CountryCode>(DEFAULTS.to)
@@ -23,25 +20,41 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
   const { invalid, failure, busy, convert } = useConversion((texts) =>
     setTexts((before) => ({ ...before, ...texts })),
   )
+  const [side, setSide] = useState<Side>('send')
   const currencyOf = (country: CountryCode) => findCountry(country)?.currency ?? 'USD'
 
   const start = useEffectEvent(() => {
-    const { 'converter-send': sent = EXAMPLE, 'converter-receive': received } = typed
-    if (received === undefined) convert('send', sent, currencyOf(from), currencyOf(to))
-    else convert('receive', received, currencyOf(from), currencyOf(to))
+    const { amount = EXAMPLE, receive: received } = typed
+    if (received === undefined) return convert('send', amount, currencyOf(from), currencyOf(to))
+    // After hydration, which leaves the hidden field as the build wrote it.
+    queueMicrotask(() => setSide('receive'))
+    convert('receive', received, currencyOf(from), currencyOf(to))
   })
   useEffect(() => start(), [])
 
+  const type = (at: Side, text: string, sender = from, recipient = to) => {
+    setSide(at)
+    convert(at, text, currencyOf(sender), currencyOf(recipient))
+  }
+
   return (
     <div className="flex flex-col gap-5">
+      {[
+        ['from', from],
+        ['to', to],
+        ['side', side],
+      ].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <MoneyField
         id="converter-send"
+        name="amount"
         label="You send"
         placeholder="Send amount"
         currency={currencyOf(from)}
         value={send}
         invalid={invalid === 'send'}
-        onChange={(text) => convert('send', text, currencyOf(from), currencyOf(to))}
+        onChange={(text) => type('send', text)}
         addon={
           <span className="w-36 shrink-0">
             <CountrySelect
@@ -55,7 +68,7 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
               value={from}
               onChange={(country) => {
                 setFrom(country)
-                convert('send', send, currencyOf(country), currencyOf(to))
+                type('send', send, country)
               }}
             />
           </span>
@@ -63,12 +76,13 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
       />
       <MoneyField
         id="converter-receive"
+        name="receive"
         label="They receive"
         placeholder="Receive amount"
         currency={currencyOf(to)}
         value={receive}
         invalid={invalid === 'receive'}
-        onChange={(text) => convert('receive', text, currencyOf(from), currencyOf(to))}
+        onChange={(text) => type('receive', text)}
         addon={
           <span className="w-36 shrink-0">
             <CountrySelect
@@ -82,7 +96,7 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
               value={to}
               onChange={(country) => {
                 setTo(country)
-                convert('send', send, currencyOf(from), currencyOf(country))
+                type('send', send, from, country)
               }}
             />
           </span>
@@ -93,20 +107,6 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
         {busy && <span className="sr-only">Converting</span>}
         {invalid && !failure && <span className="sr-only">Enter the amount in digits, such as 150.50.</span>}
       </p>
-      <div>
-        <h3 className="text-lg">Receive via</h3>
-        <ul className="mt-2 grid gap-3 sm:grid-cols-2">
-          {WAYS.map((way) => (
-            <li key={way.name} className="flex gap-3 rounded-md bg-brand-soft p-3">
-              <CheckIcon className="text-brand-ink" />
-              <span>
-                <strong className="block">{way.name}</strong>
-                {way.text}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Converter } from '../../features/converter/converter.tsx'
 import { paths } from '../../lib/paths.ts'
-import { ButtonLink, TextLink } from '../../ui/button.tsx'
+import { CheckIcon } from '../../ui/art/icon.tsx'
+import { Button, ButtonLink, TextLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { AppBanner } from './app-banner.tsx'
 import { ReachArt } from '../art.tsx'
@@ -80,14 +81,42 @@ function WhyChooseUs() {
         <Card>
           <h3 className="mb-6 text-2xl">Currency converter</h3>
           <p className="text-lg js:hidden">The converter needs JavaScript, which is off or blocked here.</p>
-          <div className="hidden js:block">
+          <form action={paths.sendMoney} className="hidden js:block">
             <Island name="converter">
               <Converter />
             </Island>
-          </div>
+            <ReceiveVia />
+            <Button type="submit" size="lg" full className="mt-5">
+              Send this amount
+            </Button>
+          </form>
         </Card>
       </div>
     </Section>
+  )
+}
+
+const WAYS = [
+  { name: 'Mobile Money', text: 'Instant, to their phone' },
+  { name: 'Agent', text: 'Instant. Cash out at any agent' },
+]
+
+function ReceiveVia() {
+  return (
+    <div className="mt-5">
+      <h3 className="text-lg">Receive via</h3>
+      <ul className="mt-2 grid gap-3 sm:grid-cols-2">
+        {WAYS.map((way) => (
+          <li key={way.name} className="flex gap-3 rounded-md bg-brand-soft p-3">
+            <CheckIcon className="text-brand-ink" />
+            <span>
+              <strong className="block">{way.name}</strong>
+              {way.text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
