@@ -19,6 +19,7 @@ import { createNoticesModule } from '../modules/notices/index.ts'
 import { createNotificationsModule, readSettings } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
+import { createRateAlertsModule } from '../modules/rate-alerts/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
 import {
@@ -28,6 +29,7 @@ import {
   STRICT_CHECK_LIMITS,
 } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
+import { createRemindersModule, endRemindersTo, remindersDue } from '../modules/reminders/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import {
@@ -152,6 +154,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const branding = { publicUrl: http.publicUrl, support: config.support }
   const notices = createNoticesModule({ db, messages, branding, push, emailChoices: readSettings })
   const drafts = createDraftsModule({ db, paidSince })
+  const homeDeps = { db, remindersDue: (userId: string) => remindersDue(db, userId) }
   const accounts = composeAccounts({
     db,
     secret,
@@ -163,7 +166,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     notices,
     publicConfig: site.publicConfig,
     draftOf: drafts.draftOf,
-    homeOf: (userId) => readHomeAtBoot(db, userId),
+    homeOf: (userId) => readHomeAtBoot(homeDeps, userId),
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
     closeForIdentity,
@@ -177,7 +180,10 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     db,
     rails,
     limits: isSandbox ? SANDBOX_CHECK_LIMITS : STRICT_CHECK_LIMITS,
+    onRemoved: (tx, userId, id) => endRemindersTo(accounts, tx, userId, id),
   })
+  const reminders = createRemindersModule({ db, audit: accounts.audit, notices })
+  const rateAlerts = createRateAlertsModule({ db, rates, corridors, audit: accounts.audit, notices })
   const notifications = createNotificationsModule({
     db,
     notices,
@@ -206,6 +212,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     requireOpen: rails.requireOpen,
     requireHolder: createRequireHolder({ rails }),
     savedCards: accounts.savedCards.forPayments,
+    remindersDue: homeDeps.remindersDue,
     ...sendingRules(config, { db, accounts }),
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
@@ -251,6 +258,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           receipts,
           tracking,
           recipients,
+          reminders,
+          rateAlerts,
           notifications,
           notices,
           enquiries,
@@ -283,6 +292,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...enquiries.crons,
       ...notifications.crons,
       ...notices.crons,
+      ...reminders.crons,
+      ...rateAlerts.crons,
       ...tracking.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),

@@ -65,3 +65,19 @@ export async function listPaidRecipients(
     where place = 1 order by id desc limit ${limit}`.execute(db)
   return rows
 }
+
+/** True when the user has paid this wallet since a moment, and the money has not come back and is not on its way back. */
+export async function wasPaidSince(
+  db: Db | Tx,
+  userId: string,
+  wallet: { readonly phone: string; readonly network: NetworkValue },
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from transfers
+    where user_id = ${userId} and recipient_phone = ${wallet.phone} and network = ${wallet.network}
+      and captured_at >= ${since}
+      and state not in ('payout_failed', 'refunding', 'refund_failed', 'refunded', 'cancelled')
+    limit 1`.execute(db)
+  return rows.length > 0
+}
