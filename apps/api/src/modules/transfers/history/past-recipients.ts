@@ -76,7 +76,8 @@ export async function wasPaidSince(
   const { rows } = await sql`
     select 1 from transfers
     where user_id = ${userId} and recipient_phone = ${wallet.phone} and network = ${wallet.network}
-      and captured_at >= ${since}
+      -- The card provider dates a charge by the second.
+      and captured_at >= date_trunc('second', ${since}::timestamptz)
       and state not in ('payout_failed', 'refunding', 'refund_failed', 'refunded', 'cancelled')
     limit 1`.execute(db)
   return rows.length > 0
