@@ -71,8 +71,9 @@ export const reminderCalls = {
   createReminder: call({
     method: 'POST',
     path: '/user/reminders',
-    summary: 'Set a reminder to send money to a saved recipient; it charges nothing',
+    summary: 'Set a reminder to send money to a saved recipient; it charges nothing, and the same one again stays one',
     auth: 'profile',
+    idempotent: true,
     body: wanted,
     success: { 200: v.object({ reminder }) },
     errors: [...SAVING_ERRORS, 'reminders_full'],

@@ -133,7 +133,7 @@ describe('the notice of a rate alert', () => {
     expect(await check(11.3)).toBe(2)
     expect((await told(sender))[0]).toMatchObject({
       title: 'Your rate to Ghana: 1 USD = 11.25 GHS',
-      body: 'You asked us to tell you about the rate from United States to Ghana at or above 1 USD = 11.25 GHS.',
+      body: 'You asked us to tell you about the rate from the United States to Ghana at or above 1 USD = 11.25 GHS.',
       path: '/me/rate-alerts?from=US&to=GH',
     })
     expect(world.mails.filter(({ to }) => to === email)).toHaveLength(2)

@@ -5,7 +5,8 @@ import { significantRate, type Rate } from '@sesa/money'
 export const rateText = (rate: Rate): string => `1 ${rate.from} = ${significantRate(rate, 'down')} ${rate.to}`
 
 /** Names a country in a sentence. */
-export const countryName = (code: CountryCode): string => findCountry(code)?.name ?? code
+export const countryName = (code: CountryCode): string =>
+  `${code === 'US' ? 'the ' : ''}${findCountry(code)?.name ?? code}`
 
 /** Says what an alert is about: "the rate from Liberia to Ghana is at or above 1 LRD = 0.06 GHS". */
 export function alertText(

@@ -117,11 +117,19 @@ describe('a reminder', () => {
       from reminders, generate_series(1, ${MOST_REMINDERS - 2}::int) where id = ${first.body.reminder.id}`.execute(
       world.database.owner,
     )
-    const answers = await Promise.all([1, 2, 3].map(() => create(sender, saying(recipientId))))
+    const answers = await Promise.all([1, 2, 3].map((amount) => create(sender, saying(recipientId, { amount }))))
     expect(answers.map(({ code }) => code ?? 'set').sort()).toEqual(['reminders_full', 'reminders_full', 'set'])
     const [one] = await list(sender)
     await sender.call('DELETE', `${PATH}/${one?.id}`)
-    expect((await create(sender, saying(recipientId))).status).toBe(200)
+    expect((await create(sender, saying(recipientId, { amount: 4 }))).status).toBe(200)
+  })
+
+  it('stays one when the same request is repeated, also at once', async () => {
+    const { sender, recipientId } = await customer()
+    const answers = await Promise.all([1, 2, 3].map(() => create(sender, saying(recipientId))))
+    expect(new Set(answers.map(({ body }) => body.reminder.id)).size).toBe(1)
+    expect(await list(sender)).toHaveLength(1)
+    expect(await world.eventsOf(sender)).toEqual(['reminder_set'])
   })
 
   it('that was paused goes on after the days that passed, and not at all when its only day has passed', async () => {

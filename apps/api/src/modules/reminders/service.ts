@@ -14,6 +14,7 @@ import {
   countActive,
   endRow,
   findRow,
+  findSame,
   insertRow,
   lastDay,
   listRows,
@@ -61,7 +62,10 @@ export async function readReminder(db: Db, userId: string, id: string): Promise<
   return present(row, recipient)
 }
 
-/** Sets a reminder. Refused with the code of a field, or `reminders_full`. */
+/**
+ * Sets a reminder. The same one again stays one, since its first answer may have been lost. Refused with the code of a
+ * field, or `reminders_full`.
+ */
 export function createReminder(deps: RemindersDeps, actor: Actor, body: Wanted): Promise<Reminder> {
   return inTransaction(deps.db, 'reminders.create', async (tx) => {
     // Alone, so that concurrent requests cannot exceed the maximum.
@@ -69,6 +73,8 @@ export function createReminder(deps: RemindersDeps, actor: Actor, body: Wanted):
     const now = await readNow(tx)
     const { recipient, chosen } = await readWanted(tx, actor, body)
     const schedule = readSchedule(body, now, null)
+    const same = await findSame(tx, actor.userId, chosen)
+    if (same !== undefined) return present(same, recipient)
     if ((await countActive(tx, actor.userId)) >= MOST_REMINDERS) throw new Refused('reminders_full')
     const next = nextOn(schedule.firstDay, body.zone)
     const row = await insertRow(tx, actor.userId, { ...chosen, ...next })

@@ -69,6 +69,23 @@ export async function countActive(tx: Tx, userId: string): Promise<number> {
   return Number(count)
 }
 
+/** Returns the user's active reminder that says exactly this. */
+export function findSame(
+  tx: Tx,
+  userId: string,
+  { recipient_id, amount, currency, side, frequency, first_day, zone }: Omit<ReminderFacts, 'next_on' | 'due_at'>,
+): Promise<ReminderRow | undefined> {
+  return tx
+    .selectFrom('reminders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('paused_at', 'is', null)
+    .where((eb) => eb.and({ recipient_id, amount, currency, side, frequency, first_day, zone }))
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
 export function insertRow(tx: Tx, userId: string, facts: ReminderFacts): Promise<ReminderRow> {
   return tx
     .insertInto('reminders')

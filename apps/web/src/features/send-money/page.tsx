@@ -36,9 +36,10 @@ export default function SendMoneyPage() {
   const [query] = useSearchParams()
   // Keeps the visit's first address, since the address changes with the steps.
   const cameBack = useNavigationType() === 'POP'
-  const [{ resend, to, atOverview, back }] = useState(() => ({
+  const [{ resend, to, reminder, atOverview, back }] = useState(() => ({
     resend: query.get('resend'),
     to: query.get('recipient'),
+    reminder: query.get('reminder'),
     atOverview: query.get('step') === 'overview',
     back: cameBack,
   }))
@@ -46,9 +47,11 @@ export default function SendMoneyPage() {
   const owner = user?.uid ?? ''
 
   const start = useQuery({
-    queryKey: ['send-money', owner, sender, resend, to],
+    queryKey: ['send-money', owner, sender, resend, to, reminder],
     queryFn: ({ signal }) =>
-      sender === null ? null : loadStart({ sender, owner, resend, to, atOverview, back, signal }),
+      sender === null
+        ? null
+        : loadStart({ sender, owner, resend, to, reminder, atOverview, back, signal }),
     // Loaded once per visit: from then on, the form itself has the newest state.
     staleTime: Infinity,
     gcTime: 0,
@@ -74,16 +77,19 @@ interface Visit {
   resend: string | null
   /** The saved recipient to send to. */
   to: string | null
+  /** The reminder to send from. */
+  reminder: string | null
   atOverview: boolean
   /** True when the customer arrived by the browser's Back or by loading the page. */
   back: boolean
   signal: AbortSignal
 }
 
-async function loadStart({ sender, owner, resend, to, atOverview, back, signal }: Visit): Promise<Start> {
+async function loadStart(visit: Visit): Promise<Start> {
+  const { sender, owner, resend, to, reminder, atOverview, back, signal } = visit
   const [{ draft, updatedAt }, repeating, unready] = await Promise.all([
     takeDraftAtBoot() ?? api.get(calls.getDraft, { signal }),
-    resend === null && to === null ? null : loadResend(),
+    resend === null && to === null && reminder === null ? null : loadResend(),
     // The overview validates the form at once; the details only when the customer leaves them.
     atOverview ? loadValidator() : null,
   ])
@@ -99,19 +105,29 @@ async function loadStart({ sender, owner, resend, to, atOverview, back, signal }
     const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), initial)
     return { ...start, initial, begun: same ? null : draft, origin: 'resent' }
   }
+  const due = repeating && reminder !== null ? await repeating.findReminder(reminder, signal) : null
+  const reminded = repeating && due && repeating.valuesOfReminder(due, sender)
+  if (repeating && reminded) {
+    const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), reminded)
+    return { ...start, initial: reminded, begun: isBegun(draft) && !same ? draft : null, origin: 'reminder' }
+  }
   const recipient = repeating && to !== null ? await repeating.findRecipient(to, signal) : null
   const chosen = repeating && recipient && repeating.valuesOfRecipient(recipient, sender)
   if (repeating && chosen) {
     const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), chosen)
-    const isBegun = draft?.name !== undefined || draft?.phone !== undefined || draft?.sendAmount !== undefined
-    return { ...start, initial: chosen, begun: isBegun && !same ? draft : null, origin: 'recipient' }
+    return { ...start, initial: chosen, begun: isBegun(draft) && !same ? draft : null, origin: 'recipient' }
   }
   const typed = unsavedDraft(owner) ?? draft
   return {
     ...start,
     initial: typed ? valuesOfDraft(typed, sender) : emptyValues(sender),
-    origin: resend === null ? 'draft' : 'gone',
+    origin: reminder !== null ? 'ended' : resend !== null ? 'gone' : 'draft',
   }
+}
+
+/** True when the customer has typed something into the form. */
+function isBegun(draft: Draft | null): boolean {
+  return draft?.name !== undefined || draft?.phone !== undefined || draft?.sendAmount !== undefined
 }
 
 function Loading() {

@@ -5,6 +5,7 @@ import {
   type CountryCode,
   type Draft,
   type Recipient,
+  type Reminder,
   type TransferDetail,
 } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
@@ -49,8 +50,33 @@ export async function findRecipient(id: string, signal: AbortSignal): Promise<Re
   return null
 }
 
+/** Returns the reminder to send from, or null when it has ended. */
+export async function findReminder(id: string, signal: AbortSignal): Promise<Reminder | null> {
+  try {
+    return (await api.get(calls.getReminder, { params: { id }, signal })).reminder
+  } catch (error) {
+    if (failureOf(error).code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Returns form values that send what a reminder is about, at a new price. */
+export function valuesOfReminder(
+  { recipient, amount, currency, side }: Reminder,
+  sender: CountryCode,
+): Values | null {
+  const values = valuesOfRecipient(recipient, sender)
+  const country = side === 'send' ? sender : recipient.country
+  if (values === null || currency !== findCountry(country)?.currency) return values
+  const text = formatAmount(money(amount, currency))
+  return { ...values, fix: side, [side === 'send' ? 'sendAmount' : 'receiveAmount']: text }
+}
+
 /** Returns form values that send to a saved recipient; null if the customer cannot send to that country. */
-export function valuesOfRecipient(recipient: Recipient, sender: CountryCode): Values | null {
+export function valuesOfRecipient(
+  recipient: Pick<Recipient, 'country' | 'name' | 'phone' | 'network'>,
+  sender: CountryCode,
+): Values | null {
   const { country } = recipient
   if (country === sender || !isDestination(country)) return null
   return { ...emptyValues(sender), ...withRecipient(recipient), country }

@@ -56,7 +56,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   )
   const [round, setRound] = useState(0)
   const [, setReady] = useState(false)
-  const [resent, setResent] = useState(origin === 'resent' || origin === 'recipient')
+  const [resent, setResent] = useState(['resent', 'recipient', 'reminder'].includes(origin))
   const client = useQueryClient()
   const [asked, setAsked] = useState<NameQuestion['asked']>({ key: '', count: 0 })
   const [refusedFor, setRefusedFor] = useState('')
@@ -143,7 +143,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
         key={round}
         {...{ form, owner, sender, config, conflict, paidId, asked, refusedFor }}
         allowance={terms.allowance}
-        origin={origin !== 'gone' && !resent ? 'draft' : origin}
+        origin={origin !== 'gone' && origin !== 'ended' && !resent ? 'draft' : origin}
         unfinished={resent ? begun : null}
         onUnfinished={() => {
           setResent(false)
