@@ -139,7 +139,7 @@ export function sendFormAgain(
     `<title>Error: ${escapeHtml(form.title)} | Sesa</title><style>${STYLE}</style></head><body><main>`,
     `<h1>${escapeHtml(form.title)}</h1>`,
     `<div class="summary" role="alert"><p>${wrong ? `<a href="#${wrong.name}">${words}</a>` : words}</p></div>`,
-    `<form method="post" action="${request.routeOptions.url ?? ''}" novalidate>${fields.join('')}`,
+    `<form method="post" action="${escapeHtml(request.url)}" novalidate>${fields.join('')}`,
     `<button type="submit">${escapeHtml(form.submit)}</button></form>`,
     '<p><a href="/">Back to the home page</a></p></main></body></html>',
   ].join('')

@@ -23,6 +23,7 @@ export function renderLivePages(): Readonly<Record<string, RenderedPage>> {
       facts: [],
       entries: [],
       hidden: true,
+      referrer: 'same-origin',
       body: renderToStaticMarkup(<AlertOffPage />),
     },
   }

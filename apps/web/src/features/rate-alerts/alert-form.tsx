@@ -81,9 +81,7 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
         />
         <div role="status">
           <p className="text-muted">Today’s rate</p>
-          <p className="text-2xl font-bold tabular-nums">
-            {today ? <span className="whitespace-nowrap">{rateText(today)}</span> : 'Not available now'}
-          </p>
+          <p className="text-xl font-bold tabular-nums">{today ? rateText(today) : 'Not available now'}</p>
           {today && today.value < 10n ** BigInt(today.scale) && (
             <p className="text-muted tabular-nums">That is {formatRate(today)}.</p>
           )}
