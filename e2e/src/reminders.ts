@@ -32,6 +32,13 @@ export async function dueReminder(
   change: Partial<BodyOf<typeof calls.createReminder>> & { recipientId: string },
 ): Promise<string> {
   const { zone, day } = zoneAt((hour) => hour >= 9 && hour < 23)
-  const body = { amount: 500_000, side: 'send', frequency: 'monthly', firstDay: day, zone, ...change } as const
+  const body = {
+    amount: 500_000,
+    side: 'send',
+    frequency: 'monthly',
+    firstDay: day,
+    zone,
+    ...change,
+  } as const
   return (await api.call(calls.createReminder, { body })).reminder.id
 }

@@ -19,17 +19,11 @@ import { createNoticesModule } from '../modules/notices/index.ts'
 import { createNotificationsModule, readSettings } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
-import { createRateAlertsModule } from '../modules/rate-alerts/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
-import {
-  createRecipientsModule,
-  createRequireHolder,
-  SANDBOX_CHECK_LIMITS,
-  STRICT_CHECK_LIMITS,
-} from '../modules/recipients/index.ts'
+import { createRequireHolder, SANDBOX_CHECK_LIMITS, STRICT_CHECK_LIMITS } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
-import { createRemindersModule, endRemindersTo, remindersDue } from '../modules/reminders/index.ts'
+import { remindersDue } from '../modules/reminders/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import {
@@ -54,6 +48,7 @@ import { fillTextWith, readTerms } from './public-terms.ts'
 import { createProviders } from './providers.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
+import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { DELIVERY_MINUTES, QUOTE_MINUTES, receiptSettingsOf, signInLimitsOf } from './settings.ts'
@@ -176,14 +171,11 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     personalData: MONEY_DATA,
     fillText: fillTextWith(config),
   })
-  const recipients = createRecipientsModule({
-    db,
-    rails,
+  const reminders = composeReminders({
+    ...{ db, rails, rates, corridors, notices },
+    audit: accounts.audit,
     limits: isSandbox ? SANDBOX_CHECK_LIMITS : STRICT_CHECK_LIMITS,
-    onRemoved: (tx, userId, id) => endRemindersTo(accounts, tx, userId, id),
   })
-  const reminders = createRemindersModule({ db, audit: accounts.audit, notices })
-  const rateAlerts = createRateAlertsModule({ db, rates, corridors, audit: accounts.audit, notices })
   const notifications = createNotificationsModule({
     db,
     notices,
@@ -257,9 +249,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           transfers,
           receipts,
           tracking,
-          recipients,
-          reminders,
-          rateAlerts,
+          ...reminders.modules,
           notifications,
           notices,
           enquiries,
@@ -293,7 +283,6 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...notifications.crons,
       ...notices.crons,
       ...reminders.crons,
-      ...rateAlerts.crons,
       ...tracking.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),

@@ -73,7 +73,14 @@ export async function startReminderWorld({ worker = false }: { readonly worker?:
     },
     /** Saves a recipient in Ghana, and returns the id. */
     async saveRecipient(sender: Sender, phone = recipient()): Promise<string> {
-      const body = { name: 'Ama Mensah', nickname: '', favourite: false, country: 'GH', phone, network: 'mtn' }
+      const body = {
+        name: 'Ama Mensah',
+        nickname: '',
+        favourite: false,
+        country: 'GH',
+        phone,
+        network: 'mtn',
+      }
       const answer = await sender.call<{ recipient: { id: string } }>('POST', '/user/recipients', body)
       return answer.body.recipient.id
     },

@@ -71,7 +71,8 @@ export const reminderCalls = {
   createReminder: call({
     method: 'POST',
     path: '/user/reminders',
-    summary: 'Set a reminder to send money to a saved recipient; it charges nothing, and the same one again stays one',
+    summary:
+      'Set a reminder to send money to a saved recipient; it charges nothing, and the same one again stays one',
     auth: 'profile',
     idempotent: true,
     body: wanted,

@@ -23,9 +23,7 @@ export async function checkAlerts(deps: RateAlertsDeps): Promise<void> {
   const snapshot = await freshOrNull(deps.rates)
   if (snapshot === null) return
   const corridors = (await deps.corridors.list()).filter(isWatchable)
-  const rates = new Map(
-    corridors.map((corridor) => [keyOf(corridor), ourRate(snapshot, corridor)] as const),
-  )
+  const rates = new Map(corridors.map((corridor) => [keyOf(corridor), ourRate(snapshot, corridor)] as const))
   const failures: unknown[] = []
   let after: string | null = null
   do {
@@ -41,7 +39,8 @@ export async function checkAlerts(deps: RateAlertsDeps): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-const keyOf = ({ sender, recipient }: Pick<AlertRow, 'sender' | 'recipient'>): string => `${sender} ${recipient}`
+const keyOf = ({ sender, recipient }: Pick<AlertRow, 'sender' | 'recipient'>): string =>
+  `${sender} ${recipient}`
 
 /** Returns the rate that an alert waits for; null for a daily one. */
 export function thresholdOf({ threshold, sender, recipient }: AlertRow): Rate | null {
@@ -94,6 +93,13 @@ async function tell(
     changeAt: off,
   }
   const path = `/me/rate-alerts?from=${sender}&to=${recipient}`
-  const notice = { accountId: user_id, kind: 'rate_alert', title, body, path, key: `rate_alert:${id} ${day}` } as const
+  const notice = {
+    accountId: user_id,
+    kind: 'rate_alert',
+    title,
+    body,
+    path,
+    key: `rate_alert:${id} ${day}`,
+  } as const
   await notices.add(tx, notice, { email, unsubscribePath: off })
 }

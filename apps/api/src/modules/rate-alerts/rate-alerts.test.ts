@@ -27,7 +27,10 @@ const rateIs = (ghs: number) =>
 
 /** Returns a zone in which it is now this hour or one of the next, whatever the time of the test. */
 function zoneAt(...hours: readonly number[]): string {
-  const zones = Array.from({ length: 26 }, (_, index) => `Etc/GMT${index < 12 ? `+${12 - index}` : `-${index - 12}`}`)
+  const zones = Array.from(
+    { length: 26 },
+    (_, index) => `Etc/GMT${index < 12 ? `+${12 - index}` : `-${index - 12}`}`,
+  )
   const found = zones.find((zone) => hours.includes(localTime(new Date(), zone).hour))
   if (found === undefined) throw new Error('No zone has this hour')
   return found
@@ -52,16 +55,26 @@ const list = async (by: Sender) =>
 const told = (sender: Sender) => world.noticesOf(sender, 'rate_alert')
 /** Lets a day pass for the alerts of a customer. */
 const dayPasses = (sender: Sender) =>
-  sql`update rate_alerts set told_on = told_on - 1 where user_id = ${sender.userId}`.execute(world.database.owner)
+  sql`update rate_alerts set told_on = told_on - 1 where user_id = ${sender.userId}`.execute(
+    world.database.owner,
+  )
 const keysPass = (sender: Sender) =>
-  sql`update user_notices set key = key || id::text where user_id = ${sender.userId}`.execute(world.database.owner)
+  sql`update user_notices set key = key || id::text where user_id = ${sender.userId}`.execute(
+    world.database.owner,
+  )
 
 describe('a rate alert', () => {
   it('is set, listed with our rates, and deleted, with a record of both', async () => {
     const { sender } = await world.person()
     const { status, body } = await create(sender, { threshold: '11.250' })
     expect(status).toBe(200)
-    expect(body.alert).toMatchObject({ from: 'US', to: 'GH', kind: 'at_or_above', threshold: '11.25', armed: true })
+    expect(body.alert).toMatchObject({
+      from: 'US',
+      to: 'GH',
+      kind: 'at_or_above',
+      threshold: '11.25',
+      armed: true,
+    })
     const { alerts, rates } = await list(sender)
     expect(alerts).toEqual([body.alert])
     expect(rates[0]?.from).toBe('US')
@@ -95,7 +108,11 @@ describe('a rate alert', () => {
     expect((await create(sender, { threshold: '11.2500' })).code).toBe('rate_alert_exists')
     for (let count = 1; count < MOST_ALERTS - 1; count++) await create(sender, { threshold: `${20 + count}` })
     const answers = await Promise.all([50, 51, 52].map((one) => create(sender, { threshold: `${one}` })))
-    expect(answers.map(({ code }) => code ?? 'set').sort()).toEqual(['rate_alerts_full', 'rate_alerts_full', 'set'])
+    expect(answers.map(({ code }) => code ?? 'set').sort()).toEqual([
+      'rate_alerts_full',
+      'rate_alerts_full',
+      'set',
+    ])
   })
 
   it('is the customer’s own', async () => {
@@ -161,7 +178,9 @@ describe('the notice of a rate alert', () => {
     await world.checkAlerts()
     for (const { sender } of [patient, missed]) expect(await told(sender)).toEqual([])
     const wakes = ({ sender }: { sender: Sender }) =>
-      sql`update rate_alerts set zone = ${AWAKE()} where user_id = ${sender.userId}`.execute(world.database.owner)
+      sql`update rate_alerts set zone = ${AWAKE()} where user_id = ${sender.userId}`.execute(
+        world.database.owner,
+      )
     await wakes(patient)
     await world.checkAlerts()
     expect(await told(patient.sender)).toHaveLength(1)
@@ -257,7 +276,10 @@ describe('the link in the email', () => {
   it.each([
     ['application/json', '{}'],
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
-    ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'],
+    [
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+    ],
   ])('switches the alert off by a post without signing in: %s', async (type, body) => {
     const { sender, path } = await linked()
     const answer = await post(path, type, body)

@@ -6,7 +6,13 @@ import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { thresholdOf } from './check.ts'
-import { createRateAlert, deleteRateAlert, endByLink, listRateAlerts, type RateAlertsDeps } from './service.ts'
+import {
+  createRateAlert,
+  deleteRateAlert,
+  endByLink,
+  listRateAlerts,
+  type RateAlertsDeps,
+} from './service.ts'
 import { findByLink } from './store.ts'
 import { alertText } from './words.ts'
 
@@ -40,8 +46,7 @@ export function registerRateAlerts(app: FastifyInstance, deps: RateAlertsDeps): 
     async ({ params }, request, reply) => {
       hideAddress(reply)
       await endByLink(deps, params.token, originOf(request))
-      if (isForm(request) && app.hasReplyDecorator('sendLive'))
-        return reply.sendLive(PAGE, { done: 'done' })
+      if (isForm(request) && app.hasReplyDecorator('sendLive')) return reply.sendLive(PAGE, { done: 'done' })
       return { ended: true } as const
     },
     { anonymous: 'counted', form: FORM },

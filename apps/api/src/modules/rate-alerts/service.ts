@@ -43,7 +43,11 @@ export const isWatchable = ({ closedReason, sendCurrency, receiveCurrency }: Cor
 /** Returns our rate of a corridor: what a customer gets, margin included. */
 export function ourRate(
   snapshot: RateSnapshot,
-  { sendCurrency, receiveCurrency, marginBps }: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'marginBps'>,
+  {
+    sendCurrency,
+    receiveCurrency,
+    marginBps,
+  }: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'marginBps'>,
 ): Rate {
   return withMargin(midRate(snapshot, sendCurrency, receiveCurrency), marginBps)
 }
@@ -114,7 +118,13 @@ export async function deleteRateAlert(
   await inTransaction(db, 'rate_alerts.delete', async (tx) => {
     await requireOpenAccount(tx, userId, { alone: true })
     if (!(await deleteAlert(tx, userId, id))) throw new Refused('not_found')
-    await audit.record(tx, { userId, sessionId, kind: 'rate_alert_ended', details: { by: 'customer' }, origin })
+    await audit.record(tx, {
+      userId,
+      sessionId,
+      kind: 'rate_alert_ended',
+      details: { by: 'customer' },
+      origin,
+    })
   })
 }
 
@@ -135,7 +145,10 @@ const isSame = (row: AlertRow, wanted: NewAlert): boolean =>
   row.threshold === wanted.threshold
 
 /** Reads what the customer typed. Refused with the code of the invalid field. */
-async function readWanted(deps: RateAlertsDeps, { from, to, kind, threshold, zone }: Wanted): Promise<NewAlert> {
+async function readWanted(
+  deps: RateAlertsDeps,
+  { from, to, kind, threshold, zone }: Wanted,
+): Promise<NewAlert> {
   if (!isZone(zone)) throw new Refused('zone_unknown', { field: 'zone' })
   const corridor = isDestination(to) ? await deps.corridors.find(from, to) : undefined
   if (corridor === undefined || !isWatchable(corridor)) {
@@ -144,7 +157,10 @@ async function readWanted(deps: RateAlertsDeps, { from, to, kind, threshold, zon
   const alert = { sender: from, recipient: corridor.recipient, kind, zone }
   if (kind === 'daily') {
     if (threshold === undefined) return { ...alert, threshold: null }
-    throw new Refused('threshold_invalid', { field: 'threshold', message: 'A daily alert has no rate. Remove it.' })
+    throw new Refused('threshold_invalid', {
+      field: 'threshold',
+      message: 'A daily alert has no rate. Remove it.',
+    })
   }
   const wanted = readThreshold(threshold ?? '', corridor)
   const today = ourRate(await deps.rates.fresh(), corridor)

@@ -61,11 +61,7 @@ export async function readRecipients(db: Db, userId: string): Promise<ReadonlyMa
 }
 
 /** Returns a recipient of a user; undefined for one that was removed. */
-export async function findRecipient(
-  db: Db | Tx,
-  userId: string,
-  id: string,
-): Promise<Recipient | undefined> {
+export async function findRecipient(db: Db | Tx, userId: string, id: string): Promise<Recipient | undefined> {
   const row = await findSaved(db, userId, id)
   if (row === undefined || row.removedAt !== null) return undefined
   const [paid] = await listPaidRecipients(db, userId, { limit: 1, wallet: row })
@@ -179,7 +175,11 @@ async function keepOff(tx: Tx, userId: string, row: SavedRecipient): Promise<voi
 }
 
 /** Takes a recipient off the list; the transfers stay. Refused: `not_found`. */
-export async function removeRecipient({ db, onRemoved }: RemoveDeps, userId: string, id: string): Promise<void> {
+export async function removeRecipient(
+  { db, onRemoved }: RemoveDeps,
+  userId: string,
+  id: string,
+): Promise<void> {
   await inTransaction(db, 'recipients.remove', async (tx) => {
     await requireOpenAccount(tx, userId, { alone: true })
     const row = await findSaved(tx, userId, id)

@@ -5,7 +5,7 @@ import { dayAfter, dayFrom, dueAt, isDay, paidSinceFor } from './calendar.ts'
 /** Returns the first days of a schedule. */
 function days(frequency: Frequency, firstDay: string, count: number): string[] {
   const found = [firstDay]
-  for (let day = dayAfter({ frequency, firstDay }, firstDay); day !== null && found.length < count; ) {
+  for (let day = dayAfter({ frequency, firstDay }, firstDay); day !== null && found.length < count;) {
     found.push(day)
     day = dayAfter({ frequency, firstDay }, day)
   }
@@ -63,7 +63,8 @@ describe('the hour of a reminder', () => {
     ['2026-11-01', 'Africa/Monrovia', '2026-11-01T09:00:00.000Z'],
   ])('on %s in %s is %s', (day, zone, expected) => expect(dueAt(day, zone).toISOString()).toBe(expected))
 
-  it('of an unknown zone is refused', () => expect(() => dueAt('2026-11-01', 'Mars/Olympus')).toThrow(RangeError))
+  it('of an unknown zone is refused', () =>
+    expect(() => dueAt('2026-11-01', 'Mars/Olympus')).toThrow(RangeError))
 })
 
 describe('a payment that makes a reminder needless', () => {

@@ -109,7 +109,9 @@ describe('a reminder whose day has come', () => {
     const id = await dueReminder(someone)
     await world.sendDue()
     const day = addDays(today(), 1)
-    await sql`update reminders set next_on = ${day}, due_at = now() where id = ${id}`.execute(world.database.owner)
+    await sql`update reminders set next_on = ${day}, due_at = now() where id = ${id}`.execute(
+      world.database.owner,
+    )
     await world.sendDue()
     expect(await told(someone.sender)).toHaveLength(1)
     expect(await outcomes(id)).toEqual(['sent'])
@@ -134,7 +136,9 @@ describe('a reminder whose day has come', () => {
   it('gives no notice to a locked account', async () => {
     const someone = await customer()
     const id = await dueReminder(someone)
-    await sql`update users set locked_at = now() where id = ${someone.sender.userId}`.execute(world.database.owner)
+    await sql`update users set locked_at = now() where id = ${someone.sender.userId}`.execute(
+      world.database.owner,
+    )
     await world.sendDue()
     expect(await outcomes(id)).toEqual([])
   })
@@ -184,7 +188,9 @@ describe('a recipient', () => {
     expect(status).toBe(204)
     await world.sendDue()
     expect([await told(someone.sender), await outcomes(id)]).toEqual([[], []])
-    expect((await someone.sender.call<{ reminders: [] }>('GET', '/user/reminders')).body.reminders).toEqual([])
+    expect((await someone.sender.call<{ reminders: [] }>('GET', '/user/reminders')).body.reminders).toEqual(
+      [],
+    )
     expect((await world.eventsOf(someone.sender)).at(-1)).toBe('reminder_ended')
   })
 })

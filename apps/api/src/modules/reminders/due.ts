@@ -55,7 +55,8 @@ async function sendOne(
     const now = await readNow(tx)
     if (row === undefined || row.ended_at !== null || row.paused_at !== null) return
     if (row.next_on === null || row.due_at === null || row.due_at > now) return
-    const recipient = row.recipient_id === null ? undefined : await findRecipient(tx, userId, row.recipient_id)
+    const recipient =
+      row.recipient_id === null ? undefined : await findRecipient(tx, userId, row.recipient_id)
     if (recipient === undefined) {
       await endRow(tx, id, 'recipient')
       return recordEnd(deps, tx, userId)
@@ -90,11 +91,17 @@ async function tell(
   const name = recipient.nickname ?? recipient.name
   const amount = formatMoney(money(row.amount, row.currency))
   const title = `Reminder: send money to ${name}`
-  const body = row.side === 'send' ? `You planned to send ${amount} to ${name}.` : `You planned for ${name} to get ${amount}.`
+  const body =
+    row.side === 'send'
+      ? `You planned to send ${amount} to ${name}.`
+      : `You planned for ${name} to get ${amount}.`
   const path = `/send-money?reminder=${row.id}`
   const email: EmailTemplate = {
     subject: title,
-    paragraphs: [body, 'You’ll see today’s rate and fee before you pay. We charge nothing until you press Pay.'],
+    paragraphs: [
+      body,
+      'You’ll see today’s rate and fee before you pay. We charge nothing until you press Pay.',
+    ],
     action: { label: 'Send money', path },
     why: 'You’re getting this because you set a reminder. Change or end it:',
     changeAt: '/me/reminders',

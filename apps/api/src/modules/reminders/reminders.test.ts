@@ -30,7 +30,8 @@ const saying = (recipientId: string, change: object = {}) => ({
 })
 const create = (by: Sender, body: object) => by.call<Saved>('POST', PATH, body)
 const list = async (by: Sender) => (await by.call<{ reminders: Reminder[] }>('GET', PATH)).body.reminders
-const act = (by: Sender, id: string, what: 'pause' | 'resume') => by.call<Saved>('POST', `${PATH}/${id}/${what}`)
+const act = (by: Sender, id: string, what: 'pause' | 'resume') =>
+  by.call<Saved>('POST', `${PATH}/${id}/${what}`)
 
 async function customer() {
   const { sender, email } = await world.person()
@@ -117,8 +118,14 @@ describe('a reminder', () => {
       from reminders, generate_series(1, ${MOST_REMINDERS - 2}::int) where id = ${first.body.reminder.id}`.execute(
       world.database.owner,
     )
-    const answers = await Promise.all([1, 2, 3].map((amount) => create(sender, saying(recipientId, { amount }))))
-    expect(answers.map(({ code }) => code ?? 'set').sort()).toEqual(['reminders_full', 'reminders_full', 'set'])
+    const answers = await Promise.all(
+      [1, 2, 3].map((amount) => create(sender, saying(recipientId, { amount }))),
+    )
+    expect(answers.map(({ code }) => code ?? 'set').sort()).toEqual([
+      'reminders_full',
+      'reminders_full',
+      'set',
+    ])
     const [one] = await list(sender)
     await sender.call('DELETE', `${PATH}/${one?.id}`)
     expect((await create(sender, saying(recipientId, { amount: 4 }))).status).toBe(200)

@@ -1,4 +1,11 @@
-import { findCountry, type BodyOf, type calls, type CountryCode, type Recipient, type Reminder } from '@sesa/contract'
+import {
+  findCountry,
+  type BodyOf,
+  type calls,
+  type CountryCode,
+  type Recipient,
+  type Reminder,
+} from '@sesa/contract'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
 import type { Origin } from '../../http/origin.ts'
@@ -95,8 +102,7 @@ export function updateReminder(
     const { row, now } = await lockReminder(tx, actor, id)
     const { recipient, chosen } = await readWanted(tx, actor, body)
     const schedule = readSchedule(body, now, row)
-    const same =
-      row.frequency === body.frequency && row.first_day === body.firstDay && row.zone === body.zone
+    const same = row.frequency === body.frequency && row.first_day === body.firstDay && row.zone === body.zone
     const next = same ? {} : await nextDay(tx, row.id, { schedule, zone: body.zone, from: now })
     const updated = await updateRow(tx, id, { ...chosen, ...next })
     await record(deps, tx, actor, 'reminder_changed')

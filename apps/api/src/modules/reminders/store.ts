@@ -73,7 +73,15 @@ export async function countActive(tx: Tx, userId: string): Promise<number> {
 export function findSame(
   tx: Tx,
   userId: string,
-  { recipient_id, amount, currency, side, frequency, first_day, zone }: Omit<ReminderFacts, 'next_on' | 'due_at'>,
+  {
+    recipient_id,
+    amount,
+    currency,
+    side,
+    frequency,
+    first_day,
+    zone,
+  }: Omit<ReminderFacts, 'next_on' | 'due_at'>,
 ): Promise<ReminderRow | undefined> {
   return tx
     .selectFrom('reminders')

@@ -28,7 +28,10 @@ interface RouteDeps {
 }
 
 /** Registers the calls of the transfers module. */
-export function registerTransfers(app: FastifyInstance, deps: OpenDeps & OutcomeDeps & HomeDeps & RouteDeps): void {
+export function registerTransfers(
+  app: FastifyInstance,
+  deps: OpenDeps & OutcomeDeps & HomeDeps & RouteDeps,
+): void {
   route(app, calls.createPaymentIntent, async ({ body, caller }, request) => {
     if (caller.country === null) throw new Refused('profile_incomplete')
     const key = readIdempotencyHeader(request.headers['idempotency-key'])

@@ -10,7 +10,15 @@ import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { alertFormMemory } from './form-memory.ts'
-import { alertSchema, corridorKey, corridorText, rateOf, rateText, suggestion, type AlertValues } from './form-schema.ts'
+import {
+  alertSchema,
+  corridorKey,
+  corridorText,
+  rateOf,
+  rateText,
+  suggestion,
+  type AlertValues,
+} from './form-schema.ts'
 
 const KIND_LABELS: Readonly<Record<RateAlertKind, string>> = {
   at_or_above: 'At or above a rate',
@@ -101,8 +109,8 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
           />
         )}
         <p className="text-muted">
-          At most one alert a day, never between 21:00 and 8:00. Rates change, so you’ll see the rate again before
-          you pay.
+          At most one alert a day, never between 21:00 and 8:00. Rates change, so you’ll see the rate again
+          before you pay.
         </p>
         <div>
           <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving" className="max-sm:w-full">

@@ -1,4 +1,11 @@
-import { findCountry, type BodyOf, type calls, type CorridorRate, type CountryCode, type RateAlertKind } from '@sesa/contract'
+import {
+  findCountry,
+  type BodyOf,
+  type calls,
+  type CorridorRate,
+  type CountryCode,
+  type RateAlertKind,
+} from '@sesa/contract'
 import { rate, significantRate, type CurrencyCode, type Rate } from '@sesa/money'
 import * as v from 'valibot'
 
@@ -56,13 +63,16 @@ export function alertSchema(rates: readonly CorridorRate[], zone: string) {
         ...(!corridor && { corridor: 'Choose the countries.' }),
         ...(kind !== 'daily' &&
           !isNumber && {
-            threshold: threshold === '' ? 'Enter a rate.' : 'Enter the rate as a number above zero, like 11.25.',
+            threshold:
+              threshold === '' ? 'Enter a rate.' : 'Enter the rate as a number above zero, like 11.25.',
           }),
       }
       for (const [path, message] of Object.entries(problems)) {
         addIssue({
           message,
-          path: [{ type: 'object', origin: 'value', input: dataset.value, key: path, value: dataset.value[path] }],
+          path: [
+            { type: 'object', origin: 'value', input: dataset.value, key: path, value: dataset.value[path] },
+          ],
         })
       }
       if (!corridor || Object.keys(problems).length > 0) return NEVER

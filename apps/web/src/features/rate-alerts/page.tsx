@@ -25,11 +25,18 @@ export default function RateAlertsPage() {
   const toast = useToast()
   const owner = user?.uid ?? ''
   const listKey = ['rate-alerts', owner]
-  const query = useQuery({ queryKey: listKey, queryFn: ({ signal }) => api.get(calls.listRateAlerts, { signal }) })
+  const query = useQuery({
+    queryKey: listKey,
+    queryFn: ({ signal }) => api.get(calls.listRateAlerts, { signal }),
+  })
   const state = useLoadState(query)
   const { data } = query
   return (
-    <Page title="Rate alerts" hasError={hasErrors} lead="We tell you when our exchange rate gets where you want it.">
+    <Page
+      title="Rate alerts"
+      hasError={hasErrors}
+      lead="We tell you when our exchange rate gets where you want it."
+    >
       <LoadTrouble what="your rate alerts" state={state} />
       {!data && state.loading && (
         <Card>

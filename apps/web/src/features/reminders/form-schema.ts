@@ -21,7 +21,14 @@ export interface ReminderValues extends Record<string, string> {
 }
 
 /** Returns the form's values for an existing reminder. */
-export function valuesOf({ recipient, side, amount, currency, frequency, firstDay }: Reminder): ReminderValues {
+export function valuesOf({
+  recipient,
+  side,
+  amount,
+  currency,
+  frequency,
+  firstDay,
+}: Reminder): ReminderValues {
   const text = formatAmount(money(amount, currency))
   return { recipientId: recipient.id, side, amount: text, frequency, firstDay }
 }

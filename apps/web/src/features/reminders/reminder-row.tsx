@@ -30,12 +30,18 @@ export function ReminderRow({ reminder, busy, onToggle, onChange, onEnd }: Remin
             <span className="font-bold whitespace-nowrap">{formatMinor(amount, currency)}</span>
           </p>
           <p className="text-muted">{oftenText(reminder)}</p>
-          <p className={state === 'active' ? 'font-semibold' : 'font-semibold text-warn'}>{nextText(reminder)}</p>
+          <p className={state === 'active' ? 'font-semibold' : 'font-semibold text-warn'}>
+            {nextText(reminder)}
+          </p>
         </div>
       </div>
       <ButtonRow>
         {state === 'done' ? (
-          <ButtonLink href={sendReminderPath(id)} variant="secondary" aria-label={`Send money to ${recipient.name}`}>
+          <ButtonLink
+            href={sendReminderPath(id)}
+            variant="secondary"
+            aria-label={`Send money to ${recipient.name}`}
+          >
             Send Money
           </ButtonLink>
         ) : (

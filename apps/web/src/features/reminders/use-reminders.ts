@@ -18,8 +18,9 @@ export function useReminders(owner: string) {
   const [saving, setSaving] = useState<string | null>(null)
 
   const put = (reminder: Reminder) =>
-    client.setQueryData<{ reminders: Reminder[] }>(queryKey, (all) =>
-      all && { reminders: all.reminders.map((each) => (each.id === reminder.id ? reminder : each)) },
+    client.setQueryData<{ reminders: Reminder[] }>(
+      queryKey,
+      (all) => all && { reminders: all.reminders.map((each) => (each.id === reminder.id ? reminder : each)) },
     )
 
   return {

@@ -49,9 +49,7 @@ export default function SendMoneyPage() {
   const start = useQuery({
     queryKey: ['send-money', owner, sender, resend, to, reminder],
     queryFn: ({ signal }) =>
-      sender === null
-        ? null
-        : loadStart({ sender, owner, resend, to, reminder, atOverview, back, signal }),
+      sender === null ? null : loadStart({ sender, owner, resend, to, reminder, atOverview, back, signal }),
     // Loaded once per visit: from then on, the form itself has the newest state.
     staleTime: Infinity,
     gcTime: 0,

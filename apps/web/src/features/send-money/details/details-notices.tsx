@@ -47,7 +47,9 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
         <Notice title="Copied from your last transfer">Today’s rate and fee may be different.</Notice>
       )}
       {origin === 'reminder' && (
-        <Notice title="From your reminder">Today’s rate and fee apply. Nothing is charged until you pay.</Notice>
+        <Notice title="From your reminder">
+          Today’s rate and fee apply. Nothing is charged until you pay.
+        </Notice>
       )}
       {origin === 'ended' && (
         <Notice tone="warn" title="This reminder has ended">
