@@ -120,7 +120,6 @@ export const ERRORS = {
     status: 422,
     message: 'You’ve saved the maximum of 500 recipients. Remove one, then try again.',
   },
-  recipient_unknown: { status: 422, message: 'Choose one of your saved recipients.' },
   reminders_full: {
     status: 422,
     message: 'You have the maximum of 20 reminders. End one, then try again.',

@@ -21,7 +21,7 @@ import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
-import { createRequireHolder, SANDBOX_CHECK_LIMITS, STRICT_CHECK_LIMITS } from '../modules/recipients/index.ts'
+import { createRequireHolder } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { remindersDue } from '../modules/reminders/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
@@ -171,11 +171,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     personalData: MONEY_DATA,
     fillText: fillTextWith(config),
   })
-  const reminders = composeReminders({
-    ...{ db, rails, rates, corridors, notices },
-    audit: accounts.audit,
-    limits: isSandbox ? SANDBOX_CHECK_LIMITS : STRICT_CHECK_LIMITS,
-  })
+  const { audit } = accounts
+  const reminders = composeReminders({ db, rails, rates, corridors, notices, audit, isSandbox })
   const notifications = createNotificationsModule({
     db,
     notices,

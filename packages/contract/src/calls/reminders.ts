@@ -48,7 +48,7 @@ const wanted = v.strictObject({
 
 const byId = v.strictObject({ id: uuid })
 const ERRORS = ['unauthenticated', 'profile_incomplete'] as const
-const SAVING_ERRORS = [...ERRORS, 'recipient_unknown', 'day_invalid', 'zone_unknown'] as const
+const SAVING_ERRORS = [...ERRORS, 'day_invalid', 'zone_unknown'] as const
 
 export const reminderCalls = {
   listReminders: call({

@@ -101,7 +101,7 @@ describe('a reminder', () => {
     ['day_invalid', 'firstDay', () => ({ firstDay: `${new Date().getUTCFullYear() + 1}-02-30` })],
     ['zone_unknown', 'zone', () => ({ zone: 'Mars/Olympus' })],
     ['zone_unknown', 'zone', () => ({ zone: '+01:00' })],
-    ['recipient_unknown', 'recipientId', () => ({ recipientId: NOBODY })],
+    ['not_found', 'recipientId', () => ({ recipientId: NOBODY })],
     ['amount_not_a_number', 'amount', () => ({ amount: 0 })],
   ])('is refused with %s for %s', async (code, field, change) => {
     const { sender, recipientId } = await customer()
@@ -174,7 +174,7 @@ describe('another customer', () => {
       ]
       for (const answer of answers) expect([answer.status, answer.code]).toEqual([404, 'not_found'])
     }
-    expect((await create(stranger.sender, saying(recipientId))).code).toBe('recipient_unknown')
+    expect((await create(stranger.sender, saying(recipientId))).code).toBe('not_found')
     expect(await list(sender)).toEqual([reminder])
     expect(await list(stranger.sender)).toEqual([])
   })

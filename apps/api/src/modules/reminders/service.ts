@@ -160,7 +160,7 @@ async function lockReminder(
   return { row, recipient, now: await readNow(tx) }
 }
 
-/** Reads the recipient and the amount. Refused: `recipient_unknown`. */
+/** Reads the recipient and the amount. Refused: `not_found` for a recipient that the customer has not saved. */
 async function readWanted(
   tx: Tx,
   { userId, country }: Actor,
@@ -168,8 +168,10 @@ async function readWanted(
 ): Promise<{ recipient: Recipient; chosen: Omit<ReminderFacts, 'next_on' | 'due_at'> }> {
   const recipient = await findRecipient(tx, userId, recipientId)
   // Money never goes to the customer's own country.
-  if (recipient === undefined || recipient.country === country)
-    throw new Refused('recipient_unknown', { field: 'recipientId' })
+  if (recipient === undefined || recipient.country === country) {
+    const message = 'Choose one of your saved recipients.'
+    throw new Refused('not_found', { field: 'recipientId', message })
+  }
   const currency = findCountry(side === 'send' ? country : recipient.country)?.currency
   if (currency === undefined) throw new Refused('country_not_served')
   const chosen = {
