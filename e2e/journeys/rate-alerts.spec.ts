@@ -13,9 +13,8 @@ const threshold = (page: Page) => page.getByRole('textbox', { name: /^Rate: how 
 
 test('a rate alert is set and deleted', { tag: '@wide' }, async ({ page, api, refusal }) => {
   await withProfile(api)
-  await page.goto('/me/dashboard')
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Rate alerts' }).click()
+  await page.goto('/me/settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Rate alerts' }).click()
   await expect(heading(page, 'Rate alerts')).toBeVisible()
   await expect(page.getByText('No alerts yet')).toBeVisible()
   await expectAccessible(page)

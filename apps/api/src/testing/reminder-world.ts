@@ -63,7 +63,7 @@ export async function startReminderWorld({ worker = false }: { readonly worker?:
     fault,
     sendDue: run(made.reminders),
     checkAlerts: run(made.rateAlerts),
-    /** A customer with a confirmed address, whose emails are told apart by it. */
+    /** A customer with a confirmed address, which is in no other test’s emails. */
     async person(): Promise<{ sender: Sender; email: string }> {
       const sender = await world.sender()
       const email = `person-${randomUUID()}@example.com`

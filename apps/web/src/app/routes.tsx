@@ -18,8 +18,7 @@ const load = {
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('./dashboard-area.tsx')),
   recipients: () => loadCode(() => import('../features/recipients/page.tsx')),
-  reminders: () => loadCode(() => import('../features/reminders/list-page.tsx')),
-  newReminder: () => loadCode(() => import('../features/reminders/new-page.tsx')),
+  reminders: () => loadCode(() => import('../features/reminders/page.tsx')),
   rateAlerts: () => loadCode(() => import('../features/rate-alerts/page.tsx')),
   statement: () => loadCode(() => import('../features/statement/page.tsx')),
   settings: () => loadCode(() => import('./settings-area.tsx')),
@@ -62,7 +61,6 @@ const Receipt = lazyPage(load.receipt)
 const Dashboard = lazyPage(load.dashboard)
 const Recipients = lazyPage(load.recipients)
 const Reminders = lazyPage(load.reminders)
-const NewReminder = lazyPage(load.newReminder)
 const RateAlerts = lazyPage(load.rateAlerts)
 const Statement = lazyPage(load.statement)
 const Settings = lazyPage(load.settings)
@@ -97,7 +95,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.dashboard]: load.dashboard,
   [paths.recipients]: load.recipients,
   [paths.reminders]: load.reminders,
-  [paths.newReminder]: load.newReminder,
+  [paths.newReminder]: load.reminders,
   [paths.rateAlerts]: load.rateAlerts,
   [paths.statement]: load.statement,
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
@@ -147,7 +145,7 @@ export function AppRoutes() {
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
         <Route path={paths.recipients} element={member(<Recipients />)} />
         <Route path={paths.reminders} element={member(<Reminders />)} />
-        <Route path={paths.newReminder} element={member(<NewReminder />)} />
+        <Route path={paths.newReminder} element={member(<Reminders />)} />
         <Route path={paths.rateAlerts} element={member(<RateAlerts />)} />
         <Route path={paths.statement} element={member(<Statement />)} />
         <Route element={member(<Settings />)}>

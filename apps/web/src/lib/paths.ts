@@ -142,12 +142,12 @@ export function sendToPath(recipientId: string): string {
 
 /** The send form, filled in from a reminder. */
 export function sendReminderPath(reminderId: string): string {
-  return `${paths.sendMoney}?${new URLSearchParams({ reminder: reminderId })}`
+  return `${paths.sendMoney}?reminder=${reminderId}`
 }
 
 /** The form for a new reminder: about a saved recipient, or like an earlier transfer. */
-export function newReminderPath(about: { recipient: string } | { like: string }): string {
-  return `${paths.newReminder}?${new URLSearchParams({ ...about })}`
+export function newReminderPath(about: 'recipient' | 'like', id: string): string {
+  return `${paths.newReminder}?${about}=${id}`
 }
 
 /** The page of a saved recipient. */

@@ -1,5 +1,5 @@
 import type { DueReminder, Recipient } from '@sesa/contract'
-import { formatMoney, money } from '@sesa/money'
+import { formatMoney, money, toMinorNumber } from '@sesa/money'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { holdOpenAccount } from '../../db/open-account.ts'
 import type { EmailTemplate } from '../messages/index.ts'
@@ -138,7 +138,16 @@ export async function remindersDue(db: Db, userId: string): Promise<readonly Due
     if (due.length === MOST_SHOWN) break
     if (recipient === undefined || (await wasPaidSince(db, userId, recipient, told_at))) continue
     const { name, country, network } = recipient
-    due.push({ id, name, country, network, amount: Number(amount), currency, side, day })
+    due.push({
+      id,
+      name,
+      country,
+      network,
+      amount: toMinorNumber(money(amount, currency)),
+      currency,
+      side,
+      day,
+    })
   }
   return due
 }

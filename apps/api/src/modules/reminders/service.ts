@@ -6,6 +6,7 @@ import {
   type Recipient,
   type Reminder,
 } from '@sesa/contract'
+import { money, toMinorNumber } from '@sesa/money'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
 import type { Origin } from '../../http/origin.ts'
@@ -242,7 +243,7 @@ function present(row: ReminderRow, { id, name, country, phone, network }: Recipi
   return {
     id: row.id,
     recipient: { id, name, country, phone, network },
-    amount: Number(row.amount),
+    amount: toMinorNumber(money(row.amount, row.currency)),
     currency: row.currency,
     side: row.side,
     frequency: row.frequency,

@@ -187,13 +187,13 @@ export function lastDay(tx: Tx, id: string): Promise<{ day: string; at: Date } |
     .executeTakeFirst()
 }
 
-/** A reminder that a user was told of lately. */
+/** A reminder with the last day that brought a notice. */
 export interface ToldReminder extends ReminderRow {
   readonly day: string
   readonly told_at: Date
 }
 
-/** Returns the reminders that a user was told of in the last days, latest first. */
+/** Returns the reminders that brought a user a notice in the last days, latest first. */
 export async function listTold(db: Db, userId: string): Promise<readonly ToldReminder[]> {
   const { rows } = await sql<ToldReminder>`
     select r.*, d.due_on as day, d.at as told_at

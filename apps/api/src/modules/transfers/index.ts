@@ -5,8 +5,8 @@ import type { Quotes } from '../quotes/index.ts'
 import { createEngine } from './engine/engine.ts'
 import type { DeclineLimits } from './create/declines.ts'
 import { DEFAULTS } from './defaults.ts'
+import type { HomeDeps } from './history/home.ts'
 import { createLimitKeys } from './create/limit-keys.ts'
-import type { RemindersDue } from './history/home.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import type { Limits } from './create/limits.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
@@ -37,7 +37,7 @@ export type { RequireHolder } from './create/require-holder.ts'
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
-export { readHomeAtBoot, type RemindersDue } from './history/home.ts'
+export { readHomeAtBoot } from './history/home.ts'
 export { listPaidRecipients, wasPaidSince, type PaidRecipient } from './history/past-recipients.ts'
 export { requireOwnTransfer } from './history/list.ts'
 export { readTracked, type TrackedTransfer } from './history/tracked.ts'
@@ -55,7 +55,7 @@ export { countCardAttempts, countHeldTransfers } from './staff/gauges.ts'
 export { listHolds, showTransfer } from './staff/overview.ts'
 export type { TransferWorker }
 
-export interface TransfersDeps {
+export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly db: Db
   readonly quotes: Quotes
   readonly cards: CardProvider
@@ -72,8 +72,6 @@ export interface TransfersDeps {
   isSenderKnown?: OpenDeps['isSenderKnown']
   /** Shows and keeps the cards of customers; default: none are kept. */
   readonly savedCards?: SavedCards
-  /** Returns the reminders whose day has come, for the home page; default: none. */
-  remindersDue?: RemindersDue
   readonly limits: Limits
   /** Limits shared by all accounts of a person, wallet or card; default: derived from `limits`. */
   readonly shared?: SharedLimits

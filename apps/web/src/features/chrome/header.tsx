@@ -36,7 +36,6 @@ const SIGNED_IN: readonly Link[] = [
   { href: paths.dashboard, text: 'Transactions' },
   { href: paths.recipients, text: 'Recipients' },
   { href: paths.reminders, text: 'Reminders' },
-  { href: paths.rateAlerts, text: 'Rate alerts' },
   { href: paths.notices, text: 'Notices' },
   { href: paths.messages, text: 'Messages' },
   { href: paths.profile, text: 'Profile' },

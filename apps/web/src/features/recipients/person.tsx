@@ -77,7 +77,7 @@ export default function Person({ recipient, sender, recipients, onEdit, onRemove
         </ButtonRow>
         {country !== sender && (
           <p>
-            <TextLink href={newReminderPath({ recipient: id })}>Set a reminder</TextLink>
+            <TextLink href={newReminderPath('recipient', id)}>Set a reminder</TextLink>
           </p>
         )}
       </Card>

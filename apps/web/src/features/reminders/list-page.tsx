@@ -1,8 +1,7 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Reminder } from '@sesa/contract'
-import { loadCode } from '../../lib/loading/load-code.ts'
 import { useLoadState } from '../../lib/loading/load-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { recipientsQuery } from '../../lib/recipients.ts'
@@ -18,16 +17,12 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { valuesOf } from './form-schema.ts'
+import { ReminderForm } from './reminder-form.tsx'
 import { ReminderRow } from './reminder-row.tsx'
 import { useReminders } from './use-reminders.ts'
 
-/** Most visits only look at the list. */
-const ReminderForm = lazy(() =>
-  loadCode(async () => ({ default: (await import('./reminder-form.tsx')).ReminderForm })),
-)
-
 /** The reminders of the customer. `?edit={id}` opens the form, so that Back leads to the list. */
-export default function RemindersPage() {
+export function ListPage() {
   const { user, profile } = useSession()
   const [search, setSearch] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)
@@ -81,7 +76,7 @@ export default function RemindersPage() {
       key="list"
       title="Reminders"
       hasError={failure !== null}
-      lead="We remind you on the day. Nothing is charged unless you press Pay."
+      lead="We remind you on the day. You always press Pay yourself."
       compact
     >
       <LoadTrouble what="your reminders" state={state} />
@@ -139,11 +134,7 @@ function Edit(props: EditProps) {
     <>
       <LoadTrouble what="your recipients" state={state} />
       {!recipients && state.loading && <Loading />}
-      {recipients && (
-        <Suspense fallback={<Loading />}>
-          <ReminderForm {...props} recipients={recipients} initial={valuesOf(props.reminder)} />
-        </Suspense>
-      )}
+      {recipients && <ReminderForm {...props} recipients={recipients} initial={valuesOf(props.reminder)} />}
     </>
   )
 }

@@ -24,7 +24,7 @@ import { ReminderForm } from './reminder-form.tsx'
 import { nextMonth } from './words.ts'
 
 /** Sets a reminder: `?recipient={id}` chooses the recipient, `?like={payment_id}` the amount as well. */
-export default function NewReminderPage() {
+export function NewPage() {
   const { user, profile } = useSession()
   const [search] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)

@@ -105,7 +105,7 @@ export function ReminderForm(props: ReminderFormProps) {
           hint="We remind you at 9:00 in the morning."
         />
       </Card>
-      <p className="text-muted">A reminder never charges your card. You always press Pay yourself.</p>
+      <p className="text-muted">A reminder pays nothing by itself. You always press Pay yourself.</p>
       <ButtonRow>
         <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
           {reminder === null ? 'Set reminder' : 'Save'}

@@ -75,7 +75,7 @@ export function TransferPage({
       </SectionBoundary>
       {status === 'sent' && (
         <p>
-          <TextLink href={newReminderPath({ like: id })}>Remind me next month</TextLink>
+          <TextLink href={newReminderPath('like', id)}>Remind me next month</TextLink>
         </p>
       )}
       {detail && isShareable(status) && (

@@ -12,12 +12,10 @@ const PEOPLE = 3
 /** As many as the home page lists at first. */
 const LATEST = '10'
 
-/** Returns the reminders whose day has come. */
-export type RemindersDue = (userId: string) => Promise<readonly DueReminder[]>
-
 export interface HomeDeps {
   readonly db: Db
-  remindersDue: RemindersDue
+  /** Returns the reminders whose day has come; none by default. */
+  readonly remindersDue: (userId: string) => Promise<readonly DueReminder[]>
 }
 
 /** Returns a user's transfers that have not ended, the last people they paid, and the reminders whose day has come. */

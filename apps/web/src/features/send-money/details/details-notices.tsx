@@ -48,7 +48,7 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
       )}
       {origin === 'reminder' && (
         <Notice title="From your reminder">
-          Today’s rate and fee apply. Nothing is charged until you pay.
+          Today’s rate and fee apply. Change anything you like before you pay.
         </Notice>
       )}
       {origin === 'ended' && (
