@@ -5,7 +5,10 @@ import { escape } from './document.ts'
 export const NOT_FOR_SEARCH = '<meta name="robots" content="noindex">'
 
 /** Returns the head tags of a page with a secret address: nothing in them names it or differs between requests. */
-export function liveHeadOf({ title, description }: PageHead, card: string): string[] {
+export function liveHeadOf(
+  { title, description, referrer }: PageHead,
+  card: string,
+): string[] {
   const shared = {
     'og:type': 'website',
     'og:site_name': 'Sesa',
@@ -16,7 +19,7 @@ export function liveHeadOf({ title, description }: PageHead, card: string): stri
   return [
     `<meta name="description" content="${escape(description)}">`,
     NOT_FOR_SEARCH,
-    '<meta name="referrer" content="no-referrer">',
+    `<meta name="referrer" content="${referrer ?? 'no-referrer'}">`,
     ...Object.entries(shared).map(
       ([property, content]) => `<meta property="${property}" content="${escape(content)}">`,
     ),

@@ -4,6 +4,7 @@ import { google } from './google.ts'
 import { staffScenarios } from './staff.ts'
 import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
+import { reminders } from './reminders.ts'
 import { signIns } from './sign-in.ts'
 import type { Scenario } from './stage.ts'
 
@@ -14,6 +15,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...payouts,
   ...payments,
   ...signIns,
+  ...reminders,
   ...staffScenarios,
   ...google,
 ]

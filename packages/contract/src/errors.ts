@@ -120,6 +120,22 @@ export const ERRORS = {
     status: 422,
     message: 'You’ve saved the maximum of 500 recipients. Remove one, then try again.',
   },
+  reminders_full: {
+    status: 422,
+    message: 'You have the maximum of 20 reminders. End one, then try again.',
+  },
+  day_invalid: { status: 422, message: 'Choose a day from today on, at most a year ahead.' },
+  zone_unknown: {
+    status: 422,
+    message: 'We don’t know this time zone. Set the time zone of your device, then try again.',
+  },
+  rate_alerts_full: {
+    status: 422,
+    message: 'You have the maximum of 10 rate alerts. Delete one, then try again.',
+  },
+  rate_alert_exists: { status: 409, message: 'You already have this alert. Choose another rate.' },
+  threshold_invalid: { status: 422, message: 'Enter the rate as a number above zero, like 11.25.' },
+  threshold_reached: { status: 422, message: 'Today’s rate is there already. Choose another rate.' },
   name_invalid: { status: 422, message: 'Enter the full name, using letters.' },
   email_invalid: { status: 422, message: 'Enter an email address like name@example.com.' },
   identification_invalid: {

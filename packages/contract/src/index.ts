@@ -10,8 +10,10 @@ import { noticeCalls } from './calls/notices.ts'
 import { notificationCalls } from './calls/notifications.ts'
 import { passkeyCalls } from './calls/passkeys.ts'
 import { publicCalls } from './calls/public.ts'
+import { rateAlertCalls } from './calls/rate-alerts.ts'
 import { receiptCalls } from './calls/receipts.ts'
 import { recipientCalls } from './calls/recipients.ts'
+import { reminderCalls } from './calls/reminders.ts'
 import { savedCardCalls } from './calls/saved-cards.ts'
 import { senderDetailsCalls } from './calls/sender-details.ts'
 import { trackingCalls } from './calls/tracking.ts'
@@ -34,6 +36,8 @@ export const calls = {
   ...receiptCalls,
   ...savedCardCalls,
   ...recipientCalls,
+  ...reminderCalls,
+  ...rateAlertCalls,
   ...notificationCalls,
   ...noticeCalls,
   ...enquiryCalls,
@@ -74,6 +78,9 @@ export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './rules
 export type { NoticeChannels, Notifications } from './calls/notifications.ts'
 export type { Receipt } from './calls/receipts.ts'
 export type { Recipient, RecipientCheck } from './calls/recipients.ts'
+export type { DueReminder, Reminder } from './calls/reminders.ts'
+export type { CorridorRate, RateAlert } from './calls/rate-alerts.ts'
+export { FREQUENCIES, RATE_ALERT_KINDS, type Frequency, type RateAlertKind } from './rules/reminders.ts'
 export { IDENTIFICATION_TYPES, type IdentificationType, type SenderDetails } from './calls/sender-details.ts'
 export { birthDateProblem } from './rules/birth-date.ts'
 export { EMAIL_LINK_PAGES, PASSWORD_MIN, SIGN_IN_CHANNEL, TO_MAX } from './links.ts'

@@ -19,6 +19,12 @@ export const decimalText = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/))
 /** ISO 8601 UTC. */
 export const dateTime = v.pipe(v.string(), v.isoTimestamp())
 
+/** A day without a time zone: "2026-01-31". The server checks that the day exists. */
+export const calendarDate = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/))
+
+/** The IANA name of a time zone: "Africa/Monrovia". */
+export const zone = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
+
 export const shortText = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
 /** A phone number as typed or in E.164; the server parses it. */

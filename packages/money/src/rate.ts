@@ -49,6 +49,12 @@ export function rateToString(r: Rate): string {
   return decimalText(r.value, r.scale)
 }
 
+/** Compares two rates of one pair exactly: below zero when `a` is lower, above when it is higher. */
+export function compareRates(a: Rate, b: Rate): number {
+  const [one, other] = [a.value * powerOfTen(b.scale), b.value * powerOfTen(a.scale)]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
 /**
  * Returns the rate between two currencies that are both quoted against the US dollar: usdToTo / usdToFrom,
  * rounded half-even to 12 decimals.

@@ -7,7 +7,7 @@ import type { ProcessCounter } from '../http/server/metrics.ts'
 import type { Cron } from '../jobs/index.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { createAccountModule, type MoneyInFlight, type PersonalData } from '../modules/account/index.ts'
-import { createAuditModule } from '../modules/audit/index.ts'
+import { createAuditModule, type Audit } from '../modules/audit/index.ts'
 import { createConsentsModule, exportConsents, forgetConsentOrigins } from '../modules/consents/index.ts'
 import { createEmailModule } from '../modules/email/index.ts'
 import {
@@ -82,6 +82,8 @@ export interface Accounts {
   /** Staff actions on sign-in. */
   readonly actions: AccountActions
   readonly savedCards: SavedCardsModule
+  /** Records what customers change. */
+  readonly audit: Pick<Audit, 'record'>
   /** Records transitions of transfers in the audit log. */
   readonly transfers: TransferListener
 }
@@ -182,6 +184,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     senderIdentityOf: senderDetails.identityOf,
     openDocument: senderDetails.openDocument,
     savedCards,
+    audit,
     transfers: audit.transfers,
     actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),
     crons: [

@@ -17,7 +17,7 @@ interface CallLimit {
 /**
  * `open`: opens a payment. `settle`: pays, completes, cancels or shares one. `price`: requests limits or a rate.
  * `cards`: asks the card provider for the saved cards. `search`: compares a name with all countries. `export`: reads
- * everything about a person. `track`: opens a tracking link.
+ * everything about a person. `track`: opens a link that needs no sign-in.
  */
 type Kind = 'open' | 'settle' | 'price' | 'cards' | 'search' | 'export' | 'track'
 
@@ -38,6 +38,7 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   findCountry: 'search',
   exportData: 'export',
   trackTransfer: 'track',
+  endRateAlertByLink: 'track',
 }
 
 /** The limits of a public service. */

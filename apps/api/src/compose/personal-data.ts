@@ -1,6 +1,8 @@
 import type { PersonalData } from '../modules/account/index.ts'
 import { exportThreads, forgetInterests, forgetThreads, interestsOf } from '../modules/enquiries/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
+import { exportAlerts, forgetAlerts } from '../modules/rate-alerts/index.ts'
+import { exportReminders, forgetReminders } from '../modules/reminders/index.ts'
 import { exportRecipients, forgetRecipients } from '../modules/recipients/index.ts'
 import { exportNotices, forgetNotices } from '../modules/notices/index.ts'
 import { forgetNotifications, readSettings } from '../modules/notifications/index.ts'
@@ -19,6 +21,9 @@ export const MONEY_DATA: readonly PersonalData[] = [
   { name: 'transfers', exportFor: exportTransfers, forget: forgetFrozenSenders },
   // Numbers given up earlier stay as well, until nothing sent from them counts towards a limit.
   { name: 'formerNumbers', exportFor: exportFormerNumbers, forget: rememberNumber },
+  // Before the recipients, whom they name.
+  { name: 'reminders', exportFor: exportReminders, forget: forgetReminders },
+  { name: 'rateAlerts', exportFor: exportAlerts, forget: forgetAlerts },
   { name: 'recipients', exportFor: exportRecipients, forget: forgetRecipients },
   {
     name: 'draft',

@@ -21,13 +21,9 @@ import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
 import { createRatesModule } from '../modules/rates/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
-import {
-  createRecipientsModule,
-  createRequireHolder,
-  SANDBOX_CHECK_LIMITS,
-  STRICT_CHECK_LIMITS,
-} from '../modules/recipients/index.ts'
+import { createRequireHolder } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
+import { remindersDue } from '../modules/reminders/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import {
@@ -52,6 +48,7 @@ import { fillTextWith, publicValues } from './public-terms.ts'
 import { createProviders } from './providers.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
+import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { DELIVERY_MINUTES, QUOTE_MINUTES, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
@@ -152,6 +149,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const branding = { publicUrl: http.publicUrl, support: config.support }
   const notices = createNoticesModule({ db, messages, branding, push, emailChoices: readSettings })
   const drafts = createDraftsModule({ db, paidSince })
+  const homeDeps = { db, remindersDue: (userId: string) => remindersDue(db, userId) }
   const accounts = composeAccounts({
     db,
     secret,
@@ -163,7 +161,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     notices,
     publicConfig: site.publicConfig,
     draftOf: drafts.draftOf,
-    homeOf: (userId) => readHomeAtBoot(db, userId),
+    homeOf: (userId) => readHomeAtBoot(homeDeps, userId),
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
     closeForIdentity,
@@ -173,11 +171,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     personalData: MONEY_DATA,
     fillText: fillTextWith(config),
   })
-  const recipients = createRecipientsModule({
-    db,
-    rails,
-    limits: isSandbox ? SANDBOX_CHECK_LIMITS : STRICT_CHECK_LIMITS,
-  })
+  const { audit } = accounts
+  const reminders = composeReminders({ db, rails, rates, corridors, notices, audit, isSandbox })
   const notifications = createNotificationsModule({
     db,
     notices,
@@ -206,6 +201,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     requireOpen: rails.requireOpen,
     requireHolder: createRequireHolder({ rails }),
     savedCards: accounts.savedCards.forPayments,
+    remindersDue: homeDeps.remindersDue,
     ...sendingRules(config, { db, accounts }),
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
@@ -250,7 +246,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           transfers,
           receipts,
           tracking,
-          recipients,
+          ...reminders.modules,
           notifications,
           notices,
           enquiries,
@@ -283,6 +279,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...enquiries.crons,
       ...notifications.crons,
       ...notices.crons,
+      ...reminders.crons,
       ...tracking.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),

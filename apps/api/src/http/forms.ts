@@ -16,8 +16,10 @@ export interface Form {
   readonly title: string
   readonly fields: readonly FormField[]
   readonly submit: string
-  /** The page to redirect to on success. */
-  done(fields: Readonly<Record<string, string>>): string
+  /** The page to redirect to on success; without it, the call answers itself. */
+  done?(fields: Readonly<Record<string, string>>): string
+  /** True to accept the form as multipart too, which mail programs may post. Its fields are not read. */
+  readonly takesMultipart?: true
 }
 
 declare module 'fastify' {
@@ -28,6 +30,7 @@ declare module 'fastify' {
 }
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
+const MULTIPART_TYPE = 'multipart/form-data'
 
 /** Percent-encoding turns one character into up to twelve bytes. */
 export const FORM_BODY_LIMIT = 128 * 1024
@@ -35,7 +38,9 @@ export const FORM_BODY_LIMIT = 128 * 1024
 /** True for a content type that browsers post without a script, to a call that accepts forms. */
 export function isForm(request: FastifyRequest): boolean {
   const type = String(request.headers['content-type'] ?? '').toLowerCase()
-  return request.routeOptions.config.form !== undefined && type.startsWith(FORM_TYPE)
+  const { form } = request.routeOptions.config
+  if (form === undefined) return false
+  return type.startsWith(FORM_TYPE) || (form.takesMultipart === true && type.startsWith(MULTIPART_TYPE))
 }
 
 /** Parses form bodies, only for calls that accept them. Browsers end lines in a form with CR LF. */
@@ -43,6 +48,10 @@ export function registerForms(app: FastifyInstance): void {
   app.addContentTypeParser<string>(FORM_TYPE, { parseAs: 'string' }, (request, body, done) => {
     if (!isForm(request)) done(new Refused('unsupported_media_type'))
     else done(null, Object.fromEntries(new URLSearchParams(body)))
+  })
+  app.addContentTypeParser<string>(MULTIPART_TYPE, { parseAs: 'string' }, (request, _body, done) => {
+    if (isForm(request)) done(null, {})
+    else done(new Refused('unsupported_media_type'))
   })
 }
 
@@ -102,8 +111,12 @@ function typedFields(body: unknown): Readonly<Record<string, string>> {
 }
 
 /** Redirects (303) after a successful form post. */
-export function redirectAfterPost(form: Form, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.redirect(form.done(typedFields(request.body)), 303)
+export function redirectAfterPost(
+  { done }: Required<Pick<Form, 'done'>>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  return reply.redirect(done(typedFields(request.body)), 303)
 }
 
 /** Sends the filled-in form again, with the error above it and beside the field. */
@@ -126,7 +139,7 @@ export function sendFormAgain(
     `<title>Error: ${escapeHtml(form.title)} | Sesa</title><style>${STYLE}</style></head><body><main>`,
     `<h1>${escapeHtml(form.title)}</h1>`,
     `<div class="summary" role="alert"><p>${wrong ? `<a href="#${wrong.name}">${words}</a>` : words}</p></div>`,
-    `<form method="post" action="${request.routeOptions.url ?? ''}" novalidate>${fields.join('')}`,
+    `<form method="post" action="${escapeHtml(request.url)}" novalidate>${fields.join('')}`,
     `<button type="submit">${escapeHtml(form.submit)}</button></form>`,
     '<p><a href="/">Back to the home page</a></p></main></body></html>',
   ].join('')

@@ -127,7 +127,8 @@ export function route<C extends Call>(
       const answer = await handler(input as Input<C>, request, reply)
       // The handler already redirected.
       if (reply.statusCode === 302) return reply
-      return form && isForm(request) ? redirectAfterPost(form, request, reply) : answer
+      const done = form?.done
+      return done && isForm(request) ? redirectAfterPost({ done }, request, reply) : answer
     },
   })
 }

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutRequestId, type Answer, type Client } from './testing/client.ts'
 import { idPlaces, NOT_OBJECTS, type IdPlace } from './testing/ids.ts'
-import { addRecipient, askSupport, savedCard, sendMoney } from './testing/itinerary.ts'
+import {
+  addRecipient,
+  askSupport,
+  savedCard,
+  sendMoney,
+  setRateAlert,
+  setReminder,
+} from './testing/itinerary.ts'
 import { addressOf, type Operation } from './testing/operations.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
 import { personalRows } from './testing/rows.ts'
@@ -21,6 +28,8 @@ async function objectsOf(client: Client, userId: string): Promise<Record<string,
   const enquiry = await askSupport(tour, client, payment)
   const passkey = await addPasskey(tour, client)
   const recipient = await addRecipient(tour, client)
+  const reminder = await setReminder(tour, client)
+  const alert = await setRateAlert(tour, client)
   await tour.signInByEmail(owner.details)
   const { sessions } = await tour.call(client, 'sessions')
   const session = (sessions as { id: string; current: boolean }[]).find(({ current }) => !current)
@@ -50,6 +59,14 @@ async function objectsOf(client: Client, userId: string): Promise<Record<string,
     'listRecipients.cursor': transfer,
     'updateRecipient.id': recipient,
     'removeRecipient.id': recipient,
+    'getReminder.id': reminder.id,
+    'createReminder.recipientId': reminder.recipientId,
+    'updateReminder.id': reminder.id,
+    'updateReminder.recipientId': reminder.recipientId,
+    'pauseReminder.id': reminder.id,
+    'resumeReminder.id': reminder.id,
+    'endReminder.id': reminder.id,
+    'deleteRateAlert.id': alert,
     'listNotices.cursor': String((await one('user_notices', 'desc')).id),
     'readNotices.upToId': String((await one('user_notices', 'desc')).id),
     'listActivity.cursor': String((await one('security_events', 'desc')).id),
@@ -86,12 +103,17 @@ const BESIDES: Readonly<Record<string, () => object>> = {
   openEnquiry: () => ({ id: randomUUID(), topic: 'card', message: 'Whose is it?' }),
   addEnquiryMessage: () => ({ messageId: randomUUID(), message: 'Whose is it?' }),
   updateRecipient: () => tour.takenBody('updateRecipient'),
+  createReminder: () => tour.takenBody('createReminder'),
+  updateReminder: () => tour.takenBody('updateReminder'),
 }
 
 function inputFor({ operation, place, name }: IdPlace, id: string): Input {
   const besides = BESIDES[operation.id]?.()
   if (place === 'path') return { params: { [name]: id }, ...(besides && { body: besides }) }
-  return place === 'query' ? { query: { [name]: id } } : { body: { ...besides, [name]: id } }
+  if (place === 'query') return { query: { [name]: id } }
+  const own = objects[`${operation.id}.id`]
+  const isInPath = own !== undefined && operation.path.includes('{id}')
+  return { body: { ...besides, [name]: id }, ...(isInPath && { params: { id: own } }) }
 }
 
 const VOLATILE = new Set(['date', 'keep-alive', 'connection'])

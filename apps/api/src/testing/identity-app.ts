@@ -172,7 +172,7 @@ export async function startIdentityApp(
     ...{ messages, branding, notices },
     publicConfig: async () => ({ sandbox: true }),
     draftOf: drafts.draftOf,
-    homeOf: (userId) => readHomeAtBoot(db, userId),
+    homeOf: (userId) => readHomeAtBoot({ db, remindersDue: () => Promise.resolve([]) }, userId),
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
     closeForIdentity,

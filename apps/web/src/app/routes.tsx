@@ -18,6 +18,8 @@ const load = {
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('./dashboard-area.tsx')),
   recipients: () => loadCode(() => import('../features/recipients/page.tsx')),
+  reminders: () => loadCode(() => import('../features/reminders/page.tsx')),
+  rateAlerts: () => loadCode(() => import('../features/rate-alerts/page.tsx')),
   statement: () => loadCode(() => import('../features/statement/page.tsx')),
   settings: () => loadCode(() => import('./settings-area.tsx')),
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
@@ -58,6 +60,8 @@ const TransferStatus = lazyPage(load.transferStatus)
 const Receipt = lazyPage(load.receipt)
 const Dashboard = lazyPage(load.dashboard)
 const Recipients = lazyPage(load.recipients)
+const Reminders = lazyPage(load.reminders)
+const RateAlerts = lazyPage(load.rateAlerts)
 const Statement = lazyPage(load.statement)
 const Settings = lazyPage(load.settings)
 const Security = lazyPage(load.security)
@@ -90,6 +94,9 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.me]: load.dashboard,
   [paths.dashboard]: load.dashboard,
   [paths.recipients]: load.recipients,
+  [paths.reminders]: load.reminders,
+  [paths.newReminder]: load.reminders,
+  [paths.rateAlerts]: load.rateAlerts,
   [paths.statement]: load.statement,
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
@@ -137,6 +144,9 @@ export function AppRoutes() {
         <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
         <Route path={paths.recipients} element={member(<Recipients />)} />
+        <Route path={paths.reminders} element={member(<Reminders />)} />
+        <Route path={paths.newReminder} element={member(<Reminders />)} />
+        <Route path={paths.rateAlerts} element={member(<RateAlerts />)} />
         <Route path={paths.statement} element={member(<Statement />)} />
         <Route element={member(<Settings />)}>
           <Route path={paths.settings} element={page(<Security />)} />

@@ -50,6 +50,9 @@ const appPaths = {
   me: '/me',
   dashboard: '/me/dashboard',
   recipients: '/me/recipients',
+  reminders: '/me/reminders',
+  newReminder: '/me/reminders/new',
+  rateAlerts: '/me/rate-alerts',
   statement: '/me/statement',
   profile: '/me/profile',
   editProfile: '/me/edit-profile',
@@ -138,6 +141,16 @@ export function resendPath(paymentId: string): string {
 /** The send form, filled in for a saved recipient. */
 export function sendToPath(recipientId: string): string {
   return `${paths.sendMoney}?${new URLSearchParams({ recipient: recipientId })}`
+}
+
+/** The send form, filled in from a reminder. */
+export function sendReminderPath(reminderId: string): string {
+  return `${paths.sendMoney}?reminder=${reminderId}`
+}
+
+/** The form for a new reminder: about a saved recipient, or like an earlier transfer. */
+export function newReminderPath(about: 'recipient' | 'like', id: string): string {
+  return `${paths.newReminder}?${about}=${id}`
 }
 
 /** The page of a saved recipient. */

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { AlertOffPage } from './pages/alert-off-page.tsx'
 import { TrackPage } from './pages/track-page.tsx'
 import type { RenderedPage } from './rendered-page.ts'
 
@@ -14,6 +15,16 @@ export function renderLivePages(): Readonly<Record<string, RenderedPage>> {
       entries: ['track'],
       hidden: true,
       body: renderToStaticMarkup(<TrackPage />),
+    },
+    '/rate-alerts/off/{token}': {
+      path: '/rate-alerts/off/{token}',
+      title: 'Turn off a rate alert',
+      description: 'Turn off an alert about our exchange rate. You don’t need to sign in.',
+      facts: [],
+      entries: [],
+      hidden: true,
+      referrer: 'same-origin',
+      body: renderToStaticMarkup(<AlertOffPage />),
     },
   }
 }

@@ -17,6 +17,8 @@ export interface PageHead {
   readonly factsWhen?: { readonly region: string; readonly facts: readonly object[] }
   /** Keeps it out of search engines. */
   readonly hidden: boolean
+  /** For a page with a secret address; by default no address is sent. A page that posts a form has to name its origin. */
+  readonly referrer?: 'same-origin'
 }
 
 /** A page for one login state, as the build puts it into a document. */

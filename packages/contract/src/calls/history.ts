@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
 import { country, currency, dateTime, minorAmount, network, paymentId } from '../schema.ts'
+import { dueReminder } from './reminders.ts'
 import { status, transfer } from './transfers.ts'
 
 /** A transfer that has not ended: paid and on its way, on hold, or being refunded. */
@@ -27,6 +28,8 @@ export const home = v.object({
   in_progress: v.array(openTransfer),
   /** Last paid first, at most three. */
   people: v.array(paidPerson),
+  /** The reminders whose day has come and whose recipient is not paid yet, at most three. */
+  reminders: v.array(dueReminder),
 })
 
 /** Counts of the transfers that a list matches, whatever its page. */

@@ -12,6 +12,7 @@ export interface NewMessage {
   text: string
   html?: string
   replyTo?: string
+  unsubscribeUrl?: string
 }
 
 export interface Message {
@@ -20,6 +21,8 @@ export interface Message {
   to: string
   subject?: string
   replyTo?: string
+  /** The address in the email's List-Unsubscribe header. */
+  unsubscribeUrl?: string
   text: string
   at: string
 }
@@ -47,8 +50,9 @@ export function openMessages(world: World): Messages {
 
   function arrive(id: string, channel: Channel, message: NewMessage) {
     const key = addressKey(message.to)
-    const { subject = null, html = null, replyTo = null } = message
-    insert.run(id, channel, message.to, key, subject, message.text, html, replyTo, world.now())
+    const { subject = null, html = null, replyTo = null, unsubscribeUrl = null } = message
+    const headers = [replyTo, unsubscribeUrl] as const
+    insert.run(id, channel, message.to, key, subject, message.text, html, ...headers, world.now())
   }
 
   world.onDue(ARRIVAL, (id, payload) => {
@@ -111,32 +115,36 @@ function toMessage(row: Row): Message {
     to: text(row, 'recipient'),
     ...(row['subject'] === null ? {} : { subject: text(row, 'subject') }),
     ...(row['reply_to'] === null ? {} : { replyTo: text(row, 'reply_to') }),
+    ...(row['unsubscribe_url'] === null ? {} : { unsubscribeUrl: text(row, 'unsubscribe_url') }),
     text: text(row, 'body'),
     at: new Date(integer(row, 'at')).toISOString(),
   }
 }
 
-/** Updates books from before emails had a reply address. */
-function addReplyTo(db: DatabaseSync) {
+/** Updates books from before emails had a reply address, or an address to unsubscribe at. */
+function addHeaders(db: DatabaseSync) {
   const columns = db.prepare('select name from pragma_table_info(?)').all('messages')
-  if (columns.every((column) => column['name'] !== 'reply_to'))
-    db.exec('alter table messages add column reply_to text')
+  for (const header of ['reply_to', 'unsubscribe_url']) {
+    if (columns.every((column) => column['name'] !== header))
+      db.exec(`alter table messages add column ${header} text`)
+  }
 }
 
 function openTables(db: DatabaseSync) {
   db.exec(`create table if not exists messages (
     seq integer primary key autoincrement, id text not null unique, channel text not null, recipient text not null,
-    recipient_key text not null, subject text, body text not null, html text, reply_to text, at integer not null
+    recipient_key text not null, subject text, body text not null, html text, reply_to text, unsubscribe_url text,
+    at integer not null
   );
   create index if not exists messages_by_recipient on messages (recipient_key, seq);
   create table if not exists message_keys (key text primary key, id text not null, digest text not null)`)
-  addReplyTo(db)
-  const insert =
-    db.prepare(`insert into messages (id, channel, recipient, recipient_key, subject, body, html, reply_to, at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  addHeaders(db)
+  const insert = db.prepare(`insert into messages
+    (id, channel, recipient, recipient_key, subject, body, html, reply_to, unsubscribe_url, at)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const keyed = db.prepare('select id, digest from message_keys where key = ?')
   const keep = db.prepare('insert into message_keys (key, id, digest) values (?, ?, ?)')
-  const columns = 'id, channel, recipient, subject, reply_to, body, at'
+  const columns = 'id, channel, recipient, subject, reply_to, unsubscribe_url, body, at'
   const all = db.prepare(`select ${columns} from messages order by seq desc limit ?`)
   const to = db.prepare(`select ${columns} from messages where recipient_key = ? order by seq desc limit ?`)
   const designed = db.prepare('select id from messages where html is not null order by seq desc limit ?')

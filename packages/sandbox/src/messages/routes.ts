@@ -26,6 +26,7 @@ const mail = {
     text: words,
     html: words,
     replyTo: address,
+    unsubscribeUrl: { type: 'string', minLength: 1, maxLength: 2_000 },
   },
 }
 

@@ -1,4 +1,5 @@
-import type { CountryCode, EnquiryTopic } from '@sesa/contract'
+import type { CountryCode, DestinationCode, EnquiryTopic, Frequency, RateAlertKind } from '@sesa/contract'
+import type { CurrencyCode } from '@sesa/money'
 import type { ColumnType, Generated, GeneratedAlways, RawBuilder } from 'kysely'
 
 /** Written once: the column cannot be updated. */
@@ -141,7 +142,56 @@ interface EnquiryMessages {
   at: Made<Date>
 }
 
-/** Tables of notices and enquiries (migrations 004 and 041), of tracking links (038), of consents and conversations with support (042). */
+interface Reminders {
+  id: Made<string>
+  user_id: Fixed<string>
+  recipient_id: ColumnType<string | null, string, string>
+  amount: bigint
+  currency: CurrencyCode
+  side: 'send' | 'receive'
+  frequency: Frequency
+  /** YYYY-MM-DD, as are the other days. */
+  first_day: string
+  zone: string
+  next_on: string | null
+  due_at: Date | null
+  paused_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>
+  ended_at: ColumnType<Date | null, undefined, RawBuilder<Date>>
+  end_reason: ColumnType<EndReason | null, undefined, EndReason>
+  created_at: Made<Date>
+}
+
+/** Why a reminder ended: the customer ended it, its recipient was removed, or its only day has come. */
+export type EndReason = 'customer' | 'recipient' | 'done'
+
+interface ReminderDays {
+  reminder_id: Fixed<string>
+  due_on: Fixed<string>
+  outcome: Fixed<'sent' | 'paid' | 'late'>
+  at: Made<Date>
+}
+
+interface RateAlerts {
+  id: Made<string>
+  user_id: Fixed<string>
+  sender: Fixed<CountryCode>
+  recipient: Fixed<DestinationCode>
+  kind: Fixed<RateAlertKind>
+  threshold: Fixed<string | null>
+  zone: Fixed<string>
+  armed: Generated<boolean>
+  /** YYYY-MM-DD */
+  told_on: ColumnType<string | null, undefined, string>
+  created_at: Made<Date>
+}
+
+interface RateAlertLinks {
+  token_hash: Fixed<Buffer>
+  alert_id: Fixed<string>
+  created_at: Made<Date>
+}
+
+/** Tables of notices and enquiries (migrations 004 and 041), of tracking links (038), of consents and conversations with support (042), of reminders and rate alerts (047). */
 export interface CommunicationTables {
   notification_settings: NotificationSettings
   /** The emails that were queued, so that each goes out once. */
@@ -159,4 +209,9 @@ export interface CommunicationTables {
   consent_origins: ConsentOrigins
   enquiry_threads: EnquiryThreads
   enquiry_messages: EnquiryMessages
+  reminders: Reminders
+  /** What became of each day of a reminder. */
+  reminder_days: ReminderDays
+  rate_alerts: RateAlerts
+  rate_alert_links: RateAlertLinks
 }

@@ -130,6 +130,17 @@ export const KINDS = {
   },
   card_saved: { text: () => 'Card saved' },
   card_removed: { text: () => 'Card removed' },
+  reminder_set: { text: () => 'Reminder set' },
+  reminder_changed: { text: () => 'Reminder changed' },
+  reminder_paused: { text: () => 'Reminder paused' },
+  reminder_resumed: { text: () => 'Reminder resumed' },
+  reminder_ended: {
+    text: ({ reason }) => (reason === 'recipient' ? 'Reminder ended with its recipient' : 'Reminder ended'),
+  },
+  rate_alert_set: { text: () => 'Rate alert set' },
+  rate_alert_ended: {
+    text: ({ by }) => (by === 'link' ? 'Rate alert switched off by email' : 'Rate alert deleted'),
+  },
   google_linked: { text: () => 'Google added', notice: () => 'Google was added as a way to sign in.' },
   google_removed: { text: () => 'Google removed', notice: () => 'Google was removed as a way to sign in.' },
   data_exported: { text: () => 'Data downloaded', notice: () => 'A copy of your data was downloaded.' },

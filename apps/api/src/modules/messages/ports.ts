@@ -24,6 +24,8 @@ export interface Mail {
   readonly html?: string
   /** The address for replies; default: our sending address. */
   readonly replyTo?: string
+  /** The address that ends this kind of email when a mail program posts to it (RFC 8058). */
+  readonly unsubscribeUrl?: string
 }
 
 /** Hands an SMS to a vendor. `attempt` counts from 1. Never throws for a failed delivery. */

@@ -19,7 +19,13 @@ import {
 /** A message to send. After `expiresAt` it is dropped unsent. */
 export type OutgoingMessage = { readonly to: string; readonly text: string; readonly expiresAt?: Date } & (
   | { readonly channel: 'sms'; readonly budget?: SmsBudget }
-  | { readonly channel: 'email'; readonly subject: string; readonly html?: string; readonly replyTo?: string }
+  | {
+      readonly channel: 'email'
+      readonly subject: string
+      readonly html?: string
+      readonly replyTo?: string
+      readonly unsubscribeUrl?: string
+    }
 )
 
 export interface MessagesDeps extends Secrets {
@@ -44,6 +50,7 @@ const bodySchema = v.object({
   subject: v.optional(v.string()),
   html: v.optional(v.string()),
   replyTo: v.optional(v.string()),
+  unsubscribeUrl: v.optional(v.string()),
 })
 
 /** True when the message was not accepted, or may not have been: it is retried. */
@@ -78,6 +85,7 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
       subject = '',
       html,
       replyTo,
+      unsubscribeUrl,
     } = v.parse(bodySchema, JSON.parse(sealing.unseal(row.body, id)))
     const to = row.recipient
     return row.channel === 'sms'
@@ -90,6 +98,7 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
             text,
             ...(html !== undefined && { html }),
             ...(replyTo !== undefined && { replyTo }),
+            ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
           }),
         )
   }

@@ -32,6 +32,8 @@ export interface NoticeOptions {
   readonly correction?: boolean
   /** The address that answers to the email go to. */
   readonly replyTo?: string
+  /** The path of ours where a mail program's button, and the reader, end this kind of email without signing in. */
+  readonly unsubscribePath?: string
 }
 
 /** Adds notices, in the transaction of their event. */
@@ -76,7 +78,7 @@ export function createNotices({ db, messages, branding, emailChoices, push }: No
   async function queueEmail(
     tx: Tx,
     notice: Notice,
-    { email: template = plainEmail(notice), replyTo }: NoticeOptions,
+    { email: template = plainEmail(notice), replyTo, unsubscribePath }: NoticeOptions,
   ): Promise<boolean> {
     const reader = await readerOf(tx, notice.accountId)
     if (!reader) return false
@@ -86,6 +88,7 @@ export function createNotices({ db, messages, branding, emailChoices, push }: No
       to: reader.email,
       ...mail,
       ...(replyTo !== undefined && { replyTo }),
+      ...(unsubscribePath !== undefined && { unsubscribeUrl: branding.publicUrl + unsubscribePath }),
     })
     return true
   }

@@ -53,6 +53,21 @@ export async function listRecipients(
   return pageOf(saved, paid, at)
 }
 
+/** Returns the people a user has paid or saved, by id. */
+export async function readRecipients(db: Db, userId: string): Promise<ReadonlyMap<string, Recipient>> {
+  const { saved, paid } = await readPeople(db, userId)
+  const { recipients } = pageOf(saved, paid, { before: undefined, size: saved.length })
+  return new Map(recipients.map((recipient) => [recipient.id, recipient]))
+}
+
+/** Returns a recipient of a user; undefined for one that was removed. */
+export async function findRecipient(db: Db | Tx, userId: string, id: string): Promise<Recipient | undefined> {
+  const row = await findSaved(db, userId, id)
+  if (row === undefined || row.removedAt !== null) return undefined
+  const [paid] = await listPaidRecipients(db, userId, { limit: 1, wallet: row })
+  return present(row, paid)
+}
+
 /** Returns the recipients for the customer's data export; the removed ones too, marked as such. */
 export async function exportRecipients(db: Db, userId: string) {
   const { saved, paid } = await readPeople(db, userId)
@@ -96,6 +111,12 @@ async function answer(tx: Tx, userId: string, row: SavedRecipient): Promise<Save
   const [paid] = await listPaidRecipients(tx, userId, { limit: 1, wallet: row })
   const recipient: Recipient = present(row, paid)
   return { recipient }
+}
+
+export interface RemoveDeps {
+  readonly db: Db
+  /** Ends what is about a recipient, in the transaction that removes them. */
+  readonly onRemoved?: (tx: Tx, userId: string, recipientId: string) => Promise<void>
 }
 
 const exists = () => new Refused('recipient_exists', { field: 'phone' })
@@ -154,11 +175,16 @@ async function keepOff(tx: Tx, userId: string, row: SavedRecipient): Promise<voi
 }
 
 /** Takes a recipient off the list; the transfers stay. Refused: `not_found`. */
-export async function removeRecipient(db: Db, userId: string, id: string): Promise<void> {
+export async function removeRecipient(
+  { db, onRemoved }: RemoveDeps,
+  userId: string,
+  id: string,
+): Promise<void> {
   await inTransaction(db, 'recipients.remove', async (tx) => {
     await requireOpenAccount(tx, userId, { alone: true })
     const row = await findSaved(tx, userId, id)
     if (row === undefined || row.removedAt !== null) throw new Refused('not_found')
+    await onRemoved?.(tx, userId, id)
     const [paid] = await listPaidRecipients(tx, userId, { limit: 1, wallet: row })
     if (paid === undefined) await deleteSaved(tx, id)
     else await hideSaved(tx, id)

@@ -21,4 +21,5 @@ export const DEFAULTS = {
   savedCards: NONE_SAVED,
   declines: STRICT_DECLINE_LIMITS,
   addressKeyOf: () => null,
+  remindersDue: () => Promise.resolve([]),
 }

@@ -5,6 +5,7 @@ import type { Quotes } from '../quotes/index.ts'
 import { createEngine } from './engine/engine.ts'
 import type { DeclineLimits } from './create/declines.ts'
 import { DEFAULTS } from './defaults.ts'
+import type { HomeDeps } from './history/home.ts'
 import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import type { Limits } from './create/limits.ts'
@@ -37,7 +38,7 @@ export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
 export { readHomeAtBoot } from './history/home.ts'
-export { listPaidRecipients, type PaidRecipient } from './history/past-recipients.ts'
+export { listPaidRecipients, wasPaidSince, type PaidRecipient } from './history/past-recipients.ts'
 export { requireOwnTransfer } from './history/list.ts'
 export { readTracked, type TrackedTransfer } from './history/tracked.ts'
 export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './create/declines.ts'
@@ -54,7 +55,7 @@ export { countCardAttempts, countHeldTransfers } from './staff/gauges.ts'
 export { listHolds, showTransfer } from './staff/overview.ts'
 export type { TransferWorker }
 
-export interface TransfersDeps {
+export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly db: Db
   readonly quotes: Quotes
   readonly cards: CardProvider

@@ -6,7 +6,7 @@ import { remainingLimits } from './create/allowance.ts'
 import { cancelTransfer } from './engine/cancel.ts'
 import { waitForOutcome, readDetail, type OutcomeDeps } from './engine/wait-for-outcome.ts'
 import { csvFileOf } from './history/csv-file.ts'
-import { readHome } from './history/home.ts'
+import { readHome, type HomeDeps } from './history/home.ts'
 import { listTransfers, readHistory } from './history/list.ts'
 import { openTransfer, type OpenDeps } from './create/create-transfer.ts'
 import { toDetail } from './history/view.ts'
@@ -28,7 +28,10 @@ interface RouteDeps {
 }
 
 /** Registers the calls of the transfers module. */
-export function registerTransfers(app: FastifyInstance, deps: OpenDeps & OutcomeDeps & RouteDeps): void {
+export function registerTransfers(
+  app: FastifyInstance,
+  deps: OpenDeps & OutcomeDeps & HomeDeps & RouteDeps,
+): void {
   route(app, calls.createPaymentIntent, async ({ body, caller }, request) => {
     if (caller.country === null) throw new Refused('profile_incomplete')
     const key = readIdempotencyHeader(request.headers['idempotency-key'])
@@ -56,7 +59,7 @@ export function registerTransfers(app: FastifyInstance, deps: OpenDeps & Outcome
       .type('text/csv; charset=utf-8')
       .send(file.body)
   })
-  route(app, calls.getHome, async ({ caller }) => ({ home: await readHome(deps.db, caller.userId) }))
+  route(app, calls.getHome, async ({ caller }) => ({ home: await readHome(deps, caller.userId) }))
   route(app, calls.getTransfer, async ({ params, caller }) => ({
     transfer: await readDetail(deps, caller.userId, params.payment_id),
   }))

@@ -50,7 +50,7 @@ export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpS
         () => true,
         () => false,
       ),
-    async send({ id, to, subject, text, html, replyTo }): Promise<Delivery> {
+    async send({ id, to, subject, text, html, replyTo, unsubscribeUrl }): Promise<Delivery> {
       const messageId = `<${id}@${domain}>`
       try {
         await transport.sendMail({
@@ -61,7 +61,13 @@ export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpS
           text,
           messageId,
           // RFC 3834: no auto-replies.
-          headers: { 'auto-submitted': 'auto-generated' },
+          headers: {
+            'auto-submitted': 'auto-generated',
+            ...(unsubscribeUrl !== undefined && {
+              'list-unsubscribe': `<${unsubscribeUrl}>`,
+              'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+            }),
+          },
           ...(html !== undefined && { html }),
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
         })

@@ -94,6 +94,17 @@ describe('an email by SMTP', () => {
     expect(raw).toContain('Content-Type: text/plain')
     expect(raw).toContain('Content-Type: text/html')
     expect(raw).toMatch(/auto-submitted: auto-generated/i)
+    expect(raw).not.toMatch(/list-unsubscribe/i)
+  })
+
+  test('names the address that ends its kind, for the button of mail programs', async () => {
+    const unsubscribeUrl = 'https://sesa.example/rate-alerts/off/AbCdEfGhIjKlMnOpQrStUv'
+    await sender().send({ ...mail('ama@example.com'), unsubscribeUrl })
+    const raw = (taken[0]?.raw ?? '').replaceAll('\r\n ', ' ')
+    expect(raw).toMatch(
+      /^list-unsubscribe: <https:\/\/sesa\.example\/rate-alerts\/off\/AbCdEfGhIjKlMnOpQrStUv>/im,
+    )
+    expect(raw).toMatch(/^list-unsubscribe-post: List-Unsubscribe=One-Click/im)
   })
 
   test.each([

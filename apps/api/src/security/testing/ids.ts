@@ -18,6 +18,7 @@ export const NOT_OBJECTS: Readonly<Record<string, string>> = {
   'getRate.to': 'a currency',
   'getRate.amount': 'an amount',
   'trackTransfer.token': 'a random secret of the link, which shows a transfer to anyone who has it',
+  'endRateAlertByLink.token': 'a random secret of the email, which switches off one alert',
   'verifyPhone.verificationId':
     'a random secret of the browser that asked for the code, worth nothing without it',
   'openEnquiry.id': 'made up by the client for its own new conversation',

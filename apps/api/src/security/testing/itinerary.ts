@@ -141,6 +141,41 @@ export async function addRecipient(tour: Tour, client: Client, nickname = 'Broth
   return id
 }
 
+/** Sets a reminder about a recipient of its own. */
+export async function setReminder(tour: Tour, client: Client): Promise<{ id: string; recipientId: string }> {
+  const wallet = { country: 'GH', phone: '024 122 1235', network: 'mtn', favourite: false }
+  const saved = { body: { ...wallet, name: 'Ama Mensah', nickname: '' } }
+  const { recipient } = await tour.call(client, 'addRecipient', saved)
+  const { id: recipientId } = recipient as { id: string }
+  const firstDay = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  const body = { recipientId, amount: 500_000, side: 'send', frequency: 'weekly', firstDay, zone: 'UTC' }
+  const { reminder } = await tour.call(client, 'createReminder', { body })
+  const { id } = reminder as { id: string }
+  const params = { id }
+  await tour.call(client, 'updateReminder', { params, body: { ...body, frequency: 'monthly' } })
+  return { id, recipientId }
+}
+
+/** Sets a rate alert; returns the id. */
+export async function setRateAlert(tour: Tour, client: Client): Promise<string> {
+  const body = { from: 'LR', to: 'GH', kind: 'at_or_above', threshold: '99', zone: 'UTC' }
+  const { alert } = await tour.call(client, 'createRateAlert', { body })
+  return (alert as { id: string }).id
+}
+
+/** Takes every call about reminders and rate alerts. */
+async function remind(tour: Tour, client: Client): Promise<void> {
+  const { id } = await setReminder(tour, client)
+  const params = { id }
+  for (const call of ['getReminder', 'pauseReminder', 'resumeReminder', 'endReminder'])
+    await tour.call(client, call, { params })
+  await tour.call(client, 'listReminders')
+  await tour.call(client, 'listRateAlerts')
+  await tour.call(client, 'deleteRateAlert', { params: { id: await setRateAlert(tour, client) } })
+  const unknown = { token: 'unknown' }
+  await tour.call(tour.client(), 'endRateAlertByLink', { params: unknown, body: {} })
+}
+
 /** Returns the id of the customer's saved card. */
 export async function savedCard(tour: Tour, client: Client): Promise<string> {
   const { cards } = await tour.call(client, 'listCards')
@@ -199,6 +234,7 @@ export async function takeEverywhere(tour: Tour, details: Details = newDetails()
   await changePhone(tour, client)
   await agree(tour, client)
   const sent = await sendMoney(tour, client)
+  await remind(tour, client)
   await tour.call(client, 'removeCard', { params: { id: await savedCard(tour, client) } })
   await askSupport(tour, client, sent.id)
   return { client, sent }

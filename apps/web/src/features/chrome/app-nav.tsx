@@ -14,7 +14,12 @@ interface Place {
 const PLACES: readonly Place[] = [
   { text: 'Home', href: paths.dashboard, Icon: HomeIcon, also: [paths.statement] },
   { text: 'Send', href: paths.sendMoney, Icon: SendIcon },
-  { text: 'Recipients', href: paths.recipients, Icon: PeopleIcon },
+  {
+    text: 'Recipients',
+    href: paths.recipients,
+    Icon: PeopleIcon,
+    also: [paths.reminders, paths.newReminder],
+  },
   {
     text: 'Account',
     href: paths.profile,
@@ -25,6 +30,7 @@ const PLACES: readonly Place[] = [
       paths.settings,
       paths.notifications,
       paths.limits,
+      paths.rateAlerts,
       paths.notices,
       paths.messages,
       paths.agreements,

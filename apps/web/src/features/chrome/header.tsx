@@ -35,6 +35,7 @@ const HELP: Link = { href: paths.help, text: 'Help' }
 const SIGNED_IN: readonly Link[] = [
   { href: paths.dashboard, text: 'Transactions' },
   { href: paths.recipients, text: 'Recipients' },
+  { href: paths.reminders, text: 'Reminders' },
   { href: paths.notices, text: 'Notices' },
   { href: paths.messages, text: 'Messages' },
   { href: paths.profile, text: 'Profile' },

@@ -13,6 +13,7 @@ import { TransactionHistory } from './history/transaction-history.tsx'
 import { usePlace } from './history/use-place.ts'
 import { useTransfers } from './history/use-transfers.ts'
 import { FirstSteps } from './home/first-steps.tsx'
+import { DueReminders } from './home/due-reminders.tsx'
 import { RateLine } from './home/rate-line.tsx'
 import { ResendGuard } from './home/resend-guard.tsx'
 import { SendAgain } from './home/send-again.tsx'
@@ -83,6 +84,8 @@ function HomeParts({ home, isNew }: { home: ReturnType<typeof useHome>; isNew: b
         reassurance="This doesn’t affect transfers in progress."
       />
       {home.data && <InProgress transfers={home.data.in_progress} />}
+      {/* A server of the release before sends none. */}
+      {home.data && <DueReminders reminders={home.data.reminders ?? []} />}
       {people.length > 0 && <SendAgain people={people} />}
       {isNew && <FirstSteps />}
       {profile?.country && config && (

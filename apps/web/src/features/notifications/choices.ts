@@ -49,6 +49,8 @@ export const KINDS: readonly Switched<Kind>[] = [
 
 /** The kinds that have a switch per channel. */
 export const BOTH: readonly Switched<keyof NoticeChannels['email']>[] = [
+  { kind: 'reminders', label: 'Reminders', hint: 'On the days you chose to send money.' },
+  { kind: 'rateAlerts', label: 'Rate alerts', hint: 'When a rate you watch gets where you want it.' },
   { kind: 'supportAnswers', label: 'Answers from support', hint: 'When we answer your message.' },
 ]
 

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { formatPhone, type CountryCode, type Recipient } from '@sesa/contract'
 import { formatDate } from '../../lib/format.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
-import { paths, sendToPath } from '../../lib/paths.ts'
+import { newReminderPath, paths, sendToPath } from '../../lib/paths.ts'
 import { networkName } from '../../lib/recipients.ts'
 import { AlertIcon, CheckIcon, InfoIcon, StarIcon, UserIcon } from '../../ui/art/icons.tsx'
 import { Button, ButtonLink, ButtonRow, TextLink } from '../../ui/button.tsx'
@@ -75,6 +75,11 @@ export default function Person({ recipient, sender, recipients, onEdit, onRemove
             Remove
           </Button>
         </ButtonRow>
+        {country !== sender && (
+          <p>
+            <TextLink href={newReminderPath('recipient', id)}>Set a reminder</TextLink>
+          </p>
+        )}
       </Card>
       <SectionBoundary name="the transfers to this person">
         <PersonHistory recipient={recipient} />

@@ -42,7 +42,7 @@ export function RemoveDialog({ recipient, onClose, onRemove }: RemoveDialogProps
         </Button>
       }
     >
-      <p>Your transfers to this person stay in your transactions.</p>
+      <p>Your transfers to this person stay in your transactions. Your reminders about them end.</p>
       {failure && (
         <Notice tone="error" title="We couldn’t remove this recipient">
           {failure.message}

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { News } from './details/details-notices.tsx'
 import { lastPaymentOf, unsavedDraft, type SavedDraft } from './draft/draft-store.ts'
 import { getValidator, loadValidator } from './details/lazy-validator.ts'
+import type { Named } from './prefilled.ts'
 import { SendFlow } from './send-flow.tsx'
 import { SendPage } from './send-page.tsx'
 import { emptyValues, isBegun, valuesOfDraft, type Values } from './draft/values.ts'
@@ -28,8 +29,8 @@ interface Start {
   paidId: string | null
 }
 
-/** Loaded on demand, since few visits repeat an earlier transfer. */
-const loadResend = () => loadCode(() => import('./resend.ts'))
+/** Loaded on demand, since few visits begin with a link that fills in the form. */
+const loadPrefilled = () => loadCode(() => import('./prefilled.ts'))
 
 /** Send Money: the details, then the overview and the payment. */
 export default function SendMoneyPage() {
@@ -37,10 +38,8 @@ export default function SendMoneyPage() {
   const [query] = useSearchParams()
   // Keeps the visit's first address, since the address changes with the steps.
   const cameBack = useNavigationType() === 'POP'
-  const [{ resend, to, typed, atOverview, back }] = useState(() => ({
-    resend: query.get('resend'),
-    to: query.get('recipient'),
-    typed: query.has('amount') ? query.toString() : null,
+  const [visit] = useState(() => ({
+    named: namedIn(query),
     atOverview: query.get('step') === 'overview',
     back: cameBack,
   }))
@@ -48,9 +47,8 @@ export default function SendMoneyPage() {
   const owner = user?.uid ?? ''
 
   const start = useQuery({
-    queryKey: ['send-money', owner, sender, resend, to, typed],
-    queryFn: ({ signal }) =>
-      sender === null ? null : loadStart({ sender, owner, resend, to, typed, atOverview, back, signal }),
+    queryKey: ['send-money', owner, sender, visit.named],
+    queryFn: ({ signal }) => (sender === null ? null : loadStart({ ...visit, sender, owner, signal })),
     // Loaded once per visit: from then on, the form itself has the newest state.
     staleTime: Infinity,
     gcTime: 0,
@@ -63,7 +61,7 @@ export default function SendMoneyPage() {
   }
   if (start.isError) {
     // Only a new document requests code again that failed to load.
-    const retry = () => (atOverview && !getValidator() ? location.reload() : void start.refetch())
+    const retry = () => (visit.atOverview && !getValidator() ? location.reload() : void start.refetch())
     return <Unreached message={failureOf(start.error).message} onRetry={retry} />
   }
   if (!start.data) return <Loading />
@@ -73,22 +71,28 @@ export default function SendMoneyPage() {
 interface Visit {
   sender: CountryCode
   owner: string
-  resend: string | null
-  /** The saved recipient to send to. */
-  to: string | null
-  /** The query of a link with an amount, as the calculators make it. */
-  typed: string | null
+  named: Named
   atOverview: boolean
   /** True when the customer arrived by the browser's Back or by loading the page. */
   back: boolean
   signal: AbortSignal
 }
 
-async function loadStart(visit: Visit): Promise<Start> {
-  const { sender, owner, resend, to, typed: link, atOverview, back, signal } = visit
-  const [{ draft, updatedAt }, repeating, unready] = await Promise.all([
+/** Reads what the address asks to fill in. */
+function namedIn(query: URLSearchParams): Named {
+  return {
+    resend: query.get('resend'),
+    recipient: query.get('recipient'),
+    reminder: query.get('reminder'),
+    calculator: query.has('amount') ? query.toString() : null,
+  }
+}
+
+async function loadStart({ sender, owner, named, atOverview, back, signal }: Visit): Promise<Start> {
+  const isNamed = Object.values(named).some((name) => name !== null)
+  const [{ draft, updatedAt }, code, unready] = await Promise.all([
     takeDraftAtBoot() ?? api.get(calls.getDraft, { signal }),
-    resend === null && to === null && link === null ? null : loadResend(),
+    isNamed ? loadPrefilled() : null,
     // The overview validates the form at once; the details only when the customer leaves them.
     atOverview ? loadValidator() : null,
   ])
@@ -98,28 +102,11 @@ async function loadStart(visit: Visit): Promise<Start> {
     paidId: back ? lastPaymentOf(owner) : null,
     begun: null,
   }
-  const earlier = repeating && resend !== null ? await repeating.findTransfer(resend, signal) : null
-  if (repeating && earlier) {
-    const initial = repeating.valuesOfTransfer(earlier, sender)
-    const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), initial)
-    return { ...start, initial, begun: same ? null : draft, origin: 'resent' }
-  }
-  const recipient = repeating && to !== null ? await repeating.findRecipient(to, signal) : null
-  const chosen = repeating && recipient && repeating.valuesOfRecipient(recipient, sender)
-  if (repeating && chosen) {
-    const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), chosen)
-    const begun = isBegun(draft) && !same ? draft : null
-    return { ...start, initial: chosen, begun, origin: 'recipient' }
-  }
-  const linked = repeating && link !== null ? repeating.valuesOfLink(link, sender) : null
-  if (repeating && linked) {
-    const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), linked)
-    return {
-      ...start,
-      initial: linked,
-      begun: isBegun(draft) && !same ? draft : null,
-      origin: 'link',
-    }
+  const prefilled = code && (await code.findPrefilled(named, sender, signal))
+  if (code && prefilled) {
+    const { values: initial, origin } = prefilled
+    const isSame = draft !== null && code.isSameTransfer(valuesOfDraft(draft, sender), initial)
+    return { ...start, initial, origin, begun: isBegun(draft) && !isSame ? draft : null }
   }
   // Typing into the empty form began another transfer: mixing it with the draft could pay the wrong person.
   if (wasEntered('send-money'))
@@ -128,7 +115,7 @@ async function loadStart(visit: Visit): Promise<Start> {
   return {
     ...start,
     initial: typed ? valuesOfDraft(typed, sender) : emptyValues(sender),
-    origin: resend === null ? 'draft' : 'gone',
+    origin: named.reminder !== null ? 'ended' : named.resend !== null ? 'gone' : 'draft',
   }
 }
 

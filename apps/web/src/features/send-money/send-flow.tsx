@@ -57,7 +57,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   const [round, setRound] = useState(0)
   const [, setReady] = useState(false)
   /** True while the form holds another transfer than the draft. */
-  const [isOther, setIsOther] = useState((origin !== 'draft' && origin !== 'gone') || begun !== null)
+  const [isOther, setIsOther] = useState(!['draft', 'gone', 'ended'].includes(origin) || begun !== null)
   const client = useQueryClient()
   const [asked, setAsked] = useState<NameQuestion['asked']>({ key: '', count: 0 })
   const [refusedFor, setRefusedFor] = useState('')
@@ -144,7 +144,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
         key={round}
         {...{ form, owner, sender, config, conflict, paidId, asked, refusedFor }}
         allowance={terms.allowance}
-        origin={origin !== 'gone' && !isOther ? 'draft' : origin}
+        origin={origin !== 'gone' && origin !== 'ended' && !isOther ? 'draft' : origin}
         unfinished={isOther ? begun : null}
         onUnfinished={() => {
           setIsOther(false)

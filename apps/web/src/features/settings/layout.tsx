@@ -26,6 +26,8 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
             { label: 'Notifications', href: paths.notifications },
             { label: 'Limits', href: paths.limits },
             { label: 'Cards', href: paths.cards },
+            { label: 'Reminders', href: paths.reminders },
+            { label: 'Rate alerts', href: paths.rateAlerts },
             {
               label: 'Delete Account',
               onClick: () => setDeleting('open'),

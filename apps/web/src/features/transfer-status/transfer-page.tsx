@@ -1,8 +1,8 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { Config, TransferDetail, TransferStatus } from '@sesa/contract'
-import { paths, receiptPath, resendPath } from '../../lib/paths.ts'
+import { newReminderPath, paths, receiptPath, resendPath } from '../../lib/paths.ts'
 import { intentMessage } from '../../lib/stripe/stripe.ts'
-import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
+import { ButtonLink, ButtonRow, TextLink } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/layout/card.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -73,6 +73,11 @@ export function TransferPage({
       <SectionBoundary name="the actions">
         <Actions {...{ id, status, detail }} />
       </SectionBoundary>
+      {status === 'sent' && (
+        <p>
+          <TextLink href={newReminderPath('like', id)}>Remind me next month</TextLink>
+        </p>
+      )}
       {detail && isShareable(status) && (
         <SectionBoundary name="the sharing options">
           <Suspense

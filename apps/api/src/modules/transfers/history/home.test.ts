@@ -25,7 +25,7 @@ const homeOf = async (who = sender) => (await who.call<{ home: Home }>('GET', '/
 describe('the home page', () => {
   it('is empty before the first payment', async () => {
     await sender.open()
-    expect(await homeOf()).toEqual({ in_progress: [], people: [] })
+    expect(await homeOf()).toEqual({ in_progress: [], people: [], reminders: [] })
   })
 
   it('shows the last three people with what they were sent, and what has not ended', async () => {
@@ -57,11 +57,14 @@ describe('the home page', () => {
   })
 
   it('shows nothing of anybody else', async () => {
-    expect(await homeOf(await world.sender())).toEqual({ in_progress: [], people: [] })
+    expect(await homeOf(await world.sender())).toEqual({ in_progress: [], people: [], reminders: [] })
   })
 
   it('comes with the first answer to the web app, as the calls themselves give it', async () => {
-    const { transfers, nextCursor, ...home } = await readHomeAtBoot(world.database.db, sender.userId)
+    const { transfers, nextCursor, ...home } = await readHomeAtBoot(
+      { db: world.database.db, remindersDue: () => Promise.resolve([]) },
+      sender.userId,
+    )
     expect(home).toEqual(await homeOf())
     expect({ transfers, nextCursor }).toEqual((await sender.call('GET', '/user/transactions?limit=10')).body)
   })

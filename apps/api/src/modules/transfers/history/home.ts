@@ -1,4 +1,4 @@
-import type { Home, TransferPage } from '@sesa/contract'
+import type { DueReminder, Home, TransferPage } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { toMinorNumber, money } from '@sesa/money'
@@ -12,9 +12,15 @@ const PEOPLE = 3
 /** As many as the home page lists at first. */
 const LATEST = '10'
 
-/** Returns a user's transfers that have not ended, and the last people they paid. */
-export async function readHome(db: Db, userId: string): Promise<Home> {
-  const [open, people] = await Promise.all([
+export interface HomeDeps {
+  readonly db: Db
+  /** Returns the reminders whose day has come; none by default. */
+  readonly remindersDue: (userId: string) => Promise<readonly DueReminder[]>
+}
+
+/** Returns a user's transfers that have not ended, the last people they paid, and the reminders whose day has come. */
+export async function readHome({ db, remindersDue }: HomeDeps, userId: string): Promise<Home> {
+  const [open, people, reminders] = await Promise.all([
     db
       .selectFrom('transfers')
       .selectAll()
@@ -22,6 +28,7 @@ export async function readHome(db: Db, userId: string): Promise<Home> {
       .orderBy('id', 'desc')
       .execute(),
     listPaidRecipients(db, userId, { limit: PEOPLE }),
+    remindersDue(userId),
   ])
   const amounts = await amountsOf(
     db,
@@ -33,6 +40,7 @@ export async function readHome(db: Db, userId: string): Promise<Home> {
       const paid = amounts.get(id)
       return paid === undefined ? [] : [{ payment_id: paymentId, name, country, network, ...paid }]
     }),
+    reminders: [...reminders],
   }
 }
 
@@ -54,10 +62,10 @@ async function amountsOf(db: Db, ids: readonly string[]): Promise<Map<string, Pa
 type Paid = Pick<Home['people'][number], 'amount' | 'currency'>
 
 /** Returns the home page's answers at once, for the first answer to the web app. */
-export async function readHomeAtBoot(db: Db, userId: string): Promise<Home & TransferPage> {
+export async function readHomeAtBoot(deps: HomeDeps, userId: string): Promise<Home & TransferPage> {
   const [home, latest] = await Promise.all([
-    readHome(db, userId),
-    listTransfers(db, userId, { limit: LATEST }),
+    readHome(deps, userId),
+    listTransfers(deps.db, userId, { limit: LATEST }),
   ])
   return { ...home, ...latest }
 }

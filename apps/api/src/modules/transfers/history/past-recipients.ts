@@ -65,3 +65,20 @@ export async function listPaidRecipients(
     where place = 1 order by id desc limit ${limit}`.execute(db)
   return rows
 }
+
+/** True when the user has paid this wallet since a moment, and the money has not come back and is not on its way back. */
+export async function wasPaidSince(
+  db: Db | Tx,
+  userId: string,
+  wallet: { readonly phone: string; readonly network: NetworkValue },
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from transfers
+    where user_id = ${userId} and recipient_phone = ${wallet.phone} and network = ${wallet.network}
+      -- The card provider dates a charge by the second.
+      and captured_at >= date_trunc('second', ${since}::timestamptz)
+      and state not in ('payout_failed', 'refunding', 'refund_failed', 'refunded', 'cancelled')
+    limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -38,6 +38,7 @@ describe('the state of a transfer that has not ended', () => {
 describe('a transfer in progress to the same person', () => {
   const home: Home = {
     people: [],
+    reminders: [],
     in_progress: [
       open(),
       open({ recipient: 'Kofi Boateng', status: 'failed' }),

@@ -10,10 +10,10 @@ import { currencyOf, valuesOfDraft } from '../draft/values.ts'
 
 export interface News {
   /**
-   * Where the form’s values come from: `recipient` is a chosen saved recipient; `link`: a calculator; `gone`: the transfer to repeat was not
-   * found.
+   * Where the form’s values come from: `recipient` is a chosen saved recipient; `link`: a calculator; `gone`: the transfer
+   * to repeat was not found; `ended`: the reminder was not.
    */
-  origin: 'draft' | 'resent' | 'recipient' | 'link' | 'gone'
+  origin: 'draft' | 'resent' | 'recipient' | 'reminder' | 'link' | 'gone' | 'ended'
   /** Another unfinished transfer, which this one is about to replace. */
   unfinished: Draft | null
   /** The draft of another window or device; null inside when it was paid or cleared there. */
@@ -45,6 +45,16 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
       )}
       {origin === 'resent' && (
         <Notice title="Copied from your last transfer">Today’s rate and fee may be different.</Notice>
+      )}
+      {origin === 'reminder' && (
+        <Notice title="From your reminder">
+          Today’s rate and fee apply. Change anything you like before you pay.
+        </Notice>
+      )}
+      {origin === 'ended' && (
+        <Notice tone="warn" title="This reminder has ended">
+          Fill in the form, or look at <TextLink href={paths.reminders}>your reminders</TextLink>.
+        </Notice>
       )}
       {origin === 'gone' && (
         <Notice tone="warn" title="We couldn’t find the earlier transfer">

@@ -1,6 +1,6 @@
 import type { TransferDetail } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
-import { isSameTransfer, valuesOfTransfer } from '../resend.ts'
+import { isSameTransfer, valuesOfTransfer } from '../prefilled.ts'
 import {
   draftOf,
   emptyValues,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { valuesOfLink } from './resend.ts'
+import { valuesOfLink } from './prefilled.ts'
 
 describe('a link of a calculator', () => {
   test.each([

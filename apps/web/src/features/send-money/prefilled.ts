@@ -5,6 +5,7 @@ import {
   type CountryCode,
   type Draft,
   type Recipient,
+  type Reminder,
   type TransferDetail,
 } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
@@ -12,8 +13,49 @@ import { api } from '../../lib/api/api.ts'
 import { failureOf } from '../../lib/api/http.ts'
 import { emptyValues, valuesOfDraft, withRecipient, type Values } from './draft/values.ts'
 
+/** What the address of Send Money asks to fill in; null where it names nothing. */
+export interface Named {
+  /** The transfer to repeat. */
+  readonly resend: string | null
+  /** The saved recipient to send to. */
+  readonly recipient: string | null
+  /** The reminder to send from. */
+  readonly reminder: string | null
+  /** The query of a calculator's link. */
+  readonly calculator: string | null
+}
+
+interface Prefilled {
+  readonly values: Values
+  readonly origin: 'resent' | 'recipient' | 'reminder' | 'link'
+}
+
+/** Returns the form values that the address asks for; null when it names nothing, or nothing that exists. */
+export async function findPrefilled(
+  { resend, recipient, reminder, calculator }: Named,
+  sender: CountryCode,
+  signal: AbortSignal,
+): Promise<Prefilled | null> {
+  if (resend !== null) {
+    const transfer = await findTransfer(resend, signal)
+    return transfer && { values: valuesOfTransfer(transfer, sender), origin: 'resent' }
+  }
+  if (reminder !== null) {
+    const due = await findReminder(reminder, signal)
+    const values = due && valuesOfReminder(due, sender)
+    return values && { values, origin: 'reminder' }
+  }
+  if (recipient !== null) {
+    const saved = await findRecipient(recipient, signal)
+    const values = saved && valuesOfRecipient(saved, sender)
+    return values && { values, origin: 'recipient' }
+  }
+  const values = calculator === null ? null : valuesOfLink(calculator, sender)
+  return values && { values, origin: 'link' }
+}
+
 /** Returns the transfer to repeat, or null when no paid transfer has this id. */
-export async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {
+async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {
   try {
     return (await api.get(calls.getTransfer, { params: { payment_id }, signal })).transfer
   } catch (error) {
@@ -37,7 +79,7 @@ export function valuesOfTransfer(transfer: TransferDetail, sender: CountryCode):
 }
 
 /** Returns the saved recipient with this id, or null when there is none. */
-export async function findRecipient(id: string, signal: AbortSignal): Promise<Recipient | null> {
+async function findRecipient(id: string, signal: AbortSignal): Promise<Recipient | null> {
   let cursor: string | undefined
   do {
     const query = { limit: '100', ...(cursor !== undefined && { cursor }) }
@@ -49,8 +91,33 @@ export async function findRecipient(id: string, signal: AbortSignal): Promise<Re
   return null
 }
 
+/** Returns the reminder to send from, or null when it has ended. */
+async function findReminder(id: string, signal: AbortSignal): Promise<Reminder | null> {
+  try {
+    return (await api.get(calls.getReminder, { params: { id }, signal })).reminder
+  } catch (error) {
+    if (failureOf(error).code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Returns form values that send what a reminder is about, at a new price. */
+function valuesOfReminder(
+  { recipient, amount, currency, side }: Reminder,
+  sender: CountryCode,
+): Values | null {
+  const values = valuesOfRecipient(recipient, sender)
+  const country = side === 'send' ? sender : recipient.country
+  if (values === null || currency !== findCountry(country)?.currency) return values
+  const text = formatAmount(money(amount, currency))
+  return { ...values, fix: side, [side === 'send' ? 'sendAmount' : 'receiveAmount']: text }
+}
+
 /** Returns form values that send to a saved recipient; null if the customer cannot send to that country. */
-export function valuesOfRecipient(recipient: Recipient, sender: CountryCode): Values | null {
+function valuesOfRecipient(
+  recipient: Pick<Recipient, 'country' | 'name' | 'phone' | 'network'>,
+  sender: CountryCode,
+): Values | null {
   const { country } = recipient
   if (country === sender || !isDestination(country)) return null
   return { ...emptyValues(sender), ...withRecipient(recipient), country }

@@ -1,0 +1,69 @@
+/** A name of the IANA database, never an offset such as `+01:00`, which knows no summer time. */
+const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+/** True for a time zone of the IANA database. */
+export function isZone(zone: string): boolean {
+  if (!NAME.test(zone)) return false
+  try {
+    formatOf(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface LocalTime {
+  /** YYYY-MM-DD */
+  readonly day: string
+  readonly hour: number
+}
+
+/** Returns the day and hour in a zone. @throws RangeError for an unknown zone. */
+export function localTime(at: Date, zone: string): LocalTime {
+  const wall = wallClock(at, zone)
+  return { day: new Date(wall).toISOString().slice(0, 10), hour: new Date(wall).getUTCHours() }
+}
+
+/**
+ * Returns the moment at which clocks in a zone show a whole hour of a day. In the gap of a change to summer time, it is
+ * the moment as long after the change; of a doubled hour, the first. @throws RangeError for an unknown zone.
+ */
+export function momentOf(day: string, hour: number, zone: string): Date {
+  const wanted = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)
+  const offsetAt = (at: number): number => wallClock(new Date(at), zone) - at
+  // No zone is a day from UTC, so these are the offsets before and after any change near this hour.
+  const [before, after] = [offsetAt(wanted - 86_400_000), offsetAt(wanted + 86_400_000)]
+  const fits = [before, after].find((offset) => offsetAt(wanted - offset) === offset)
+  return new Date(wanted - (fits ?? before))
+}
+
+/** Returns what clocks in a zone show, as if it were UTC, in milliseconds. */
+function wallClock(at: Date, zone: string): number {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  const { year, month, day, hour, minute, second } = parts
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+}

@@ -1,0 +1,82 @@
+import { calls } from '@sesa/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '../../db/errors.ts'
+import { isForm, type Form } from '../../http/forms.ts'
+import { originOf } from '../../http/origin.ts'
+import { route } from '../../http/route.ts'
+import { Refused } from '../../lib/refused.ts'
+import { thresholdOf } from './check.ts'
+import {
+  createRateAlert,
+  deleteRateAlert,
+  endByLink,
+  listRateAlerts,
+  type RateAlertsDeps,
+} from './service.ts'
+import { findByLink } from './store.ts'
+import { alertText } from './words.ts'
+
+/** The page's name in the web build. */
+const PAGE = calls.endRateAlertByLink.path
+
+/** The page's button posts a form, and so do mail programs (RFC 8058), which follow no redirect. */
+const FORM: Form = { title: 'Rate alert', fields: [], submit: 'Turn it off', takesMultipart: true }
+
+/** The address is a secret: no search engine keeps it, and no other site learns it. Our own form has to name its origin. */
+function hideAddress(reply: FastifyReply): void {
+  void reply.headers({
+    'cache-control': 'no-store',
+    'referrer-policy': 'same-origin',
+    'x-robots-tag': 'noindex',
+  })
+}
+
+export function registerRateAlerts(app: FastifyInstance, deps: RateAlertsDeps): void {
+  route(app, calls.listRateAlerts, ({ caller }) => listRateAlerts(deps, caller.userId, caller.country))
+  route(app, calls.createRateAlert, async ({ body, caller }, request) => ({
+    alert: await createRateAlert(deps, caller, body, originOf(request)),
+  }))
+  route(app, calls.deleteRateAlert, async ({ params, caller }, request) => {
+    await deleteRateAlert(deps, caller, params.id, originOf(request))
+    return undefined
+  })
+  route(
+    app,
+    calls.endRateAlertByLink,
+    async ({ params }, request, reply) => {
+      hideAddress(reply)
+      await endByLink(deps, params.token, originOf(request))
+      if (isForm(request) && app.hasReplyDecorator('sendLive')) return reply.sendLive(PAGE, { done: 'done' })
+      return { ended: true } as const
+    },
+    { anonymous: 'counted', form: FORM },
+  )
+  app.get('/rate-alerts/off/:token', (request: PageRequest, reply) => sendOffPage(app, deps, request, reply))
+}
+
+type PageRequest = FastifyRequest<{ Params: { token: string } }>
+
+/** Shows what the link switches off. Opening it changes nothing, since mail scanners open every link. */
+async function sendOffPage(
+  app: FastifyInstance,
+  deps: RateAlertsDeps,
+  request: PageRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  hideAddress(reply)
+  if (!app.hasReplyDecorator('sendLive')) throw new Refused('not_found')
+  try {
+    await app.countCall('endRateAlertByLink', { userId: null, address: request.ip })
+    const alert = await findByLink(deps.db, request.params.token)
+    if (alert === undefined) return await reply.code(404).sendLive(PAGE, { gone: 'gone' })
+    return await reply.sendLive(PAGE, { ask: 'ask', about: alertText(alert, thresholdOf(alert)) })
+  } catch (error) {
+    const limited = error instanceof Refused && error.code === 'rate_limited'
+    if (!limited && !isDatabaseUnavailable(error as Error)) throw error
+    const wait = limited ? (error.options.retryAfter ?? 60) : 2
+    return reply
+      .code(limited ? 429 : 503)
+      .header('retry-after', String(Math.ceil(wait)))
+      .sendLive(PAGE, { busy: 'busy' })
+  }
+}

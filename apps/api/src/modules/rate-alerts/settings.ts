@@ -1,0 +1,17 @@
+/** Alerts of one account. */
+export const MOST_ALERTS = 10
+
+/** No alert comes from this hour in the customer's zone … */
+export const QUIET_FROM = 21
+
+/** … until this one, when it comes if it is still true. */
+export const QUIET_UNTIL = 8
+
+/** How far the rate moves back across the threshold before an alert can come again, in percent. */
+export const BACK_PERCENT = 1n
+
+/** 128 bits: 22 characters in base64url. */
+export const TOKEN_BYTES = 16
+
+/** How long the link of an email works, in days. */
+export const LINK_DAYS = 180

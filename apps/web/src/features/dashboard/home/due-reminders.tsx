@@ -1,0 +1,40 @@
+import type { DueReminder } from '@sesa/contract'
+import { formatMinor } from '../../../lib/format.ts'
+import { paths, sendReminderPath } from '../../../lib/paths.ts'
+import { BellIcon, ChevronIcon } from '../../../ui/art/icons.tsx'
+import { TextLink } from '../../../ui/button.tsx'
+
+/** The reminders whose day has come: each leads to the send form, filled in. */
+export function DueReminders({ reminders }: { reminders: readonly DueReminder[] }) {
+  if (reminders.length === 0) return null
+  return (
+    <section aria-labelledby="due-reminders" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="due-reminders" className="text-xl">
+          Reminders
+        </h2>
+        <TextLink href={paths.reminders}>All reminders</TextLink>
+      </div>
+      <ul className="flex flex-col rounded-lg border border-line bg-surface">
+        {reminders.map(({ id, name, amount, currency, side }) => (
+          <li key={id} className="border-line not-first:border-t">
+            <a
+              href={sendReminderPath(id)}
+              className="flex min-h-16 items-center gap-3 px-4 py-2 hover:bg-sunken"
+            >
+              <BellIcon className="text-warn" />
+              <span className="min-w-0 flex-1">
+                <span className="block font-bold break-words">Send money to {name}</span>
+                <span className="block text-muted tabular-nums">
+                  {side === 'send' ? 'You send ' : 'They get '}
+                  <span className="whitespace-nowrap">{formatMinor(amount, currency)}</span>
+                </span>
+              </span>
+              <ChevronIcon className="-rotate-90 text-muted" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { calls, RATE_ALERT_KINDS, type CorridorRate, type RateAlertKind } from '@sesa/contract'
+import { formatRate } from '@sesa/money'
+import { api } from '../../lib/api/api.ts'
+import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
+import { RadioGroup } from '../../ui/fields/radio-group.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { alertFormMemory } from './form-memory.ts'
+import {
+  alertSchema,
+  corridorKey,
+  corridorText,
+  rateOf,
+  rateText,
+  suggestion,
+  type AlertValues,
+} from './form-schema.ts'
+
+const KIND_LABELS: Readonly<Record<RateAlertKind, string>> = {
+  at_or_above: 'At or above a rate',
+  at_or_below: 'At or below a rate',
+  daily: 'Every day',
+}
+
+interface AlertFormProps {
+  owner: string
+  rates: readonly CorridorRate[]
+  /** The corridor that the address names, as `corridorKey` writes it. */
+  preselected: string
+  listKey: readonly string[]
+  onErrors: (hasErrors: boolean) => void
+  onSaved: () => void
+}
+
+/** Sets a rate alert. */
+export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSaved }: AlertFormProps) {
+  const client = useQueryClient()
+  const find = (key: string) => rates.find((each) => corridorKey(each) === key)
+  const first = find(preselected) ?? rates[0]
+  const start: AlertValues = {
+    corridor: first ? corridorKey(first) : '',
+    kind: 'at_or_above',
+    threshold: suggestion(first, 'at_or_above'),
+  }
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  const form = useRememberedForm({
+    keeper: alertFormMemory,
+    uid: owner,
+    onErrors,
+    schema: alertSchema(rates, zone),
+    initial: start,
+    onSubmit: async (body) => {
+      const { error } = await api.post(calls.createRateAlert, { body })
+      if (error) return error
+      alertFormMemory.forget()
+      await client.invalidateQueries({ queryKey: listKey })
+      onSaved()
+      return null
+    },
+    fieldOf: { from: 'corridor', to: 'corridor' },
+  })
+  const { values } = form
+  const corridor = find(values.corridor)
+  const today = corridor && rateOf(corridor)
+  /** Suggests another threshold with another choice, unless the customer has typed one. */
+  const choose = (change: Partial<AlertValues>) => {
+    const untouched = values.threshold === suggestion(corridor, values.kind)
+    const next = { ...values, ...change }
+    form.setValues({
+      ...change,
+      ...((untouched || values.threshold === '') && {
+        threshold: suggestion(find(next.corridor), next.kind),
+      }),
+    })
+  }
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <Card className="flex flex-col gap-6">
+        <SelectField
+          {...form.field('corridor')}
+          label="Countries"
+          options={rates.map((each) => ({ value: corridorKey(each), label: corridorText(each) }))}
+          onChange={(key) => choose({ corridor: key })}
+        />
+        <div role="status">
+          <p className="text-muted">Today’s rate</p>
+          <p className="text-xl font-bold tabular-nums">{today ? rateText(today) : 'Not available now'}</p>
+          {today && today.value < 10n ** BigInt(today.scale) && (
+            <p className="text-muted tabular-nums">That is {formatRate(today)}.</p>
+          )}
+        </div>
+        <RadioGroup
+          {...form.field('kind')}
+          label="Tell me about the rate"
+          options={RATE_ALERT_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+          onChange={(kind) => choose({ kind })}
+        />
+        {values.kind !== 'daily' && corridor && (
+          <TextField
+            {...form.field('threshold')}
+            label={`Rate: how many ${corridor.toCurrency} for 1 ${corridor.fromCurrency}`}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        )}
+        <p className="text-muted">
+          At most one alert a day, never between 21:00 and 8:00. Rates change, so you’ll see the rate again
+          before you pay.
+        </p>
+        <div>
+          <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving" className="max-sm:w-full">
+            Set alert
+          </Button>
+        </div>
+      </Card>
+    </form>
+  )
+}

@@ -1,0 +1,4 @@
+import { formMemory } from '../../lib/forms/form-memory.ts'
+import type { AlertValues } from './form-schema.ts'
+
+export const alertFormMemory = formMemory<AlertValues>()

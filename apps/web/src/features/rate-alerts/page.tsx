@@ -1,0 +1,141 @@
+import { useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { calls, type RateAlert } from '@sesa/contract'
+import { api } from '../../lib/api/api.ts'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { Button, TextLink } from '../../ui/button.tsx'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useToast } from '../../ui/feedback/toast.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { AlertForm } from './alert-form.tsx'
+import { corridorText, thresholdText } from './form-schema.ts'
+
+/** The rate alerts of the customer, and a form for another. `?from=LR&to=GH` preselects the countries. */
+export default function RateAlertsPage() {
+  const { user } = useSession()
+  const [search] = useSearchParams()
+  const [hasErrors, setHasErrors] = useState(false)
+  const [round, setRound] = useState(0)
+  const toast = useToast()
+  const owner = user?.uid ?? ''
+  const listKey = ['rate-alerts', owner]
+  const query = useQuery({
+    queryKey: listKey,
+    queryFn: ({ signal }) => api.get(calls.listRateAlerts, { signal }),
+  })
+  const state = useLoadState(query)
+  const { data } = query
+  return (
+    <Page
+      title="Rate alerts"
+      hasError={hasErrors}
+      lead="We tell you when our exchange rate gets where you want it."
+    >
+      <LoadTrouble what="your rate alerts" state={state} />
+      {!data && state.loading && (
+        <Card>
+          <Skeleton lines={6} />
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+        </Card>
+      )}
+      {data && <Alerts alerts={data.alerts} listKey={listKey} />}
+      {data && data.rates.length > 0 && (
+        <section aria-labelledby="new-alert" className="flex flex-col gap-4">
+          <h2 id="new-alert" className="text-2xl">
+            New alert
+          </h2>
+          <AlertForm
+            key={round}
+            {...{ owner, listKey }}
+            rates={data.rates}
+            preselected={`${search.get('from')}-${search.get('to')}`}
+            onErrors={setHasErrors}
+            onSaved={() => {
+              setRound(round + 1)
+              toast('Alert set')
+            }}
+          />
+        </section>
+      )}
+      <p className="text-muted">
+        Choose email or push in <TextLink href={paths.notifications}>Notifications</TextLink>.
+      </p>
+    </Page>
+  )
+}
+
+function Alerts({ alerts, listKey }: { alerts: readonly RateAlert[]; listKey: readonly string[] }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  const remove = async (id: string) => {
+    setBusy(id)
+    setFailure(null)
+    const { error } = await api.delete(calls.deleteRateAlert, { params: { id } })
+    // One that is gone already is the wanted result.
+    if (error && error.code !== 'not_found') setFailure(error.message)
+    else {
+      await client.invalidateQueries({ queryKey: listKey })
+      toast('Alert deleted')
+      // The pressed button is gone.
+      heading.current?.focus()
+    }
+    setBusy(null)
+  }
+  return (
+    <section aria-labelledby="alerts" className="flex flex-col gap-4">
+      <h2 id="alerts" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        Your alerts
+      </h2>
+      {failure !== null && (
+        <Notice tone="error" title="We couldn’t delete the alert">
+          {failure}
+        </Notice>
+      )}
+      {alerts.length === 0 && <p className="text-muted">No alerts yet</p>}
+      {alerts.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {alerts.map((alert) => (
+            <li key={alert.id}>
+              <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+                <div className="min-w-0">
+                  <p className="font-bold">{corridorText(alert)}</p>
+                  <p className="tabular-nums">{whenText(alert)}</p>
+                  {!alert.armed && (
+                    <p className="text-muted">Sent. It comes again after the rate moves 1% back.</p>
+                  )}
+                </div>
+                <Button
+                  variant="secondary"
+                  busy={busy === alert.id}
+                  busyLabel="Deleting"
+                  aria-label={`Delete the alert from ${corridorText(alert)}, ${whenText(alert)}`}
+                  onClick={() => void remove(alert.id)}
+                >
+                  Delete
+                </Button>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function whenText(alert: RateAlert): string {
+  const { kind, threshold } = alert
+  if (kind === 'daily' || threshold === null) return 'Every day'
+  return `At or ${kind === 'at_or_above' ? 'above' : 'below'} ${thresholdText(threshold, alert)}`
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { Reminder } from '@sesa/contract'
+import type { Failure } from '../../lib/api/http.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+
+interface EndDialogProps {
+  /** Null while none is to be ended. */
+  reminder: Reminder | null
+  onClose: () => void
+  /** Ends the reminder. Resolves to a failure, if any. */
+  onEnd: (reminder: Reminder) => Promise<Failure | null>
+}
+
+/** Asks before a reminder is ended. */
+export function EndDialog({ reminder, onClose, onEnd }: EndDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const close = () => {
+    setFailure(null)
+    onClose()
+  }
+  const end = async () => {
+    if (reminder === null) return
+    setBusy(true)
+    setFailure(await onEnd(reminder))
+    setBusy(false)
+  }
+  return (
+    <Dialog
+      open={reminder !== null}
+      onClose={close}
+      title="End this reminder?"
+      closeLabel="Keep"
+      busy={busy}
+      actions={
+        <Button variant="danger" busy={busy} busyLabel="Ending" onClick={() => void end()}>
+          End
+        </Button>
+      }
+    >
+      <p>We won’t remind you to send money to {reminder?.recipient.name} any more.</p>
+      {failure && (
+        <Notice tone="error" title="We couldn’t end the reminder">
+          {failure.message}
+        </Notice>
+      )}
+    </Dialog>
+  )
+}

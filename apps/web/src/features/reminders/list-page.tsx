@@ -1,0 +1,151 @@
+import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { Reminder } from '@sesa/contract'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { paths } from '../../lib/paths.ts'
+import { recipientsQuery } from '../../lib/recipients.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { BellIcon } from '../../ui/art/icons.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useToast } from '../../ui/feedback/toast.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { EndDialog } from './end-dialog.tsx'
+import { valuesOf } from './form-schema.ts'
+import { ReminderForm } from './reminder-form.tsx'
+import { ReminderRow } from './reminder-row.tsx'
+import { useReminders } from './use-reminders.ts'
+
+/** The reminders of the customer. `?edit={id}` opens the form, so that Back leads to the list. */
+export function ListPage() {
+  const { user, profile } = useSession()
+  const [search, setSearch] = useSearchParams()
+  const [hasErrors, setHasErrors] = useState(false)
+  const [ending, setEnding] = useState<Reminder | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const toast = useToast()
+  const owner = user?.uid ?? ''
+  const sender = profile?.country ?? null
+  const reminders = useReminders(owner)
+  const state = useLoadState(reminders.query)
+  const all = reminders.query.data?.reminders
+  const edited = all?.find(({ id, state: is }) => id === search.get('edit') && is !== 'done') ?? null
+
+  if (edited !== null && sender !== null) {
+    const leave = () => {
+      setHasErrors(false)
+      setSearch({}, { replace: true })
+    }
+    return (
+      <Page key={edited.id} title="Change reminder" hasError={hasErrors}>
+        <Edit
+          {...{ owner, sender }}
+          reminder={edited}
+          onErrors={setHasErrors}
+          onCancel={leave}
+          onSaved={() => {
+            toast('Reminder saved')
+            leave()
+          }}
+        />
+      </Page>
+    )
+  }
+  const toggle = async (reminder: Reminder) => {
+    const failed = await reminders.toggle(reminder)
+    setFailure(failed?.message ?? null)
+    if (failed === null) toast(reminder.state === 'paused' ? 'Reminder resumed' : 'Reminder paused')
+  }
+  const end = async (reminder: Reminder) => {
+    const failed = await reminders.end(reminder)
+    if (failed !== null) return failed
+    setEnding(null)
+    toast('Reminder ended')
+    // The button that opened the question is gone.
+    list.current?.focus()
+    return null
+  }
+  return (
+    <Page
+      key="list"
+      title="Reminders"
+      hasError={failure !== null}
+      lead="We remind you on the day. You always press Pay yourself."
+      compact
+    >
+      <LoadTrouble what="your reminders" state={state} />
+      {failure !== null && (
+        <Notice tone="error" title="We couldn’t change the reminder">
+          {failure}
+        </Notice>
+      )}
+      {!all && state.loading && <Loading />}
+      <div ref={list} tabIndex={-1} className="flex flex-col gap-5 outline-none">
+        {all?.length === 0 && (
+          <EmptyState
+            art={<BellIcon className="size-12 text-brand-ink" />}
+            title="No reminders"
+            action={<ButtonLink href={paths.newReminder}>Set a reminder</ButtonLink>}
+          >
+            For school fees, rent or family: we’ll tell you when it’s time to send.
+          </EmptyState>
+        )}
+        {all && all.length > 0 && (
+          <>
+            <ul className="flex flex-col gap-3">
+              {all.map((reminder) => (
+                <li key={reminder.id}>
+                  <ReminderRow
+                    reminder={reminder}
+                    busy={reminders.saving === reminder.id}
+                    onToggle={() => void toggle(reminder)}
+                    onChange={() => setSearch({ edit: reminder.id })}
+                    onEnd={() => setEnding(reminder)}
+                  />
+                </li>
+              ))}
+            </ul>
+            <p>
+              <ButtonLink href={paths.newReminder}>Set a reminder</ButtonLink>
+            </p>
+          </>
+        )}
+      </div>
+      <EndDialog reminder={ending} onClose={() => setEnding(null)} onEnd={end} />
+    </Page>
+  )
+}
+
+type EditProps = Omit<Parameters<typeof ReminderForm>[0], 'recipients' | 'initial' | 'reminder'> & {
+  reminder: Reminder
+}
+
+function Edit(props: EditProps) {
+  const people = useQuery(recipientsQuery(props.owner))
+  const state = useLoadState(people)
+  const recipients = people.data?.filter(({ country }) => country !== props.sender)
+  return (
+    <>
+      <LoadTrouble what="your recipients" state={state} />
+      {!recipients && state.loading && <Loading />}
+      {recipients && <ReminderForm {...props} recipients={recipients} initial={valuesOf(props.reminder)} />}
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <Card>
+      <Skeleton lines={6} />
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+    </Card>
+  )
+}

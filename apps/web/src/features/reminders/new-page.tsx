@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { calls, findCountry, type CountryCode, type Recipient, type TransferDetail } from '@sesa/contract'
+import { formatAmount, money } from '@sesa/money'
+import { api } from '../../lib/api/api.ts'
+import { failureOf, serverNow } from '../../lib/api/http.ts'
+import { dayOf } from '../../lib/date-range.ts'
+import { useGoTo } from '../../lib/go-to.tsx'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { paths } from '../../lib/paths.ts'
+import { recipientsQuery } from '../../lib/recipients.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { HandshakeArt } from '../../ui/art/art.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useToast } from '../../ui/feedback/toast.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import type { ReminderValues } from './form-schema.ts'
+import { ReminderForm } from './reminder-form.tsx'
+import { nextMonth } from './words.ts'
+
+/** Sets a reminder: `?recipient={id}` chooses the recipient, `?like={payment_id}` the amount as well. */
+export function NewPage() {
+  const { user, profile } = useSession()
+  const [search] = useSearchParams()
+  const [hasErrors, setHasErrors] = useState(false)
+  const toast = useToast()
+  const goTo = useGoTo()
+  const owner = user?.uid ?? ''
+  const sender = profile?.country ?? null
+  const like = search.get('like')
+  const people = useQuery(recipientsQuery(owner))
+  const earlier = useQuery({
+    queryKey: ['transfer-to-remind-of', like],
+    queryFn: ({ signal }) => findTransfer(like ?? '', signal),
+    enabled: like !== null,
+  })
+  const [peopleState, earlierState] = [useLoadState(people), useLoadState(earlier)]
+  const recipients = people.data?.filter(({ country }) => country !== sender)
+  const isReady = recipients !== undefined && (like === null || earlier.data !== undefined)
+
+  return (
+    <Page title="Set a reminder" hasError={hasErrors}>
+      <LoadTrouble what="your recipients" state={peopleState} />
+      {like !== null && people.data && <LoadTrouble what="the transfer" state={earlierState} />}
+      {!isReady && (peopleState.loading || earlierState.loading) && (
+        <Card>
+          <Skeleton lines={6} />
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+        </Card>
+      )}
+      {recipients?.length === 0 && (
+        <EmptyState
+          art={<HandshakeArt />}
+          title="No recipients yet"
+          action={<ButtonLink href={`${paths.recipients}?add`}>Add a recipient</ButtonLink>}
+        >
+          Add the person first. Then we can remind you to send money to them.
+        </EmptyState>
+      )}
+      {isReady && recipients.length > 0 && sender !== null && (
+        <ReminderForm
+          {...{ owner, sender, recipients }}
+          reminder={null}
+          initial={initialOf({
+            recipients,
+            sender,
+            chosen: search.get('recipient'),
+            earlier: earlier.data ?? null,
+          })}
+          onErrors={setHasErrors}
+          onSaved={() => {
+            toast('Reminder set')
+            goTo(paths.reminders, { replace: true })
+          }}
+          onCancel={() => goTo(paths.reminders, { replace: true })}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Returns the transfer to remind of, or null when there is none. */
+async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {
+  try {
+    return (await api.get(calls.getTransfer, { params: { payment_id }, signal })).transfer
+  } catch (error) {
+    const { code } = failureOf(error)
+    if (code === 'not_found' || code === 'payment_not_successful') return null
+    throw error
+  }
+}
+
+interface Start {
+  readonly recipients: readonly Recipient[]
+  readonly sender: CountryCode
+  readonly chosen: string | null
+  readonly earlier: TransferDetail | null
+}
+
+function initialOf({ recipients, sender, chosen, earlier }: Start): ReminderValues {
+  const recipient = recipients.find(({ id, phone, network }) =>
+    earlier ? phone === earlier.phone && network === earlier.network : id === chosen,
+  )
+  const isOurs = earlier && earlier.currency === findCountry(sender)?.currency
+  return {
+    recipientId: recipient?.id ?? '',
+    side: 'send',
+    amount: isOurs ? formatAmount(money(earlier.amount, earlier.currency)) : '',
+    frequency: 'monthly',
+    firstDay: nextMonth(dayOf(new Date(serverNow()))),
+  }
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { calls, type CountryCode, type Recipient, type Reminder } from '@sesa/contract'
+import { api } from '../../lib/api/api.ts'
+import { serverNow } from '../../lib/api/http.ts'
+import { dayOf } from '../../lib/date-range.ts'
+import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
+import { networkName } from '../../lib/recipients.ts'
+import { Button, ButtonRow } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { RadioGroup } from '../../ui/fields/radio-group.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { reminderFormMemory } from './form-memory.ts'
+import { currencyOf, reminderSchema, type ReminderValues } from './form-schema.ts'
+import { remindersKey } from './use-reminders.ts'
+
+interface ReminderFormProps {
+  owner: string
+  sender: CountryCode
+  /** The people whom the customer can send to. */
+  recipients: readonly Recipient[]
+  /** The reminder to change; null to set one. */
+  reminder: Reminder | null
+  initial: ReminderValues
+  onErrors: (hasErrors: boolean) => void
+  onSaved: () => void
+  onCancel: () => void
+}
+
+/** Sets or changes a reminder. */
+export function ReminderForm(props: ReminderFormProps) {
+  const { owner, sender, recipients, reminder, initial, onErrors, onSaved, onCancel } = props
+  const client = useQueryClient()
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  const today = dayOf(new Date(serverNow()))
+  const form = useRememberedForm({
+    keeper: reminderFormMemory,
+    uid: `${owner} ${reminder?.id ?? ''}`,
+    onErrors,
+    schema: reminderSchema({
+      recipients,
+      sender,
+      today,
+      zone,
+      ...(reminder && { before: reminder.firstDay }),
+    }),
+    initial,
+    onSubmit: async (body) => {
+      const { error } =
+        reminder === null
+          ? await api.post(calls.createReminder, { body })
+          : await api.put(calls.updateReminder, { body, params: { id: reminder.id } })
+      if (error) return error
+      reminderFormMemory.forget()
+      await client.invalidateQueries({ queryKey: remindersKey(owner) })
+      onSaved()
+      return null
+    },
+  })
+  const { values } = form
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <Card className="flex flex-col gap-6">
+        <SelectField
+          {...form.field('recipientId')}
+          label="Recipient"
+          placeholder="Choose a recipient"
+          options={recipients.map((recipient) => ({
+            value: recipient.id,
+            label: `${recipient.nickname ?? recipient.name}, ${networkName(recipient)} ${recipient.phone.slice(-4)}`,
+          }))}
+        />
+        <RadioGroup
+          {...form.field('side')}
+          label="Keep the same"
+          inline
+          options={[
+            { value: 'send', label: 'Amount you send' },
+            { value: 'receive', label: 'Amount they get' },
+          ]}
+        />
+        <MoneyField
+          {...form.field('amount')}
+          label="Amount"
+          hint="You’ll see the rate and fee of the day before you pay."
+          currency={currencyOf(values, recipients, sender)}
+        />
+        <RadioGroup
+          {...form.field('frequency')}
+          label="How often"
+          inline
+          options={[
+            { value: 'once', label: 'Once' },
+            { value: 'weekly', label: 'Every week' },
+            { value: 'monthly', label: 'Every month' },
+          ]}
+        />
+        <TextField
+          {...form.field('firstDay')}
+          type="date"
+          label={values.frequency === 'once' ? 'Day' : 'First day'}
+          hint="We remind you at 9:00 in the morning."
+        />
+      </Card>
+      <p className="text-muted">A reminder pays nothing by itself. You always press Pay yourself.</p>
+      <ButtonRow>
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
+          {reminder === null ? 'Set reminder' : 'Save'}
+        </Button>
+        <Button
+          variant="secondary"
+          size="lg"
+          onClick={() => {
+            reminderFormMemory.forget()
+            onCancel()
+          }}
+        >
+          Cancel
+        </Button>
+      </ButtonRow>
+    </form>
+  )
+}

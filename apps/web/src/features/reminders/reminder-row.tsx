@@ -1,0 +1,68 @@
+import type { Reminder } from '@sesa/contract'
+import { formatMinor } from '../../lib/format.ts'
+import { sendReminderPath } from '../../lib/paths.ts'
+import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
+import { Avatar } from '../../ui/layout/avatar.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { nextText, oftenText } from './words.ts'
+
+interface ReminderRowProps {
+  reminder: Reminder
+  /** True while it is being paused or resumed. */
+  busy: boolean
+  onToggle: () => void
+  onChange: () => void
+  onEnd: () => void
+}
+
+/** One reminder: who gets what and when, and what the customer can do. */
+export function ReminderRow({ reminder, busy, onToggle, onChange, onEnd }: ReminderRowProps) {
+  const { id, recipient, amount, currency, side, state } = reminder
+  const about = `the reminder for ${recipient.name}`
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-start gap-4">
+        <Avatar name={recipient.name} country={recipient.country} />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-lg break-words">{recipient.name}</h2>
+          <p className="tabular-nums">
+            {side === 'send' ? 'You send ' : 'They get '}
+            <span className="font-bold whitespace-nowrap">{formatMinor(amount, currency)}</span>
+          </p>
+          <p className="text-muted">{oftenText(reminder)}</p>
+          <p className={state === 'active' ? 'font-semibold' : 'font-semibold text-warn'}>
+            {nextText(reminder)}
+          </p>
+        </div>
+      </div>
+      <ButtonRow>
+        {state === 'done' ? (
+          <ButtonLink
+            href={sendReminderPath(id)}
+            variant="secondary"
+            aria-label={`Send money to ${recipient.name}`}
+          >
+            Send Money
+          </ButtonLink>
+        ) : (
+          <>
+            <Button
+              variant="secondary"
+              busy={busy}
+              aria-label={`${state === 'paused' ? 'Resume' : 'Pause'} ${about}`}
+              onClick={onToggle}
+            >
+              {state === 'paused' ? 'Resume' : 'Pause'}
+            </Button>
+            <Button variant="secondary" aria-label={`Change ${about}`} onClick={onChange}>
+              Change
+            </Button>
+            <Button variant="secondary" aria-label={`End ${about}`} onClick={onEnd}>
+              End
+            </Button>
+          </>
+        )}
+      </ButtonRow>
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { calls, type Reminder } from '@sesa/contract'
+import { useState } from 'react'
+import { api } from '../../lib/api/api.ts'
+import type { Failure } from '../../lib/api/http.ts'
+
+/** The key of the list, for the account that owns it. */
+export const remindersKey = (owner: string) => ['reminders', owner]
+
+/** Returns the reminders and their changes. */
+export function useReminders(owner: string) {
+  const client = useQueryClient()
+  const queryKey = remindersKey(owner)
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.get(calls.listReminders, { signal }),
+  })
+  const [saving, setSaving] = useState<string | null>(null)
+
+  const put = (reminder: Reminder) =>
+    client.setQueryData<{ reminders: Reminder[] }>(
+      queryKey,
+      (all) => all && { reminders: all.reminders.map((each) => (each.id === reminder.id ? reminder : each)) },
+    )
+
+  return {
+    query,
+    /** The id of the reminder that is being paused or resumed. */
+    saving,
+    /** Pauses an active reminder, and resumes a paused one. Resolves to a failure, if any. */
+    async toggle({ id, state }: Reminder): Promise<Failure | null> {
+      if (saving !== null) return null
+      setSaving(id)
+      const { data, error } = await (state === 'paused'
+        ? api.post(calls.resumeReminder, { params: { id } })
+        : api.post(calls.pauseReminder, { params: { id } }))
+      if (data) put(data.reminder)
+      setSaving(null)
+      return error ?? null
+    },
+    /** Ends a reminder. Resolves once the list shows it, or to a failure. */
+    async end({ id }: Reminder): Promise<Failure | null> {
+      const { error } = await api.delete(calls.endReminder, { params: { id } })
+      // One that has ended already is the wanted result.
+      if (error && error.code !== 'not_found') return error
+      await client.invalidateQueries({ queryKey })
+      // The home page lists those whose day has come.
+      void client.invalidateQueries({ queryKey: ['home'] })
+      return null
+    },
+  }
+}

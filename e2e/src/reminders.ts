@@ -1,0 +1,44 @@
+import { calls, type BodyOf } from '@sesa/contract'
+import type { Api } from './api.ts'
+import { newPhone } from './people.ts'
+
+/** Saves a recipient in Ghana through the API, and returns the id. */
+export async function savedRecipient(api: Api, name: string): Promise<string> {
+  const phone = newPhone('GH', undefined, name)
+  const body = { name, nickname: '', favourite: false, country: 'GH', phone, network: 'mtn' } as const
+  return (await api.call(calls.addRecipient, { body })).recipient.id
+}
+
+/** A time zone, its day, and the hour there now. */
+export interface ZoneNow {
+  readonly zone: string
+  readonly day: string
+}
+
+/** Returns a zone in which it is now one of these hours, so that a journey depends on no hour. */
+export function zoneAt(isWanted: (hour: number) => boolean): ZoneNow {
+  // `Etc/GMT-14` is 14 hours ahead of UTC.
+  for (let ahead = -12; ahead <= 14; ahead++) {
+    const at = new Date(Date.now() + ahead * 3_600_000)
+    const zone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+    if (isWanted(at.getUTCHours())) return { zone, day: at.toISOString().slice(0, 10) }
+  }
+  throw new Error('No zone has such an hour')
+}
+
+/** Sets a reminder through the API whose day has come: its notice follows at once. */
+export async function dueReminder(
+  api: Api,
+  change: Partial<BodyOf<typeof calls.createReminder>> & { recipientId: string },
+): Promise<string> {
+  const { zone, day } = zoneAt((hour) => hour >= 9 && hour < 23)
+  const body = {
+    amount: 500_000,
+    side: 'send',
+    frequency: 'monthly',
+    firstDay: day,
+    zone,
+    ...change,
+  } as const
+  return (await api.call(calls.createReminder, { body })).reminder.id
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { call } from '../call.ts'
+import { RATE_ALERT_KINDS } from '../rules/reminders.ts'
+import { country, currency, decimalText, uuid, zone } from '../schema.ts'
+
+const rateAlert = v.object({
+  id: uuid,
+  from: country,
+  to: country,
+  kind: v.picklist(RATE_ALERT_KINDS),
+  /** Our rate that the alert waits for; null for a daily one. */
+  threshold: v.nullable(decimalText),
+  /** False from a notice until the rate has moved 1 % back across the threshold. */
+  armed: v.boolean(),
+})
+
+/** Our rate of an open corridor, margin included. */
+const corridorRate = v.object({
+  from: country,
+  to: country,
+  fromCurrency: currency,
+  toCurrency: currency,
+  /** Null while we have no fresh rate. */
+  rate: v.nullable(decimalText),
+})
+
+export type RateAlert = v.InferOutput<typeof rateAlert>
+export type CorridorRate = v.InferOutput<typeof corridorRate>
+
+const ERRORS = ['unauthenticated', 'profile_incomplete'] as const
+
+export const rateAlertCalls = {
+  listRateAlerts: call({
+    method: 'GET',
+    path: '/user/rate-alerts',
+    summary: 'The rate alerts of the signed-in user, and our rates of today',
+    auth: 'profile',
+    success: { 200: v.object({ alerts: v.array(rateAlert), rates: v.array(corridorRate) }) },
+    errors: ERRORS,
+  }),
+  createRateAlert: call({
+    method: 'POST',
+    path: '/user/rate-alerts',
+    summary: 'Set an alert about our rate between two countries; at most 10',
+    auth: 'profile',
+    body: v.strictObject({
+      from: country,
+      to: country,
+      kind: v.picklist(RATE_ALERT_KINDS),
+      /** Above zero, at most ten decimals. Only without `daily`. */
+      threshold: v.optional(v.pipe(v.string(), v.maxLength(40))),
+      /** The IANA time zone of the customer's device. No alert comes from 21:00 to 08:00 there. */
+      zone,
+    }),
+    success: { 200: v.object({ alert: rateAlert }) },
+    errors: [
+      ...ERRORS,
+      'corridor_unavailable',
+      'threshold_invalid',
+      'threshold_reached',
+      'zone_unknown',
+      'rate_alert_exists',
+      'rate_alerts_full',
+      'rate_unavailable',
+    ],
+  }),
+  deleteRateAlert: call({
+    method: 'DELETE',
+    path: '/user/rate-alerts/{id}',
+    summary: 'Delete a rate alert',
+    auth: 'profile',
+    params: v.strictObject({ id: uuid }),
+    success: { 204: null },
+    errors: ERRORS,
+  }),
+  endRateAlertByLink: call({
+    method: 'POST',
+    path: '/rate-alerts/off/{token}',
+    summary:
+      'Switch off the rate alert of an email, without signing in; the same answer whether or not the link still works',
+    auth: 'none',
+    idempotent: true,
+    // Any form, so that a malformed token gets the answer of an unknown one.
+    params: v.strictObject({ token: v.string() }),
+    /** As mail programs send it (RFC 8058); its value does not matter. */
+    body: v.strictObject({ 'List-Unsubscribe': v.optional(v.string()) }),
+    success: { 200: v.object({ ended: v.literal(true) }) },
+    errors: [],
+  }),
+}

@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { call } from '../call.ts'
+import { FREQUENCIES } from '../rules/reminders.ts'
+import { calendarDate, country, currency, minorAmount, network, uuid, zone } from '../schema.ts'
+
+/** A reminder to send money to a saved recipient. It has no price, and charges nothing. */
+const reminder = v.object({
+  id: uuid,
+  recipient: v.object({ id: uuid, name: v.string(), country, phone: v.string(), network }),
+  amount: minorAmount,
+  currency,
+  side: v.picklist(['send', 'receive']),
+  frequency: v.picklist(FREQUENCIES),
+  firstDay: calendarDate,
+  zone,
+  /** `done`: it was for one day, which has come. */
+  state: v.picklist(['active', 'paused', 'done']),
+  /** The next day; null once there is none. */
+  nextDay: v.nullable(calendarDate),
+})
+
+/** A reminder whose day has come, while its recipient is not paid yet. */
+export const dueReminder = v.object({
+  id: uuid,
+  name: v.string(),
+  country,
+  network,
+  amount: minorAmount,
+  currency,
+  side: v.picklist(['send', 'receive']),
+  day: calendarDate,
+})
+
+export type Reminder = v.InferOutput<typeof reminder>
+export type DueReminder = v.InferOutput<typeof dueReminder>
+
+/** What a customer says about a reminder. `amount` is in the customer's currency to send, in the recipient's to receive. */
+const wanted = v.strictObject({
+  recipientId: uuid,
+  amount: v.pipe(minorAmount, v.minValue(1)),
+  side: v.picklist(['send', 'receive']),
+  frequency: v.picklist(FREQUENCIES),
+  /** The day of the month or week that the others follow. */
+  firstDay: calendarDate,
+  /** The IANA time zone of the customer's device. A reminder comes at 09:00 there. */
+  zone,
+})
+
+const byId = v.strictObject({ id: uuid })
+const ERRORS = ['unauthenticated', 'profile_incomplete'] as const
+const SAVING_ERRORS = [...ERRORS, 'day_invalid', 'zone_unknown'] as const
+
+export const reminderCalls = {
+  listReminders: call({
+    method: 'GET',
+    path: '/user/reminders',
+    summary: 'The reminders of the signed-in user, next one first; at most 20 are active',
+    auth: 'profile',
+    success: { 200: v.object({ reminders: v.array(reminder) }) },
+    errors: ERRORS,
+  }),
+  getReminder: call({
+    method: 'GET',
+    path: '/user/reminders/{id}',
+    summary: 'One reminder: `/send-money?reminder={id}` starts a transfer from it',
+    auth: 'profile',
+    params: byId,
+    success: { 200: v.object({ reminder }) },
+    errors: ERRORS,
+  }),
+  createReminder: call({
+    method: 'POST',
+    path: '/user/reminders',
+    summary:
+      'Set a reminder to send money to a saved recipient; it charges nothing, and the same one again stays one',
+    auth: 'profile',
+    idempotent: true,
+    body: wanted,
+    success: { 200: v.object({ reminder }) },
+    errors: [...SAVING_ERRORS, 'reminders_full'],
+  }),
+  updateReminder: call({
+    method: 'PUT',
+    path: '/user/reminders/{id}',
+    summary: 'Change a reminder',
+    auth: 'profile',
+    params: byId,
+    body: wanted,
+    success: { 200: v.object({ reminder }) },
+    errors: SAVING_ERRORS,
+  }),
+  pauseReminder: call({
+    method: 'POST',
+    path: '/user/reminders/{id}/pause',
+    summary: 'Pause a reminder',
+    auth: 'profile',
+    idempotent: true,
+    params: byId,
+    success: { 200: v.object({ reminder }) },
+    errors: ERRORS,
+  }),
+  resumeReminder: call({
+    method: 'POST',
+    path: '/user/reminders/{id}/resume',
+    summary: 'Resume a paused reminder; the days that passed meanwhile are skipped',
+    auth: 'profile',
+    idempotent: true,
+    params: byId,
+    success: { 200: v.object({ reminder }) },
+    errors: [...ERRORS, 'day_invalid'],
+  }),
+  endReminder: call({
+    method: 'DELETE',
+    path: '/user/reminders/{id}',
+    summary: 'End a reminder for good',
+    auth: 'profile',
+    params: byId,
+    success: { 204: null },
+    errors: ERRORS,
+  }),
+}

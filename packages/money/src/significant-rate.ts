@@ -1,0 +1,18 @@
+import { decimalText, powerOfTen } from './decimal.ts'
+import { divide, type Rounding } from './division.ts'
+import type { Rate } from './rate.ts'
+
+const DIGITS = 6
+
+/**
+ * Returns the rate as decimal text of at most six significant digits, whole digits always included: 0.0546621327 is
+ * "0.0546621". `basisPoints` moves it first: 100 gives the rate 1 % above. `rate` reads the text back.
+ */
+export function significantRate(r: Rate, rounding: Rounding, basisPoints = 0n): string {
+  const value = r.value * (10_000n + basisPoints)
+  const scale = r.scale + 4
+  const beyond = Math.min(scale, value.toString().length - DIGITS)
+  const cut = beyond > 0 ? divide(value, powerOfTen(beyond), rounding) : value
+  const text = decimalText(cut, beyond > 0 ? scale - beyond : scale)
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
