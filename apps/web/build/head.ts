@@ -5,10 +5,7 @@ import { escape } from './document.ts'
 export const NOT_FOR_SEARCH = '<meta name="robots" content="noindex">'
 
 /** Returns the head tags of a page with a secret address: nothing in them names it or differs between requests. */
-export function liveHeadOf(
-  { title, description, referrer }: PageHead,
-  card: string,
-): string[] {
+export function liveHeadOf({ title, description, referrer }: PageHead, card: string): string[] {
   const shared = {
     'og:type': 'website',
     'og:site_name': 'Sesa',

@@ -1,5 +1,3 @@
-import { directionSlug, type Direction } from '@sesa/contract'
-
 /** The public pages: separate documents, built by the site. */
 const publicPaths = {
   home: '/',
@@ -156,11 +154,6 @@ export function newReminderPath(about: 'recipient' | 'like', id: string): string
 /** The page of a saved recipient. */
 export function recipientPath(id: string): string {
   return `${paths.recipients}?${new URLSearchParams({ person: id })}`
-}
-
-/** The public page about the rate of one direction. */
-export function ratePath(direction: Direction): string {
-  return `${paths.rates}/${directionSlug(direction)}`
 }
 
 /** The transfers to one number, without the rest of the home page. */

@@ -1,6 +1,7 @@
 import { DIRECTIONS, type Direction } from '@sesa/contract'
 import { ORIGIN, RATES } from '../../features/chrome/slots.tsx'
-import { paths, ratePath } from '../../lib/paths.ts'
+import { paths } from '../../lib/paths.ts'
+import { ratePath } from '../../lib/rate-path.ts'
 import type { Listed } from '../public-page.ts'
 import { describeDirection } from './direction.ts'
 import { RatePage } from './rate-page.tsx'

@@ -2,7 +2,8 @@ import { DIRECTIONS, isDestination, type Direction } from '@sesa/contract'
 import type { ReactNode } from 'react'
 import { Calculator } from '../../features/converter/calculator.tsx'
 import { RATES, When } from '../../features/chrome/slots.tsx'
-import { paths, ratePath } from '../../lib/paths.ts'
+import { paths } from '../../lib/paths.ts'
+import { ratePath } from '../../lib/rate-path.ts'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Island } from '../island.tsx'
@@ -36,6 +37,11 @@ export function RatePage({ direction }: { direction: Direction }) {
               </Island>
               <SendButton described={described} />
             </form>
+            <p className="mt-4 text-center">
+              <TextLink href={`${paths.rateAlerts}?${new URLSearchParams({ ...direction })}`}>
+                Get an alert when this rate moves
+              </TextLink>
+            </p>
           </Card>
         </div>
         <section aria-labelledby="history" className="flex min-w-0 flex-col gap-4">

@@ -1,6 +1,6 @@
 import { destinationsFrom, isDestination, type CountryCode, type DestinationCode } from '@sesa/contract'
 import { formatMoney, formatRate } from '@sesa/money'
-import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { serverNow } from '../../../lib/api/http.ts'
 import { findCountries } from '../../../lib/forms/find-countries.ts'
 import { formatMinor, formatRecent, formatShare, formatTime } from '../../../lib/format.ts'
@@ -183,15 +183,18 @@ function Muted({ children }: { children: ReactNode }) {
 /** How often the latest arrival is computed anew: it is shown in minutes. */
 const TICK_MS = 20_000
 
-/** When the money arrives, if the customer pays now. */
+function onTick(listener: () => void): () => void {
+  const timer = setInterval(listener, TICK_MS)
+  return () => clearInterval(timer)
+}
+
+/** When the money arrives, if the customer pays now. The build renders this line too, where there is no time to show. */
 function ArrivalLine({ usually, minutes }: { usually: Usually; minutes: number }) {
-  // The build renders this line too, where there is no time to show yet.
-  const [now, setNow] = useState<number | null>(null)
-  useLayoutEffect(() => setNow(serverNow()), [])
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useSyncExternalStore<number | null>(
+    onTick,
+    () => Math.floor(serverNow() / TICK_MS) * TICK_MS,
+    () => null,
+  )
   const latest = now === null ? null : formatTime(new Date(now + minutes * 60_000).toISOString())
   return (
     <PriceLine label="Arrives">{latest !== null && arrivalText(usually, latest, minutes * 60)}</PriceLine>
