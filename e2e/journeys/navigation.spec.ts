@@ -21,6 +21,7 @@ const DRAWER: Links = [
 const SIGNED_IN: Links = [
   ['Transactions', '/me/dashboard'],
   ['Recipients', '/me/recipients'],
+  ['Reminders', '/me/reminders'],
   ['Notices', '/me/notices'],
   ['Messages', '/me/messages'],
   ['Profile', '/me/profile'],

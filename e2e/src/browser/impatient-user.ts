@@ -34,7 +34,7 @@ export async function sendAnyway(page: Page, order: Order): Promise<void> {
     if (Date.now() - start > LONGEST_MS) throw new Error(`Stuck at ${page.url()}: ${shown}`)
     await step(page, order).catch(() => undefined)
     const now = `${page.url()} ${await page
-      .locator('main')
+      .locator('main:visible')
       .innerText({ timeout: 500 })
       .catch(() => 'nothing')}`
     if (now !== shown) [shown, since] = [now, Date.now()]
