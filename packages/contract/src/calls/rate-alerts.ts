@@ -83,7 +83,7 @@ export const rateAlertCalls = {
     // Any form, so that a malformed token gets the answer of an unknown one.
     params: v.strictObject({ token: v.string() }),
     /** As mail programs send it (RFC 8058); its value does not matter. */
-    body: v.strictObject({ 'List-Unsubscribe': v.optional(v.string()) }),
+    body: v.strictObject({ 'List-Unsubscribe': v.optional(v.pipe(v.string(), v.maxLength(100))) }),
     success: { 200: v.object({ ended: v.literal(true) }) },
     errors: [],
   }),

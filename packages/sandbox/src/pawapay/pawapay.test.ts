@@ -125,10 +125,18 @@ describe('payouts', () => {
     expect(await books()).toMatchObject([{ status: 'completed', attempts: 2 }])
   })
 
-  it('knows no expiry: it pays a request however late it arrives', async () => {
-    const past = new Date(Date.now() - 86_400_000).toISOString()
-    await send(payoutRequest(), { 'x-expires-at': past, expires: past })
+  it('refuses a payout that arrives after its expiry', async () => {
+    const past = new Date(Date.now() - 1_000).toISOString()
+    const payout = payoutRequest()
+    for (const header of ['x-expires-at', 'expires']) {
+      const { json } = await send(payout, { [header]: past })
+      expect(json).toMatchObject({ status: 'REJECTED', failureReason: { failureCode: 'REQUEST_EXPIRED' } })
+    }
+    expect(await books()).toEqual([])
+    await send(payout, { 'x-expires-at': new Date(Date.now() + 60_000).toISOString() })
     expect(await books()).toMatchObject([{ status: 'completed' }])
+    // Late, but already paid: a refusal now would be false.
+    expect((await send(payout, { expires: past })).json.status).toBe('DUPLICATE_IGNORED')
   })
 
   it('sends the callback of a payout again on request', async () => {

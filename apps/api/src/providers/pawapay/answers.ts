@@ -29,6 +29,7 @@ const TAKEN = new Set(['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'])
 /** Not paid now; the same request may be accepted later. */
 const RETRY = new Set([
   'PROVIDER_TEMPORARILY_UNAVAILABLE',
+  'REQUEST_EXPIRED',
   'PAYOUTS_NOT_ALLOWED',
   'REMITTANCES_NOT_ALLOWED',
 ])

@@ -16,13 +16,15 @@ export function payoutBody({ amount, phone, transferReference }: PayoutRequest, 
   }
 }
 
-/** Sends a request once under its id. */
+/** Sends a request once under its id; pawaPay discards it after the engine's expiry. */
 export async function sendPayout(
   call: PawapayClient,
   path: '/payouts' | '/remittances',
+  { expiresAt }: PayoutRequest,
   body: object,
 ): ReturnType<PayoutRail['send']> {
-  return readInitiation(await call(path, { method: 'POST', body: JSON.stringify(body) }))
+  const headers = { 'x-expires-at': expiresAt.toISOString() }
+  return readInitiation(await call(path, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
 /** pawaPay v2's payouts as a rail. Every failure that pawaPay does not clearly report is `unknown`. */
@@ -34,7 +36,7 @@ export function createPawapay(settings: PawapaySettings, fetchFunction: typeof f
       const provider = findCarrier(request.country, request.network)
       if (provider === undefined) return { outcome: 'rejected', code: 'INVALID_PROVIDER', next: 'final' }
       const { reference, transferReference } = request
-      return sendPayout(call, '/payouts', {
+      return sendPayout(call, '/payouts', request, {
         payoutId: reference,
         ...payoutBody(request, provider),
         clientReferenceId: transferReference,
