@@ -223,12 +223,10 @@ export interface PayoutRail {
   status(reference: string): Promise<PayoutStatus>
 }
 
-/** A callback as received. Header names are in lower case. */
+/** A callback as received, with the host, port and path as the caller sent them. Header names are in lower case. */
 export interface CallbackRequest {
   readonly method: string
-  /** Host and port, as sent by the caller. */
   readonly authority: string
-  /** Without the query. */
   readonly path: string
   /** The query with its question mark; "?" without one (RFC 9421, section 2.2.7). */
   readonly query: string
