@@ -51,6 +51,8 @@ export const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure 
 export async function payWith(page: Page, card: string): Promise<void> {
   const frame = cardForm(page)
   const another = frame.getByRole('radio', { name: 'New card' })
+  // A customer with saved cards sees them first.
+  await another.or(frame.getByLabel('Card number')).filter({ visible: true }).first().waitFor()
   if (await another.isVisible()) await another.check()
   await frame.getByLabel('Card number').fill(card)
   await frame.getByLabel('Expiry').fill('12 / 40')

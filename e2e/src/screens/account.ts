@@ -97,7 +97,7 @@ async function history({ page, api, shoot }: Walk): Promise<void> {
 
 async function recipients({ page, shoot }: Walk): Promise<void> {
   await page.goto('/me/recipients')
-  const person = page.getByRole('main').getByRole('link', { name: 'Yaw Darko' })
+  const person = page.getByRole('main').getByRole('link', { name: 'Yaw Darko' }).first()
   await person.waitFor()
   await shoot('recipients')
   await page.getByRole('searchbox', { name: 'Search' }).fill('nobody')
