@@ -57,6 +57,7 @@ export { ERRORS, type ErrorCode } from './errors.ts'
 export { COMMON_ERRORS, type AnswerOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts'
 export {
   COUNTRIES,
+  countryInSentence,
   DESTINATIONS,
   destinationsFrom,
   findCountry,

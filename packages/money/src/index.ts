@@ -4,6 +4,8 @@
  */
 export { CURRENCY_CODES, isCurrencyCode } from './currency.ts'
 export type { CurrencyCode } from './currency.ts'
+export { decimalText, powerOfTen } from './decimal.ts'
+export { divide } from './division.ts'
 export type { Rounding } from './division.ts'
 export { add, compare, subtract } from './arithmetic.ts'
 export {

@@ -89,7 +89,7 @@ function enter(form: HTMLFormElement, { fields, focus, submitted }: Typed): void
     field.focus({ preventScroll: true })
     if (field instanceof HTMLInputElement && focus.caret !== null)
       field.setSelectionRange(focus.caret, focus.caret)
-    // What the early form did not show yet may stand above. Nearest: a field in sight stays where it is.
+    // Content that only the app shows may have moved the field down. `nearest` scrolls only if it is out of sight.
     field.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }
   if (submitted) form.requestSubmit()

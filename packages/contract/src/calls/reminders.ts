@@ -34,7 +34,7 @@ export const dueReminder = v.object({
 export type Reminder = v.InferOutput<typeof reminder>
 export type DueReminder = v.InferOutput<typeof dueReminder>
 
-/** What a customer says about a reminder. `amount` is in the customer's currency to send, in the recipient's to receive. */
+/** A reminder as a customer sets it. `amount` is in the sender's currency for the side `send`, in the recipient's for `receive`. */
 const wanted = v.strictObject({
   recipientId: uuid,
   amount: v.pipe(minorAmount, v.minValue(1)),

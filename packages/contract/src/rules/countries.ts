@@ -31,6 +31,11 @@ export function findCountry(code: string): Country | undefined {
   return COUNTRIES.find((country) => country.code === code)
 }
 
+/** Names a country within a sentence: "the United States". */
+export function countryInSentence(code: CountryCode): string {
+  return `${code === 'US' ? 'the ' : ''}${findCountry(code)?.name ?? code}`
+}
+
 /** Returns true when money can be sent to this country. */
 export function isDestination(code: string): code is DestinationCode {
   return DESTINATIONS.some((destination) => destination === code)

@@ -1,5 +1,5 @@
 import type { DestinationCode } from '@sesa/contract'
-import { compare, convert, convertBack, money, withMargin, type Money } from '@sesa/money'
+import { compare, convert, convertBack, money, withMargin, type Money, type Rate } from '@sesa/money'
 import { midRate, type RateSnapshot } from '../rates/index.ts'
 import type { Corridor } from './corridor.ts'
 
@@ -30,6 +30,18 @@ const LEAST_MINOR = 500n
 const CARD_MINIMUM = money(50, 'USD')
 const MINOR_PER_MAJOR = 100n
 
+/** Returns our rate of a corridor, margin included, before the rounding of a price. */
+export function customerRate(
+  snapshot: RateSnapshot,
+  {
+    sendCurrency,
+    receiveCurrency,
+    marginBps,
+  }: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'marginBps'>,
+): Rate {
+  return withMargin(midRate(snapshot, sendCurrency, receiveCurrency), marginBps)
+}
+
 /**
  * The minimum is the largest of: 5.00; the card minimum at the mid rate, rounded up to whole units so that it does not
  * move with every rate; and the amount for the rail's smallest payout, rounded up. The maximum is the smaller of: the
@@ -38,7 +50,7 @@ const MINOR_PER_MAJOR = 100n
 export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer: Money<'USD'>): Bounds {
   const currency = corridor.sendCurrency
   const dollar = midRate(snapshot, 'USD', currency)
-  const customer = withMargin(midRate(snapshot, currency, corridor.receiveCurrency), corridor.marginBps)
+  const customer = customerRate(snapshot, corridor)
   const minima: Money[] = [
     money(LEAST_MINOR, currency),
     wholeUnitsUp(convert(CARD_MINIMUM, dollar, 'up')),

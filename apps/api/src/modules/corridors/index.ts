@@ -4,7 +4,7 @@ import { withBounds, type PayoutBounds } from './bounds.ts'
 import type { Corridor } from './corridor.ts'
 import { findCorridor, listCorridors, type CorridorSettings } from './store.ts'
 
-export { boundsOf } from './bounds.ts'
+export { boundsOf, customerRate } from './bounds.ts'
 export type { Corridor, CorridorSettings, PayoutBounds }
 
 export interface CorridorsModule {

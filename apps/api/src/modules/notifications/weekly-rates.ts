@@ -1,9 +1,9 @@
 import { findCountry, type CountryCode } from '@sesa/contract'
-import { formatRate, withMargin, type Rate } from '@sesa/money'
+import { formatRate, type Rate } from '@sesa/money'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
-import type { Corridor, CorridorsModule } from '../corridors/index.ts'
+import { customerRate, type Corridor, type CorridorsModule } from '../corridors/index.ts'
 import type { EmailTemplate } from '../messages/index.ts'
-import { midRate, type RateSnapshot, type RatesService } from '../rates/index.ts'
+import type { RateSnapshot, RatesService } from '../rates/index.ts'
 import { switchedBy } from './emails.ts'
 import { notify, type MailDeps } from './listener.ts'
 import { rateReaders, thisWeek } from './store.ts'
@@ -42,11 +42,12 @@ function changesSince(
     .filter(({ closedReason, sendCurrency, receiveCurrency }) => {
       return closedReason === null && sendCurrency !== receiveCurrency
     })
-    .map(({ sender, recipient, sendCurrency, receiveCurrency, marginBps }) => {
-      const at = (snapshot: RateSnapshot): Rate =>
-        withMargin(midRate(snapshot, sendCurrency, receiveCurrency), marginBps)
-      return { from: sender, to: recipient, before: at(before), now: at(now) }
-    })
+    .map((corridor) => ({
+      from: corridor.sender,
+      to: corridor.recipient,
+      before: customerRate(before, corridor),
+      now: customerRate(now, corridor),
+    }))
     .filter((change) => isWorthTelling(change.before, change.now))
   return Map.groupBy(changes, ({ from }) => from)
 }

@@ -1,12 +1,14 @@
-import { findCountry } from '@sesa/contract'
+import { countryInSentence, findCountry } from '@sesa/contract'
 import { rate, type Rate } from '@sesa/money'
+import { readDatabaseClock } from '../../db/clock.ts'
 import { inTransaction, type Tx } from '../../db/index.ts'
 import { holdOpenAccount } from '../../db/open-account.ts'
 import type { EmailTemplate } from '../messages/index.ts'
+import { customerRate } from '../corridors/index.ts'
 import { decideAlert, type AlertState } from './decide.ts'
-import { freshOrNull, isWatchable, ourRate, type RateAlertsDeps } from './service.ts'
-import { insertLink, listWatched, lockAlert, readNow, saveDecision, type AlertRow } from './store.ts'
-import { alertText, countryName, rateText } from './words.ts'
+import { isWatchable, type RateAlertsDeps } from './service.ts'
+import { insertLink, listWatched, lockAlert, saveDecision, type AlertRow } from './store.ts'
+import { alertText, rateText } from './words.ts'
 
 /** Alerts per query. */
 const AT_ONCE = 200
@@ -16,19 +18,21 @@ const OFF_PATH = '/rate-alerts/off'
 
 /**
  * Compares our rates with every alert and tells customers. Several workers may run this at once: each change of an alert
- * has a transaction of its own, which decides again under a lock. Rates too old for a price tell nobody anything. An alert
+ * has a transaction of its own, which decides again under a lock. Rates too old for a price cause no alert. An alert
  * that fails does not stop the others; the first failure is thrown at the end.
  */
 export async function checkAlerts(deps: RateAlertsDeps): Promise<void> {
-  const snapshot = await freshOrNull(deps.rates)
-  if (snapshot === null) return
+  const { snapshot, stale } = await deps.rates.current()
+  if (stale) return
   const corridors = (await deps.corridors.list()).filter(isWatchable)
-  const rates = new Map(corridors.map((corridor) => [keyOf(corridor), ourRate(snapshot, corridor)] as const))
+  const rates = new Map(
+    corridors.map((corridor) => [keyOf(corridor), customerRate(snapshot, corridor)] as const),
+  )
   const failures: unknown[] = []
   let after: string | null = null
   do {
     const alerts = await listWatched(deps.db, { after, limit: AT_ONCE })
-    const now = await readNow(deps.db)
+    const now = await readDatabaseClock(deps.db)
     for (const alert of alerts) {
       const today = rates.get(keyOf(alert))
       if (today === undefined || !changes(alert, today, now)) continue
@@ -67,7 +71,7 @@ async function checkOne(deps: RateAlertsDeps, { id, user_id }: AlertRow, today: 
     if (!(await holdOpenAccount(tx, user_id))) return
     const row = await lockAlert(tx, id)
     if (row === undefined) return
-    const decision = decideAlert(stateOf(row), today, await readNow(tx))
+    const decision = decideAlert(stateOf(row), today, await readDatabaseClock(tx))
     await saveDecision(tx, id, decision)
     if (decision.tellOn !== null) await tell(deps, tx, row, today, decision.tellOn)
   })
@@ -82,7 +86,7 @@ async function tell(
 ): Promise<void> {
   const { id, user_id, sender, recipient, kind } = row
   const about = alertText(row, thresholdOf(row))
-  const title = `Your rate to ${countryName(recipient)}: ${rateText(today)}`
+  const title = `Your rate to ${countryInSentence(recipient)}: ${rateText(today)}`
   const body = kind === 'daily' ? `You asked for ${about}.` : `You asked us to tell you about ${about}.`
   const off = `${OFF_PATH}/${await insertLink(tx, id)}`
   const email: EmailTemplate = {

@@ -1,6 +1,6 @@
 import { calls } from '@sesa/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../../db/errors.ts'
+import { sendBusyPage } from '../../http/busy-page.ts'
 import { isForm, type Form } from '../../http/forms.ts'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
@@ -71,12 +71,6 @@ async function sendOffPage(
     if (alert === undefined) return await reply.code(404).sendLive(PAGE, { gone: 'gone' })
     return await reply.sendLive(PAGE, { ask: 'ask', about: alertText(alert, thresholdOf(alert)) })
   } catch (error) {
-    const limited = error instanceof Refused && error.code === 'rate_limited'
-    if (!limited && !isDatabaseUnavailable(error as Error)) throw error
-    const wait = limited ? (error.options.retryAfter ?? 60) : 2
-    return reply
-      .code(limited ? 429 : 503)
-      .header('retry-after', String(Math.ceil(wait)))
-      .sendLive(PAGE, { busy: 'busy' })
+    return sendBusyPage(error as Error, reply, PAGE, { busy: 'busy' })
   }
 }

@@ -6,17 +6,17 @@ import {
   type CountryCode,
   type RateAlert,
 } from '@sesa/contract'
-import { rate, rateToString, withMargin, type Rate } from '@sesa/money'
+import { rate, rateToString, type Rate } from '@sesa/money'
 import { inTransaction, type Db } from '../../db/index.ts'
-import { requireOpenAccount } from '../../db/open-account.ts'
+import { holdOpenAccount, requireOpenAccount } from '../../db/open-account.ts'
 import type { Origin } from '../../http/origin.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { isZone } from '../../lib/zones.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Corridor, CorridorsModule } from '../corridors/index.ts'
+import { customerRate, type Corridor, type CorridorsModule } from '../corridors/index.ts'
 import type { Notices } from '../notices/index.ts'
-import { midRate, type RateSnapshot, type RatesService } from '../rates/index.ts'
+import type { RatesService } from '../rates/index.ts'
 import { isReached } from './decide.ts'
 import { MOST_ALERTS } from './settings.ts'
 import { deleteAlert, findByLink, insertAlert, listAlerts, type AlertRow, type NewAlert } from './store.ts'
@@ -24,7 +24,7 @@ import { rateText } from './words.ts'
 
 export interface RateAlertsDeps {
   readonly db: Db
-  readonly rates: Pick<RatesService, 'fresh'>
+  readonly rates: Pick<RatesService, 'current' | 'fresh'>
   readonly corridors: Pick<CorridorsModule, 'list' | 'find'>
   readonly audit: Pick<Audit, 'record'>
   readonly notices: Pick<Notices, 'add'>
@@ -40,36 +40,16 @@ type Caller = { readonly userId: string; readonly sessionId: string }
 export const isWatchable = ({ closedReason, sendCurrency, receiveCurrency }: Corridor): boolean =>
   closedReason === null && sendCurrency !== receiveCurrency
 
-/** Returns our rate of a corridor: what a customer gets, margin included. */
-export function ourRate(
-  snapshot: RateSnapshot,
-  {
-    sendCurrency,
-    receiveCurrency,
-    marginBps,
-  }: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'marginBps'>,
-): Rate {
-  return withMargin(midRate(snapshot, sendCurrency, receiveCurrency), marginBps)
-}
-
-/** Returns the newest rates; null while they are too old for a price. */
-export async function freshOrNull(rates: RateAlertsDeps['rates']): Promise<RateSnapshot | null> {
-  return rates.fresh().catch((error: unknown) => {
-    if (error instanceof Refused && error.code === 'rate_unavailable') return null
-    throw error
-  })
-}
-
 /** Returns a user's alerts and our rates of today, those from the user's country first. */
 export async function listRateAlerts(
   deps: RateAlertsDeps,
   userId: string,
   country: CountryCode | null,
 ): Promise<{ alerts: RateAlert[]; rates: CorridorRate[] }> {
-  const [rows, corridors, snapshot] = await Promise.all([
+  const [rows, corridors, { snapshot, stale }] = await Promise.all([
     listAlerts(deps.db, userId),
     deps.corridors.list(),
-    freshOrNull(deps.rates),
+    deps.rates.current(),
   ])
   const rates = corridors
     .filter(isWatchable)
@@ -79,7 +59,7 @@ export async function listRateAlerts(
       to: corridor.recipient,
       fromCurrency: corridor.sendCurrency,
       toCurrency: corridor.receiveCurrency,
-      rate: snapshot && rateToString(ourRate(snapshot, corridor)),
+      rate: stale ? null : rateToString(customerRate(snapshot, corridor)),
     }))
   return { alerts: rows.map(present), rates }
 }
@@ -132,7 +112,9 @@ export async function deleteRateAlert(
 export async function endByLink({ db, audit }: RateAlertsDeps, token: string, origin: Origin): Promise<void> {
   await inTransaction(db, 'rate_alerts.end_by_link', async (tx) => {
     const alert = await findByLink(tx, token)
-    if (alert === undefined || !(await deleteAlert(tx, alert.user_id, alert.id))) return
+    // The account before the alert, as every change locks.
+    if (alert === undefined || !(await holdOpenAccount(tx, alert.user_id))) return
+    if (!(await deleteAlert(tx, alert.user_id, alert.id))) return
     const event = { userId: alert.user_id, sessionId: null, kind: 'rate_alert_ended', origin } as const
     await audit.record(tx, { ...event, details: { by: 'link' } })
   })
@@ -163,7 +145,7 @@ async function readWanted(
     })
   }
   const wanted = readThreshold(threshold ?? '', corridor)
-  const today = ourRate(await deps.rates.fresh(), corridor)
+  const today = customerRate(await deps.rates.fresh(), corridor)
   if (isReached(kind, wanted, today)) {
     const message = `Today’s rate is ${rateText(today)}. Choose a ${kind === 'at_or_above' ? 'higher' : 'lower'} one.`
     throw new Refused('threshold_reached', { field: 'threshold', message })

@@ -10,8 +10,5 @@ export const QUIET_UNTIL = 8
 /** How far the rate moves back across the threshold before an alert can come again, in percent. */
 export const BACK_PERCENT = 1n
 
-/** 128 bits: 22 characters in base64url. */
-export const TOKEN_BYTES = 16
-
 /** How long the link of an email works, in days. */
 export const LINK_DAYS = 180

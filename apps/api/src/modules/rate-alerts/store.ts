@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely'
-import { createHash, randomBytes } from 'node:crypto'
 import type { DestinationCode, CountryCode, RateAlertKind } from '@sesa/contract'
 import type { Db, Tx } from '../../db/index.ts'
 import type { CommunicationTables } from '../../db/schema/communication.ts'
-import { LINK_DAYS, TOKEN_BYTES } from './settings.ts'
+import { createLinkToken, hashLinkToken } from '../../lib/link-token.ts'
+import { LINK_DAYS } from './settings.ts'
 
 export type AlertRow = Selectable<CommunicationTables['rate_alerts']>
 
@@ -13,16 +13,6 @@ export interface NewAlert {
   readonly kind: RateAlertKind
   readonly threshold: string | null
   readonly zone: string
-}
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
-
-/** Returns the database's clock. */
-export async function readNow(db: Db | Tx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  const now = rows[0]?.now
-  if (now === undefined) throw new Error('The database did not tell the time')
-  return now
 }
 
 export function listAlerts(db: Db | Tx, userId: string): Promise<AlertRow[]> {
@@ -85,13 +75,10 @@ export async function saveDecision(
 
 /** Stores a link that switches an alert off, and returns its token, which is kept nowhere else. Drops links of old emails. */
 export async function insertLink(tx: Tx, alertId: string): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const { token, hash } = createLinkToken()
   await sql`delete from rate_alert_links
     where alert_id = ${alertId} and created_at < now() - make_interval(days => ${LINK_DAYS}::int)`.execute(tx)
-  await tx
-    .insertInto('rate_alert_links')
-    .values({ token_hash: hashOf(token), alert_id: alertId })
-    .execute()
+  await tx.insertInto('rate_alert_links').values({ token_hash: hash, alert_id: alertId }).execute()
   return token
 }
 
@@ -101,7 +88,7 @@ export function findByLink(db: Db | Tx, token: string): Promise<AlertRow | undef
     .selectFrom('rate_alert_links as l')
     .innerJoin('rate_alerts as a', 'a.id', 'l.alert_id')
     .selectAll('a')
-    .where('l.token_hash', '=', hashOf(token))
+    .where('l.token_hash', '=', hashLinkToken(token))
     .where('l.created_at', '>', sql<Date>`now() - make_interval(days => ${LINK_DAYS}::int)`)
     .executeTakeFirst()
 }

@@ -1,11 +1,10 @@
 import type { Slots } from '../../http/server/slot-values.ts'
-import { Refused } from '../../lib/refused.ts'
 import type { CorridorsModule } from '../corridors/index.ts'
-import type { RatesModule, RateSnapshot } from '../rates/index.ts'
+import type { RatesModule } from '../rates/index.ts'
 import { presentRates } from './present.ts'
 
 export interface RatePagesDeps {
-  readonly rates: Pick<RatesModule, 'fresh' | 'newest' | 'history'>
+  readonly rates: Pick<RatesModule, 'current' | 'history'>
   readonly corridors: Pick<CorridorsModule, 'list'>
   /** A clock in milliseconds. */
   readonly now: () => number
@@ -35,21 +34,9 @@ export function createRatePages({ rates, corridors, now }: RatePagesDeps): () =>
 
 async function readSlots({ rates, corridors }: Omit<RatePagesDeps, 'now'>): Promise<Slots> {
   const [current, list, history] = await Promise.all([
-    readCurrent(rates),
+    rates.current(),
     corridors.list(),
     rates.history.list(),
   ])
   return presentRates({ ...current, corridors: list, history })
-}
-
-/** Returns the newest rates, and whether they are too old for a price. */
-async function readCurrent(
-  rates: RatePagesDeps['rates'],
-): Promise<{ snapshot: RateSnapshot; stale: boolean }> {
-  try {
-    return { snapshot: await rates.fresh(), stale: false }
-  } catch (error) {
-    if (!(error instanceof Refused) || error.code !== 'rate_unavailable') throw error
-    return { snapshot: await rates.newest(), stale: true }
-  }
 }

@@ -1,17 +1,19 @@
 import { DIRECTIONS, type Direction } from '@sesa/contract'
 import {
   convert,
+  decimalText,
+  divide,
   formatMoney,
   formatRate,
   fromMajorString,
+  powerOfTen,
   rateToString,
-  withMargin,
   type CurrencyCode,
   type Rate,
 } from '@sesa/money'
 import type { SlotItem, Slots } from '../../http/server/slot-values.ts'
 import { formatBps } from '../../lib/format-bps.ts'
-import type { Corridor } from '../corridors/index.ts'
+import { customerRate, type Corridor } from '../corridors/index.ts'
 import { midRate, type RateDays, type RateSnapshot } from '../rates/index.ts'
 import type { Point } from './chart.ts'
 import { dayNumber, dayNumberAt, formatMoment } from './days.ts'
@@ -63,7 +65,7 @@ function presentDirection({ from, to }: Direction, known: Known): Values {
   if (corridor === undefined) throw new Error(`No corridor ${from} to ${to}`)
   const { sendCurrency, receiveCurrency, marginBps, fee, closedReason } = corridor
   const mid = midRate(known.snapshot, sendCurrency, receiveCurrency)
-  const rate = withMargin(mid, marginBps)
+  const rate = customerRate(known.snapshot, corridor)
   const send = fromMajorString(EXAMPLE[sendCurrency], sendCurrency)
   // As the price does it, so that the sum is the one that Send Money shows.
   const receive = convert(send, rate, 'half-even')
@@ -120,15 +122,12 @@ function seriesOf(mid: Rate, { snapshot, history }: Known): Series {
   }
 }
 
-/** Returns the rate as an integer of four decimals, rounded half up. */
+/** Returns the rate as an integer of four decimals, rounded half-even. */
 function scaled({ value, scale }: Rate): bigint {
-  const whole = 10n ** BigInt(scale)
-  return (value * 10n ** BigInt(DECIMALS) * 2n + whole) / (2n * whole)
+  return divide(value * powerOfTen(DECIMALS), powerOfTen(scale), 'half-even')
 }
 
-/** Formats an integer of four decimals with this many, rounded half up. */
+/** Formats an integer of four decimals with this many, rounded half-even. */
 function decimalOf(value: bigint, places: number): string {
-  const drop = 10n ** BigInt(DECIMALS - places)
-  const digits = ((value * 2n + drop) / (2n * drop)).toString().padStart(places + 1, '0')
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`
+  return decimalText(divide(value, powerOfTen(DECIMALS - places), 'half-even'), places)
 }

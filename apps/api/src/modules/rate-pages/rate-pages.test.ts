@@ -163,10 +163,7 @@ describe('with a rate of today', () => {
 
 describe('without a database', () => {
   it('the pages say that they cannot read rates, and still lead everywhere', async () => {
-    const rates = {
-      fresh: () => Promise.reject(new Error('down')),
-      newest: () => Promise.reject(new Error('down')),
-    }
+    const rates = { current: () => Promise.reject(new Error('down')) }
     const history = {
       list: () => Promise.reject(new Error('down')),
       recordDays: async () => {},

@@ -17,6 +17,8 @@ export interface RatesSettings {
 export interface RatesService {
   /** Returns the newest rates, however old: for bounds and displays, never for a price. */
   newest(): Promise<RateSnapshot>
+  /** Returns the newest rates, and whether they are too old for a price. */
+  current(): Promise<{ readonly snapshot: RateSnapshot; readonly stale: boolean }>
   /** Returns the newest rates at least this many days old; null when there are none. */
   before(days: number): Promise<RateSnapshot | null>
   /** Returns the newest rates. Refused: `rate_unavailable` when they are too old for a price. */
@@ -38,6 +40,7 @@ export function createRatesService(
     async newest() {
       return (await newest()).snapshot
     },
+    current: newest,
     before: (days) => snapshotBefore(db, days),
     async fresh() {
       const { snapshot, stale } = await newest()

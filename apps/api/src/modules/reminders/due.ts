@@ -1,5 +1,6 @@
 import type { DueReminder, Recipient } from '@sesa/contract'
 import { formatMoney, money, toMinorNumber } from '@sesa/money'
+import { readDatabaseClock } from '../../db/clock.ts'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { holdOpenAccount } from '../../db/open-account.ts'
 import type { EmailTemplate } from '../messages/index.ts'
@@ -15,7 +16,6 @@ import {
   lastDay,
   listDue,
   listTold,
-  readNow,
   recordDay,
   updateRow,
   type ReminderRow,
@@ -52,7 +52,7 @@ async function sendOne(
     // Before the reminder, as every change locks.
     if (!(await holdOpenAccount(tx, userId))) return
     const row = await findRow(tx, userId, id, { lock: true })
-    const now = await readNow(tx)
+    const now = await readDatabaseClock(tx)
     if (row === undefined || row.ended_at !== null || row.paused_at !== null) return
     if (row.next_on === null || row.due_at === null || row.due_at > now) return
     const recipient =

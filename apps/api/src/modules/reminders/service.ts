@@ -7,6 +7,7 @@ import {
   type Reminder,
 } from '@sesa/contract'
 import { money, toMinorNumber } from '@sesa/money'
+import { readDatabaseClock } from '../../db/clock.ts'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
 import type { Origin } from '../../http/origin.ts'
@@ -26,7 +27,6 @@ import {
   insertRow,
   lastDay,
   listRows,
-  readNow,
   updateRow,
   type ReminderFacts,
   type ReminderRow,
@@ -78,7 +78,7 @@ export function createReminder(deps: RemindersDeps, actor: Actor, body: Wanted):
   return inTransaction(deps.db, 'reminders.create', async (tx) => {
     // Alone, so that concurrent requests cannot exceed the maximum.
     await requireOpenAccount(tx, actor.userId, { alone: true })
-    const now = await readNow(tx)
+    const now = await readDatabaseClock(tx)
     const { recipient, chosen } = await readWanted(tx, actor, body)
     const schedule = readSchedule(body, now, null)
     const same = await findSame(tx, actor.userId, chosen)
@@ -158,7 +158,7 @@ async function lockReminder(
   const row = await findRow(tx, userId, id, { lock: true })
   const recipient = row?.recipient_id ? await findRecipient(tx, userId, row.recipient_id) : undefined
   if (row === undefined || row.ended_at !== null || recipient === undefined) throw new Refused('not_found')
-  return { row, recipient, now: await readNow(tx) }
+  return { row, recipient, now: await readDatabaseClock(tx) }
 }
 
 /** Reads the recipient and the amount. Refused: `not_found` for a recipient that the customer has not saved. */

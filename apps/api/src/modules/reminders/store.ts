@@ -15,14 +15,6 @@ export type ReminderFacts = Pick<
 /** Reminders that came for their only day show this long as done. */
 const DONE_SHOWN = sql<Date>`now() - interval '60 days'`
 
-/** Returns the database's clock. */
-export async function readNow(db: Db | Tx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  const now = rows[0]?.now
-  if (now === undefined) throw new Error('The database did not tell the time')
-  return now
-}
-
 /** Returns the reminders that a user sees: active and paused ones, and those that came for their only day lately. */
 export function listRows(db: Db | Tx, userId: string): Promise<ReminderRow[]> {
   return db

@@ -1,6 +1,6 @@
 import { calls, type TrackedState } from '@sesa/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../../db/errors.ts'
+import { sendBusyPage } from '../../http/busy-page.ts'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Tracking } from './service.ts'
@@ -71,17 +71,6 @@ async function sendTrackingPage(
       ...words,
     })
   } catch (error) {
-    return sendBusyPage(error as Error, reply)
+    return sendBusyPage(error as Error, reply, PAGE, { busy: 'busy', now: 'busy', since: '' })
   }
-}
-
-/** Answers with a page when the limit is reached or the database does not answer. */
-function sendBusyPage(error: Error, reply: FastifyReply): Promise<FastifyReply> {
-  const limited = error instanceof Refused && error.code === 'rate_limited'
-  if (!limited && !isDatabaseUnavailable(error)) throw error
-  const wait = limited ? (error.options.retryAfter ?? 60) : 2
-  return reply
-    .code(limited ? 429 : 503)
-    .header('retry-after', String(Math.ceil(wait)))
-    .sendLive(PAGE, { busy: 'busy', now: 'busy', since: '' })
 }

@@ -3,6 +3,3 @@ export const DAYS_AFTER_END = 30
 
 /** How many links made for sharing one transfer keeps; a new one ends the oldest. */
 export const MOST_LINKS = 5
-
-/** 128 bits: 22 characters in base64url. */
-export const TOKEN_BYTES = 16

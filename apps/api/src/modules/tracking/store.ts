@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { createHash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../db/index.ts'
-import { DAYS_AFTER_END, MOST_LINKS, TOKEN_BYTES } from './settings.ts'
+import { createLinkToken, hashLinkToken } from '../../lib/link-token.ts'
+import { DAYS_AFTER_END, MOST_LINKS } from './settings.ts'
 
 export interface TrackingLink {
   readonly transferId: string
   readonly userId: string
 }
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Stores a new link and returns its token, which is kept nowhere else. */
 export async function insertLink(
@@ -16,11 +14,11 @@ export async function insertLink(
   { transferId, userId }: TrackingLink,
   madeFor: 'sender' | 'recipient',
 ): Promise<{ token: string; createdAt: Date }> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const { token, hash } = createLinkToken()
   const { createdAt } = await tx
     .insertInto('tracking_links')
     .values({
-      token_hash: hashOf(token),
+      token_hash: hash,
       transfer_id: transferId,
       user_id: userId,
       made_for: madeFor,
@@ -42,12 +40,12 @@ export async function endLinksOf(db: Db, transferId: string): Promise<void> {
   await db.deleteFrom('tracking_links').where('transfer_id', '=', transferId).execute()
 }
 
-/** Returns the link of a token, and the time now. Hashes whatever it is given, so that malformed tokens take as long as unknown ones. */
+/** Returns the link of a token, and the time now. */
 export async function findLink(db: Db, token: string): Promise<(TrackingLink & { now: Date }) | undefined> {
   return db
     .selectFrom('tracking_links')
     .select(['transfer_id as transferId', 'user_id as userId', sql<Date>`now()`.as('now')])
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .executeTakeFirst()
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { calls, findCountry, type CountryCode, type Recipient, type TransferDetail } from '@sesa/contract'
+import { findCountry, type CountryCode, type Recipient, type TransferDetail } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
-import { api } from '../../lib/api/api.ts'
-import { failureOf, serverNow } from '../../lib/api/http.ts'
+import { serverNow } from '../../lib/api/http.ts'
 import { dayOf } from '../../lib/date-range.ts'
+import { findTransfer } from '../../lib/find-transfer.ts'
 import { useGoTo } from '../../lib/go-to.tsx'
 import { useLoadState } from '../../lib/loading/load-state.ts'
 import { paths } from '../../lib/paths.ts'
@@ -84,17 +84,6 @@ export function NewPage() {
       )}
     </Page>
   )
-}
-
-/** Returns the transfer to remind of, or null when there is none. */
-async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {
-  try {
-    return (await api.get(calls.getTransfer, { params: { payment_id }, signal })).transfer
-  } catch (error) {
-    const { code } = failureOf(error)
-    if (code === 'not_found' || code === 'payment_not_successful') return null
-    throw error
-  }
 }
 
 interface Start {

@@ -11,7 +11,7 @@ describe('a link of a calculator', () => {
       'from=LR&to=GH&side=receive&amount=1%2C500.50&receive=100.00',
       { country: 'GH', fix: 'receive', sendAmount: '', receiveAmount: '100.00' },
     ],
-    // What was typed stays, right or wrong.
+    // The form explains a wrong amount, so the link keeps it.
     ['from=LR&to=SL&side=send&amount=abc', { country: 'SL', fix: 'send', sendAmount: 'abc' }],
     // The amount is in another sender's currency; the amount to receive is not.
     ['from=US&to=GH&side=send&amount=100', { country: 'GH', sendAmount: '' }],

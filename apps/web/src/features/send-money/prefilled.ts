@@ -11,6 +11,7 @@ import {
 import { formatAmount, money } from '@sesa/money'
 import { api } from '../../lib/api/api.ts'
 import { failureOf } from '../../lib/api/http.ts'
+import { findTransfer } from '../../lib/find-transfer.ts'
 import { emptyValues, valuesOfDraft, withRecipient, type Values } from './draft/values.ts'
 
 /** What the address of Send Money asks to fill in; null where it names nothing. */
@@ -52,17 +53,6 @@ export async function findPrefilled(
   }
   const values = calculator === null ? null : valuesOfLink(calculator, sender)
   return values && { values, origin: 'link' }
-}
-
-/** Returns the transfer to repeat, or null when no paid transfer has this id. */
-async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {
-  try {
-    return (await api.get(calls.getTransfer, { params: { payment_id }, signal })).transfer
-  } catch (error) {
-    const { code } = failureOf(error)
-    if (code === 'not_found' || code === 'payment_not_successful') return null
-    throw error
-  }
 }
 
 /** Returns form values that repeat an earlier transfer: same recipient and amount to send, a new price. */

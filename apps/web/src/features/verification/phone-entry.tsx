@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { formatPhone, type Country } from '@sesa/contract'
+import { countryInSentence, formatPhone, type Country } from '@sesa/contract'
 import { useForm } from '../../lib/forms/form.ts'
 import type { Failure } from '../../lib/api/http.ts'
 import { loadPhones, otherCountryOf } from '../../lib/forms/phone.ts'
@@ -71,7 +71,7 @@ export function PhoneEntry(props: PhoneEntryProps) {
       />
       {other && (
         <Notice
-          title={`This looks like a number in ${withArticle(other.country)}`}
+          title={`This looks like a number in ${countryInSentence(other.country.code)}`}
           action={
             <Button
               variant="secondary"
@@ -93,8 +93,4 @@ export function PhoneEntry(props: PhoneEntryProps) {
       <WorkNotice />
     </form>
   )
-}
-
-function withArticle({ code, name }: Country): string {
-  return code === 'US' ? `the ${name}` : name
 }

@@ -1,7 +1,7 @@
-import { COUNTRIES, ERRORS } from '@sesa/contract'
+import { COUNTRIES, countryInSentence, ERRORS } from '@sesa/contract'
 import type { PhoneProblem } from '@sesa/contract/phone'
 
-const SERVED = COUNTRIES.map(({ code, name }) => (code === 'US' ? `the ${name}` : name))
+const SERVED = COUNTRIES.map(({ code }) => countryInSentence(code))
 
 /** The message for each reason to refuse a number. */
 export const PHONE_WORDS: Readonly<Record<PhoneProblem, string>> = {

@@ -1,5 +1,5 @@
 import { COMPLAINT_RULES, type ComplaintRule } from '@sesa/contract/legal'
-import { findCountry } from '@sesa/contract'
+import { countryInSentence } from '@sesa/contract'
 import { Each, item, LEGAL, SUPPORT, When } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/button.tsx'
@@ -107,7 +107,7 @@ export function ComplaintsPage({ session }: { session: LoginState }) {
 function CountryRule({ rule }: { rule: ComplaintRule }) {
   const { country, acknowledgeDays, answerDays, answerCounts, extraDays, lodgeWithinDays } = rule
   return (
-    <Topic title={`If you send from ${country === 'US' ? 'the ' : ''}${findCountry(country)?.name}`}>
+    <Topic title={`If you send from ${countryInSentence(country)}`}>
       <Points
         points={[
           `We confirm your complaint in writing within ${acknowledgeDays} working days.`,

@@ -1,15 +1,12 @@
 import type { TrackedState } from '@sesa/contract'
 import type { ReactNode } from 'react'
-import { ConnectionBar } from '../../features/chrome/connection-bar.tsx'
-import { SandboxBanner } from '../../features/chrome/footer.tsx'
 import { liveSlot, SUPPORT, WhenLive } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 import { LostArt } from '../../ui/art/art.tsx'
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, InfoIcon } from '../../ui/art/icons.tsx'
-import { KenteStrip } from '../../ui/art/kente-strip.tsx'
-import { Logo } from '../../ui/art/logo.tsx'
 import { TextLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { LinkPage } from './link-page.tsx'
 
 const BADGES: Readonly<Record<TrackedState, { Icon: typeof CheckIcon; look: string }>> = {
   preparing: { Icon: ClockIcon, look: 'bg-accent-soft text-warn' },
@@ -25,55 +22,44 @@ const BADGES: Readonly<Record<TrackedState, { Icon: typeof CheckIcon; look: stri
  */
 export function TrackPage() {
   return (
-    <div className="flex min-h-dvh flex-col">
-      <ConnectionBar />
-      <header className="border-b border-line">
-        <div className="mx-auto flex h-18 max-w-160 items-center px-4 sm:px-6">
-          <a href={paths.home} aria-label="Sesa, home" className="rounded-md">
-            <Logo />
-          </a>
-        </div>
-      </header>
-      <main id="main" className="mx-auto w-full max-w-160 grow px-4 py-8 sm:px-6 sm:py-12">
-        <div role="status" data-track={liveSlot('now')} data-since={liveSlot('since')}>
-          {Object.entries(BADGES).map(([state, { Icon, look }]) => (
-            <WhenLive key={state} name={state}>
-              <Badge look={look}>
-                <Icon className="size-9" />
-              </Badge>
-            </WhenLive>
-          ))}
-          <WhenLive name="sentence">
-            <Tracked />
-          </WhenLive>
-          <WhenLive name="open">
-            <p className="mt-1 text-muted">
-              <span className="hidden js:inline">This page updates by itself.</span>
-              <span className="js:hidden">Reload this page to see changes.</span>
-            </p>
-          </WhenLive>
-          <WhenLive name="ended">
-            <Apology title="This link has ended">
-              Ask the person who sent it for a new one. This does not change where the money is.
-            </Apology>
-          </WhenLive>
-          <WhenLive name="busy">
-            <Apology title="We can’t show this right now">
-              Reload this page in a minute. This does not change where the money is.
-            </Apology>
-          </WhenLive>
-        </div>
-        <Safety />
-      </main>
-      <footer className="pb-14">
-        <KenteStrip />
+    <LinkPage
+      footer={
         <p className="mx-auto max-w-160 px-4 py-6 text-muted sm:px-6">
           Sesa sends money to mobile wallets in Liberia, Ghana and Sierra Leone.{' '}
           <TextLink href={paths.howItWorks}>How it works</TextLink>
         </p>
-      </footer>
-      <SandboxBanner />
-    </div>
+      }
+    >
+      <div role="status" data-track={liveSlot('now')} data-since={liveSlot('since')}>
+        {Object.entries(BADGES).map(([state, { Icon, look }]) => (
+          <WhenLive key={state} name={state}>
+            <Badge look={look}>
+              <Icon className="size-9" />
+            </Badge>
+          </WhenLive>
+        ))}
+        <WhenLive name="sentence">
+          <Tracked />
+        </WhenLive>
+        <WhenLive name="open">
+          <p className="mt-1 text-muted">
+            <span className="hidden js:inline">This page updates by itself.</span>
+            <span className="js:hidden">Reload this page to see changes.</span>
+          </p>
+        </WhenLive>
+        <WhenLive name="ended">
+          <Apology title="This link has ended">
+            Ask the person who sent it for a new one. This does not change where the money is.
+          </Apology>
+        </WhenLive>
+        <WhenLive name="busy">
+          <Apology title="We can’t show this right now">
+            Reload this page in a minute. This does not change where the money is.
+          </Apology>
+        </WhenLive>
+      </div>
+      <Safety />
+    </LinkPage>
   )
 }
 
