@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   globalSetup: './src/product/global-setup.ts',
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
-  // Journeys spend much of their time waiting, and the unit tests run beside them.
+  // On two cores: journeys spend much of their time waiting.
   workers: 4,
   fullyParallel: true,
   forbidOnly: true,

@@ -61,19 +61,15 @@ async function timed(part: string, run: () => Promise<Result>): Promise<Result> 
   return result
 }
 
-/** Unit tests and journeys run side by side: each spends half of its time waiting, and alone leaves a core idle. */
+/** One part after the other: side by side, two cores serve eight workers and their browsers so slowly that journeys time out. */
 async function runAll(reports: string): Promise<Result> {
-  const results = [
+  return sum([
     await timed('checks', runChecks),
     await timed('mutants', tryMutants),
     await timed('build', buildWeb),
-  ]
-  const beside = [
-    timed('unit tests', () => runVitest(reports)),
-    timed('journeys', () => runJourneys(reports)),
-  ]
-  results.push(...(await Promise.all(beside)))
-  return sum(results)
+    await timed('unit tests', () => runVitest(reports)),
+    await timed('journeys', () => runJourneys(reports)),
+  ])
 }
 
 // The tests start some hundred Node processes of the same sources: each takes the compiled code from this folder.

@@ -10,13 +10,14 @@ import {
 } from '../transfer.ts'
 
 /**
- * The person reloads a page that has not changed for this long, which is longer than any single answer takes.
+ * The person reloads a page that has not changed for this long, which is longer than any single answer takes; each further
+ * time without a change, they wait twice as long: a busy machine may need longer to draw the page.
  */
 const PATIENCE_MS = 15_000
 /** How long one action looks for its element before the person tries the next. */
 const ACTION_MS = 1_000
 /** Without a delivered transfer after this long, the journey fails. */
-const LONGEST_MS = 180_000
+const LONGEST_MS = 300_000
 
 /**
  * Sends money as a person with a bad connection does: fills in empty fields, presses the available button,
@@ -29,6 +30,7 @@ export async function sendAnyway(page: Page, order: Order): Promise<void> {
   const start = Date.now()
   let shown = ''
   let since = start
+  let patience = PATIENCE_MS
   await page.goto('/send-money').catch(() => undefined)
   while (!(await isSent(page))) {
     if (Date.now() - start > LONGEST_MS) throw new Error(`Stuck at ${page.url()}: ${shown}`)
@@ -37,9 +39,10 @@ export async function sendAnyway(page: Page, order: Order): Promise<void> {
       .locator('main:visible')
       .innerText({ timeout: 500 })
       .catch(() => 'nothing')}`
-    if (now !== shown) [shown, since] = [now, Date.now()]
-    if (Date.now() - since > PATIENCE_MS) {
+    if (now !== shown) [shown, since, patience] = [now, Date.now(), PATIENCE_MS]
+    if (Date.now() - since > patience) {
       since = Date.now()
+      patience *= 2
       const lost = page.url().startsWith('chrome-error')
       await (lost ? page.goto('/send-money') : page.reload()).catch(() => undefined)
     }

@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { setTimeout } from 'node:timers/promises'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { PushBrowser } from '@sesa/test-kit/push-browser'
 
 /**
@@ -51,16 +52,28 @@ export async function withPush(context: BrowserContext, baseURL: string): Promis
 /** How many times the page has asked for the browser's permission since it was loaded. */
 export const timesAsked = (page: Page): Promise<number> => page.evaluate<number>('window.asked ?? 0')
 
+/** The browser stops an idle service worker, and a message may meet one that is just ending. */
+const DELIVERY_MS = 15_000
+
 /**
  * Hands a message to the service worker, as the browser does, and returns what it shows. A browser without a screen
- * shows no notifications, so the worker's request for one is recorded instead.
+ * shows no notifications, so the worker's request for one is recorded instead. A message without effect is handed over again.
  */
 export async function deliver(page: Page, payload: object): Promise<unknown> {
-  const [worker] = page.context().serviceWorkers()
+  let shown: unknown
+  await expect(async () => {
+    const tooLate = setTimeout(DELIVERY_MS).then(() => Promise.reject(new Error('Nothing was shown')))
+    shown = await Promise.race([deliverOnce(page, payload), tooLate])
+  }).toPass()
+  return shown
+}
+
+async function deliverOnce(page: Page, payload: object): Promise<unknown> {
+  const worker = page.context().serviceWorkers().at(-1)
   if (!worker) throw new Error('No service worker is running')
-  const shown = worker.evaluate(`new Promise((resolve) => {
+  await worker.evaluate(`self.shown = new Promise((resolve) => {
     self.registration.showNotification = async (title, { tag, data }) => resolve({ title, tag, data })
-  })`)
+  }), true`)
   const devtools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -74,7 +87,7 @@ export async function deliver(page: Page, payload: object): Promise<unknown> {
     registrationId: await registered,
     data: JSON.stringify(payload),
   })
-  const found = await shown
+  const found = await worker.evaluate<unknown>('self.shown')
   await devtools.detach()
   return found
 }

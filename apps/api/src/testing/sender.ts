@@ -15,9 +15,14 @@ export interface Opened {
   readonly quote: Quote
 }
 
-/** A Ghanaian MTN number; its last four digits decide how the sandbox's carrier behaves. */
+let numbers = randomInt(900)
+
+/**
+ * Returns a Ghanaian MTN number, another one each time (900 of them). Its last four digits decide how the sandbox's carrier
+ * behaves.
+ */
 export function recipient(ending = '1234'): string {
-  return `+23324${randomInt(100, 999)}${ending}`
+  return `+23324${100 + (numbers++ % 900)}${ending}`
 }
 
 /** A signed-in customer. */

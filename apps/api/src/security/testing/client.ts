@@ -49,12 +49,15 @@ export class Client {
       'content-type': payload === undefined ? undefined : 'application/json',
       ...headers,
     }
-    const response = await fetch(this.base + path, {
-      method,
-      redirect: 'manual',
-      headers: Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined),
-      ...(payload !== undefined && { body: payload }),
-    })
+    const asked = () =>
+      fetch(this.base + path, {
+        method,
+        redirect: 'manual',
+        headers: Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined),
+        ...(payload !== undefined && { body: payload }),
+      })
+    // The server may close an idle connection just as it is used again (RFC 9112, section 9.3.1).
+    const response = await asked().catch(asked)
     for (const line of response.headers.getSetCookie()) this.#keep(line)
     const text = await response.text()
     const answered = parsed(text, response.headers.get('content-type'))
