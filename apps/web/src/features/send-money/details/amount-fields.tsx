@@ -138,7 +138,10 @@ interface PriceLinesProps {
   children: ReactNode
 }
 
-/** What the transfer costs, shown between the two amounts: the fee, our rate beside the market's, and our margin. */
+/**
+ * What the transfer costs, shown between the two amounts: the fee, our rate beside the market's, and our margin. Every
+ * line is there from the start, so that a price that comes late does not move the field in which the customer types.
+ */
 function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
   const shown = empty ? null : price
   return (
@@ -152,24 +155,36 @@ function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
         )}
         {shown ? noWrap(formatRate(shown.rate, shown)) : empty && <Muted>Enter an amount</Muted>}
       </PriceLine>
-      {shown && (
-        <>
-          <PriceLine label={`Mid-market rate, ${formatRecent(shown.midRateAt)}`}>
-            {noWrap(formatRate(shown.midRate))}
-          </PriceLine>
-          <PriceLine label="Our margin">
-            {noWrap(`${formatMoney(shown.margin)} (${formatShare(shown.margin.amount, shown.send.amount)})`)}
-          </PriceLine>
-        </>
-      )}
+      <PriceLine
+        label={shown ? `Mid-market rate, ${formatRecent(shown.midRateAt)}` : 'Mid-market rate'}
+        className={TWO_ROWS}
+      >
+        {shown ? noWrap(formatRate(shown.midRate)) : <Muted>–</Muted>}
+      </PriceLine>
+      <PriceLine label="Our margin">
+        {shown ? (
+          noWrap(`${formatMoney(shown.margin)} (${formatShare(shown.margin.amount, shown.send.amount)})`)
+        ) : (
+          <Muted>–</Muted>
+        )}
+      </PriceLine>
       {children}
     </dl>
   )
 }
 
-function PriceLine({ label, children }: { label: string; children: ReactNode }) {
+/** The height of a line whose label and value need a row of text each on a phone. */
+const TWO_ROWS = 'min-h-12 sm:min-h-6'
+
+interface PriceLineProps {
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+function PriceLine({ label, className = 'min-h-6', children }: PriceLineProps) {
   return (
-    <div className="flex min-h-6 flex-wrap justify-between gap-x-4">
+    <div className={`flex flex-wrap justify-between gap-x-4 ${className}`}>
       <dt className="text-muted">{label}</dt>
       <dd className="ml-auto text-right font-semibold tabular-nums">{children}</dd>
     </div>
@@ -197,6 +212,8 @@ function ArrivalLine({ usually, minutes }: { usually: Usually; minutes: number }
   )
   const latest = now === null ? null : formatTime(new Date(now + minutes * 60_000).toISOString())
   return (
-    <PriceLine label="Arrives">{latest !== null && arrivalText(usually, latest, minutes * 60)}</PriceLine>
+    <PriceLine label="Arrives" className={TWO_ROWS}>
+      {latest !== null && arrivalText(usually, latest, minutes * 60)}
+    </PriceLine>
   )
 }
