@@ -8,7 +8,7 @@ import type { WebManifest } from './manifest.ts'
 
 // Budgets of the design (section 6), in bytes as served with brotli.
 const PUBLIC_HTML = 14_000
-const PUBLIC_SCRIPT = 66_000
+const PUBLIC_SCRIPT = 67_000
 const APP_SCRIPT = 120_000
 /** Script files that a page of the app requests: at a 2 s round trip, each one can add a wait. */
 const APP_SCRIPT_FILES = 8

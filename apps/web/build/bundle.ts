@@ -149,6 +149,9 @@ export async function buildClient(
     (send.has(id) && !id.startsWith(features)) ||
     (dashboard.has(id) && isShared(id)) ||
     (status.has(id) && signIn.has(id))
+  const isForms = (id: string) => contact.has(id) && interest.has(id) && !id.startsWith(features)
+  // For a few kilobytes of these, the home page would fetch the whole files `converter` and `form` (decision 52).
+  const isHomes = (id: string) => (converter.has(id) || isForms(id)) && (app.has(id) || dashboard.has(id))
   await build({
     ...shared(root),
     build: {
@@ -165,10 +168,11 @@ export async function buildClient(
             groups: [
               {
                 name: 'base',
-                test: (id) => (converter.has(id) && contact.has(id)) || id.includes('rolldown/runtime'),
+                test: (id) =>
+                  (converter.has(id) && contact.has(id)) || isHomes(id) || id.includes('rolldown/runtime'),
               },
               { name: 'converter', test: (id) => converter.has(id) },
-              { name: 'form', test: (id) => contact.has(id) && interest.has(id) && !id.startsWith(features) },
+              { name: 'form', test: isForms },
               // A browser sends six requests at once and queues the rest, and Send Money starts from six
               // files. So code that its page uses outside its feature comes with the app's start, since every
               // page needs most of it. The little that sign-in and the dashboard share comes there too.

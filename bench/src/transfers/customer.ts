@@ -84,12 +84,19 @@ export class Customer {
     const { body, cookies } = await succeed('POST', `${base}/auth/phone/verify`, { json })
     const { idToken: bearer } = body as SignedIn
     await ask('POST', `${base}/user/create`, { bearer, json: { phoneNumber, country: 'LR' } })
-    const profile = { name: 'Musu Kollie', email: `${phoneNumber.slice(1)}@example.com`, dob: newBirthDate() }
+    const { agreementsDue } = await ask<AnswerOf<typeof calls.getUser>>('GET', `${base}/user/auth`, {
+      bearer,
+    })
+    const profile = {
+      name: 'Musu Kollie',
+      email: `${phoneNumber.slice(1)}@example.com`,
+      dob: newBirthDate(),
+      accepted: Object.fromEntries(agreementsDue.map(({ document, version }) => [document, version])),
+    }
     await ask('PUT', `${base}/user/profile`, { bearer, json: profile })
     return new Customer(
       base,
-      // The cookies of session and browser; the pages' signed-in hint is not needed here.
-      { bearer, cookie: cookies.filter((cookie) => cookie.startsWith('sesa-')).join('; ') },
+      { bearer, cookie: cookies.join('; ') },
       await ask<Config>('GET', `${base}/config`),
     )
   }

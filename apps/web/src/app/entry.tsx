@@ -10,7 +10,14 @@ takeReturnFromCard()
 listenBeforeRouter()
 // Fetch the first answer and the page's code in parallel, before anything is drawn.
 void bootSession()
-preloadRoute(location.pathname)
+const code = preloadRoute(location.pathname)
 
-const root = document.getElementById('root')
-if (root) createRoot(root).render(<App />)
+/** How long the document's skeleton waits for the page's code, which the document has usually preloaded. */
+const CODE_MS = 200
+const soon = new Promise((resolve) => setTimeout(resolve, CODE_MS))
+
+function draw(): void {
+  const root = document.getElementById('root')
+  if (root) createRoot(root).render(<App />)
+}
+void Promise.race([code, soon]).then(draw)

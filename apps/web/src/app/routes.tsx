@@ -1,116 +1,99 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { loadCode } from '../lib/loading/load-code.ts'
 import { BENEATH_ME, paths } from '../lib/paths.ts'
+import { canMakePasskeys } from '../lib/session/passkeys.ts'
 import { PageSpinner } from '../lib/loading/long-wait.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { SessionGate, SignedIn, SignedOut, WithAgreements, WithProfile } from './guards.tsx'
 
-/** Each page's code is a separate chunk; the function that loads it also preloads it. */
-const load = {
-  signIn: () => loadCode(() => import('../features/sign-in/page.tsx')),
-  emailLink: () => loadCode(() => import('../features/email-links/page.tsx')),
-  profileSetup: () => loadCode(() => import('../features/profile/setup-page.tsx')),
-  profile: () => loadCode(() => import('./profile-area.tsx')),
-  senderDetails: () => loadCode(() => import('../features/sender-details/page.tsx')),
-  sendMoney: () => loadCode(() => import('../features/send-money/page.tsx')),
-  transferStatus: () => loadCode(() => import('./transfer-area.tsx')),
-  receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
-  dashboard: () => loadCode(() => import('./dashboard-area.tsx')),
-  recipients: () => loadCode(() => import('../features/recipients/page.tsx')),
-  reminders: () => loadCode(() => import('../features/reminders/page.tsx')),
-  rateAlerts: () => loadCode(() => import('../features/rate-alerts/page.tsx')),
-  statement: () => loadCode(() => import('../features/statement/page.tsx')),
-  settings: () => loadCode(() => import('./settings-area.tsx')),
-  security: () => loadCode(() => import('../features/settings/security-page.tsx')),
-  notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
-  limits: () => loadCode(() => import('../features/limits/page.tsx')),
-  cards: () => loadCode(() => import('../features/settings/cards-page.tsx')),
-  notices: () => loadCode(() => import('../features/notices/page.tsx')),
-  messages: () => loadCode(() => import('../features/messages/list-page.tsx')),
-  newMessage: () => loadCode(() => import('../features/messages/new-page.tsx')),
-  message: () => loadCode(() => import('../features/messages/thread-page.tsx')),
-  agreements: () => loadCode(() => import('../features/agreements/page.tsx')),
-  notFound: () => loadCode(() => import('./not-found.tsx')),
-}
-
 /**
- * Returns a page whose code is fetched when it is first drawn. Each page has its own Suspense: with a shared
- * one, React would keep the previous page on screen until the code arrives, and a link would seem to do
- * nothing.
+ * Returns a page whose code, a file of its own, is fetched when it is first drawn; `load` fetches it earlier. Each page has
+ * its own Suspense: with a shared one, React would keep the previous page on screen until the code arrives, and a link would
+ * seem to do nothing. A page whose code is there already is drawn at once: behind Suspense, React would show the spinner for
+ * at least 300 ms.
  */
-function lazyPage<Props extends object>(loadPage: () => Promise<{ default: ComponentType<Props> }>) {
-  const Page = lazy(loadPage)
-  return function LazyPage(props: Props) {
+function lazyPage<Props extends object>(importPage: () => Promise<{ default: ComponentType<Props> }>) {
+  let loaded: ComponentType<Props> | null = null
+  const load = async () => {
+    const module = await loadCode(importPage)
+    loaded = module.default
+    return module
+  }
+  const Lazy = lazy(load)
+  function LazyPage(props: Props) {
+    const [Page] = useState<ComponentType<Props>>(() => loaded ?? Lazy)
     return (
       <Suspense fallback={<PageSpinner />}>
         <Page {...props} />
       </Suspense>
     )
   }
+  return Object.assign(LazyPage, { load })
 }
 
-const SignIn = lazyPage(load.signIn)
-const EmailLink = lazyPage(load.emailLink)
-const ProfileSetup = lazyPage(load.profileSetup)
-const Profile = lazyPage(load.profile)
-const SenderDetails = lazyPage(load.senderDetails)
-const SendMoney = lazyPage(load.sendMoney)
-const TransferStatus = lazyPage(load.transferStatus)
-const Receipt = lazyPage(load.receipt)
-const Dashboard = lazyPage(load.dashboard)
-const Recipients = lazyPage(load.recipients)
-const Reminders = lazyPage(load.reminders)
-const RateAlerts = lazyPage(load.rateAlerts)
-const Statement = lazyPage(load.statement)
-const Settings = lazyPage(load.settings)
-const Security = lazyPage(load.security)
-const Notifications = lazyPage(load.notifications)
-const Limits = lazyPage(load.limits)
-const Cards = lazyPage(load.cards)
-const Notices = lazyPage(load.notices)
-const Messages = lazyPage(load.messages)
-const NewMessage = lazyPage(load.newMessage)
-const Message = lazyPage(load.message)
-const Agreements = lazyPage(load.agreements)
-const NotFound = lazyPage(load.notFound)
+const SignIn = lazyPage(() => import('../features/sign-in/page.tsx'))
+const EmailLink = lazyPage(() => import('../features/email-links/page.tsx'))
+const ProfileSetup = lazyPage(() => import('../features/profile/setup-page.tsx'))
+const Profile = lazyPage(() => import('./profile-area.tsx'))
+const SenderDetails = lazyPage(() => import('../features/sender-details/page.tsx'))
+const SendMoney = lazyPage(() => import('../features/send-money/page.tsx'))
+const TransferStatus = lazyPage(() => import('./transfer-area.tsx'))
+const Receipt = lazyPage(() => import('../features/receipt/page.tsx'))
+const Dashboard = lazyPage(() => import('./dashboard-area.tsx'))
+const Recipients = lazyPage(() => import('../features/recipients/page.tsx'))
+const Reminders = lazyPage(() => import('../features/reminders/page.tsx'))
+const RateAlerts = lazyPage(() => import('../features/rate-alerts/page.tsx'))
+const Statement = lazyPage(() => import('../features/statement/page.tsx'))
+const Settings = lazyPage(() => import('./settings-area.tsx'))
+const Security = lazyPage(() => import('../features/settings/security-page.tsx'))
+const Notifications = lazyPage(() => import('../features/notifications/page.tsx'))
+const Limits = lazyPage(() => import('../features/limits/page.tsx'))
+const Cards = lazyPage(() => import('../features/settings/cards-page.tsx'))
+const Notices = lazyPage(() => import('../features/notices/page.tsx'))
+const Messages = lazyPage(() => import('../features/messages/list-page.tsx'))
+const NewMessage = lazyPage(() => import('../features/messages/new-page.tsx'))
+const Message = lazyPage(() => import('../features/messages/thread-page.tsx'))
+const Agreements = lazyPage(() => import('../features/agreements/page.tsx'))
+const NotFound = lazyPage(() => import('./not-found.tsx'))
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
-  [paths.signIn]: load.signIn,
-  [paths.signUp]: load.signIn,
-  [paths.phoneSignIn]: load.signIn,
-  [paths.emailSignUp]: load.signIn,
-  [paths.forgotPassword]: load.emailLink,
-  [paths.resetPassword]: load.emailLink,
-  [paths.verifyEmail]: load.emailLink,
-  [paths.undoEmail]: load.emailLink,
-  [paths.setUpProfile]: load.profileSetup,
-  [paths.profile]: load.profile,
-  [paths.editProfile]: load.profile,
-  [paths.senderDetails]: load.senderDetails,
-  [paths.sendMoney]: load.sendMoney,
-  [paths.transferStatus]: load.transferStatus,
-  [paths.receipt]: load.receipt,
-  [paths.me]: load.dashboard,
-  [paths.dashboard]: load.dashboard,
-  [paths.recipients]: load.recipients,
-  [paths.reminders]: load.reminders,
-  [paths.newReminder]: load.reminders,
-  [paths.rateAlerts]: load.rateAlerts,
-  [paths.statement]: load.statement,
-  [paths.settings]: () => Promise.all([load.settings(), load.security()]),
-  [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
-  [paths.limits]: () => Promise.all([load.settings(), load.limits()]),
-  [paths.cards]: () => Promise.all([load.settings(), load.cards()]),
-  [paths.notices]: load.notices,
-  [paths.messages]: load.messages,
-  [paths.newMessage]: load.newMessage,
-  [paths.agreements]: load.agreements,
+  [paths.signIn]: SignIn.load,
+  [paths.signUp]: SignIn.load,
+  [paths.phoneSignIn]: SignIn.load,
+  [paths.emailSignUp]: SignIn.load,
+  [paths.forgotPassword]: EmailLink.load,
+  [paths.resetPassword]: EmailLink.load,
+  [paths.verifyEmail]: EmailLink.load,
+  [paths.undoEmail]: EmailLink.load,
+  [paths.setUpProfile]: ProfileSetup.load,
+  [paths.profile]: Profile.load,
+  [paths.editProfile]: Profile.load,
+  [paths.senderDetails]: SenderDetails.load,
+  [paths.sendMoney]: SendMoney.load,
+  [paths.transferStatus]: TransferStatus.load,
+  [paths.receipt]: Receipt.load,
+  [paths.me]: Dashboard.load,
+  // Its offer of a passkey waits for the device's answer.
+  [paths.dashboard]: () => Promise.all([Dashboard.load(), canMakePasskeys()]),
+  [paths.recipients]: Recipients.load,
+  [paths.reminders]: Reminders.load,
+  [paths.newReminder]: Reminders.load,
+  [paths.rateAlerts]: RateAlerts.load,
+  [paths.statement]: Statement.load,
+  [paths.settings]: () => Promise.all([Settings.load(), Security.load()]),
+  [paths.notifications]: () => Promise.all([Settings.load(), Notifications.load()]),
+  [paths.limits]: () => Promise.all([Settings.load(), Limits.load()]),
+  [paths.cards]: () => Promise.all([Settings.load(), Cards.load()]),
+  [paths.notices]: Notices.load,
+  [paths.messages]: Messages.load,
+  [paths.newMessage]: NewMessage.load,
+  [paths.agreements]: Agreements.load,
 }
 
-/** Starts loading the code of the page at this path. The page itself shows a failure when it renders. */
-export function preloadRoute(pathname: string): void {
-  LOADERS[pathname]?.().catch(() => undefined)
+/** Loads the code of the page at this path. Never rejects: the page itself shows a failure when it renders. */
+export async function preloadRoute(pathname: string): Promise<void> {
+  await LOADERS[pathname]?.().catch(() => undefined)
 }
 
 export function AppRoutes() {

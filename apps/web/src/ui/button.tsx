@@ -9,10 +9,10 @@ interface Look {
    * `primary`: the main action; `accent` and `ink`: the same on a deep green and a marigold panel. `quiet`:
    * like a link.
    */
-  variant?: Variant
-  size?: 'md' | 'lg'
+  variant?: Variant | undefined
+  size?: 'md' | 'lg' | undefined
   /** As wide as its container. */
-  full?: boolean
+  full?: boolean | undefined
 }
 
 const LOOKS: Readonly<Record<Variant, string>> = {
@@ -57,14 +57,13 @@ export function Button({
   disabled,
   ...rest
 }: ButtonProps) {
-  const looks = { ...(variant && { variant }), ...(size && { size }), ...(full && { full }) }
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || busy === true}
+      disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={cx(look(looks, className), 'disabled:opacity-60')}
+      className={cx(look({ variant, size, full }, className), 'disabled:opacity-60')}
     >
       {busy && <Spinner size={20} />}
       {busy && busyLabel ? busyLabel : children}
@@ -79,9 +78,8 @@ export interface ButtonLinkProps extends Look, AnchorHTMLAttributes<HTMLAnchorEl
 
 /** A link that looks like a button. The app turns clicks on our paths into navigation without a reload. */
 export function ButtonLink({ variant, size, full, children, className, ...rest }: ButtonLinkProps) {
-  const looks = { ...(variant && { variant }), ...(size && { size }), ...(full && { full }) }
   return (
-    <a {...rest} className={look(looks, className)}>
+    <a {...rest} className={look({ variant, size, full }, className)}>
       {children}
     </a>
   )

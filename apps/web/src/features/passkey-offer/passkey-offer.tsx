@@ -19,12 +19,14 @@ export function PasskeyOffer() {
   const { user, config } = useSession()
   const client = useQueryClient()
   const toast = useToast()
-  const canMake = use(canMakePasskeys())
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [gone, setGone] = useState(() => user === null || isOfferAnswered(user.uid))
   const isOffered = user?.passkeyOffered && config?.identity.methods.includes('passkey')
-  if (gone || !canMake || !isOffered) return null
+  if (gone || !isOffered) return null
+  const answer = canMakePasskeys()
+  const canMake = typeof answer === 'boolean' ? answer : use(answer)
+  if (!canMake) return null
 
   const leave = () => {
     answerOffer(user.uid)

@@ -12,14 +12,20 @@ export function canUsePasskeys(): boolean {
 
 /** Enough for any browser that answers at once; the page waits no longer. */
 const ASKED_MS = 300
-let made: Promise<boolean> | undefined
+let answer: boolean | Promise<boolean> | undefined
 
-/** Resolves to whether this device can make a passkey behind its screen lock. Always the same promise. */
-export function canMakePasskeys(): Promise<boolean> {
-  return (made ??= Promise.race([
+/**
+ * Returns whether this device can make a passkey behind its screen lock: the answer once it is known, and until then always
+ * the same promise of it.
+ */
+export function canMakePasskeys(): boolean | Promise<boolean> {
+  answer ??= Promise.race([
     canUsePasskeys() ? PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable() : false,
     new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ASKED_MS)),
-  ]).catch(() => false))
+  ])
+    .catch(() => false)
+    .then((found) => (answer = found))
+  return answer
 }
 
 let answeredBy: string | null = null
