@@ -158,6 +158,15 @@ export const staffScenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'staff close a corridor and open it again',
+    movers: ['worker'],
+    async play({ armed, operate }) {
+      await armed()
+      await operate('corridors', 'close', 'LR/GH', '--words', 'Not available today.', ...SIGNED)
+      await operate('corridors', 'open', 'LR/GH', ...SIGNED)
+    },
+  },
+  {
     name: 'staff lock and unlock an account, sign out one account and all, and unlock its number',
     movers: ['worker'],
     async play(stage) {

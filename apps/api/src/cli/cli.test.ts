@@ -214,6 +214,29 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect((await sesa(['rails', 'route', 'GH/mtn', 'pawapay', 'mtn-momo-gh', ...BY])).code).toBe(0)
   })
 
+  it('opens a corridor and closes it with a message for customers, both by name and with a reason', async () => {
+    expect((await sesa(['corridors', 'list'])).out).toMatch(/US\/GH +USD 0\.00 +1 % +\S/)
+    expect((await sesa(['corridors', 'open', 'US/GH', ...BY])).out).toContain('US/GH: open')
+    expect((await sesa(['corridors', 'list'])).out).toMatch(/US\/GH +USD 0\.00 +1 % +open/)
+    expect((await sesa(['corridors', 'close', 'US/GH', ...BY])).error).toContain('--words TEXT')
+    const words = 'Sending to Ghana is not available today.'
+    expect((await sesa(['corridors', 'close', 'US/GH', '--words', words, ...BY])).code).toBe(0)
+    expect((await sesa(['corridors', 'list'])).out).toContain(words)
+    for (const wrong of ['GH/US', 'GH/GH', 'US', 'US/GH/LR', 'usa/GH'])
+      expect((await sesa(['corridors', 'open', wrong, ...BY])).error).toContain('is not a corridor')
+    const actions = await world.database.owner
+      .selectFrom('operator_actions')
+      .select(['action', 'subject', 'operator'])
+      .where('action', 'in', ['open_corridor', 'close_corridor'])
+      .orderBy('at')
+      .execute()
+    expect(actions.map(({ action, subject }) => [action, subject])).toEqual([
+      ['open_corridor', 'US/GH'],
+      ['close_corridor', 'US/GH'],
+    ])
+    expect(actions.every(({ operator }) => BY.includes(operator))).toBe(true)
+  })
+
   it('lists pay-outs that wait for staff, and messages without their text', async () => {
     expect((await sesa(['manual', 'list'])).out).toContain('0 waiting')
     expect((await sesa(['manual', 'done', 'S-00000000', ...BY])).error).toContain('waits for staff')

@@ -1,6 +1,7 @@
 import { accountCommands } from './accounts.ts'
 import { bookCommands } from './books.ts'
 import type { Command } from './command.ts'
+import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
 import { enquiryCommands } from './enquiries.ts'
 import { holdCommands } from './holds.ts'
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   ...holdCommands,
   ...transferCommands,
   ...jobCommands,
+  ...corridorCommands,
   ...railCommands,
   ...messageCommands,
   ...enquiryCommands,

@@ -21,6 +21,8 @@ interface OperatorActions {
     | 'route_network'
     | 'close_rail'
     | 'open_rail'
+    | 'open_corridor'
+    | 'close_corridor'
     | 'end_manual_payout'
     | 'unlock_number'
     | 'lock_account'

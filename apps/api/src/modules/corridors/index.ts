@@ -5,6 +5,7 @@ import type { Corridor } from './corridor.ts'
 import { findCorridor, listCorridors, type CorridorSettings } from './store.ts'
 
 export { boundsOf, customerRate } from './bounds.ts'
+export { closeCorridor, openCorridor } from './operations.ts'
 export type { Corridor, CorridorSettings, PayoutBounds }
 
 export interface CorridorsModule {
