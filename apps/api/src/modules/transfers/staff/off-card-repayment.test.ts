@@ -122,7 +122,8 @@ describe('money that cannot go back to the card', { timeout: 120_000 }, () => {
     const { repaid } = await world.staffActionsOn(opened)
     await vi.waitFor(() => expect(repaid()).rejects.toThrow('its dispute is not decided'), PATIENCE)
     world.script.disputes = [createDispute('dp_21', 'lost')]
-    await expect(repaid()).rejects.toThrow('not booked')
+    // A job that was due for the earlier events may have booked it already.
+    await expect(repaid()).rejects.toThrow(/not booked|held for dispute_lost/)
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'refunded', 'dispute_lost')
     // The bank has returned the charge, so we owe nothing more.
