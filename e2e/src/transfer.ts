@@ -51,10 +51,11 @@ export const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure 
 export async function payWith(page: Page, card: string): Promise<void> {
   const frame = cardForm(page)
   const another = frame.getByRole('radio', { name: 'New card' })
-  // A customer with saved cards sees them first.
-  await another.or(frame.getByLabel('Card number')).filter({ visible: true }).first().waitFor()
-  if (await another.isVisible()) await another.check()
-  await frame.getByLabel('Card number').fill(card)
+  // The form learns of saved cards a moment after it is drawn, and then hides the fields of a new one.
+  await expect(async () => {
+    if (await another.isVisible()) await another.check({ timeout: 5_000 })
+    await frame.getByLabel('Card number').fill(card, { timeout: 5_000 })
+  }).toPass()
   await frame.getByLabel('Expiry').fill('12 / 40')
   await frame.getByLabel('Security code').fill('123')
   await payButton(page).click()
