@@ -55,9 +55,9 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await expect(async () => {
     if (await another.isVisible()) await another.check({ timeout: 5_000 })
     await frame.getByLabel('Card number').fill(card, { timeout: 5_000 })
+    await frame.getByLabel('Expiry').fill('12 / 40', { timeout: 5_000 })
+    await frame.getByLabel('Security code').fill('123', { timeout: 5_000 })
   }).toPass()
-  await frame.getByLabel('Expiry').fill('12 / 40')
-  await frame.getByLabel('Security code').fill('123')
   await payButton(page).click()
 }
 
