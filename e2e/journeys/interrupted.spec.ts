@@ -26,7 +26,7 @@ const LATE_SAMPLE = 6
 const AT_ONCE = 4
 
 test('delivers the money exactly once, whichever request fails', async ({ browser }) => {
-  test.setTimeout(ALL ? 3_600_000 : 900_000)
+  test.setTimeout(ALL ? 3_600_000 : 600_000)
   const clean = await run(browser, new Map())
   const requests = [...new Set(clean.seen)].filter((key) => !isPoll(key))
   expect(requests.length, 'requests of the journey').toBeGreaterThan(25)

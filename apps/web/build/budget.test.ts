@@ -8,6 +8,8 @@ import type { WebManifest } from './manifest.ts'
 
 // Budgets of the design (section 6), in bytes as served with brotli.
 const PUBLIC_HTML = 14_000
+const LANDING_SCRIPT = 66_000
+/** Pages with a form or a calculator (decision 52). */
 const PUBLIC_SCRIPT = 67_000
 const APP_SCRIPT = 120_000
 /** Script files that a page of the app requests: at a 2 s round trip, each one can add a wait. */
@@ -65,7 +67,8 @@ describe('public pages', () => {
   test('stay under their script budget, and most need no script', async () => {
     const sizes = new Map<string, number>()
     for (const file of publicFiles()) sizes.set(file, await brotliBytes(await scriptsOf(file)))
-    for (const [file, size] of sizes) expect(size, file).toBeLessThanOrEqual(PUBLIC_SCRIPT)
+    for (const [file, size] of sizes)
+      expect(size, file).toBeLessThanOrEqual(file.startsWith('index.') ? LANDING_SCRIPT : PUBLIC_SCRIPT)
     const without = [...sizes].filter(([, size]) => size === 0).map(([file]) => file)
     expect(without).toContain('how-it-works.signed-out.html')
     expect(without).not.toContain('index.signed-out.html')

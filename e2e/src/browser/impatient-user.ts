@@ -17,7 +17,7 @@ const PATIENCE_MS = 15_000
 /** How long one action looks for its element before the person tries the next. */
 const ACTION_MS = 1_000
 /** Without a delivered transfer after this long, the journey fails. */
-const LONGEST_MS = 300_000
+const LONGEST_MS = 180_000
 
 /**
  * Sends money as a person with a bad connection does: fills in empty fields, presses the available button,

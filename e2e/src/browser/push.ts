@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { PushBrowser } from '@sesa/test-kit/push-browser'
 
 /**
@@ -52,25 +51,30 @@ export async function withPush(context: BrowserContext, baseURL: string): Promis
 /** How many times the page has asked for the browser's permission since it was loaded. */
 export const timesAsked = (page: Page): Promise<number> => page.evaluate<number>('window.asked ?? 0')
 
-/** The browser stops an idle service worker, and a message may meet one that is just ending. */
-const DELIVERY_MS = 15_000
-
 /**
  * Hands a message to the service worker, as the browser does, and returns what it shows. A browser without a screen
- * shows no notifications, so the worker's request for one is recorded instead. A message without effect is handed over again.
+ * shows no notifications, so the worker's request for one is recorded instead. Hands it over again only if the browser
+ * has stopped the worker meanwhile, with the record.
  */
 export async function deliver(page: Page, payload: object): Promise<unknown> {
-  let shown: unknown
-  await expect(async () => {
-    const tooLate = setTimeout(DELIVERY_MS).then(() => Promise.reject(new Error('Nothing was shown')))
-    shown = await Promise.race([deliverOnce(page, payload), tooLate])
-  }).toPass()
-  return shown
+  for (;;) {
+    const worker = page.context().serviceWorkers().at(-1)
+    if (!worker) throw new Error('No service worker is running')
+    let isStopped = false
+    const stopped = new Promise<void>((resolve) => {
+      worker.once('close', () => {
+        isStopped = true
+        resolve()
+      })
+    })
+    const shown = await Promise.race([deliverTo(worker, page, payload), stopped]).catch((error: unknown) => {
+      if (!isStopped) throw error
+    })
+    if (!isStopped) return shown
+  }
 }
 
-async function deliverOnce(page: Page, payload: object): Promise<unknown> {
-  const worker = page.context().serviceWorkers().at(-1)
-  if (!worker) throw new Error('No service worker is running')
+async function deliverTo(worker: Worker, page: Page, payload: object): Promise<unknown> {
   await worker.evaluate(`self.shown = new Promise((resolve) => {
     self.registration.showNotification = async (title, { tag, data }) => resolve({ title, tag, data })
   }), true`)

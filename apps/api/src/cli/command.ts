@@ -73,6 +73,17 @@ export function staffActionOf({ options }: Given): StaffAction {
   return { staff, reason }
 }
 
+/** The option of a command that closes something to customers. */
+export const CUSTOMER_WORDS: Described = ['--words <text>', 'the message for customers (required)']
+
+/** Returns what customers read while something is closed. @throws CliError when it is missing or too short to explain it. */
+export function customerWordsOf({ options }: Given): string {
+  const words = options['words']?.trim() ?? ''
+  if (words.length < 10)
+    throw new CliError('Give the message for customers, at least 10 characters: --words TEXT.')
+  return words
+}
+
 /** Returns a whole number among the options. @throws CliError when it is something else. */
 export function numberOption({ options }: Given, name: string): number | undefined {
   const value = options[name]

@@ -1,9 +1,11 @@
-import { isDestination, type CountryCode, type DestinationCode } from '@sesa/contract'
+import { DIRECTIONS, type CountryCode, type DestinationCode } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import { closeCorridor, createCorridorsModule, openCorridor } from '../modules/corridors/index.ts'
 import {
   argument,
   CliError,
+  CUSTOMER_WORDS,
+  customerWordsOf,
   staffActionOf,
   table,
   type Command,
@@ -13,17 +15,12 @@ import {
   type Tools,
 } from './command.ts'
 
-const SENDERS: readonly CountryCode[] = ['LR', 'GH', 'SL', 'US']
-
 /** Reads a corridor such as `US/GH`. @throws CliError when there is no such corridor. */
 function corridorOf(given: Given): { text: string; sender: CountryCode; recipient: DestinationCode } {
   const text = argument(given, 'corridor such as US/GH')
-  const [from, to, ...more] = text.split('/')
-  const sender = SENDERS.find((code) => code === from)
-  if (sender === undefined || to === undefined || !isDestination(to) || more.length > 0 || sender === to) {
-    throw new CliError(`${text} is not a corridor. See corridors list.`)
-  }
-  return { text, sender, recipient: to }
+  const found = DIRECTIONS.find(({ from, to }) => `${from}/${to}` === text)
+  if (found === undefined) throw new CliError(`${text} is not a corridor. See corridors list.`)
+  return { text, sender: found.from, recipient: found.to }
 }
 
 /** Returns the margin in percent, such as `1.5 %`. */
@@ -75,16 +72,13 @@ export const corridorCommands: readonly Command[] = [
   {
     words: ['corridors', 'close'],
     args: [CORRIDOR],
-    options: [['--words <text>', 'the message for customers (required)']],
+    options: [CUSTOMER_WORDS],
     isSigned: true,
     does: 'take no new transfers in this direction; those already paid continue',
     example: "US/GH --words 'Sending to Ghana is not available today.'",
     async run(tools, given, say) {
       const { text, ...direction } = corridorOf(given)
-      const words = given.options['words']?.trim() ?? ''
-      if (words.length < 10)
-        throw new CliError('Give the message for customers, at least 10 characters: --words TEXT.')
-      await closeCorridor(tools.owner, direction, words, staffActionOf(given))
+      await closeCorridor(tools.owner, direction, customerWordsOf(given), staffActionOf(given))
       say(`${text}: closed`)
       noteSandbox(tools, say)
       return { code: 0, json: { corridor: text, state: 'closed' } }

@@ -12,6 +12,8 @@ import { RAIL_NAMES } from '../config/rail-names.ts'
 import {
   argument,
   CliError,
+  CUSTOMER_WORDS,
+  customerWordsOf,
   staffActionOf,
   table,
   type Command,
@@ -107,16 +109,13 @@ export const railCommands: readonly Command[] = [
   {
     words: ['rails', 'off'],
     args: [RAIL, NETWORK],
-    options: [['--words <text>', 'the message for customers (required)']],
+    options: [CUSTOMER_WORDS],
     isSigned: true,
     does: 'stop taking new transfers on a rail',
     example: "pawapay GH/mtn --words 'MTN in Ghana is being repaired.'",
     async run({ db }, given, say) {
       const { rail, target } = railAndTarget(given)
-      const words = given.options['words']?.trim() ?? ''
-      if (words.length < 10)
-        throw new CliError('Give the message for customers, at least 10 characters: --words TEXT.')
-      const count = await closeRail(db, rail, target, words, staffActionOf(given))
+      const count = await closeRail(db, rail, target, customerWordsOf(given), staffActionOf(given))
       refuseUnused(count, rail)
       say(`${rail}: off for ${count} networks`)
       return { code: 0, json: { rail, state: 'off', networks: count } }

@@ -12,11 +12,11 @@ async function signOut(): Promise<void> {
   }
   // A failed sign-out must not look successful.
   if (trouble) trouble.textContent = 'We couldn’t reach Sesa. You’re still signed in. Try again.'
-  button?.removeAttribute('aria-disabled')
+  if (button) button.ariaDisabled = null
 }
 
 button?.addEventListener('click', () => {
-  if (button.ariaDisabled === 'true') return
+  if (button.ariaDisabled) return
   button.ariaDisabled = 'true'
   void signOut()
 })

@@ -43,21 +43,20 @@ export class Client {
   async request(method: string, path: string, { body, raw, headers = {} }: Sent = {}): Promise<Answer> {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const own = {
+      // A connection that is kept may be closed by the server just as it is used again (RFC 9112, section 9.3.1).
+      connection: 'close',
       'sec-fetch-site': 'same-origin',
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') || undefined,
       authorization: this.bearer === undefined ? undefined : `Bearer ${this.bearer}`,
       'content-type': payload === undefined ? undefined : 'application/json',
       ...headers,
     }
-    const asked = () =>
-      fetch(this.base + path, {
-        method,
-        redirect: 'manual',
-        headers: Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined),
-        ...(payload !== undefined && { body: payload }),
-      })
-    // The server may close an idle connection just as it is used again (RFC 9112, section 9.3.1).
-    const response = await asked().catch(asked)
+    const response = await fetch(this.base + path, {
+      method,
+      redirect: 'manual',
+      headers: Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ...(payload !== undefined && { body: payload }),
+    })
     for (const line of response.headers.getSetCookie()) this.#keep(line)
     const text = await response.text()
     const answered = parsed(text, response.headers.get('content-type'))
