@@ -128,6 +128,9 @@ test('an expired price says so, and a new one is requested', async ({ page, api 
   await page.clock.install()
   await page.goto('/send-money')
   await continueWith(page, newOrder())
+  // The countdown must have begun: until then, the next answer sets the page's clock back to the server's.
+  const countdown = page.getByRole('timer')
+  await expect(countdown).not.toHaveText(await countdown.innerText())
   await page.clock.fastForward('31:00')
   await expect(page.getByText('This price has expired')).toBeVisible()
   await expect(payButton(page)).toHaveCount(0)

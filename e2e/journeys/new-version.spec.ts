@@ -23,11 +23,13 @@ async function deploy(page: Page): Promise<void> {
   page.once('domcontentloaded', () => void page.unroute('/sw.js'))
 }
 
-/** Returns to the page, which then checks for a new version. */
+/** Returns to the page, which then checks for a new version. Repeated until the page's script listens. */
 async function comeBack(page: Page): Promise<void> {
-  const asked = page.waitForResponse((response) => response.url().endsWith('/sw.js'))
-  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
-  await asked
+  await expect(async () => {
+    const asked = page.waitForResponse((response) => response.url().endsWith('/sw.js'), { timeout: 5000 })
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await asked
+  }).toPass({ timeout: 30_000 })
 }
 
 test('a new version is offered, loses nothing typed, and waits during a payment', async ({ page, api }) => {
