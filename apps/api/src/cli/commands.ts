@@ -7,6 +7,7 @@ import { enquiryCommands } from './enquiries.ts'
 import { holdCommands } from './holds.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
+import { priceCommands } from './prices.ts'
 import { railCommands } from './rails.ts'
 import { secretCommands } from './secret.ts'
 import { transferCommands } from './transfer.ts'
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...transferCommands,
   ...jobCommands,
   ...corridorCommands,
+  ...priceCommands,
   ...railCommands,
   ...messageCommands,
   ...enquiryCommands,

@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
+import { formatMoney, isNegative } from '@sesa/money'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
+import { simulateCurrent } from './prices.ts'
 import type { Providers } from '../compose/provider-ports.ts'
 import { createProviders } from '../compose/providers.ts'
 import { ConfigError, readProviderSettings, type ProviderSettings } from '../config/provider-settings.ts'
@@ -83,6 +85,23 @@ async function checkDatabase({ db, owner }: Tools): Promise<Finding[]> {
   return [schema, note('corridors', `${open.count} open; live mode accepts transfers only on open corridors`)]
 }
 
+/** Names every corridor and amount that loses money. In the sandbox no price is real, so it is only a note there. */
+async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<Finding[]> {
+  const transfers = await simulateCurrent(db)
+  const losses = Map.groupBy(
+    transfers.filter(({ result }) => isNegative(result)),
+    ({ corridor }) => corridor,
+  )
+  if (losses.size === 0) return [ok('prices', `none of ${transfers.length} simulated transfers loses money`)]
+  const tell = mode === 'sandbox' ? note : problem
+  return [...losses].map(([corridor, its]) => {
+    const which = its.map(({ send, isForeignCard, result }) => {
+      return `${formatMoney(send)}${isForeignCard ? ' by foreign card' : ''} (${formatMoney(result)})`
+    })
+    return tell('prices', `${corridor} loses money: ${which.join(', ')}. See prices simulate`)
+  })
+}
+
 function checkAddress(settings: ProviderSettings, publicUrl: string | undefined): Finding[] {
   if (settings.mode === 'sandbox') return [note('mode', 'sandbox: no real money moves')]
   const https = publicUrl?.startsWith('https:') === true
@@ -137,6 +156,7 @@ export const doctorCommand: Command = {
       ...checkAddress(settings, publicUrl),
       await checkTls(tools.env),
       ...(await checkDatabase(tools)),
+      ...(await checkPrices(tools, settings)),
       ...(await askProviders(providers)),
     ]
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }

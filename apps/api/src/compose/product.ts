@@ -4,7 +4,7 @@ import { createDb, type Db } from '../db/index.ts'
 import type { Listener } from '../http/server/listener.ts'
 import { createServer } from '../http/server/server.ts'
 import type { Cron, Job } from '../jobs/index.ts'
-import { createCorridorsModule } from '../modules/corridors/index.ts'
+import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import {
   createEnquiriesModule,
@@ -113,7 +113,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const rails = createRailsModule({ db, rails: providers.rails })
   const corridors = createCorridorsModule({
     db,
-    settings: { allOpen: isSandbox, chargeCurrencies: { GHS: 'USD' } },
+    settings: { allOpen: isSandbox, chargeCurrencies: CHARGE_CURRENCIES },
     payoutBounds: rails.bounds,
   })
   const quotes = createQuotesModule({

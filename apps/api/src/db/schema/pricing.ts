@@ -41,12 +41,17 @@ interface Corridors {
   enabled: Generated<boolean>
   /** Why it is off, as customers read it. */
   reason: string
-  margin_bps: Generated<bigint>
-  /** Minor units of the sender's currency. */
-  fee: Generated<bigint>
   /** Minor units of the currency that arrives: the bounds of the pay-out rail; null means that none is known. */
   min_receive: bigint | null
   max_receive: bigint | null
+}
+
+interface PriceLists {
+  version: GeneratedAlways<bigint>
+  action_id: Fixed<string | null>
+  /** Written as JSON text. */
+  content: ColumnType<unknown, string, never>
+  created_at: FixedDefault<Date>
 }
 
 interface QuotesTable {
@@ -70,6 +75,7 @@ interface QuotesTable {
   charge_principal: Fixed<bigint>
   charge_rate: Fixed<string>
   snapshot_id: Fixed<bigint>
+  price_version: Fixed<bigint | null>
   created_at: FixedDefault<Date>
   expires_at: Fixed<Date>
   deliver_by: Fixed<Date>
@@ -86,6 +92,7 @@ export interface PricingTables {
   daily_rates: DailyRates
   rate_history_requests: RateHistoryRequests
   corridors: Corridors
+  price_lists: PriceLists
   quotes: QuotesTable
   drafts: Drafts
 }

@@ -11,6 +11,7 @@ import type { NotificationsModule } from './index.ts'
 import { AMA, listedNotices, notificationsOf } from './testing/notifications-of.ts'
 import { saveSettings } from './settings.ts'
 import { shifted } from '../../testing/transfer-changes.ts'
+import { setTestPrices } from '../../testing/prices.ts'
 
 const ON = {
   transactionSuccessful: true,
@@ -452,16 +453,15 @@ describe('the email about changed rates', () => {
 
   it('goes once a week to customers who want it, with the old and new rates of their country', async () => {
     const [wanting, other, off] = [await person(), await person({ country: 'LR' }), await person()]
-    for (const { sender } of [wanting, other]) await saveSettings(world.database.db, sender.userId, ON)
     await saveSettings(world.database.db, off.sender.userId, { ...ON, ratesChange: false })
     const [unverified, locked] = [await person({ verified: false }), await person()]
-    for (const { sender } of [unverified, locked]) await saveSettings(world.database.db, sender.userId, ON)
-    await sql`update users set locked_at = now() where id = ${locked.sender.userId}`.execute(
-      world.database.owner,
-    )
+    for (const { sender } of [wanting, other, unverified, locked])
+      await saveSettings(world.database.db, sender.userId, ON)
+    const { owner } = world.database
+    await sql`update users set locked_at = now() where id = ${locked.sender.userId}`.execute(owner)
     await snapshot('8 days', 200, 10)
     await snapshot('-1 minute', 201, 11)
-    await sql`update corridors set margin_bps = 0`.execute(world.database.owner)
+    await setTestPrices(owner, { marginPercent: '0.00' })
     for (let time = 0; time < 3; time++) await week()
 
     const [mail, ...more] = await aboutRates(wanting.email)

@@ -1,8 +1,18 @@
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
-import { compare, convert, formatMoney, money, roundedDown, type CurrencyCode, type Money } from '@sesa/money'
+import {
+  compare,
+  convert,
+  formatMoney,
+  money,
+  roundedDown,
+  type CurrencyCode,
+  type Money,
+  type Rate,
+} from '@sesa/money'
 import type { Db } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
+import { bandOf, bandOfReceived, type PriceBand } from '../prices/index.ts'
 import { midRate, type RateSnapshot, type RatesService } from '../rates/index.ts'
 import { presentPrice } from './present.ts'
 import { price, type PricedAmounts } from './price.ts'
@@ -39,13 +49,13 @@ export async function convertPublicly(
     rates.fresh(),
     corridors.find(countryOf(from), countryOf(to)),
   ])
-  const same = from === to
+  const mid = midRate(snapshot, from, to)
+  const margin = corridor ? bandFor(corridor, { fix, amount, mid }).marginBps : settings.defaultMarginBps
   const priced = price({
     fix,
     amount,
-    mid: midRate(snapshot, from, to),
-    marginBps: same ? 0n : (corridor?.marginBps ?? settings.defaultMarginBps),
-    fee: money(0, from),
+    mid,
+    band: { marginBps: from === to ? 0n : margin, fee: money(0, from), feeBps: 0n },
     chargeRate: midRate(snapshot, from, from),
   })
   return { ...priced, asOf: snapshot.asOf, source: snapshot.source }
@@ -90,17 +100,31 @@ async function openCorridor(corridors: CorridorsModule, { from, to }: PriceReque
 }
 
 function priceIn(corridor: Corridor, snapshot: RateSnapshot, { fix, amount }: PriceRequest): Price {
-  const { sendCurrency, receiveCurrency, chargeCurrency, marginBps, fee } = corridor
+  const { sendCurrency, receiveCurrency, chargeCurrency, priceVersion } = corridor
+  const mid = midRate(snapshot, sendCurrency, receiveCurrency)
   const priced = price({
     fix,
     amount,
-    mid: midRate(snapshot, sendCurrency, receiveCurrency),
-    marginBps,
-    fee,
+    mid,
+    band: bandFor(corridor, { fix, amount, mid }),
     chargeRate: midRate(snapshot, sendCurrency, chargeCurrency),
   })
   const { id, asOf } = snapshot
-  return { ...priced, from: corridor.sender, to: corridor.recipient, midAt: asOf, snapshotId: id }
+  return {
+    ...priced,
+    from: corridor.sender,
+    to: corridor.recipient,
+    midAt: asOf,
+    snapshotId: id,
+    priceVersion,
+  }
+}
+
+function bandFor(
+  { bands }: Corridor,
+  { fix, amount, mid }: { fix: FixedSide; amount: Money; mid: Rate },
+): PriceBand {
+  return fix === 'send' ? bandOf(bands, amount) : bandOfReceived(bands, amount, mid)
 }
 
 function refuseOutOfBounds(

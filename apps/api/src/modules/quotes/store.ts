@@ -38,6 +38,7 @@ export async function insertQuote(
       charge_principal: price.charge.principal.amount,
       charge_rate: rateToString(price.charge.rate),
       snapshot_id: price.snapshotId,
+      price_version: price.priceVersion,
       expires_at: minutesFromNow(times.lockMinutes),
       deliver_by: minutesFromNow(times.lockMinutes + times.deliveryMinutes),
     })
@@ -108,6 +109,7 @@ function toQuote(row: Selectable<PricingTables['quotes']>, midAt: Date): StoredQ
       rate: rate(row.charge_rate, from, charged),
     },
     snapshotId: row.snapshot_id,
+    priceVersion: row.price_version,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     deliverBy: row.deliver_by,

@@ -13,8 +13,8 @@ const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sendCurrency: currencyOf(from),
   receiveCurrency: currencyOf(to),
   chargeCurrency: currencyOf(from),
-  marginBps: 150n,
-  fee: money(0, currencyOf(from)),
+  bands: [{ from: money(0, currencyOf(from)), fee: money(0, currencyOf(from)), feeBps: 0n, marginBps: 150n }],
+  priceVersion: 1n,
   minReceive: null,
   maxReceive: null,
 }))

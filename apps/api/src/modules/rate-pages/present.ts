@@ -5,15 +5,14 @@ import {
   divide,
   formatMoney,
   formatRate,
-  fromMajorString,
   powerOfTen,
   rateToString,
-  type CurrencyCode,
   type Rate,
 } from '@sesa/money'
 import type { SlotItem, Slots } from '../../http/server/slot-values.ts'
 import { formatBps } from '../../lib/format-bps.ts'
-import { customerRate, type Corridor } from '../corridors/index.ts'
+import { customerRate, usualAmount, type Corridor } from '../corridors/index.ts'
+import { bandOf, feeOf } from '../prices/index.ts'
 import { midRate, type RateDays, type RateSnapshot } from '../rates/index.ts'
 import type { Point } from './chart.ts'
 import { dayNumber, dayNumberAt, formatMoment } from './days.ts'
@@ -28,9 +27,6 @@ export interface Known {
   readonly corridors: readonly Corridor[]
   readonly history: RateDays
 }
-
-/** Amounts of the pages' sums, in whole units. The pages' forms begin with the same. */
-const EXAMPLE: Readonly<Record<CurrencyCode, string>> = { LRD: '1000', SLE: '100', GHS: '100', USD: '100' }
 
 /** Decimals of a chart's values; its text shows as many as the rate's size needs. */
 const DECIMALS = 4
@@ -63,10 +59,12 @@ function named(prefix: string, values: Values): Values {
 function presentDirection({ from, to }: Direction, known: Known): Values {
   const corridor = known.corridors.find(({ sender, recipient }) => sender === from && recipient === to)
   if (corridor === undefined) throw new Error(`No corridor ${from} to ${to}`)
-  const { sendCurrency, receiveCurrency, marginBps, fee, closedReason } = corridor
+  const { sendCurrency, receiveCurrency, bands, closedReason } = corridor
   const mid = midRate(known.snapshot, sendCurrency, receiveCurrency)
   const rate = customerRate(known.snapshot, corridor)
-  const send = fromMajorString(EXAMPLE[sendCurrency], sendCurrency)
+  // The pages' forms begin with the same amount.
+  const send = usualAmount(sendCurrency)
+  const band = bandOf(bands, send)
   // As the price does it, so that the sum is the one that Send Money shows.
   const receive = convert(send, rate, 'half-even')
   const key = `${from}-${to}`
@@ -80,8 +78,8 @@ function presentDirection({ from, to }: Direction, known: Known): Values {
       arrives: unbroken(formatMoney(receive)),
       mid: unbroken(formatRate(mid)),
       price: rateToString(rate),
-      margin: formatBps(marginBps),
-      fee: formatMoney(fee),
+      margin: formatBps(band.marginBps),
+      fee: formatMoney(feeOf(band, send)),
       change: changeWords(mid, rateBefore(corridor, known)),
       closed: closedReason ?? undefined,
       open: closedReason === null ? 'open' : undefined,
