@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
 import { enquiryCommands } from './enquiries.ts'
+import { floatCommands } from './float.ts'
 import { holdCommands } from './holds.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   ...jobCommands,
   ...corridorCommands,
   ...railCommands,
+  ...floatCommands,
   ...messageCommands,
   ...enquiryCommands,
   ...accountCommands,

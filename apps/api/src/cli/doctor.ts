@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
+import { readFloat } from '../modules/float/index.ts'
+import { describeFloat } from './float.ts'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
 import type { Providers } from '../compose/provider-ports.ts'
@@ -83,6 +85,25 @@ async function checkDatabase({ db, owner }: Tools): Promise<Finding[]> {
   return [schema, note('corridors', `${open.count} open; live mode accepts transfers only on open corridors`)]
 }
 
+/** Reports each wallet at a provider, and each account whose balance cannot be read. */
+async function checkFloat({ db }: Tools, { rails, cardBalance }: Providers): Promise<Finding[]> {
+  const sources = [...rails].flatMap(([name, { float }]) => (float ? [[name, float] as const] : []))
+  const silent = await Promise.all(
+    [...sources, ['stripe', cardBalance] as const].map(async ([account, source]) =>
+      (await source()) === null ? [problem(`float ${account}`, 'the balance cannot be read')] : [],
+    ),
+  )
+  const wallets = await readFloat(db)
+  const lines = wallets.map((wallet): Finding => {
+    const { balance, need, hours, readAt } = describeFloat(wallet)
+    const forecast = hours === null ? '' : `, ${hours} hours left`
+    const what = `float ${[wallet.account, wallet.country, wallet.currency].filter(Boolean).join(' ')}`
+    const words = `${wallet.state}: ${balance}, need ${need}${forecast}, read at ${readAt}`
+    return wallet.state === 'enough' ? ok(what, words) : problem(what, words)
+  })
+  return [...silent.flat(), ...lines]
+}
+
 function checkAddress(settings: ProviderSettings, publicUrl: string | undefined): Finding[] {
   if (settings.mode === 'sandbox') return [note('mode', 'sandbox: no real money moves')]
   const https = publicUrl?.startsWith('https:') === true
@@ -138,6 +159,7 @@ export const doctorCommand: Command = {
       await checkTls(tools.env),
       ...(await checkDatabase(tools)),
       ...(await askProviders(providers)),
+      ...(await checkFloat(tools, providers)),
     ]
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }
     for (const { what, state, words } of findings) say(`${marks[state]}${what}: ${words}`)
