@@ -10,6 +10,7 @@ import { registerMessages } from './messages/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerMomo } from './mtn-momo/routes.ts'
 import { openMomoTransfers } from './mtn-momo/transfers.ts'
+import { registerFloats } from './carriers/float-routes.ts'
 import { openWallets } from './carriers/wallets.ts'
 import { openPayouts } from './pawapay/payouts.ts'
 import { registerPawapay } from './pawapay/routes.ts'
@@ -68,6 +69,7 @@ export async function createSandbox({
   await registerRates(app, world)
   await registerPawapay(app, world, payouts)
   await registerMomo(app, world, momo)
+  registerFloats(app, { payouts, momo })
   registerCards(app, world)
   await registerGoogle(app, world)
   await registerPages(app, world, { messages, push, wallets, rails: [payouts, momo] })

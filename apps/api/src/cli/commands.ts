@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
 import { enquiryCommands } from './enquiries.ts'
+import { floatCommands } from './float.ts'
 import { holdCommands } from './holds.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   ...corridorCommands,
   ...priceCommands,
   ...railCommands,
+  ...floatCommands,
   ...messageCommands,
   ...enquiryCommands,
   ...accountCommands,

@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
 import { formatMoney, isNegative } from '@sesa/money'
+import { readFloat } from '../modules/float/index.ts'
+import { describeFloat } from './float.ts'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
 import { simulateCurrent } from './prices.ts'
@@ -102,6 +104,25 @@ async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<F
   })
 }
 
+/** Reports each wallet at a provider, and each account whose balance cannot be read. */
+async function checkFloat({ db }: Tools, { rails, cardBalance }: Providers): Promise<Finding[]> {
+  const sources = [...rails].flatMap(([name, { float }]) => (float ? [[name, float] as const] : []))
+  const silent = await Promise.all(
+    [...sources, ['stripe', cardBalance] as const].map(async ([account, source]) =>
+      (await source()) === null ? [problem(`float ${account}`, 'the balance cannot be read')] : [],
+    ),
+  )
+  const wallets = await readFloat(db)
+  const lines = wallets.map((wallet): Finding => {
+    const { balance, need, hours, readAt } = describeFloat(wallet)
+    const forecast = hours === null ? '' : `, ${hours} hours left`
+    const what = `float ${[wallet.account, wallet.country, wallet.currency].filter(Boolean).join(' ')}`
+    const words = `${wallet.state}: ${balance}, need ${need}${forecast}, read at ${readAt}`
+    return wallet.state === 'enough' ? ok(what, words) : problem(what, words)
+  })
+  return [...silent.flat(), ...lines]
+}
+
 function checkAddress(settings: ProviderSettings, publicUrl: string | undefined): Finding[] {
   if (settings.mode === 'sandbox') return [note('mode', 'sandbox: no real money moves')]
   const https = publicUrl?.startsWith('https:') === true
@@ -158,6 +179,7 @@ export const doctorCommand: Command = {
       ...(await checkDatabase(tools)),
       ...(await checkPrices(tools, settings)),
       ...(await askProviders(providers)),
+      ...(await checkFloat(tools, providers)),
     ]
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }
     for (const { what, state, words } of findings) say(`${marks[state]}${what}: ${words}`)

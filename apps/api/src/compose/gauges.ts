@@ -1,5 +1,6 @@
 import type { Db } from '../db/index.ts'
 import type { LiveGauge } from '../http/server/metrics.ts'
+import { readFloatGauge } from '../modules/float/index.ts'
 import { countOpenBreaks } from '../modules/reconciliation/index.ts'
 import { countCardAttempts, countHeldTransfers } from '../modules/transfers/index.ts'
 
@@ -15,6 +16,18 @@ export const createGauges = (db: Db): readonly LiveGauge[] => [
     name: 'sesa_open_breaks',
     help: 'Unexplained differences between our books and a provider’s.',
     read: async () => new Map([['', await countOpenBreaks(db)]]),
+  },
+  {
+    name: 'sesa_float_balance',
+    help: 'What a provider holds for us in major units, where that is known.',
+    label: ['account', 'country', 'currency'],
+    read: () => readFloatGauge(db, 'balance'),
+  },
+  {
+    name: 'sesa_float_hours_left',
+    help: 'How many hours the float lasts at the median outflow of the last days, where there is a forecast.',
+    label: ['account', 'country', 'currency'],
+    read: () => readFloatGauge(db, 'hours'),
   },
   {
     name: 'sesa_card_attempts',

@@ -4,6 +4,7 @@ import { createExchangeRateApi } from '../providers/rates/exchange-rate-api.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 import { createSmtp } from '../providers/smtp/index.ts'
+import { createStripeBalance } from '../providers/stripe/balance.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripe } from '../providers/stripe/index.ts'
@@ -18,16 +19,17 @@ import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.
 import { callbackReaders, momoRail, pawapayRails } from './rail-providers.ts'
 import { checkVendors, smsSenders } from './sms-providers.ts'
 
-/** Returns Stripe: its payments, its saved cards, and its books to compare ours with. */
+/** Returns Stripe: its payments, its saved cards, its books to compare ours with, and our balance there. */
 function stripeSides(
   settings: StripeSettings,
   adapterSettings: AdapterSettings,
-): Pick<Providers, 'cards' | 'cardBooks' | 'cardVault'> {
+): Pick<Providers, 'cards' | 'cardBooks' | 'cardVault' | 'cardBalance'> {
   const ask = fetchOf(adapterSettings, 'stripe')
   return {
     cards: createStripe(settings, ask),
     cardVault: createStripeVault(settings, ask),
     cardBooks: createStripeBooks(settings, ask),
+    cardBalance: createStripeBalance(settings, ask),
   }
 }
 

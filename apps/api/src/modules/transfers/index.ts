@@ -28,6 +28,7 @@ export type {
   CardProvider,
   PayoutCallbacks,
   PayoutRail,
+  PayoutSent,
   SavedCards,
   SenderIdentity,
   TransferListener,
