@@ -1,5 +1,6 @@
 import type { Db } from '../db/index.ts'
 import type { LiveGauge } from '../http/server/metrics.ts'
+import { readRateAges } from '../modules/rates/index.ts'
 import { countOpenBreaks } from '../modules/reconciliation/index.ts'
 import { countCardAttempts, countHeldTransfers } from '../modules/transfers/index.ts'
 
@@ -15,6 +16,12 @@ export const createGauges = (db: Db): readonly LiveGauge[] => [
     name: 'sesa_open_breaks',
     help: 'Unexplained differences between our books and a provider’s.',
     read: async () => new Map([['', await countOpenBreaks(db)]]),
+  },
+  {
+    name: 'sesa_rate_age_seconds',
+    help: 'Age of each currency’s rate. Prices stop at 26 hours.',
+    label: 'currency',
+    read: () => readRateAges(db),
   },
   {
     name: 'sesa_card_attempts',

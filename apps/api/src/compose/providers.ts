@@ -101,6 +101,7 @@ function ratesSources(
           createExchangeRateApi(providerFetch, {
             baseUrl: exchangeRateApi.url,
             apiKey: exchangeRateApi.apiKey,
+            monthlyRequests: exchangeRateApi.monthlyRequests,
             source: 'ExchangeRate-API',
             timeoutMs,
           }),

@@ -107,10 +107,7 @@ export interface Config {
   readonly legal: LegalDetails
 }
 
-/**
- * Ten a day complete a year in five weeks, and take 300 of the 1,000 requests a month that Open Exchange Rates' free plan
- * has. The sandbox has no plan.
- */
+/** Ten a day complete a year in five weeks; the plan may allow fewer. The sandbox has no plan. */
 const RATE_HISTORY_PER_DAY = { real: 10, sandbox: 400 } as const
 
 type Environment = Readonly<Record<string, string | undefined>>

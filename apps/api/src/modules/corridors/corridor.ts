@@ -20,3 +20,11 @@ export interface Corridor {
 
 /** The currency to charge where the card provider cannot charge the sender's own, such as USD for GHS. */
 export type ChargeCurrencies = { readonly [C in CurrencyCode]?: CurrencyCode }
+
+/** Whether money in this direction is sent or received in the currency. */
+export function usesCurrency(
+  { sendCurrency, receiveCurrency }: Pick<Corridor, 'sendCurrency' | 'receiveCurrency'>,
+  currency: CurrencyCode,
+): boolean {
+  return sendCurrency === currency || receiveCurrency === currency
+}

@@ -1,11 +1,12 @@
 import type { CountryCode } from '@sesa/contract'
 import type { Db } from '../../db/index.ts'
 import { withBounds, type PayoutBounds } from './bounds.ts'
-import type { Corridor } from './corridor.ts'
+import { usesCurrency, type Corridor } from './corridor.ts'
 import { findCorridor, listCorridors, type CorridorSettings } from './store.ts'
 
 export { boundsOf, customerRate } from './bounds.ts'
 export { closeCorridor, openCorridor } from './operations.ts'
+export { usesCurrency }
 export type { Corridor, CorridorSettings, PayoutBounds }
 
 export interface CorridorsModule {

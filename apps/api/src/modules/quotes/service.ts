@@ -3,7 +3,7 @@ import { compare, convert, formatMoney, money, roundedDown, type CurrencyCode, t
 import type { Db } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
-import { midRate, type RateSnapshot, type RatesService } from '../rates/index.ts'
+import { midRate, sourceOf, timeOf, type RateSnapshot, type RatesService } from '../rates/index.ts'
 import { presentPrice } from './present.ts'
 import { price, type PricedAmounts } from './price.ts'
 import { findQuote, insertQuote, isExpired, timesFromNow, type QuoteTimes } from './store.ts'
@@ -36,7 +36,7 @@ export async function convertPublicly(
 ): Promise<Conversion> {
   const { from, to, fix, amount } = request
   const [snapshot, corridor] = await Promise.all([
-    rates.fresh(),
+    rates.fresh([from, to]),
     corridors.find(countryOf(from), countryOf(to)),
   ])
   const same = from === to
@@ -48,7 +48,7 @@ export async function convertPublicly(
     fee: money(0, from),
     chargeRate: midRate(snapshot, from, from),
   })
-  return { ...priced, asOf: snapshot.asOf, source: snapshot.source }
+  return { ...priced, asOf: timeOf(snapshot, [from, to]), source: sourceOf(snapshot, [from, to]) }
 }
 
 /** Prices, quotes and limit amounts for the transfers module. */
@@ -57,7 +57,8 @@ export function createQuotes(deps: QuotesDeps): Quotes {
   return {
     async price(request) {
       const corridor = await openCorridor(corridors, request)
-      const snapshot = await rates.fresh()
+      const { sendCurrency, receiveCurrency, chargeCurrency } = corridor
+      const snapshot = await rates.fresh([sendCurrency, receiveCurrency, chargeCurrency])
       const priced = priceIn(corridor, snapshot, request)
       refuseOutOfBounds(priced, corridor, snapshot, settings.perTransfer)
       return { ...priced, usd: inDollars(priced.total, snapshot) }
@@ -70,10 +71,10 @@ export function createQuotes(deps: QuotesDeps): Quotes {
       return presentPrice(quoted, expiresAt, deliverBy)
     },
     async usdEquivalent(amount) {
-      return inDollars(amount, await rates.fresh())
+      return inDollars(amount, await rates.fresh([amount.currency]))
     },
     async fromUsd(dollars, currency) {
-      return convert(dollars, midRate(await rates.fresh(), 'USD', currency), 'down')
+      return convert(dollars, midRate(await rates.fresh([currency]), 'USD', currency), 'down')
     },
   }
 }
@@ -99,8 +100,8 @@ function priceIn(corridor: Corridor, snapshot: RateSnapshot, { fix, amount }: Pr
     fee,
     chargeRate: midRate(snapshot, sendCurrency, chargeCurrency),
   })
-  const { id, asOf } = snapshot
-  return { ...priced, from: corridor.sender, to: corridor.recipient, midAt: asOf, snapshotId: id }
+  const midAt = timeOf(snapshot, [sendCurrency, receiveCurrency])
+  return { ...priced, from: corridor.sender, to: corridor.recipient, midAt, snapshotId: snapshot.id }
 }
 
 function refuseOutOfBounds(
