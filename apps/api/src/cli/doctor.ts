@@ -151,7 +151,7 @@ async function checkTls(env: Tools['env']): Promise<Finding> {
   try {
     const tls = readTls(env)
     if (tls.by === 'nobody') return note('tls', 'none')
-    if (tls.by === 'proxy') return note('tls', 'a proxy on this machine terminates it: check its settings')
+    if (tls.by === 'proxy') return note('tls', 'a proxy terminates it: check its settings')
     const { validToDate } = new X509Certificate((await readCertificate(tls)).cert)
     const words = `the certificate is valid until ${validToDate.toISOString()}`
     return validToDate.getTime() - Date.now() < TWO_WEEKS

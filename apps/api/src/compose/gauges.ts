@@ -1,6 +1,7 @@
 import type { Db } from '../db/index.ts'
 import type { LiveGauge } from '../http/server/metrics.ts'
 import { readFloatGauge } from '../modules/float/index.ts'
+import { readRateAges } from '../modules/rates/index.ts'
 import { countOpenBreaks } from '../modules/reconciliation/index.ts'
 import { countCardAttempts, countHeldTransfers } from '../modules/transfers/index.ts'
 
@@ -28,6 +29,12 @@ export const createGauges = (db: Db): readonly LiveGauge[] => [
     help: 'How many hours the float lasts at the median outflow of the last days, where there is a forecast.',
     label: ['account', 'country', 'currency'],
     read: () => readFloatGauge(db, 'hours'),
+  },
+  {
+    name: 'sesa_rate_age_seconds',
+    help: 'Age of each currency’s rate. Prices stop at 26 hours.',
+    label: 'currency',
+    read: () => readRateAges(db),
   },
   {
     name: 'sesa_card_attempts',

@@ -107,7 +107,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     smsPerDay: config.smsPerDay,
     smsNoticesPerDay: config.smsNoticesPerDay,
   })
-  const rates = createRatesModule({ db, providers: providers.rates, settings: ratesOf(config) })
+  const rates = createRatesModule({ db, providers: providers.rates, settings: ratesOf(config), alert })
   const rails = createRailsModule({ db, rails: providers.rails, accountOf: floatAccountOf })
   const corridors = createCorridorsModule({
     db,

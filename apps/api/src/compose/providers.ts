@@ -103,6 +103,7 @@ function ratesSources(
           createExchangeRateApi(providerFetch, {
             baseUrl: exchangeRateApi.url,
             apiKey: exchangeRateApi.apiKey,
+            monthlyRequests: exchangeRateApi.monthlyRequests,
             source: 'ExchangeRate-API',
             timeoutMs,
           }),

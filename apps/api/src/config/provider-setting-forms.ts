@@ -30,6 +30,16 @@ const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly w
     words: 'is either alpha-2 or alpha-3, as the account writes countries',
   },
   {
+    name: 'OPENEXCHANGERATES_MONTHLY_REQUESTS',
+    form: /^[1-9]\d{0,6}$/,
+    words: 'is the number of requests a month that the plan allows',
+  },
+  {
+    name: 'EXCHANGERATE_API_MONTHLY_REQUESTS',
+    form: /^[1-9]\d{0,6}$/,
+    words: 'is the number of requests a month that the plan allows',
+  },
+  {
     name: 'PAWAPAY_NO_POSTAL_CODE',
     form: /^[0-9A-Za-z -]{1,16}$/,
     words: 'is at most 16 letters, digits, spaces and hyphens',

@@ -26,8 +26,17 @@ describe('the provider settings', () => {
       momo: [],
       africasTalking: undefined,
       twilio: { url: 'https://api.twilio.com', from: 'MG1' },
-      openExchangeRates: { appId: 'app' },
+      openExchangeRates: { appId: 'app', monthlyRequests: 1_000 },
       exchangeRateApi: undefined,
+    })
+    const plans = {
+      OPENEXCHANGERATES_MONTHLY_REQUESTS: '10000',
+      EXCHANGERATE_API_KEY: 'key',
+      EXCHANGERATE_API_MONTHLY_REQUESTS: '30000',
+    }
+    expect(readProviderSettings({ ...LIVE, ...plans })).toMatchObject({
+      openExchangeRates: { monthlyRequests: 10_000 },
+      exchangeRateApi: { monthlyRequests: 30_000 },
     })
   })
 
@@ -69,6 +78,11 @@ describe('a start is refused', () => {
       'a released version for account funding',
       { ...LIVE, STRIPE_ACCOUNT_FUNDING_VERSION: '2026-10-28.endive' },
       'STRIPE_ACCOUNT_FUNDING_VERSION has another form: it is a preview version',
+    ],
+    [
+      'a plan without requests',
+      { ...LIVE, OPENEXCHANGERATES_MONTHLY_REQUESTS: '0' },
+      'OPENEXCHANGERATES_MONTHLY_REQUESTS has another form: it is the number of requests a month',
     ],
     [
       'an unknown country format',

@@ -60,8 +60,10 @@ export interface RealSettings {
       }
     | undefined
   readonly smtp: { readonly url: string; readonly from: string }
-  readonly openExchangeRates: { readonly url: string; readonly appId: string } | undefined
-  readonly exchangeRateApi: { readonly url: string; readonly apiKey: string } | undefined
+  readonly openExchangeRates:
+    { readonly url: string; readonly appId: string; readonly monthlyRequests: number } | undefined
+  readonly exchangeRateApi:
+    { readonly url: string; readonly apiKey: string; readonly monthlyRequests: number } | undefined
 }
 
 export interface MomoMarket {
@@ -161,6 +163,12 @@ const URLS = {
   },
 } as const
 
+/** Requests a month that the free plans of the rate sources allow. */
+const FREE_PLANS = {
+  OPENEXCHANGERATES_MONTHLY_REQUESTS: 1_000,
+  EXCHANGERATE_API_MONTHLY_REQUESTS: 1_500,
+} as const
+
 /** Replaces the postal code of an address without one, unless the settings name another value. */
 export const NO_POSTAL_CODE = '00000'
 
@@ -177,6 +185,7 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
   const optional = (name: string): string | undefined => env[name] || undefined
   const urlOf = (name: Exclude<keyof typeof URLS, 'STRIPE_URL'>): string =>
     (optional(name) ?? URLS[name][mode]).replace(/\/$/, '')
+  const planOf = (name: keyof typeof FREE_PLANS): number => Number(optional(name) ?? FREE_PLANS[name])
   const market = (country: 'GH' | 'LR', target: string): MomoMarket => ({
     country,
     url: urlOf('MTN_MOMO_URL'),
@@ -227,10 +236,18 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
       : undefined,
     smtp: { url: get('SMTP_URL'), from: get('MAIL_FROM') },
     openExchangeRates: isWhole(env, 'openExchangeRates')
-      ? { url: urlOf('OPENEXCHANGERATES_URL'), appId: get('OPENEXCHANGERATES_APP_ID') }
+      ? {
+          url: urlOf('OPENEXCHANGERATES_URL'),
+          appId: get('OPENEXCHANGERATES_APP_ID'),
+          monthlyRequests: planOf('OPENEXCHANGERATES_MONTHLY_REQUESTS'),
+        }
       : undefined,
     exchangeRateApi: isWhole(env, 'exchangeRateApi')
-      ? { url: urlOf('EXCHANGERATE_API_URL'), apiKey: get('EXCHANGERATE_API_KEY') }
+      ? {
+          url: urlOf('EXCHANGERATE_API_URL'),
+          apiKey: get('EXCHANGERATE_API_KEY'),
+          monthlyRequests: planOf('EXCHANGERATE_API_MONTHLY_REQUESTS'),
+        }
       : undefined,
   }
 }

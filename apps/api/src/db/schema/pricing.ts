@@ -15,6 +15,28 @@ interface RateSnapshots {
   usd_ghs: Fixed<string>
   usd_sle: Fixed<string>
   created_at: FixedDefault<Date>
+  /** Each currency's own time and source; null means the snapshot's. */
+  lrd_as_of: FixedDefault<Date | null>
+  lrd_source: FixedDefault<string | null>
+  ghs_as_of: FixedDefault<Date | null>
+  ghs_source: FixedDefault<string | null>
+  sle_as_of: FixedDefault<Date | null>
+  sle_source: FixedDefault<string | null>
+}
+
+interface RateSources {
+  source: Fixed<string>
+  /** The first day of the month that `requests` counts, in UTC. */
+  month: string
+  requests: Generated<number>
+  next_at: Generated<Date>
+  failures: Generated<number>
+  failure: 'unreachable' | 'refused' | 'malformed' | null
+  answered_at: Date | null
+  as_of: Date | null
+  usd_lrd: string | null
+  usd_ghs: string | null
+  usd_sle: string | null
 }
 
 interface DailyRates {
@@ -89,6 +111,7 @@ interface Drafts {
 
 export interface PricingTables {
   rate_snapshots: RateSnapshots
+  rate_sources: RateSources
   daily_rates: DailyRates
   rate_history_requests: RateHistoryRequests
   corridors: Corridors

@@ -26,3 +26,11 @@ export type ChargeCurrencies = { readonly [C in CurrencyCode]?: CurrencyCode }
 
 /** Stripe charges no Ghanaian cedis. */
 export const CHARGE_CURRENCIES: ChargeCurrencies = { GHS: 'USD' }
+
+/** Whether money in this direction is sent or received in the currency. */
+export function usesCurrency(
+  { sendCurrency, receiveCurrency }: Pick<Corridor, 'sendCurrency' | 'receiveCurrency'>,
+  currency: CurrencyCode,
+): boolean {
+  return sendCurrency === currency || receiveCurrency === currency
+}

@@ -9,12 +9,7 @@ import { FREE, priceListOf } from '../../testing/prices.ts'
 import { price } from './price.ts'
 import { resultOf, simulate } from './result.ts'
 
-const snapshot = {
-  id: 1n,
-  asOf: new Date('2026-11-24T09:30:00Z'),
-  source: 'test',
-  usd: usdRates({ LRD: '172.5', GHS: '11.5', SLE: '22.9' }),
-}
+const snapshot = { usd: usdRates({ LRD: '172.5', GHS: '11.5', SLE: '22.9' }) }
 const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sender: from,
   recipient: to,

@@ -28,7 +28,10 @@ export function resultOf(
   { charge, receive }: PricedAmounts,
   costs: ProviderCosts,
   { recipient }: Pick<Corridor, 'recipient'>,
-  { snapshot, isForeignCard }: { readonly snapshot: RateSnapshot; readonly isForeignCard: boolean },
+  {
+    snapshot,
+    isForeignCard,
+  }: { readonly snapshot: Pick<RateSnapshot, 'usd'>; readonly isForeignCard: boolean },
 ): TransferResult {
   const { currency } = charge.total
   const here = (amount: Money): Money => convert(amount, midRate(snapshot, amount.currency, currency), 'up')
@@ -64,7 +67,10 @@ export interface SimulatedTransfer extends TransferResult {
 export function simulate(
   { bands, costs }: PriceList,
   corridors: readonly Corridor[],
-  { snapshot, amounts }: { readonly snapshot: RateSnapshot; readonly amounts: readonly Money<'USD'>[] },
+  {
+    snapshot,
+    amounts,
+  }: { readonly snapshot: Pick<RateSnapshot, 'usd'>; readonly amounts: readonly Money<'USD'>[] },
 ): SimulatedTransfer[] {
   return corridors.flatMap((corridor) => {
     const name = `${corridor.sender}/${corridor.recipient}`
@@ -84,7 +90,7 @@ export function simulate(
 function priceOf(
   { sendCurrency, receiveCurrency, chargeCurrency }: Corridor,
   bands: Corridor['bands'],
-  snapshot: RateSnapshot,
+  snapshot: Pick<RateSnapshot, 'usd'>,
   dollars: Money<'USD'>,
 ): PricedAmounts {
   const rateTo = (to: CurrencyCode) => midRate(snapshot, sendCurrency, to)

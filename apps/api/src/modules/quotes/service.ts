@@ -13,7 +13,7 @@ import type { Db } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
 import { bandOf, bandOfReceived, type PriceBand } from '../prices/index.ts'
-import { midRate, type RateSnapshot, type RatesService } from '../rates/index.ts'
+import { midRate, sourceOf, timeOf, type RateSnapshot, type RatesService } from '../rates/index.ts'
 import { presentPrice } from './present.ts'
 import { price, type PricedAmounts } from './price.ts'
 import { findQuote, insertQuote, isExpired, timesFromNow, type QuoteTimes } from './store.ts'
@@ -46,7 +46,7 @@ export async function convertPublicly(
 ): Promise<Conversion> {
   const { from, to, fix, amount } = request
   const [snapshot, corridor] = await Promise.all([
-    rates.fresh(),
+    rates.fresh([from, to]),
     corridors.find(countryOf(from), countryOf(to)),
   ])
   const mid = midRate(snapshot, from, to)
@@ -58,7 +58,7 @@ export async function convertPublicly(
     band: { marginBps: from === to ? 0n : margin, fee: money(0, from), feeBps: 0n },
     chargeRate: midRate(snapshot, from, from),
   })
-  return { ...priced, asOf: snapshot.asOf, source: snapshot.source }
+  return { ...priced, asOf: timeOf(snapshot, [from, to]), source: sourceOf(snapshot, [from, to]) }
 }
 
 /** Prices, quotes and limit amounts for the transfers module. */
@@ -67,7 +67,8 @@ export function createQuotes(deps: QuotesDeps): Quotes {
   return {
     async price(request) {
       const corridor = await openCorridor(corridors, request)
-      const snapshot = await rates.fresh()
+      const { sendCurrency, receiveCurrency, chargeCurrency } = corridor
+      const snapshot = await rates.fresh([sendCurrency, receiveCurrency, chargeCurrency])
       const priced = priceIn(corridor, snapshot, request)
       refuseOutOfBounds(priced, corridor, snapshot, settings.perTransfer)
       return { ...priced, usd: inDollars(priced.total, snapshot) }
@@ -80,10 +81,10 @@ export function createQuotes(deps: QuotesDeps): Quotes {
       return presentPrice(quoted, expiresAt, deliverBy)
     },
     async usdEquivalent(amount) {
-      return inDollars(amount, await rates.fresh())
+      return inDollars(amount, await rates.fresh([amount.currency]))
     },
     async fromUsd(dollars, currency) {
-      return convert(dollars, midRate(await rates.fresh(), 'USD', currency), 'down')
+      return convert(dollars, midRate(await rates.fresh([currency]), 'USD', currency), 'down')
     },
   }
 }
@@ -109,13 +110,13 @@ function priceIn(corridor: Corridor, snapshot: RateSnapshot, { fix, amount }: Pr
     band: bandFor(corridor, { fix, amount, mid }),
     chargeRate: midRate(snapshot, sendCurrency, chargeCurrency),
   })
-  const { id, asOf } = snapshot
+  const midAt = timeOf(snapshot, [sendCurrency, receiveCurrency])
   return {
     ...priced,
     from: corridor.sender,
     to: corridor.recipient,
-    midAt: asOf,
-    snapshotId: id,
+    midAt,
+    snapshotId: snapshot.id,
     priceVersion,
   }
 }
