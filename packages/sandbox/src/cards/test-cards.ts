@@ -7,8 +7,8 @@ export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message'>
 export interface Behaviour {
   /** The charge is declined; with `challenge`, after the challenge has succeeded. */
   decline?: Decline
-  /** 3-D Secure comes first. */
-  challenge?: true
+  /** 3-D Secure comes first: always, or only if the payment requests it. */
+  challenge?: true | 'on_request'
   /** The cardholder's bank disputes the charge soon after. */
   disputed?: true
   /** The outcome of a refund: it fails after it had succeeded, or it succeeds only later. */
@@ -51,6 +51,7 @@ const TEST_CARDS: Readonly<Record<string, Behaviour>> = {
   '4000002500003155': { challenge: true },
   '4000002760003184': { challenge: true },
   '4000000000003220': { challenge: true },
+  '4000000000003055': { challenge: 'on_request' },
   '4000008400001629': { challenge: true, ...GENERIC },
   '4000008260003178': { challenge: true, ...NO_FUNDS },
   // The bank asks for 3-D Secure, but the lookup fails: declined without a challenge.

@@ -26,8 +26,10 @@ export function withBounds(corridor: Corridor, known: PayoutBounds): Corridor {
 
 /** The specification's minimum: 5.00 of the sender's currency. */
 const LEAST_MINOR = 500n
-/** The smallest amount the card provider charges, or its equivalent in another currency. */
+/** The smallest amount the card provider charges. */
 const CARD_MINIMUM = money(50, 'USD')
+/** In another currency, 4 % more: the card provider decides by a rate of its own. */
+const CARD_MINIMUM_CONVERTED = money(52, 'USD')
 const MINOR_PER_MAJOR = 100n
 
 /** Returns our rate of a corridor, margin included, before the rounding of a price. */
@@ -53,7 +55,7 @@ export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer
   const customer = customerRate(snapshot, corridor)
   const minima: Money[] = [
     money(LEAST_MINOR, currency),
-    wholeUnitsUp(convert(CARD_MINIMUM, dollar, 'up')),
+    wholeUnitsUp(convert(smallestCharge(corridor), dollar, 'up')),
     ...(corridor.minReceive ? [convertBack(corridor.minReceive, customer, 'up')] : []),
   ]
   const maxima: Money[] = [
@@ -65,6 +67,9 @@ export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer
     maximum: maxima.reduce((a, b) => (compare(a, b) > 0 ? b : a)),
   }
 }
+
+const smallestCharge = ({ chargeCurrency }: Corridor): Money<'USD'> =>
+  chargeCurrency === 'USD' ? CARD_MINIMUM : CARD_MINIMUM_CONVERTED
 
 function wholeUnitsUp(m: Money): Money {
   return money(((m.amount + MINOR_PER_MAJOR - 1n) / MINOR_PER_MAJOR) * MINOR_PER_MAJOR, m.currency)
