@@ -240,7 +240,7 @@ describe('test cards', () => {
     const before = await available()
     await paid(merchant, '4000000000000077')
     await paid(merchant)
-    expect((await available()) - before).toBe(2500)
+    expect((await available()) - before).toBe(2397)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../core/world.ts'
 import { readForms, registerApi } from './protocol/api.ts'
+import { registerAccount } from './account.ts'
 import { registerBrowser } from './browser.ts'
 import { DISPUTE_DUE } from './charging.ts'
 import { dispute } from './disputes.ts'
@@ -26,6 +27,7 @@ export function registerCards(app: FastifyInstance, world: World, rates: Map<str
   const networkFor = networksOf(world, store, rates)
   world.onDue(DISPUTE_DUE, (chargeId) => dispute(networkFor(null), chargeId))
   world.onDue(REFUND_DUE, (refundId, end) => endRefund(networkFor(null), refundId, end))
+  registerAccount(app, world, store, networkFor)
   void app.register(async (scope) => {
     await readForms(scope)
     registerApi(scope, world, networkFor)

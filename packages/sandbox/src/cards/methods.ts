@@ -5,7 +5,7 @@ import { buildMethod, type CardWallet } from './objects/objects.ts'
 import { allowOnly, choice, hash, integer, metadata, nested, required, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import type { Kept } from './objects/store.ts'
-import { NAMED_METHODS, behaviourName, brandOf, passesLuhn } from './test-cards.ts'
+import { NAMED_METHODS, behaviourName, brandOf, countryOf, passesLuhn } from './test-cards.ts'
 import { Refusal, invalid, missing } from './protocol/wire.ts'
 
 const METHOD_PARAMS = ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata', 'radar_options']
@@ -81,6 +81,7 @@ function keepMethod(
 ): Kept<'payment_method'> {
   const face = {
     brand: brandOf(number),
+    country: countryOf(number),
     last4: number.slice(-4),
     expMonth,
     expYear,

@@ -58,6 +58,9 @@ const TEST_CARDS: Readonly<Record<string, Behaviour>> = {
   '4000008400001280': declined('authentication_required'),
   '4000000000000259': { disputed: true },
   '4000000000000077': { availableAtOnce: true },
+  '4000008260000000': {},
+  '4000002500000003': {},
+  '4000002760000016': {},
   '4000000000005126': { refund: 'fails_later' },
   '4000000000007726': { refund: 'succeeds_later' },
 }
@@ -103,6 +106,15 @@ export function brandOf(number: string): Stripe.PaymentMethod.Card['brand'] {
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard'
   if (/^6(011|5)/.test(number)) return 'discover'
   return /^4/.test(number) ? 'visa' : 'unknown'
+}
+
+/** Stripe's test cards of other countries hold the country's numeric code (ISO 3166-1) after these digits. */
+const FOREIGN = '400000'
+const COUNTRIES: Readonly<Record<string, string>> = { '250': 'FR', '276': 'DE', '826': 'GB' }
+
+/** Returns the country that issued a test card. */
+export function countryOf(number: string): string {
+  return (number.startsWith(FOREIGN) ? COUNTRIES[number.slice(6, 9)] : undefined) ?? 'US'
 }
 
 /** Verifies the check digit of ISO/IEC 7812-1, Annex B. */

@@ -81,6 +81,7 @@ export function buildIntent(from: NewIntent): Stripe.PaymentIntent {
 /** What the network shows of a card, without its number. */
 export interface CardFace {
   brand: string
+  country: string
   last4: string
   expMonth: number
   expYear: number
@@ -106,7 +107,7 @@ export function buildMethod(
     card: {
       brand: card.brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },
-      country: 'US',
+      country: card.country,
       display_brand: card.brand,
       exp_month: card.expMonth,
       exp_year: card.expYear,
