@@ -29,6 +29,7 @@ export const FAULT_MODES = [
   'duplicate',
   'reorder',
   'drop',
+  'unavailable',
 ] as const
 export interface Fault {
   readonly target: (typeof FAULT_TARGETS)[number]

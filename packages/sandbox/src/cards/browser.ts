@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFileSync } from 'node:fs'
 import type Stripe from 'stripe'
 import type { World } from '../core/world.ts'
-import { networkFor } from './events.ts'
+import type { NetworkFor } from './events.ts'
 import { endChallenge } from './intents.ts'
 import { text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
@@ -29,7 +29,12 @@ const policyFor = (world: World): string =>
 const productOrigin = (world: World): string => new URL(world.options.publicUrl).origin
 
 /** Registers what a browser loads: the stand-in for Stripe.js, its card form, and the bank's 3-D Secure page. */
-export function registerBrowser(scope: FastifyInstance, world: World, store: CardStore): void {
+export function registerBrowser(
+  scope: FastifyInstance,
+  world: World,
+  store: CardStore,
+  networkFor: NetworkFor,
+): void {
   const page = pageWith(policyFor(world))
   for (const { path, files, type } of ASSETS) {
     const content = files.map((file) => readFileSync(new URL(file, FOLDER), 'utf8')).join('\n')
@@ -55,7 +60,7 @@ export function registerBrowser(scope: FastifyInstance, world: World, store: Car
     if (!before) return page(reply.code(404), notice('This payment is not known to the bank.'))
     const passed = text(form, 'outcome') === 'complete'
     const after = world.atomically(() =>
-      endChallenge(networkFor(world, store, null), id, text(form, 'attempt') ?? '', passed),
+      endChallenge(networkFor(null), id, text(form, 'attempt') ?? '', passed),
     )
     if (!after) return page(reply, ended(before, productOrigin(world)))
     const goTo = returnUrl(before.next_action?.redirect_to_url?.return_url, after)

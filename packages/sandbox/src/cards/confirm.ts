@@ -3,11 +3,11 @@ import type Stripe from 'stripe'
 import { charge, decline } from './charging.ts'
 import type { Network } from './events.ts'
 import { createMethod, findMethod } from './methods.ts'
-import { choice, flag, hash, text } from './protocol/params.ts'
+import { choice, email, flag, hash, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import type { Kept } from './objects/store.ts'
 import { checkUsable } from './saved-methods.ts'
-import { behaviourOf } from './test-cards.ts'
+import { behaviourOf, type Behaviour } from './test-cards.ts'
 import { invalid, unexpectedState } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
@@ -18,7 +18,7 @@ export function confirmIntent(
   params: Params,
   byMerchant: boolean,
 ): Answer {
-  checkConfirmable(intent)
+  checkConfirmable(intent, byMerchant)
   const returnUrl = returnUrlOf(params)
   const automatic = intent.automatic_payment_methods
   if (byMerchant && !returnUrl && automatic?.enabled && automatic.allow_redirects !== 'never') {
@@ -30,8 +30,10 @@ export function confirmIntent(
   const method = methodFor(network, intent, params)
   checkUsable(intent, method)
   intent.setup_future_usage = changedUsage(intent, params, byMerchant)
-  if ('receipt_email' in params) intent.receipt_email = text(params, 'receipt_email') ?? null
-  if (!behaviourOf(method.secret['behaviour']).challenge) return charge(network, intent, method, false)
+  if ('receipt_email' in params) intent.receipt_email = email(params, 'receipt_email') ?? null
+  if (!isChallenged(intent, behaviourOf(method.secret['behaviour']))) {
+    return charge(network, intent, method, false)
+  }
   if (flag(params, 'off_session') || flag(params, 'error_on_requires_action')) {
     const why = {
       code: 'authentication_required',
@@ -41,6 +43,11 @@ export function confirmIntent(
     return decline(network, intent, method.object, why, false)
   }
   return challenge(network, intent, method.object, returnUrl)
+}
+
+function isChallenged(intent: Stripe.PaymentIntent, { challenge: when }: Behaviour): boolean {
+  if (when !== 'on_request') return when === true
+  return intent.payment_method_options?.card?.request_three_d_secure !== 'automatic'
 }
 
 function challenge(
@@ -68,7 +75,7 @@ function challenge(
 
 function methodFor(network: Network, intent: Stripe.PaymentIntent, params: Params): Kept<'payment_method'> {
   const data = hash(params, 'payment_method_data')
-  if (data) return createMethod(network, data)
+  if (data) return createMethod(network, data, 'payment_method_data')
   const named = text(params, 'payment_method') ?? intent.payment_method
   if (typeof named === 'string') return findMethod(network, named)
   throw unexpectedState(
@@ -97,7 +104,12 @@ function changedUsage(
   return wanted
 }
 
-function checkConfirmable(intent: Stripe.PaymentIntent): void {
+function checkConfirmable(intent: Stripe.PaymentIntent, byMerchant: boolean): void {
+  if (intent.confirmation_method === 'manual' && !byMerchant) {
+    throw invalid(
+      'This PaymentIntent cannot be confirmed using your publishable key because its `confirmation_method` is set to `manual`. Please use your secret key instead, or create a PaymentIntent with `confirmation_method` set to `automatic`.',
+    )
+  }
   if (intent.status === 'succeeded') {
     throw unexpectedState(
       'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',

@@ -7,8 +7,8 @@ export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message'>
 export interface Behaviour {
   /** The charge is declined; with `challenge`, after the challenge has succeeded. */
   decline?: Decline
-  /** 3-D Secure comes first. */
-  challenge?: true
+  /** 3-D Secure comes first: always, or only if the payment requests it. */
+  challenge?: true | 'on_request'
   /** The cardholder's bank disputes the charge soon after. */
   disputed?: true
   /** The outcome of a refund: it fails after it had succeeded, or it succeeds only later. */
@@ -51,12 +51,16 @@ const TEST_CARDS: Readonly<Record<string, Behaviour>> = {
   '4000002500003155': { challenge: true },
   '4000002760003184': { challenge: true },
   '4000000000003220': { challenge: true },
+  '4000000000003055': { challenge: 'on_request' },
   '4000008400001629': { challenge: true, ...GENERIC },
   '4000008260003178': { challenge: true, ...NO_FUNDS },
   // The bank asks for 3-D Secure, but the lookup fails: declined without a challenge.
   '4000008400001280': declined('authentication_required'),
   '4000000000000259': { disputed: true },
   '4000000000000077': { availableAtOnce: true },
+  '4000008260000000': {},
+  '4000002500000003': {},
+  '4000002760000016': {},
   '4000000000005126': { refund: 'fails_later' },
   '4000000000007726': { refund: 'succeeds_later' },
 }
@@ -102,6 +106,15 @@ export function brandOf(number: string): Stripe.PaymentMethod.Card['brand'] {
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard'
   if (/^6(011|5)/.test(number)) return 'discover'
   return /^4/.test(number) ? 'visa' : 'unknown'
+}
+
+/** Stripe's test cards of other countries hold the country's numeric code (ISO 3166-1) after these digits. */
+const FOREIGN = '400000'
+const COUNTRIES: Readonly<Record<string, string>> = { '250': 'FR', '276': 'DE', '826': 'GB' }
+
+/** Returns the country that issued a test card. */
+export function countryOf(number: string): string {
+  return (number.startsWith(FOREIGN) ? COUNTRIES[number.slice(6, 9)] : undefined) ?? 'US'
 }
 
 /** Verifies the check digit of ISO/IEC 7812-1, Annex B. */

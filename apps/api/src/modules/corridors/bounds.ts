@@ -37,8 +37,10 @@ export function withBounds(corridor: Corridor, known: PayoutBounds): Corridor {
 
 /** The specification's minimum: 5.00 of the sender's currency. */
 const LEAST_MINOR = 500n
-/** The smallest amount the card provider charges, or its equivalent in another currency. */
+/** The smallest amount the card provider charges. */
 const CARD_MINIMUM = money(50, 'USD')
+/** In another currency, 4 % more: the card provider decides by a rate of its own. */
+const CARD_MINIMUM_CONVERTED = money(52, 'USD')
 const MINOR_PER_MAJOR = 100n
 
 /** Amounts for which we name a rate where the customer has named none, in whole units. */
@@ -83,7 +85,7 @@ export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer
   const dollar = midRate(snapshot, 'USD', currency)
   const minima: Money[] = [
     money(LEAST_MINOR, currency),
-    wholeUnitsUp(convert(CARD_MINIMUM, dollar, 'up')),
+    wholeUnitsUp(convert(smallestCharge(corridor), dollar, 'up')),
     ...(corridor.minReceive ? [toSend(corridor, snapshot, corridor.minReceive, 'up')] : []),
   ]
   const maxima: Money[] = [
@@ -95,6 +97,9 @@ export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer
     maximum: maxima.reduce((a, b) => (compare(a, b) > 0 ? b : a)),
   }
 }
+
+const smallestCharge = ({ chargeCurrency }: Corridor): Money<'USD'> =>
+  chargeCurrency === 'USD' ? CARD_MINIMUM : CARD_MINIMUM_CONVERTED
 
 function wholeUnitsUp(m: Money): Money {
   return money(((m.amount + MINOR_PER_MAJOR - 1n) / MINOR_PER_MAJOR) * MINOR_PER_MAJOR, m.currency)

@@ -183,7 +183,7 @@ describe('pricing a transfer', () => {
 
   test.each([
     ['US', 'GH', money(499, 'USD'), 'USD 5.00'],
-    ['LR', 'GH', money(8_699, 'LRD'), 'LRD 87.00'],
+    ['LR', 'GH', money(8_999, 'LRD'), 'LRD 90.00'],
     ['GH', 'SL', money(599, 'GHS'), 'GHS 6.00'],
     ['SL', 'LR', money(1_199, 'SLE'), 'SLE 12.00'],
     ['US', 'GH', money(-500, 'USD'), 'USD 5.00'],

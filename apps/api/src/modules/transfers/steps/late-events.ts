@@ -14,6 +14,7 @@ import { hasRefundAttempt } from './attempts.ts'
 import {
   decideWithoutCarrier,
   findLateEvents,
+  isAwaitedRefundDone,
   isDeliveredBeforeRefund,
   type ProviderReports,
 } from './decide-late-events.ts'
@@ -47,6 +48,10 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
         refund_order: claim.refund_order,
         ...(claim.captured_at === null && { captured_at: reports.payment.capturedAt }),
       })
+      return true
+    }
+    if (isAwaitedRefundDone(claim, balance, reports.refunds)) {
+      await clearHold(deps, tx, claim, 'refunded', { handled: !isRailSilent })
       return true
     }
     const detail = booked.at(-1)
