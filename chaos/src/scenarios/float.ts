@@ -10,6 +10,8 @@ export const float: readonly Scenario[] = [
       const { world, mover, newPerson, armed, drive, operate } = stage
       const person = await newPerson()
       await person.open()
+      // The next balance changes what staff know of the wallets.
+      await world.database.sql("update float_wallets set state = 'low'")
       await armed()
       try {
         await world.providers.setFloat('GHA', '0.00')

@@ -1,4 +1,4 @@
-export { availableIn, coversPayout } from './decide.ts'
+export { coversPayout } from './decide.ts'
 export { readFloat, readFloatGauge, setAlertLevel, type WalletOverview } from './overview.ts'
 export type { FloatSource } from './ports.ts'
 export { createFloatModule, type FloatModule } from './service.ts'
