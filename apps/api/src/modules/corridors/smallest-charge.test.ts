@@ -20,8 +20,12 @@ test.each([
   async (sender, sendCurrency, chargeCurrency) => {
     const url = `${sandbox.url}/sandbox/rates/latest`
     const source = createOpenExchangeRates(fetch, { url, source: 'sandbox', timeoutMs: 10_000 })
-    const { usd, ...as } = await source.latest()
-    const snapshot = { id: 1n, ...as, usd: usdRates(usd) }
+    const { usd, asOf } = await source.latest()
+    const rateOf = (code: 'LRD' | 'GHS' | 'SLE') => ({ text: usd[code] ?? '', asOf, source: 'sandbox' })
+    const rates = { LRD: rateOf('LRD'), GHS: rateOf('GHS'), SLE: rateOf('SLE') }
+    const decimals = { LRD: rates.LRD.text, GHS: rates.GHS.text, SLE: rates.SLE.text }
+    const snapshot = { id: 1n, asOf, usd: usdRates(decimals), rates }
+    const none = money(0, sendCurrency)
     const { minimum } = boundsOf(
       {
         ...{
@@ -32,7 +36,8 @@ test.each([
           receiveCurrency: 'GHS',
           chargeCurrency,
         },
-        ...{ marginBps: 100n, fee: money(0, sendCurrency), minReceive: null, maxReceive: null },
+        bands: [{ from: none, fee: none, feeBps: 0n, marginBps: 100n }],
+        ...{ priceVersion: 1n, minReceive: null, maxReceive: null },
       },
       snapshot,
       PER_TRANSFER,
