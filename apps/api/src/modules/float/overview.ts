@@ -89,18 +89,22 @@ export function setAlertLevel(
   })
 }
 
-/** Returns a figure of every wallet for which it is known, by the wallet's name. */
-export async function readFloatGauge(
-  db: Db,
-  figure: 'balance' | 'hours',
-): Promise<ReadonlyMap<string, number>> {
+/** Returns the balances that are known, in major units, by the wallet's name. */
+export async function readBalanceGauge(db: Db): Promise<ReadonlyMap<string, number>> {
   const wallets = await readFloat(db)
   return new Map(
-    wallets.flatMap(({ balance, hours, ...wallet }) => {
-      const known = figure === 'hours' ? hours : balance
-      if (known === null) return []
-      const shown = figure === 'hours' ? Number(known) : toMajorNumber(money(known, wallet.currency))
-      return [[walletName(wallet), shown] as const]
-    }),
+    wallets.flatMap(({ balance, ...wallet }) =>
+      balance === null ? [] : [[walletName(wallet), toMajorNumber(money(balance, wallet.currency))] as const],
+    ),
+  )
+}
+
+/** Returns the hours left of the wallets that have a forecast, by the wallet's name. */
+export async function readHoursGauge(db: Db): Promise<ReadonlyMap<string, number>> {
+  const wallets = await readFloat(db)
+  return new Map(
+    wallets.flatMap(({ hours, ...wallet }) =>
+      hours === null ? [] : [[walletName(wallet), Number(hours)] as const],
+    ),
   )
 }
