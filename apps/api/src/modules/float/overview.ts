@@ -69,8 +69,10 @@ async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverv
 
 /** Returns every wallet with its state and its forecast. */
 export async function readFloat(db: Db): Promise<readonly WalletOverview[]> {
-  const wallets = await readWallets(db)
-  return Promise.all(wallets.map((wallet) => describeWallet(db, wallet)))
+  const described: WalletOverview[] = []
+  // One after the other: a figure for staff needs no more than one connection.
+  for (const wallet of await readWallets(db)) described.push(await describeWallet(db, wallet))
+  return described
 }
 
 /** Sets the amount below which staff are alerted. False when there is no such wallet. */
