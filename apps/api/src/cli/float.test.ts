@@ -42,7 +42,7 @@ test('float lists the wallets, and the level of staff makes one low', async () =
     out: 'pawapay/GH/GHS: alert below GHS 5,000.00\n',
   })
   const low = await sesa('float', '--json')
-  expect(low.code).toBe(1)
+  expect(low).toMatchObject({ code: 1, error: '' })
   expect(JSON.parse(low.out)).toMatchObject({
     wallets: expect.arrayContaining([
       expect.objectContaining({ wallet: 'pawapay/GH/GHS', state: 'low', need: 'GHS 5,000.00', hours: null }),

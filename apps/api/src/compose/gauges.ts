@@ -1,6 +1,6 @@
 import type { Db } from '../db/index.ts'
 import type { LiveGauge } from '../http/server/metrics.ts'
-import { readFloatGauge } from '../modules/float/index.ts'
+import { readBalanceGauge, readHoursGauge } from '../modules/float/index.ts'
 import { readRateAges } from '../modules/rates/index.ts'
 import { countOpenBreaks } from '../modules/reconciliation/index.ts'
 import { countCardAttempts, countHeldTransfers } from '../modules/transfers/index.ts'
@@ -22,13 +22,13 @@ export const createGauges = (db: Db): readonly LiveGauge[] => [
     name: 'sesa_float_balance',
     help: 'What a provider holds for us in major units, where that is known.',
     label: ['account', 'country', 'currency'],
-    read: () => readFloatGauge(db, 'balance'),
+    read: () => readBalanceGauge(db),
   },
   {
     name: 'sesa_float_hours_left',
     help: 'How many hours the float lasts at the median outflow of the last days, where there is a forecast.',
     label: ['account', 'country', 'currency'],
-    read: () => readFloatGauge(db, 'hours'),
+    read: () => readHoursGauge(db),
   },
   {
     name: 'sesa_rate_age_seconds',

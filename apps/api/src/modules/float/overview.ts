@@ -69,8 +69,10 @@ async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverv
 
 /** Returns every wallet with its state and its forecast. */
 export async function readFloat(db: Db): Promise<readonly WalletOverview[]> {
-  const wallets = await readWallets(db)
-  return Promise.all(wallets.map((wallet) => describeWallet(db, wallet)))
+  const described: WalletOverview[] = []
+  // One after the other: a figure for staff needs no more than one connection.
+  for (const wallet of await readWallets(db)) described.push(await describeWallet(db, wallet))
+  return described
 }
 
 /** Sets the amount below which staff are alerted. False when there is no such wallet. */
@@ -89,18 +91,22 @@ export function setAlertLevel(
   })
 }
 
-/** Returns a figure of every wallet for which it is known, by the wallet's name. */
-export async function readFloatGauge(
-  db: Db,
-  figure: 'balance' | 'hours',
-): Promise<ReadonlyMap<string, number>> {
+/** Returns the balances that are known, in major units, by the wallet's name. */
+export async function readBalanceGauge(db: Db): Promise<ReadonlyMap<string, number>> {
   const wallets = await readFloat(db)
   return new Map(
-    wallets.flatMap(({ balance, hours, ...wallet }) => {
-      const known = figure === 'hours' ? hours : balance
-      if (known === null) return []
-      const shown = figure === 'hours' ? Number(known) : toMajorNumber(money(known, wallet.currency))
-      return [[walletName(wallet), shown] as const]
-    }),
+    wallets.flatMap(({ balance, ...wallet }) =>
+      balance === null ? [] : [[walletName(wallet), toMajorNumber(money(balance, wallet.currency))] as const],
+    ),
+  )
+}
+
+/** Returns the hours left of the wallets that have a forecast, by the wallet's name. */
+export async function readHoursGauge(db: Db): Promise<ReadonlyMap<string, number>> {
+  const wallets = await readFloat(db)
+  return new Map(
+    wallets.flatMap(({ hours, ...wallet }) =>
+      hours === null ? [] : [[walletName(wallet), Number(hours)] as const],
+    ),
   )
 }
