@@ -106,8 +106,10 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     secretBefore,
     sms: providers.sms,
     mail: providers.mail,
+    reports: providers.smsReports,
     smsPerDay: config.smsPerDay,
     smsNoticesPerDay: config.smsNoticesPerDay,
+    alert,
   })
   const rates = createRatesModule({ db, providers: providers.rates, settings: ratesOf(config), alert })
   const rails = createRailsModule({ db, rails: providers.rails })
@@ -249,6 +251,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           ...reminders.modules,
           notifications,
           notices,
+          messages,
           enquiries,
         ],
         publicUrl: http.publicUrl,
