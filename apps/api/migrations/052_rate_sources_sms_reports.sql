@@ -26,3 +26,16 @@ create table rate_sources (
   check (as_of <= answered_at + interval '5 minutes')
 );
 grant select, insert, update on rate_sources to sesa_app;
+
+-- What the vendors of text messages report about them, under their own id: a report may arrive before we have stored that id.
+create table sms_reports (
+  provider_id text primary key check (provider_id <> ''),
+  state text not null check (state in ('delivered', 'failed', 'unknown')),
+  -- The vendor's own word, such as `undelivered 30005`.
+  detail text not null,
+  reported_at timestamptz not null default now()
+);
+create index sms_reports_by_time on sms_reports (reported_at);
+grant select, insert, update, delete on sms_reports to sesa_app;
+create index messages_by_provider_id on messages (provider_id) where provider_id is not null;
+create index messages_by_phone on messages (recipient, created_at) where channel = 'sms';

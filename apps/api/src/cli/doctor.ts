@@ -7,22 +7,18 @@ import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
 import { simulateCurrent } from './prices.ts'
 import type { Providers } from '../compose/provider-ports.ts'
+import { checkSource } from './doctor-rates.ts'
+import { note, ok, problem, type Finding } from './finding.ts'
 import { createProviders } from '../compose/providers.ts'
-import { ConfigError, readProviderSettings, type ProviderSettings } from '../config/provider-settings.ts'
+import {
+  ConfigError,
+  readProviderSettings,
+  type ProviderSettings,
+  type RealSettings,
+} from '../config/provider-settings.ts'
 import { readCertificate, readTls } from '../config/tls-settings.ts'
 
-/** The result of one check. A `note` is worth knowing but does not stop a start. */
-interface Finding {
-  readonly what: string
-  readonly state: 'ok' | 'problem' | 'note'
-  readonly words: string
-}
-
 const TWO_WEEKS = 14 * 86_400_000
-
-const ok = (what: string, words: string): Finding => ({ what, state: 'ok', words })
-const problem = (what: string, words: string): Finding => ({ what, state: 'problem', words })
-const note = (what: string, words: string): Finding => ({ what, state: 'note', words })
 
 /** Reads a payment that cannot exist: with valid keys, the card provider answers that there is none. */
 async function askCards({ cards }: Providers): Promise<Finding> {
@@ -32,7 +28,11 @@ async function askCards({ cards }: Providers): Promise<Finding> {
 }
 
 /** Sends every provider a request that changes nothing there. */
-async function askProviders(providers: Providers): Promise<Finding[]> {
+async function askProviders(
+  providers: Providers,
+  db: Tools['db'],
+  historyPerDay: number,
+): Promise<Finding[]> {
   const [mail, vendors] = await Promise.all([providers.checkMailServer(), providers.checkSmsVendors()])
   const rails = await Promise.all(
     [...providers.rails].map(async ([name, { terms }]): Promise<Finding> => {
@@ -44,14 +44,7 @@ async function askProviders(providers: Providers): Promise<Finding[]> {
         : problem(name, 'answers, but pays out to none of our networks')
     }),
   )
-  const rates = await Promise.all(
-    providers.rates.map((source) =>
-      source.latest().then(
-        ({ asOf }) => ok(source.source, `rates of ${asOf.toISOString()}`),
-        (error: unknown) => problem(source.source, error instanceof Error ? error.message : 'no rates'),
-      ),
-    ),
-  )
+  const rates = await Promise.all(providers.rates.map((source) => checkSource(db, source, historyPerDay)))
   return [
     await askCards(providers),
     ...rails,
@@ -63,7 +56,7 @@ async function askProviders(providers: Providers): Promise<Finding[]> {
     mail
       ? ok('email', 'the server accepts our credentials')
       : problem('email', 'the server does not answer, or refuses our credentials'),
-    ...rates,
+    ...rates.flat(),
   ]
 }
 
@@ -140,10 +133,18 @@ function checkAddress(settings: ProviderSettings, publicUrl: string | undefined)
           'payments do not name the sender: set STRIPE_ACCOUNT_FUNDING_VERSION once Stripe has approved the account for it',
         )
       : note('cards', `payments name sender and recipient, under ${settings.stripe.fundingVersion}`),
+    ...checkReports(settings),
     ...(settings.pawapay !== undefined && settings.pawapay.callbackKey === undefined
       ? [note('pawapay', 'callbacks are not verified: set PAWAPAY_CALLBACK_KEY once the account signs them')]
       : []),
   ]
+}
+
+/** Notes where delivery reports of text messages must be switched on by hand. */
+function checkReports({ africasTalking }: RealSettings): Finding[] {
+  return africasTalking === undefined || africasTalking.reportsToken !== undefined
+    ? []
+    : [note('Africa’s Talking', 'delivery reports are not read: set AFRICASTALKING_REPORTS_TOKEN')]
 }
 
 /** Checks where TLS ends, and that our own certificate is valid for two more weeks. */
@@ -178,7 +179,7 @@ export const doctorCommand: Command = {
       await checkTls(tools.env),
       ...(await checkDatabase(tools)),
       ...(await checkPrices(tools, settings)),
-      ...(await askProviders(providers)),
+      ...(await askProviders(providers, tools.db, Number(tools.env['RATE_HISTORY_PER_DAY'] || 10))),
       ...(await checkFloat(tools, providers)),
     ]
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }

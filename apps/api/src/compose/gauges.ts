@@ -1,6 +1,7 @@
 import type { Db } from '../db/index.ts'
 import type { LiveGauge } from '../http/server/metrics.ts'
 import { readBalanceGauge, readHoursGauge } from '../modules/float/index.ts'
+import { countSmsOfDay, countUndelivered } from '../modules/messages/index.ts'
 import { readRateAges } from '../modules/rates/index.ts'
 import { countOpenBreaks } from '../modules/reconciliation/index.ts'
 import { countCardAttempts, countHeldTransfers } from '../modules/transfers/index.ts'
@@ -35,6 +36,18 @@ export const createGauges = (db: Db): readonly LiveGauge[] => [
     help: 'Age of each currency’s rate. Prices stop at 26 hours.',
     label: 'currency',
     read: () => readRateAges(db),
+  },
+  {
+    name: 'sesa_sms_sent_today',
+    help: 'Text messages of the day (UTC), by budget.',
+    label: 'budget',
+    read: () => countSmsOfDay(db),
+  },
+  {
+    name: 'sesa_sms_undelivered',
+    help: 'Text messages that a vendor reported as failed in the last hour, by country.',
+    label: 'country',
+    read: () => countUndelivered(db),
   },
   {
     name: 'sesa_card_attempts',

@@ -104,8 +104,10 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     secretBefore,
     sms: providers.sms,
     mail: providers.mail,
+    reports: providers.smsReports,
     smsPerDay: config.smsPerDay,
     smsNoticesPerDay: config.smsNoticesPerDay,
+    alert,
   })
   const rates = createRatesModule({ db, providers: providers.rates, settings: ratesOf(config), alert })
   const rails = createRailsModule({ db, rails: providers.rails, accountOf: floatAccountOf })
@@ -250,6 +252,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           ...reminders.modules,
           notifications,
           notices,
+          messages,
           enquiries,
         ],
         publicUrl: http.publicUrl,

@@ -1,7 +1,7 @@
 import { withBreaker, type BreakerChange } from '../lib/breaker.ts'
 import { providerFetch } from '../lib/provider-fetch.ts'
 import type { FloatSource } from '../modules/float/index.ts'
-import type { MailSender, SmsSender } from '../modules/messages/index.ts'
+import type { MailSender, SmsReports, SmsSender } from '../modules/messages/index.ts'
 import type { Rail } from '../modules/rails/index.ts'
 import type { RatesProvider } from '../modules/rates/index.ts'
 import type { CardBooks } from '../modules/reconciliation/index.ts'
@@ -20,6 +20,8 @@ export interface Providers {
   readonly rails: ReadonlyMap<string, Rail>
   readonly callbacks: readonly PayoutCallbacks[]
   readonly sms: SmsSender
+  /** Where the vendors of text messages report to. */
+  readonly smsReports: readonly SmsReports[]
   readonly mail: MailSender
   /** Checks whether the mail server accepts our credentials; sends nothing. */
   checkMailServer(): Promise<boolean>

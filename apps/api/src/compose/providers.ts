@@ -17,7 +17,7 @@ import {
 } from '../config/provider-settings.ts'
 import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.ts'
 import { callbackReaders, momoRail, pawapayRails } from './rail-providers.ts'
-import { checkVendors, smsSenders } from './sms-providers.ts'
+import { checkVendors, smsReports, smsSenders } from './sms-providers.ts'
 
 /** Returns Stripe: its payments, its saved cards, its books to compare ours with, and our balance there. */
 function stripeSides(
@@ -64,6 +64,7 @@ function createSandboxProviders(
     ]),
     callbacks: callbackReaders(pawapayCallbackKey, adapterSettings),
     sms: createSandboxSms(provider),
+    smsReports: [],
     mail: createSandboxMail(provider),
     checkMailServer: () => Promise.resolve(true),
     checkSmsVendors: () => Promise.resolve([]),
@@ -133,6 +134,7 @@ function createLiveProviders(settings: RealSettings, adapterSettings: AdapterSet
     ]),
     callbacks: callbackReaders(pawapay?.callbackKey, adapterSettings),
     sms: smsSenders(settings, adapterSettings),
+    smsReports: smsReports(settings, adapterSettings.publicUrl),
     mail: smtp,
     checkMailServer: smtp.checkServer,
     checkSmsVendors: () => checkVendors(settings, adapterSettings),

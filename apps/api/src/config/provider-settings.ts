@@ -1,6 +1,8 @@
 import type { DestinationCode } from '@sesa/contract'
 import * as v from 'valibot'
 import { listMalformedSettings } from './provider-setting-forms.ts'
+import { monthlyRequestsOf } from './rate-plans.ts'
+import { listVendorProblems, readSmsVendors, type SmsVendors } from './sms-settings.ts'
 
 /**
  * Where money and messages go. `sandbox`: one process of ours plays every provider. `test`: the providers' own test
@@ -49,8 +51,12 @@ export interface RealSettings {
         readonly username: string
         readonly apiKey: string
         readonly from: string | undefined
+        /** The secret in the address of delivery reports; without it none is read. */
+        readonly reportsToken: string | undefined
       }
     | undefined
+  /** The vendors for each country's numbers, in order. */
+  readonly smsVendors: SmsVendors
   readonly twilio:
     | {
         readonly url: string
@@ -137,7 +143,14 @@ export function findProblems(env: Environment, mode: 'test' | 'live'): string[] 
           .filter((name) => isSet(env, name))
           .map((name) => `${name} points a live provider elsewhere. It is for tests; remove it.`)
       : []
-  return [...half, ...none, ...mixed, ...elsewhere, ...listMalformedSettings(env, mode)]
+  return [
+    ...half,
+    ...none,
+    ...mixed,
+    ...elsewhere,
+    ...listMalformedSettings(env, mode),
+    ...listVendorProblems(env),
+  ]
 }
 
 /** Each provider's address, by the setting with which a test replaces it. */
@@ -163,12 +176,6 @@ const URLS = {
   },
 } as const
 
-/** Requests a month that the free plans of the rate sources allow. */
-const FREE_PLANS = {
-  OPENEXCHANGERATES_MONTHLY_REQUESTS: 1_000,
-  EXCHANGERATE_API_MONTHLY_REQUESTS: 1_500,
-} as const
-
 /** Replaces the postal code of an address without one, unless the settings name another value. */
 export const NO_POSTAL_CODE = '00000'
 
@@ -185,7 +192,6 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
   const optional = (name: string): string | undefined => env[name] || undefined
   const urlOf = (name: Exclude<keyof typeof URLS, 'STRIPE_URL'>): string =>
     (optional(name) ?? URLS[name][mode]).replace(/\/$/, '')
-  const planOf = (name: keyof typeof FREE_PLANS): number => Number(optional(name) ?? FREE_PLANS[name])
   const market = (country: 'GH' | 'LR', target: string): MomoMarket => ({
     country,
     url: urlOf('MTN_MOMO_URL'),
@@ -224,8 +230,10 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
           username: get('AFRICASTALKING_USERNAME'),
           apiKey: get('AFRICASTALKING_API_KEY'),
           from: optional('AFRICASTALKING_FROM'),
+          reportsToken: optional('AFRICASTALKING_REPORTS_TOKEN'),
         }
       : undefined,
+    smsVendors: readSmsVendors(env),
     twilio: isWhole(env, 'twilio')
       ? {
           url: urlOf('TWILIO_URL'),
@@ -239,14 +247,14 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
       ? {
           url: urlOf('OPENEXCHANGERATES_URL'),
           appId: get('OPENEXCHANGERATES_APP_ID'),
-          monthlyRequests: planOf('OPENEXCHANGERATES_MONTHLY_REQUESTS'),
+          monthlyRequests: monthlyRequestsOf(env, 'OPENEXCHANGERATES_MONTHLY_REQUESTS'),
         }
       : undefined,
     exchangeRateApi: isWhole(env, 'exchangeRateApi')
       ? {
           url: urlOf('EXCHANGERATE_API_URL'),
           apiKey: get('EXCHANGERATE_API_KEY'),
-          monthlyRequests: planOf('EXCHANGERATE_API_MONTHLY_REQUESTS'),
+          monthlyRequests: monthlyRequestsOf(env, 'EXCHANGERATE_API_MONTHLY_REQUESTS'),
         }
       : undefined,
   }
