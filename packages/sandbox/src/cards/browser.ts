@@ -18,6 +18,7 @@ const ASSETS = [
   { path: '/card-list.js', files: ['card-list.js'], type: 'text/javascript' },
   { path: '/card-frame.js', files: ['card-frame.js'], type: 'text/javascript' },
   { path: '/card-frame.css', files: ['card-frame.css'], type: 'text/css' },
+  { path: '/bank-frame.js', files: ['bank-frame.js'], type: 'text/javascript' },
   { path: '/bank.css', files: ['bank.css'], type: 'text/css' },
 ]
 /** Nothing inline, nothing from elsewhere, and framed by the product's pages only. */
@@ -62,6 +63,9 @@ export function registerBrowser(
     const after = world.atomically(() =>
       endChallenge(networkFor(null), id, text(form, 'attempt') ?? '', passed),
     )
+    if (text(request.query as Params, 'frame') !== undefined) {
+      return page(reply, endedInFrame(productOrigin(world)))
+    }
     if (!after) return page(reply, ended(before, productOrigin(world)))
     const goTo = returnUrl(before.next_action?.redirect_to_url?.return_url, after)
     return goTo ? reply.redirect(goTo, 303) : page(reply, ended(after, productOrigin(world)))
@@ -95,6 +99,14 @@ function ended(intent: Stripe.PaymentIntent, shop: string): string {
       ? 'You approved this payment.'
       : 'This payment no longer needs your approval.'
   return bankPage('Sandbox Bank', `<p>${sentence}</p><p><a href="${escape(shop)}">Go back to Sesa</a></p>`)
+}
+
+/** Tells the page around the frame that the customer has decided. */
+function endedInFrame(shop: string): string {
+  return bankPage(
+    'Sandbox Bank',
+    `<p>Thank you.</p><script src="${BASE}/bank-frame.js" data-shop="${escape(shop)}"></script>`,
+  )
 }
 
 function challengePage(intent: Stripe.PaymentIntent, token: string, last4: string): string {

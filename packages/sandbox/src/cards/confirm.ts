@@ -42,7 +42,8 @@ export function confirmIntent(
     }
     return decline(network, intent, method.object, why, false)
   }
-  return challenge(network, intent, method.object, returnUrl)
+  const inFrame = behaviourOf(method.secret['behaviour']).inFrame === true && flag(params, 'use_stripe_sdk')
+  return challenge(network, intent, method.object, inFrame ? 'frame' : { returnUrl })
 }
 
 function isChallenged(intent: Stripe.PaymentIntent, { challenge: when }: Behaviour): boolean {
@@ -54,20 +55,22 @@ function challenge(
   network: Network,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  returnUrl: string | null,
+  shown: 'frame' | { readonly returnUrl: string | null },
 ): Answer {
   // A fresh token per attempt: a page left open from an earlier attempt must not decide this one.
   const token = randomBytes(16).toString('hex')
   intent.status = 'requires_action'
   intent.payment_method = method.id
   intent.last_payment_error = null
-  intent.next_action = {
-    type: 'redirect_to_url',
-    redirect_to_url: {
-      url: `${network.publicUrl}/stripe/3ds/${intent.id}?attempt=${token}`,
-      return_url: returnUrl,
-    },
-  }
+  const url = `${network.publicUrl}/stripe/3ds/${intent.id}?attempt=${token}`
+  intent.next_action =
+    shown === 'frame'
+      ? // Stripe keeps this shape to itself and Stripe.js.
+        {
+          type: 'use_stripe_sdk',
+          use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: `${url}&frame=1` },
+        }
+      : { type: 'redirect_to_url', redirect_to_url: { url, return_url: shown.returnUrl } }
   network.store.save(intent, { challenge: token, method: method.id })
   network.emit('payment_intent.requires_action', intent)
   return { status: 200, body: intent }

@@ -9,6 +9,8 @@ export interface Behaviour {
   decline?: Decline
   /** 3-D Secure comes first: always, or only if the payment requests it. */
   challenge?: true | 'on_request'
+  /** Stripe.js shows the challenge in a frame of its own instead of leaving the page. */
+  inFrame?: true
   /** The cardholder's bank disputes the charge soon after. */
   disputed?: true
   /** The outcome of a refund: it fails after it had succeeded, or it succeeds only later. */
@@ -50,7 +52,7 @@ const TEST_CARDS: Readonly<Record<string, Behaviour>> = {
   '4000000000000341': GENERIC,
   '4000002500003155': { challenge: true },
   '4000002760003184': { challenge: true },
-  '4000000000003220': { challenge: true },
+  '4000000000003220': { challenge: true, inFrame: true },
   '4000000000003055': { challenge: 'on_request' },
   '4000008400001629': { challenge: true, ...GENERIC },
   '4000008260003178': { challenge: true, ...NO_FUNDS },
