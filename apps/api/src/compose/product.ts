@@ -53,7 +53,7 @@ import { composePush } from './push.ts'
 import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
-import { DELIVERY_MINUTES, QUOTE_MINUTES, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
+import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
 
@@ -120,12 +120,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     db,
     rates,
     corridors,
-    settings: {
-      lockMinutes: QUOTE_MINUTES,
-      deliveryMinutes: DELIVERY_MINUTES,
-      perTransfer: LIMITS.perTransfer,
-      defaultMarginBps: 100n,
-    },
+    settings: { ...QUOTE_SETTINGS, perTransfer: LIMITS.perTransfer },
   })
   const signIn = signInServices(config)
   const { card, standInHost } = cardFormOf(config)
@@ -142,7 +137,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       identity: signIn.identity,
       limits: LIMITS,
       support: { ...config.support, name: receiptSettings.provider.name },
-      deliveryMinutes: QUOTE_MINUTES + DELIVERY_MINUTES,
+      deliveryMinutes: QUOTE_SETTINGS.lockMinutes + QUOTE_SETTINGS.deliveryMinutes,
       push: push && { publicKey: push.sender.publicKey },
     },
   })

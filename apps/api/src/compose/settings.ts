@@ -3,9 +3,8 @@ import { RATES_SETTINGS, type RatesSettings } from '../modules/rates/index.ts'
 import { SANDBOX_LIMITS, STRICT_LIMITS, type SignInLimits } from '../modules/identity/index.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
 
-export const QUOTE_MINUTES = 30
-/** After the last moment to pay. */
-export const DELIVERY_MINUTES = 10
+/** How quotes are made, but for the limit per transfer. Money normally arrives `deliveryMinutes` after the last moment to pay. */
+export const QUOTE_SETTINGS = { lockMinutes: 30, deliveryMinutes: 10, defaultMarginBps: 100n } as const
 
 /** Returns the company by its legal name and address, its licences and its regulators, as receipts name them. */
 export function receiptSettingsOf({ support, legal, http, regulators }: Config): ReceiptSettings {

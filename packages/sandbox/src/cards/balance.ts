@@ -1,20 +1,8 @@
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
 import { BALANCE_CURRENCY } from './exchange.ts'
-import { buildBalanceTransaction } from './objects/objects-after.ts'
+import { buildBalanceTransaction, type Movement } from './objects/objects-after.ts'
 import type { Answer } from './protocol/wire.ts'
-
-/** A movement of the merchant's balance. */
-export interface Movement {
-  readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
-  /** Its name in reports; default: its type. */
-  readonly category?: 'dispute' | 'dispute_reversal'
-  /** Minor units in the source's currency: positive ones come in, negative ones go out. */
-  readonly amount: number
-  readonly fees?: Stripe.BalanceTransaction.FeeDetail[]
-  /** Seconds since the epoch; default: now. */
-  readonly availableOn?: number
-}
 
 /** Books a movement, converted to the currency of the balance. */
 export function book(

@@ -1,8 +1,19 @@
 import type Stripe from 'stripe'
-import type { Movement } from '../balance.ts'
 import { newId } from './store.ts'
 
 // Builders of the objects that follow a charge: refunds, balance transactions, disputes. See objects.ts.
+
+/** A movement of the merchant's balance. */
+export interface Movement {
+  readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+  /** Its name in reports; default: its type. */
+  readonly category?: 'dispute' | 'dispute_reversal'
+  /** Minor units in the source's currency: positive ones come in, negative ones go out. */
+  readonly amount: number
+  readonly fees?: Stripe.BalanceTransaction.FeeDetail[]
+  /** Seconds since the epoch; default: now. */
+  readonly availableOn?: number
+}
 
 export function buildRefund(
   charge: Stripe.Charge,
