@@ -16,7 +16,7 @@ export function replaces(last: SmsReport['state'], next: SmsReport['state']): bo
 }
 
 /** Stores a report unless a later one is stored. */
-export async function takeReport(tx: Tx, { providerId, state, detail }: SmsReport): Promise<void> {
+async function takeReport(tx: Tx, { providerId, state, detail }: SmsReport): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${providerId}))`.execute(tx)
   const last = await tx
     .selectFrom('sms_reports')

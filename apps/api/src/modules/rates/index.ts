@@ -5,7 +5,7 @@ import type { RatesProvider } from './ports.ts'
 import { createRatesService, type RatesDeps, type RatesService, type RatesSettings } from './service.ts'
 
 export { midRate, sourceOf, timeOf, usdRates, type RateSnapshot } from './snapshot.ts'
-export { FOREIGN, type Foreign } from './ports.ts'
+export { FOREIGN } from './ports.ts'
 export { historyPerDayOf, intervalOf } from './plan.ts'
 export { requestsThisMonth, reserveOther } from './sources-store.ts'
 export { currencyRatesOf, RATE_TIME_COLUMNS, readRateAges, type RateColumns } from './store.ts'

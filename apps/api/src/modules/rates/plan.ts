@@ -1,5 +1,5 @@
 /** A refresh is looked for this often: the cron's tick. */
-export const TICK_SECONDS = 600
+const TICK_SECONDS = 600
 /** The longest month. A plan counts by month, so a shorter one leaves requests unused. */
 const MONTH_SECONDS = 31 * 86_400
 const DAYS = 31
