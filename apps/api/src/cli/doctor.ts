@@ -7,6 +7,7 @@ import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
 import { simulateCurrent } from './prices.ts'
 import type { Providers } from '../compose/provider-ports.ts'
+import { checkRail } from './doctor-rails.ts'
 import { checkSource } from './doctor-rates.ts'
 import { note, ok, problem, type Finding } from './finding.ts'
 import { createProviders } from '../compose/providers.ts'
@@ -34,20 +35,11 @@ async function askProviders(
   historyPerDay: number,
 ): Promise<Finding[]> {
   const [mail, vendors] = await Promise.all([providers.checkMailServer(), providers.checkSmsVendors()])
-  const rails = await Promise.all(
-    [...providers.rails].map(async ([name, { terms }]): Promise<Finding> => {
-      const networks = await terms()
-      if (networks === null) return problem(name, 'does not answer, or refuses our keys')
-      const open = networks.filter((one) => one.open).map(({ country, network }) => `${country}/${network}`)
-      return open.length > 0
-        ? ok(name, `pays out to ${open.join(', ')}`)
-        : problem(name, 'answers, but pays out to none of our networks')
-    }),
-  )
+  const rails = await Promise.all([...providers.rails].map(([name, rail]) => checkRail(name, rail)))
   const rates = await Promise.all(providers.rates.map((source) => checkSource(db, source, historyPerDay)))
   return [
     await askCards(providers),
-    ...rails,
+    ...rails.flat(),
     ...vendors.map(({ name, reached }) =>
       reached
         ? ok(name, 'accepts our credentials; nothing was sent, since each message costs money')

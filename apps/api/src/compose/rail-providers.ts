@@ -10,7 +10,7 @@ import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapayFloat } from '../providers/pawapay/float.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
-import { createPawapayTerms } from '../providers/pawapay/terms.ts'
+import { createPawapayTerms, createPawapayUnknownCarriers } from '../providers/pawapay/terms.ts'
 import type { MomoMarket, RealSettings } from '../config/provider-settings.ts'
 import { fetchOf, type AdapterSettings } from './provider-ports.ts'
 
@@ -73,6 +73,7 @@ export function pawapayRails(
     {
       payouts: createPawapay(settings, ask),
       terms: createPawapayTerms(settings, ask),
+      unknownCarriers: createPawapayUnknownCarriers(settings, ask),
       float: createPawapayFloat(settings, ask),
     },
   ]
@@ -84,6 +85,7 @@ export function pawapayRails(
       {
         payouts: createPawapayRemittances({ ...settings, ...remittances }, ask),
         terms: createPawapayTerms(settings, ask, 'REMITTANCE'),
+        unknownCarriers: createPawapayUnknownCarriers(settings, ask, 'REMITTANCE'),
         needsSender: true,
       },
     ],
