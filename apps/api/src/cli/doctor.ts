@@ -166,12 +166,13 @@ export const doctorCommand: Command = {
       publicUrl: publicUrl ?? 'http://localhost:3000',
       timeout: 10_000,
     })
+    const historyPerDay = Number(tools.env['RATE_HISTORY_PER_DAY'] || 10)
     const findings = [
       ...checkAddress(settings, publicUrl),
       await checkTls(tools.env),
       ...(await checkDatabase(tools)),
       ...(await checkPrices(tools, settings)),
-      ...(await askProviders(providers, tools.db, Number(tools.env['RATE_HISTORY_PER_DAY'] || 10))),
+      ...(await askProviders(providers, tools.db, historyPerDay)),
       ...(await checkFloat(tools, providers)),
     ]
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }

@@ -86,7 +86,8 @@ function driftOf(currency: string, day: number): bigint {
 export function rateOn(rates: Map<string, string>, currency: string, nowMs: number): string {
   const rate = rates.get(currency)
   if (rate === undefined) throw new Error(`There is no rate for ${currency}`)
-  return moved(rate, currency, Math.floor(nowMs / DAY_MS))
+  const day = Math.floor(nowMs / DAY_MS)
+  return moved(rate, currency, day)
 }
 
 /** Returns the exact rate: the product of two decimals has as many places as both together. */

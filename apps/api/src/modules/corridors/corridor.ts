@@ -24,7 +24,7 @@ export interface Corridor {
 /** The currency to charge where the card provider cannot charge the sender's own, such as USD for GHS. */
 export type ChargeCurrencies = { readonly [C in CurrencyCode]?: CurrencyCode }
 
-/** Stripe charges no Ghanaian cedis. */
+/** The card provider charges no Ghanaian cedis. */
 export const CHARGE_CURRENCIES: ChargeCurrencies = { GHS: 'USD' }
 
 /** Whether money in this direction is sent or received in the currency. */

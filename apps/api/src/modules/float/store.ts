@@ -24,7 +24,7 @@ export interface StoredWallet extends WalletKey, WalletFacts {
 /** A balance older than this is unknown. */
 export const OLD = sql`interval '10 minutes'`
 
-/** Names a wallet, as in `pawapay/GH/GHS`. */
+/** Returns the name of a wallet: its account, country and currency, joined by `/`. */
 export const walletName = ({ account, country, currency }: WalletKey): string =>
   `${account}/${country}/${currency}`
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   })
   const vendors = `${await sandbox.app.listen({ host: '127.0.0.1', port: 0 })}/sandbox`
   app = Fastify()
-  // The port is known once the server listens; Twilio signs the address that it was told.
+  // The port is known once the server listens; Twilio signs the address that it was given.
   let publicUrl = ''
   const twilioReports = () => createTwilioReports({ authToken: AUTH_TOKEN, publicUrl })
   const twilio = () =>

@@ -43,7 +43,7 @@ export interface MessagesDeps extends Secrets {
   readonly reports?: readonly SmsReports[]
 }
 
-/** The part of a budget, in hundredths, at which staff are told. */
+/** The part of a budget, in hundredths, at which staff are alerted. */
 const ALERT_AT = 80n
 
 /** The job that sends one message. */

@@ -12,7 +12,7 @@ import type { RatesProvider } from './ports.ts'
 /** The second source's next answer; null keeps the caller waiting. */
 let answer: { status: number; body: string } | null = null
 let odd: Server
-/** What staff were told. */
+/** The alerts to staff. */
 let alerts: string[] = []
 
 const sandbox = useSandbox()

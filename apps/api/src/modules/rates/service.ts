@@ -109,12 +109,8 @@ export function createRatesService({ db, providers, settings, alert }: RatesDeps
   ): Promise<RatesFailure> {
     const failed = asked.map(({ answer }) => answer).find((answer) => answer instanceof RatesFailure)
     if (failed !== undefined) return failed
-    const { failures } = await inTransaction(db, 'rates.read_failures', (tx) =>
-      readSources(
-        tx,
-        providers.map(({ source }) => source),
-      ),
-    )
+    const sources = providers.map(({ source }) => source)
+    const { failures } = await readSources(db, sources)
     const [problem] = problems
     const reason = problem?.reason === 'no_data' ? undefined : problem?.reason
     return failures[0] ?? new RatesFailure(reason ?? 'unreachable', problem ? describe(problem) : 'no source')

@@ -78,8 +78,8 @@ export interface SourceStates {
 }
 
 /** Returns the states of these sources, in their order. */
-export async function readSources(tx: Tx, sources: readonly string[]): Promise<SourceStates> {
-  const rows = await tx.selectFrom('rate_sources').selectAll().where('source', 'in', sources).execute()
+export async function readSources(db: Db | Tx, sources: readonly string[]): Promise<SourceStates> {
+  const rows = await db.selectFrom('rate_sources').selectAll().where('source', 'in', sources).execute()
   const inOrder = sources.flatMap((source) => rows.find((row) => row.source === source) ?? [])
   return {
     answers: inOrder.flatMap(({ source, failures, as_of: asOf, usd_lrd, usd_ghs, usd_sle }) =>

@@ -37,7 +37,7 @@ export function signTwilio(
   return createHmac('sha1', authToken).update(text, 'utf8').digest('base64')
 }
 
-/** Reads Twilio's status callbacks, which carry a signature. `publicUrl`: ours, as Twilio was told. */
+/** Reads Twilio's status callbacks, which carry a signature. `publicUrl`: ours, as Twilio knows it. */
 export function createTwilioReports(settings: { authToken: string; publicUrl: string }): SmsReports {
   const url = settings.publicUrl + TWILIO_REPORTS_PATH
   return {
