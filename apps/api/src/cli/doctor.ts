@@ -166,7 +166,7 @@ export const doctorCommand: Command = {
       publicUrl: publicUrl ?? 'http://localhost:3000',
       timeout: 10_000,
     })
-    const historyPerDay = Number(tools.env['RATE_HISTORY_PER_DAY'] || 10)
+    const historyPerDay = Number.parseInt(tools.env['RATE_HISTORY_PER_DAY'] || '10', 10)
     const findings = [
       ...checkAddress(settings, publicUrl),
       await checkTls(tools.env),
