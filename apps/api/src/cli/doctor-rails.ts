@@ -14,7 +14,7 @@ export async function checkRail(
       ? ok(name, `pays out to ${open.join(', ')}`)
       : problem(name, 'answers, but pays out to none of our networks'),
     ...unknown.map(({ country, code }) =>
-      problem(name, `${country} has ${code}, which Sesa does not know; no network of it is offered`),
+      problem(name, `${country} has ${code}, which Sesa does not know, so customers cannot send to it`),
     ),
   ]
 }
