@@ -107,7 +107,7 @@ test(
     await expect(sheet).toContainText('search “ama”: 2 transfers')
     await expect(sheet.getByRole('row')).toHaveCount(3)
     await expect(sheet).toContainText('Total sent, 2 transfersLRD 3,000.00')
-    await expect(sheet).toContainText(/Sesa · .*Monrovia/)
+    await expect(sheet).toContainText(/Sample Sesa Ltd · .*Monrovia/)
     await expectAccessible(page)
     await page.emulateMedia({ media: 'print' })
     for (const left of [page.getByRole('banner'), page.getByRole('contentinfo'), bar(page)])
