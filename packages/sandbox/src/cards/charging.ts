@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
+import { WARNING_DUE, openReview } from './fraud.ts'
 import { buildBalanceTransaction } from './objects/objects-after.ts'
 import { buildCharge } from './objects/objects.ts'
 import type { ChargeEnd } from './objects/objects.ts'
@@ -11,7 +12,7 @@ import { docUrl } from './protocol/wire.ts'
 import type { Answer, ErrorBody } from './protocol/wire.ts'
 
 const PENDING_DAYS = 2
-const DISPUTE_AFTER_MS = 1_000
+const REPORTED_AFTER_MS = 1_000
 /** The kind of stored due work for disputes. */
 export const DISPUTE_DUE = 'card.dispute'
 
@@ -81,8 +82,12 @@ export function succeed(
   network.emit('charge.succeeded', made)
   network.emit('payment_intent.succeeded', intent)
   if (behaviour.disputed) {
-    network.schedule(DISPUTE_DUE, made.id, now * 1000 + DISPUTE_AFTER_MS, null)
+    network.schedule(DISPUTE_DUE, made.id, now * 1000 + REPORTED_AFTER_MS, null)
   }
+  if (behaviour.warned) {
+    network.schedule(WARNING_DUE, made.id, now * 1000 + REPORTED_AFTER_MS, null)
+  }
+  if (behaviour.reviewed) openReview(network, made.id)
 }
 
 /**

@@ -31,7 +31,10 @@ export function confirmIntent(
   checkUsable(intent, method)
   intent.setup_future_usage = changedUsage(intent, params, byMerchant)
   if ('receipt_email' in params) intent.receipt_email = text(params, 'receipt_email') ?? null
-  if (!behaviourOf(method.secret['behaviour']).challenge) return charge(network, intent, method, false)
+  const { challenge: always, challengeOnRequest } = behaviourOf(method.secret['behaviour'])
+  const request = intent.payment_method_options?.card?.request_three_d_secure
+  const isChallenged = always || (challengeOnRequest && (request === 'any' || request === 'challenge'))
+  if (!isChallenged) return charge(network, intent, method, false)
   if (flag(params, 'off_session') || flag(params, 'error_on_requires_action')) {
     const why = {
       code: 'authentication_required',

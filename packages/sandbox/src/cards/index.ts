@@ -5,6 +5,8 @@ import { registerBrowser } from './browser.ts'
 import { DISPUTE_DUE } from './charging.ts'
 import { dispute } from './disputes.ts'
 import { networkFor } from './events.ts'
+import { WARNING_DUE, warn } from './fraud.ts'
+import { registerFraudControl } from './fraud-routes.ts'
 import { REFUND_DUE, endRefund } from './refunds.ts'
 import { createStore } from './objects/store.ts'
 
@@ -24,7 +26,9 @@ export interface BookedPayment {
 export function registerCards(app: FastifyInstance, world: World): void {
   const store = createStore(world)
   world.onDue(DISPUTE_DUE, (chargeId) => dispute(networkFor(world, store, null), chargeId))
+  world.onDue(WARNING_DUE, (chargeId) => warn(networkFor(world, store, null), chargeId))
   world.onDue(REFUND_DUE, (refundId, end) => endRefund(networkFor(world, store, null), refundId, end))
+  registerFraudControl(app, world, store)
   void app.register(async (scope) => {
     await readForms(scope)
     registerApi(scope, world, store)
