@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { contact } from './contact.ts'
+import { fraud } from './fraud.ts'
 import { google } from './google.ts'
 import { staffScenarios } from './staff.ts'
 import { payments } from './payments.ts'
@@ -14,6 +15,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...contact,
   ...payouts,
   ...payments,
+  ...fraud,
   ...signIns,
   ...reminders,
   ...staffScenarios,

@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
 import { enquiryCommands } from './enquiries.ts'
+import { fraudCommands } from './fraud.ts'
 import { holdCommands } from './holds.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   ...messageCommands,
   ...enquiryCommands,
   ...accountCommands,
+  ...fraudCommands,
   ...secretCommands,
   doctorCommand,
 ]

@@ -1,5 +1,6 @@
 import type { Db } from '../db/index.ts'
 import type { LiveGauge } from '../http/server/metrics.ts'
+import { countAccountHolds } from '../modules/fraud/index.ts'
 import { countOpenBreaks } from '../modules/reconciliation/index.ts'
 import { countCardAttempts, countHeldTransfers } from '../modules/transfers/index.ts'
 
@@ -10,6 +11,12 @@ export const createGauges = (db: Db): readonly LiveGauge[] => [
     help: 'Transfers on hold, by reason.',
     label: 'reason',
     read: () => countHeldTransfers(db),
+  },
+  {
+    name: 'sesa_account_holds',
+    help: 'Accounts on hold for new payments, by cause.',
+    label: 'cause',
+    read: () => countAccountHolds(db),
   },
   {
     name: 'sesa_open_breaks',

@@ -1,4 +1,5 @@
 import type { CommunicationTables } from './schema/communication.ts'
+import type { FraudTables } from './schema/fraud.ts'
 import type { IdentityTables } from './schema/identity.ts'
 import type { MoneyTables } from './schema/money.ts'
 import type { OperationsTables } from './schema/operations.ts'
@@ -15,4 +16,5 @@ export interface Schema
     MoneyTables,
     OperationsTables,
     CommunicationTables,
-    RailTables {}
+    RailTables,
+    FraudTables {}
