@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
@@ -12,6 +13,8 @@ import {
   paymentIdOf,
   payWith,
 } from '../src/transfer.ts'
+
+const bankFrame = (page: Page) => page.frameLocator('iframe[title="Sandbox Bank"]')
 
 test.beforeEach(async ({ page, api }) => {
   await withProfile(api)
@@ -81,6 +84,28 @@ test('charges the card once the bank approves 3-D Secure', async ({ page }) => {
   await expectSent(page)
   // The client secret must not stay in the address or the history.
   expect(page.url()).not.toContain('secret')
+})
+
+test('charges the card once the bank approves 3-D Secure in a frame over the page', async ({ page }) => {
+  await continueWith(page, newOrder())
+  await payWith(page, CARDS.secureInFrame)
+  const dialog = page.getByRole('dialog', { name: '3-D Secure' })
+  await expect(dialog).toBeVisible()
+  await expect(page).toHaveURL(/\/send-money/)
+  await bankFrame(page).getByRole('button', { name: 'Complete authentication' }).click()
+  await expectSent(page)
+  expect(page.url()).not.toContain('secret')
+})
+
+test('charges nothing when 3-D Secure is refused in its frame, and takes another card', async ({ page }) => {
+  await continueWith(page, newOrder())
+  await payWith(page, CARDS.secureInFrame)
+  await bankFrame(page).getByRole('button', { name: 'Fail authentication' }).click()
+  await expect(page.getByRole('dialog', { name: '3-D Secure' })).toBeHidden()
+  await expect(page.getByText('We are unable to authenticate your payment method.').first()).toBeVisible()
+  await expectAccessible(page)
+  await payWith(page, CARDS.good)
+  await expectSent(page)
 })
 
 test('charges nothing when 3-D Secure is refused, and takes another card', async ({ page, api, refusal }) => {

@@ -6,6 +6,8 @@ export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   secure: '4000 0027 6000 3184',
+  /** Asks for 3-D Secure in a frame of Stripe.js instead of on the bank's page. */
+  secureInFrame: '4000 0000 0000 3220',
   /** Accepts a charge; a refund of it fails seconds later. */
   refundReturned: '4000 0000 0000 5126',
 } as const

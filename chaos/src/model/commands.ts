@@ -137,6 +137,7 @@ const faults = fc
     ms: fc.constant(600),
   })
   .filter(({ target, mode }) => target !== 'rates' || !['duplicate', 'reorder', 'drop'].includes(mode))
+  .filter(({ target, mode }) => target === 'payout' || mode !== 'unavailable')
 
 /** A command that is listed several times is more likely. */
 const ordinary = [

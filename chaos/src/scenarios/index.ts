@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { contact } from './contact.ts'
+import { float } from './float.ts'
 import { fraud } from './fraud.ts'
 import { google } from './google.ts'
 import { staffScenarios } from './staff.ts'
@@ -15,6 +16,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...contact,
   ...payouts,
   ...payments,
+  ...float,
   ...fraud,
   ...signIns,
   ...reminders,

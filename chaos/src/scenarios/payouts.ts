@@ -34,17 +34,14 @@ export const payouts: readonly Scenario[] = [
     },
   },
   {
-    name: 'the carrier rejects a request as expired and accepts a later one',
+    name: 'the carrier rejects a request as unavailable and accepts a later one',
     async play({ world, newPerson, armed, drive }) {
       const person = await newPerson()
       await person.open()
       await armed()
-      // For a carrier whose clock is ahead, every request has expired.
-      await world.sandbox.instruct({ ahead: 61_000 })
+      await world.providers.fault({ target: 'payout', mode: 'unavailable', count: 2 })
       await person.pay()
-      const early = sleep(500).then(() => world.sandbox.instruct({ ahead: 0 }))
       await drive(person)
-      await early
     },
   },
   {
@@ -53,12 +50,12 @@ export const payouts: readonly Scenario[] = [
       const person = await newPerson()
       await person.open()
       await armed()
-      await world.sandbox.instruct({ ahead: 61_000 })
+      await world.providers.fault({ target: 'payout', mode: 'unavailable', count: 1_000 })
       await person.pay()
       if (mover === 'server') await person.follow(calls.complete)
       await sleep(400)
       await person.cancel()
-      await world.sandbox.instruct({ ahead: 0 })
+      await world.providers.clearFaults()
       await drive(person)
     },
   },

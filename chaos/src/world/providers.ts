@@ -29,6 +29,7 @@ export const FAULT_MODES = [
   'duplicate',
   'reorder',
   'drop',
+  'unavailable',
 ] as const
 export interface Fault {
   readonly target: (typeof FAULT_TARGETS)[number]
@@ -52,6 +53,9 @@ export function providersAt(url: string) {
     books: () => read<Books>('/sandbox/books'),
     fault: (fault: Fault) => send(`${url}/sandbox/faults`, { method: 'POST', json: fault }),
     clearFaults: () => send(`${url}/sandbox/faults`, { method: 'DELETE' }),
+    /** Sets pawaPay's float of a country, such as `GHA`: an empty wallet, or a top-up. */
+    setFloat: (of: string, balance: string) =>
+      send(`${url}/sandbox/floats`, { method: 'POST', json: { carrier: 'pawapay', of, balance } }),
     /** The browser's part of a card payment. */
     confirm: (
       id: string,

@@ -48,14 +48,14 @@ export function timeOf({ sql }: Database) {
     /** Makes unanswered pay-out requests too old to be in flight, after a second for the sandbox. */
     async ageUnanswered(): Promise<void> {
       await sql(
-        `update payout_attempts set sent_at = sent_at - interval '16 minutes', expires_at = expires_at - interval '16 minutes'
+        `update payout_attempts set sent_at = sent_at - interval '16 minutes'
         where outcome = 'unknown' and sent_at between now() - interval '15 minutes' and now() - interval '1 second'`,
       )
     },
     /** Makes pay-out requests whose worker never recorded an outcome too old to be in flight. */
     async ageRequests(): Promise<void> {
       await sql(
-        `update payout_attempts set sent_at = sent_at - interval '16 minutes', expires_at = expires_at - interval '16 minutes'
+        `update payout_attempts set sent_at = sent_at - interval '16 minutes'
         where closed_at is null and sent_at > now() - interval '15 minutes'`,
       )
     },

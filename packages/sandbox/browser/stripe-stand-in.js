@@ -9,6 +9,8 @@
     name = 'IntegrationError'
   }
 
+  const NOT_AUTHENTICATED =
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
   const CONNECTION_ERROR = {
     type: 'api_connection_error',
     message:
@@ -150,7 +152,7 @@
 
   function confirmWith(key, clientSecret, elements, params) {
     const intent = intentId(clientSecret)
-    const body = { ...params, client_secret: clientSecret }
+    const body = { ...params, use_stripe_sdk: true, client_secret: clientSecret }
     const wallet = elements?._takeWallet()
     if (wallet) {
       // The sandbox's own token for the card that a wallet would hand over.
@@ -160,6 +162,48 @@
     }
     if (elements && !params.payment_method) return elements._send('confirm', { key, intent, params: body })
     return call(key, `payment_intents/${intent}/confirm`, { method: 'POST', body: encode(body) })
+  }
+
+  /**
+   * Shows the bank's page in a frame over this page, from the script's own origin. Resolves once the customer has
+   * decided.
+   */
+  function openBank(address) {
+    const { pathname, search } = new URL(address)
+    const { promise, resolve } = Promise.withResolvers()
+    const dialog = document.createElement('dialog')
+    dialog.ariaLabel = '3-D Secure'
+    Object.assign(dialog.style, { padding: '0', border: '0', width: 'min(480px, 100%)', height: '480px' })
+    const frame = document.createElement('iframe')
+    frame.title = 'Sandbox Bank'
+    frame.src = new URL(pathname + search, BASE).href
+    Object.assign(frame.style, { border: '0', width: '100%', height: '100%' })
+    function hear({ origin, source, data }) {
+      if (origin !== BASE.origin || source !== frame.contentWindow) return
+      if (data?.sandboxBank !== 'ended') return
+      window.removeEventListener('message', hear)
+      dialog.remove()
+      resolve()
+    }
+    window.addEventListener('message', hear)
+    dialog.addEventListener('cancel', (event) => event.preventDefault())
+    dialog.append(frame)
+    document.body.append(dialog)
+    dialog.showModal()
+    return promise
+  }
+
+  /** Returns the answer once the bank has asked the customer, if it has to. */
+  async function afterBank(key, clientSecret, answer) {
+    const inFrame = answer.status === 'requires_action' && answer.next_action?.use_stripe_sdk
+    if (!inFrame) return answer
+    await openBank(inFrame.stripe_js)
+    const { error, paymentIntent } = await retrieve(key, clientSecret)
+    if (error) return { error }
+    if (paymentIntent.status !== 'requires_payment_method') return paymentIntent
+    const why = paymentIntent.last_payment_error
+    const message = why?.code === 'payment_intent_authentication_failure' ? NOT_AUTHENTICATED : why?.message
+    return { error: { ...why, message, payment_intent: paymentIntent } }
   }
 
   async function finish(answer, returnUrl, always) {
@@ -187,13 +231,15 @@
           )
         }
         const params = { ...confirmParams, return_url: confirmParams.return_url ?? location.href }
-        return finish(await confirmWith(key, secret, elements, params), params.return_url, always)
+        const confirmed = await confirmWith(key, secret, elements, params)
+        return finish(await afterBank(key, secret, confirmed), params.return_url, always)
       },
 
       async confirmCardPayment(clientSecret, { payment_method, return_url } = {}) {
         const returnUrl = return_url ?? location.href
         const params = { payment_method, return_url: returnUrl }
-        return finish(await confirmWith(key, clientSecret, null, params), returnUrl, false)
+        const confirmed = await confirmWith(key, clientSecret, null, params)
+        return finish(await afterBank(key, clientSecret, confirmed), returnUrl, false)
       },
 
       async createPaymentMethod({ elements, params = {} }) {

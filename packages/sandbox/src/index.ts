@@ -10,6 +10,7 @@ import { registerMessages } from './messages/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerMomo } from './mtn-momo/routes.ts'
 import { openMomoTransfers } from './mtn-momo/transfers.ts'
+import { registerFloats } from './carriers/float-routes.ts'
 import { openWallets } from './carriers/wallets.ts'
 import { openPayouts } from './pawapay/payouts.ts'
 import { registerPawapay } from './pawapay/routes.ts'
@@ -17,6 +18,7 @@ import { makeSigningKey } from './pawapay/signatures.ts'
 import { openPush } from './push/push.ts'
 import { registerPush } from './push/routes.ts'
 import { registerSmsVendors } from './sms-vendors/index.ts'
+import { readRates } from './rates/rates.ts'
 import { registerRates } from './rates/routes.ts'
 
 export interface SandboxOptions extends Omit<WorldOptions, 'pawapay'> {
@@ -48,6 +50,7 @@ export async function createSandbox({
   pawapay = { signingKey: makeSigningKey(), form: 'der' },
   ...options
 }: SandboxOptions): Promise<Sandbox> {
+  const rates = await readRates()
   const world = openWorld(dataFile, { ...options, pawapay }, now)
   const messages = openMessages(world)
   const push = openPush(world)
@@ -65,10 +68,11 @@ export async function createSandbox({
   registerMessages(app, world, messages)
   registerPush(app, world, push)
   await registerSmsVendors(app, world, messages)
-  await registerRates(app, world)
+  registerRates(app, world, rates)
   await registerPawapay(app, world, payouts)
   await registerMomo(app, world, momo)
-  registerCards(app, world)
+  registerFloats(app, { payouts, momo })
+  registerCards(app, world, rates)
   await registerGoogle(app, world)
   await registerPages(app, world, { messages, push, wallets, rails: [payouts, momo] })
   await app.ready()

@@ -13,7 +13,7 @@ await runProcess(async () => {
   const certificate = tls.by === 'server' ? await readCertificate(tls) : undefined
   const product = compose(config, { answerWithin: ANSWER_WITHIN_MS })
   await product.prepare()
-  const listener = createListener(certificate)
+  const listener = createListener(certificate, tls.by === 'proxy' ? tls.accepts : undefined)
   const app = await product.createHttp({ listener })
   await app.listen({ host: config.http.host, port: config.http.port })
   const stopFollowing =

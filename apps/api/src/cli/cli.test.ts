@@ -215,9 +215,9 @@ describe('sesa', { timeout: 120_000 }, () => {
   })
 
   it('opens a corridor and closes it with a message for customers, both by name and with a reason', async () => {
-    expect((await sesa(['corridors', 'list'])).out).toMatch(/US\/GH +USD 0\.00 +1 % +\S/)
+    expect((await sesa(['corridors', 'list'])).out).toMatch(/US\/GH +USD 0\.00 +1\.00% +\S/)
     expect((await sesa(['corridors', 'open', 'US/GH', ...BY])).out).toContain('US/GH: open')
-    expect((await sesa(['corridors', 'list'])).out).toMatch(/US\/GH +USD 0\.00 +1 % +open/)
+    expect((await sesa(['corridors', 'list'])).out).toMatch(/US\/GH +USD 0\.00 +1\.00% +open/)
     expect((await sesa(['corridors', 'close', 'US/GH', ...BY])).error).toContain('--words TEXT')
     const words = 'Sending to Ghana is not available today.'
     expect((await sesa(['corridors', 'close', 'US/GH', '--words', words, ...BY])).code).toBe(0)
@@ -260,6 +260,33 @@ describe('sesa', { timeout: 120_000 }, () => {
       'version 1 with 1 rules',
     )
     expect((await sesa(['fraud', 'rules', 'show'])).out).toMatch(/"ask-all"[^]*version 1, .* by /)
+  })
+
+  it('sets prices from a file, with author and reason, and shows which transfers lose money', async () => {
+    const example = fileURLToPath(new URL('../../../../docs/prices.example.json', import.meta.url))
+    expect((await sesa(['prices', 'list'])).out).toMatch(/US\/GH +USD 0\.00 +1\.00%/)
+    const free = await sesa(['prices', 'simulate', '--amounts', '100'])
+    expect([free.code, free.out]).toEqual([1, expect.stringMatching(/12 transfers, 12 at a loss\n$/)])
+    expect((await sesa(['prices', 'simulate', '--file', example])).out).toMatch(
+      /36 transfers, 0 at a loss\n$/,
+    )
+
+    expect((await sesa(['prices', 'set', '--file', example])).error).toContain('--by NAME')
+    expect((await sesa(['prices', 'set', ...BY])).error).toContain('--file PATH')
+    expect((await sesa(['prices', 'set', '--file', '/nowhere.json', ...BY])).error).toContain(
+      'cannot be read',
+    )
+    const notOne = fileURLToPath(new URL('../../../../package.json', import.meta.url))
+    expect((await sesa(['prices', 'set', '--file', notOne, ...BY])).error).toContain('corridors')
+    expect((await sesa(['prices', 'simulate', '--amounts', '5,none'])).error).toContain('--amounts takes')
+
+    expect((await sesa(['prices', 'set', '--file', example, ...BY])).out).toMatch(
+      /^Price list 2 is in force\.$/m,
+    )
+    expect((await sesa(['corridors', 'list'])).out).toMatch(/US\/GH +USD 0\.49 \+ 5\.50% +1\.50%/)
+    expect((await sesa(['prices', 'history'])).out).toMatch(/^2 .*\n1 .* as shipped$/m)
+    expect((await sesa(['prices', 'list', '--version', '1'])).out).toMatch(/US\/GH +USD 0\.00/)
+    expect((await sesa(['prices', 'list', '--version', '7'])).error).toContain('no price list 7')
   })
 
   it('lists pay-outs that wait for staff, and messages without their text', async () => {

@@ -4,10 +4,12 @@ import type { Command } from './command.ts'
 import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
 import { enquiryCommands } from './enquiries.ts'
+import { floatCommands } from './float.ts'
 import { fraudCommands } from './fraud.ts'
 import { holdCommands } from './holds.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
+import { priceCommands } from './prices.ts'
 import { railCommands } from './rails.ts'
 import { secretCommands } from './secret.ts'
 import { transferCommands } from './transfer.ts'
@@ -19,7 +21,9 @@ export const COMMANDS: readonly Command[] = [
   ...transferCommands,
   ...jobCommands,
   ...corridorCommands,
+  ...priceCommands,
   ...railCommands,
+  ...floatCommands,
   ...messageCommands,
   ...enquiryCommands,
   ...accountCommands,

@@ -1,6 +1,6 @@
 import { DIRECTIONS, type CountryCode, type DestinationCode } from '@sesa/contract'
-import { formatMoney } from '@sesa/money'
 import { closeCorridor, createCorridorsModule, openCorridor } from '../modules/corridors/index.ts'
+import { feeWords, marginWords } from '../modules/prices/index.ts'
 import {
   argument,
   CliError,
@@ -23,9 +23,6 @@ function corridorOf(given: Given): { text: string; sender: CountryCode; recipien
   return { text, sender: found.from, recipient: found.to }
 }
 
-/** Returns the margin in percent, such as `1.5 %`. */
-const percent = (basisPoints: bigint): string => `${Number(basisPoints) / 100} %`
-
 /** In the sandbox every corridor is open, whatever staff decide for the live product. */
 function noteSandbox({ env }: Tools, say: Say): void {
   if ((env['SESA_MODE'] ?? 'sandbox') === 'sandbox')
@@ -45,8 +42,8 @@ export const corridorCommands: readonly Command[] = [
       }).list()
       const rows = corridors.map((corridor) => ({
         corridor: `${corridor.sender}/${corridor.recipient}`,
-        fee: formatMoney(corridor.fee),
-        margin: percent(corridor.marginBps),
+        fee: feeWords(corridor.bands),
+        margin: marginWords(corridor.bands),
         closed: corridor.closedReason,
       }))
       const cells = rows.map(({ corridor, fee, margin, closed }) => [corridor, fee, margin, closed ?? 'open'])

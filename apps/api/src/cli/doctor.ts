@@ -1,24 +1,25 @@
 import { X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
+import { formatMoney, isNegative } from '@sesa/money'
+import { readFloat } from '../modules/float/index.ts'
+import { describeFloat } from './float.ts'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
+import { simulateCurrent } from './prices.ts'
 import type { Providers } from '../compose/provider-ports.ts'
+import { checkRail } from './doctor-rails.ts'
+import { checkSource } from './doctor-rates.ts'
+import { note, ok, problem, type Finding } from './finding.ts'
 import { createProviders } from '../compose/providers.ts'
-import { ConfigError, readProviderSettings, type ProviderSettings } from '../config/provider-settings.ts'
+import {
+  ConfigError,
+  readProviderSettings,
+  type ProviderSettings,
+  type RealSettings,
+} from '../config/provider-settings.ts'
 import { readCertificate, readTls } from '../config/tls-settings.ts'
 
-/** The result of one check. A `note` is worth knowing but does not stop a start. */
-interface Finding {
-  readonly what: string
-  readonly state: 'ok' | 'problem' | 'note'
-  readonly words: string
-}
-
 const TWO_WEEKS = 14 * 86_400_000
-
-const ok = (what: string, words: string): Finding => ({ what, state: 'ok', words })
-const problem = (what: string, words: string): Finding => ({ what, state: 'problem', words })
-const note = (what: string, words: string): Finding => ({ what, state: 'note', words })
 
 /** Reads a payment that cannot exist: with valid keys, the card provider answers that there is none. */
 async function askCards({ cards }: Providers): Promise<Finding> {
@@ -28,29 +29,17 @@ async function askCards({ cards }: Providers): Promise<Finding> {
 }
 
 /** Sends every provider a request that changes nothing there. */
-async function askProviders(providers: Providers): Promise<Finding[]> {
+async function askProviders(
+  providers: Providers,
+  db: Tools['db'],
+  historyPerDay: number,
+): Promise<Finding[]> {
   const [mail, vendors] = await Promise.all([providers.checkMailServer(), providers.checkSmsVendors()])
-  const rails = await Promise.all(
-    [...providers.rails].map(async ([name, { terms }]): Promise<Finding> => {
-      const networks = await terms()
-      if (networks === null) return problem(name, 'does not answer, or refuses our keys')
-      const open = networks.filter((one) => one.open).map(({ country, network }) => `${country}/${network}`)
-      return open.length > 0
-        ? ok(name, `pays out to ${open.join(', ')}`)
-        : problem(name, 'answers, but pays out to none of our networks')
-    }),
-  )
-  const rates = await Promise.all(
-    providers.rates.map((source) =>
-      source.latest().then(
-        ({ asOf }) => ok(source.source, `rates of ${asOf.toISOString()}`),
-        (error: unknown) => problem(source.source, error instanceof Error ? error.message : 'no rates'),
-      ),
-    ),
-  )
+  const rails = await Promise.all([...providers.rails].map(([name, rail]) => checkRail(name, rail)))
+  const rates = await Promise.all(providers.rates.map((source) => checkSource(db, source, historyPerDay)))
   return [
     await askCards(providers),
-    ...rails,
+    ...rails.flat(),
     ...vendors.map(({ name, reached }) =>
       reached
         ? ok(name, 'accepts our credentials; nothing was sent, since each message costs money')
@@ -59,7 +48,7 @@ async function askProviders(providers: Providers): Promise<Finding[]> {
     mail
       ? ok('email', 'the server accepts our credentials')
       : problem('email', 'the server does not answer, or refuses our credentials'),
-    ...rates,
+    ...rates.flat(),
   ]
 }
 
@@ -83,6 +72,42 @@ async function checkDatabase({ db, owner }: Tools): Promise<Finding[]> {
   return [schema, note('corridors', `${open.count} open; live mode accepts transfers only on open corridors`)]
 }
 
+/** Names every corridor and amount that loses money. In the sandbox no price is real, so it is only a note there. */
+async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<Finding[]> {
+  const transfers = await simulateCurrent(db)
+  const losses = Map.groupBy(
+    transfers.filter(({ result }) => isNegative(result)),
+    ({ corridor }) => corridor,
+  )
+  if (losses.size === 0) return [ok('prices', `none of ${transfers.length} simulated transfers loses money`)]
+  const tell = mode === 'sandbox' ? note : problem
+  return [...losses].map(([corridor, its]) => {
+    const which = its.map(({ send, isForeignCard, result }) => {
+      return `${formatMoney(send)}${isForeignCard ? ' by foreign card' : ''} (${formatMoney(result)})`
+    })
+    return tell('prices', `${corridor} loses money: ${which.join(', ')}. See prices simulate`)
+  })
+}
+
+/** Reports each wallet at a provider, and each account whose balance cannot be read. */
+async function checkFloat({ db }: Tools, { rails, cardBalance }: Providers): Promise<Finding[]> {
+  const sources = [...rails].flatMap(([name, { float }]) => (float ? [[name, float] as const] : []))
+  const silent = await Promise.all(
+    [...sources, ['stripe', cardBalance] as const].map(async ([account, source]) =>
+      (await source()) === null ? [problem(`float ${account}`, 'the balance cannot be read')] : [],
+    ),
+  )
+  const wallets = await readFloat(db)
+  const lines = wallets.map((wallet): Finding => {
+    const { balance, need, hours, readAt } = describeFloat(wallet)
+    const forecast = hours === null ? '' : `, ${hours} hours left`
+    const what = `float ${[wallet.account, wallet.country, wallet.currency].filter(Boolean).join(' ')}`
+    const words = `${wallet.state}: ${balance}, need ${need}${forecast}, read at ${readAt}`
+    return wallet.state === 'enough' ? ok(what, words) : problem(what, words)
+  })
+  return [...silent.flat(), ...lines]
+}
+
 function checkAddress(settings: ProviderSettings, publicUrl: string | undefined): Finding[] {
   if (settings.mode === 'sandbox') return [note('mode', 'sandbox: no real money moves')]
   const https = publicUrl?.startsWith('https:') === true
@@ -100,10 +125,18 @@ function checkAddress(settings: ProviderSettings, publicUrl: string | undefined)
           'payments do not name the sender: set STRIPE_ACCOUNT_FUNDING_VERSION once Stripe has approved the account for it',
         )
       : note('cards', `payments name sender and recipient, under ${settings.stripe.fundingVersion}`),
+    ...checkReports(settings),
     ...(settings.pawapay !== undefined && settings.pawapay.callbackKey === undefined
       ? [note('pawapay', 'callbacks are not verified: set PAWAPAY_CALLBACK_KEY once the account signs them')]
       : []),
   ]
+}
+
+/** Notes where delivery reports of text messages must be switched on by hand. */
+function checkReports({ africasTalking }: RealSettings): Finding[] {
+  return africasTalking === undefined || africasTalking.reportsToken !== undefined
+    ? []
+    : [note('Africa’s Talking', 'delivery reports are not read: set AFRICASTALKING_REPORTS_TOKEN')]
 }
 
 /** Checks where TLS ends, and that our own certificate is valid for two more weeks. */
@@ -111,7 +144,7 @@ async function checkTls(env: Tools['env']): Promise<Finding> {
   try {
     const tls = readTls(env)
     if (tls.by === 'nobody') return note('tls', 'none')
-    if (tls.by === 'proxy') return note('tls', 'a proxy on this machine terminates it: check its settings')
+    if (tls.by === 'proxy') return note('tls', 'a proxy terminates it: check its settings')
     const { validToDate } = new X509Certificate((await readCertificate(tls)).cert)
     const words = `the certificate is valid until ${validToDate.toISOString()}`
     return validToDate.getTime() - Date.now() < TWO_WEEKS
@@ -133,11 +166,14 @@ export const doctorCommand: Command = {
       publicUrl: publicUrl ?? 'http://localhost:3000',
       timeout: 10_000,
     })
+    const historyPerDay = Number.parseInt(tools.env['RATE_HISTORY_PER_DAY'] || '10', 10)
     const findings = [
       ...checkAddress(settings, publicUrl),
       await checkTls(tools.env),
       ...(await checkDatabase(tools)),
-      ...(await askProviders(providers)),
+      ...(await checkPrices(tools, settings)),
+      ...(await askProviders(providers, tools.db, historyPerDay)),
+      ...(await checkFloat(tools, providers)),
     ]
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }
     for (const { what, state, words } of findings) say(`${marks[state]}${what}: ${words}`)

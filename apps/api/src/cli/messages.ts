@@ -21,11 +21,12 @@ export const messageCommands: readonly Command[] = [
         message.channel,
         message.to,
         message.failure === null ? message.state : `${message.state}: ${message.failure}`,
+        message.report === null ? '' : `${message.report} (${message.reportDetail ?? ''})`,
         String(message.attempts),
         message.providerId ?? '',
       ])
       if (rows.length > 0)
-        table([['at', 'channel', 'to', 'state', 'tries', 'provider'], ...rows]).forEach(say)
+        table([['at', 'channel', 'to', 'state', 'report', 'tries', 'provider'], ...rows]).forEach(say)
       say(`${rows.length} messages`)
       return { code: 0, json: { messages } }
     },

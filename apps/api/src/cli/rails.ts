@@ -8,7 +8,7 @@ import {
   readRouteCandidates,
   routeNetwork,
 } from '../modules/rails/index.ts'
-import { RAIL_NAMES } from '../config/rail-names.ts'
+import { floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
 import {
   argument,
   CliError,
@@ -70,7 +70,7 @@ export const railCommands: readonly Command[] = [
     words: ['rails', 'list'],
     does: 'list the rails to each network, first choice first, and which are off',
     async run({ db }, _given, say) {
-      const ways = await readRouteCandidates(db, RAIL_NAMES)
+      const ways = await readRouteCandidates(db, { rails: RAIL_NAMES, accountOf: floatAccountOf })
       const rows = ways.map((way) => [
         `${way.country}/${way.network}`,
         String(way.position),
@@ -79,7 +79,7 @@ export const railCommands: readonly Command[] = [
         way.bounds === null ? '' : `${formatMoney(way.bounds.minimum)} to ${formatMoney(way.bounds.maximum)}`,
       ])
       table([['network', 'choice', 'rail', 'state', 'bounds'], ...rows]).forEach(say)
-      const json = ways.map(({ bounds, ...way }) => ({
+      const json = ways.map(({ bounds, account: _account, wallet: _wallet, isEmpty: _isEmpty, ...way }) => ({
         ...way,
         minimum: bounds === null ? null : formatMoney(bounds.minimum),
         maximum: bounds === null ? null : formatMoney(bounds.maximum),

@@ -1,6 +1,9 @@
 import type { Db } from '../db/index.ts'
 import type { LiveGauge } from '../http/server/metrics.ts'
+import { readBalanceGauge, readHoursGauge } from '../modules/float/index.ts'
 import { countAccountHolds } from '../modules/fraud/index.ts'
+import { countSmsOfDay, countUndelivered } from '../modules/messages/index.ts'
+import { readRateAges } from '../modules/rates/index.ts'
 import { countOpenBreaks } from '../modules/reconciliation/index.ts'
 import { countCardAttempts, countHeldTransfers } from '../modules/transfers/index.ts'
 
@@ -22,6 +25,36 @@ export const createGauges = (db: Db): readonly LiveGauge[] => [
     name: 'sesa_open_breaks',
     help: 'Unexplained differences between our books and a provider’s.',
     read: async () => new Map([['', await countOpenBreaks(db)]]),
+  },
+  {
+    name: 'sesa_float_balance',
+    help: 'What a provider holds for us in major units, where that is known.',
+    label: ['account', 'country', 'currency'],
+    read: () => readBalanceGauge(db),
+  },
+  {
+    name: 'sesa_float_hours_left',
+    help: 'How many hours the float lasts at the median outflow of the last days, where there is a forecast.',
+    label: ['account', 'country', 'currency'],
+    read: () => readHoursGauge(db),
+  },
+  {
+    name: 'sesa_rate_age_seconds',
+    help: 'Age of each currency’s rate. Prices stop at 26 hours.',
+    label: 'currency',
+    read: () => readRateAges(db),
+  },
+  {
+    name: 'sesa_sms_sent_today',
+    help: 'Text messages of the day (UTC), by budget.',
+    label: 'budget',
+    read: () => countSmsOfDay(db),
+  },
+  {
+    name: 'sesa_sms_undelivered',
+    help: 'Text messages that a vendor reported as failed in the last hour, by country.',
+    label: 'country',
+    read: () => countUndelivered(db),
   },
   {
     name: 'sesa_card_attempts',

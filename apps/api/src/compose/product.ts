@@ -4,7 +4,7 @@ import { createDb, type Db } from '../db/index.ts'
 import type { Listener } from '../http/server/listener.ts'
 import { createServer } from '../http/server/server.ts'
 import type { Cron, Job } from '../jobs/index.ts'
-import { createCorridorsModule } from '../modules/corridors/index.ts'
+import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import {
   createEnquiriesModule,
@@ -12,6 +12,7 @@ import {
   STRICT_ENQUIRY_LIMITS,
   type ThreadActions,
 } from '../modules/enquiries/index.ts'
+import type { FloatModule } from '../modules/float/index.ts'
 import { createBuckets, type AccountActions } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
@@ -43,16 +44,18 @@ import { composeAccounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
+import { floatAccountOf } from '../config/rail-names.ts'
+import { composeFloat } from './float.ts'
 import { createGauges } from './gauges.ts'
 import { fillTextWith, publicValues } from './public-terms.ts'
-import { createProviders } from './providers.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
 import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
-import { DELIVERY_MINUTES, QUOTE_MINUTES, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
+import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
+import { watchedProviders } from './watched-providers.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -62,6 +65,8 @@ export interface Product {
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
   /** Staff actions on transfers. */
   readonly transferActions: StaffActions
+  /** Staff actions on the float. */
+  readonly floatActions: Pick<FloatModule, 'releaseAll'>
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
   /** Staff actions on customers' conversations with support. */
@@ -91,14 +96,7 @@ export interface Product {
 export function compose(config: Config, { answerWithin }: { answerWithin?: number } = {}): Product {
   const { secret, secretBefore, http } = config
   const isSandbox = config.providers.mode === 'sandbox'
-  const providers = createProviders(config.providers, {
-    publicUrl: http.publicUrl,
-    timeout: config.providerTimeoutMs,
-    callbackSecrets: secretBefore ? [secret, secretBefore] : [secret],
-    watch: (provider, change) => {
-      if (change !== 'probed') alert(`${provider} is ${change}`)
-    },
-  })
+  const providers = watchedProviders(config)
   const db = createDb(config.database.url, { answerWithin })
   const messages = createMessagesModule({
     db,
@@ -106,26 +104,23 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     secretBefore,
     sms: providers.sms,
     mail: providers.mail,
+    reports: providers.smsReports,
     smsPerDay: config.smsPerDay,
     smsNoticesPerDay: config.smsNoticesPerDay,
+    alert,
   })
-  const rates = createRatesModule({ db, providers: providers.rates, settings: ratesOf(config) })
-  const rails = createRailsModule({ db, rails: providers.rails })
+  const rates = createRatesModule({ db, providers: providers.rates, settings: ratesOf(config), alert })
+  const rails = createRailsModule({ db, rails: providers.rails, accountOf: floatAccountOf })
   const corridors = createCorridorsModule({
     db,
-    settings: { allOpen: isSandbox, chargeCurrencies: { GHS: 'USD' } },
+    settings: { allOpen: isSandbox, chargeCurrencies: CHARGE_CURRENCIES },
     payoutBounds: rails.bounds,
   })
   const quotes = createQuotesModule({
     db,
     rates,
     corridors,
-    settings: {
-      lockMinutes: QUOTE_MINUTES,
-      deliveryMinutes: DELIVERY_MINUTES,
-      perTransfer: LIMITS.perTransfer,
-      defaultMarginBps: 100n,
-    },
+    settings: { ...QUOTE_SETTINGS, perTransfer: LIMITS.perTransfer },
   })
   const signIn = signInServices(config)
   const { card, standInHost } = cardFormOf(config)
@@ -142,7 +137,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       identity: signIn.identity,
       limits: LIMITS,
       support: { ...config.support, name: receiptSettings.provider.name },
-      deliveryMinutes: QUOTE_MINUTES + DELIVERY_MINUTES,
+      deliveryMinutes: QUOTE_SETTINGS.lockMinutes + QUOTE_SETTINGS.deliveryMinutes,
       push: push && { publicKey: push.sender.publicKey },
     },
   })
@@ -206,6 +201,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
   })
+  const { staffActions: transferActions } = transfers
+  const float = composeFloat({ db, rails, cardBalance: providers.cardBalance, transferActions, alert })
   const receipts = createReceiptsModule({
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
@@ -227,7 +224,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   return {
     db,
     books,
-    transferActions: transfers.staffActions,
+    transferActions,
+    floatActions: float,
     accountActions: accounts.actions,
     enquiryActions: enquiries.actions,
     createHttp: ({ pages = true, listener } = {}) =>
@@ -249,6 +247,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           ...reminders.modules,
           notifications,
           notices,
+          messages,
           enquiries,
         ],
         publicUrl: http.publicUrl,
@@ -276,6 +275,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...accounts.crons,
       ...rates.crons,
       ...rails.crons,
+      ...float.crons,
       ...enquiries.crons,
       ...notifications.crons,
       ...notices.crons,

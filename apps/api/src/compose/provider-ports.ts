@@ -1,6 +1,7 @@
 import { withBreaker, type BreakerChange } from '../lib/breaker.ts'
 import { providerFetch } from '../lib/provider-fetch.ts'
-import type { MailSender, SmsSender } from '../modules/messages/index.ts'
+import type { FloatSource } from '../modules/float/index.ts'
+import type { MailSender, SmsReports, SmsSender } from '../modules/messages/index.ts'
 import type { Rail } from '../modules/rails/index.ts'
 import type { RatesProvider } from '../modules/rates/index.ts'
 import type { CardBooks } from '../modules/reconciliation/index.ts'
@@ -13,10 +14,14 @@ export interface Providers {
   /** Where the customers' saved cards are. */
   readonly cardVault: CardVault
   readonly cardBooks: CardBooks
+  /** Reads our balance with the card provider. */
+  readonly cardBalance: FloatSource
   /** By name, as in the table of rails. */
   readonly rails: ReadonlyMap<string, Rail>
   readonly callbacks: readonly PayoutCallbacks[]
   readonly sms: SmsSender
+  /** Where the vendors of text messages report to. */
+  readonly smsReports: readonly SmsReports[]
   readonly mail: MailSender
   /** Checks whether the mail server accepts our credentials; sends nothing. */
   checkMailServer(): Promise<boolean>

@@ -4,6 +4,7 @@ import { createExchangeRateApi } from '../providers/rates/exchange-rate-api.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 import { createSmtp } from '../providers/smtp/index.ts'
+import { createStripeBalance } from '../providers/stripe/balance.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripe } from '../providers/stripe/index.ts'
@@ -16,18 +17,19 @@ import {
 } from '../config/provider-settings.ts'
 import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.ts'
 import { callbackReaders, momoRail, pawapayRails } from './rail-providers.ts'
-import { checkVendors, smsSenders } from './sms-providers.ts'
+import { checkVendors, smsReports, smsSenders } from './sms-providers.ts'
 
-/** Returns Stripe: its payments, its saved cards, and its books to compare ours with. */
+/** Returns Stripe: its payments, its saved cards, its books to compare ours with, and our balance there. */
 function stripeSides(
   settings: StripeSettings,
   adapterSettings: AdapterSettings,
-): Pick<Providers, 'cards' | 'cardBooks' | 'cardVault'> {
+): Pick<Providers, 'cards' | 'cardBooks' | 'cardVault' | 'cardBalance'> {
   const ask = fetchOf(adapterSettings, 'stripe')
   return {
     cards: createStripe(settings, ask),
     cardVault: createStripeVault(settings, ask),
     cardBooks: createStripeBooks(settings, ask),
+    cardBalance: createStripeBalance(settings, ask),
   }
 }
 
@@ -62,6 +64,7 @@ function createSandboxProviders(
     ]),
     callbacks: callbackReaders(pawapayCallbackKey, adapterSettings),
     sms: createSandboxSms(provider),
+    smsReports: [],
     mail: createSandboxMail(provider),
     checkMailServer: () => Promise.resolve(true),
     checkSmsVendors: () => Promise.resolve([]),
@@ -101,6 +104,7 @@ function ratesSources(
           createExchangeRateApi(providerFetch, {
             baseUrl: exchangeRateApi.url,
             apiKey: exchangeRateApi.apiKey,
+            monthlyRequests: exchangeRateApi.monthlyRequests,
             source: 'ExchangeRate-API',
             timeoutMs,
           }),
@@ -130,6 +134,7 @@ function createLiveProviders(settings: RealSettings, adapterSettings: AdapterSet
     ]),
     callbacks: callbackReaders(pawapay?.callbackKey, adapterSettings),
     sms: smsSenders(settings, adapterSettings),
+    smsReports: smsReports(settings, adapterSettings.publicUrl),
     mail: smtp,
     checkMailServer: smtp.checkServer,
     checkSmsVendors: () => checkVendors(settings, adapterSettings),

@@ -1,11 +1,11 @@
 import { findCountry, NETWORKS } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Config } from '../config/config.ts'
-import { formatBps } from '../lib/format-bps.ts'
 import type { PublicTerms } from '../http/server/public-terms.ts'
 import { fillSlots, siteSlots } from '../http/server/slots.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../modules/corridors/index.ts'
 import type { NetworkState } from '../modules/rails/index.ts'
+import { feeWords, marginWords } from '../modules/prices/index.ts'
 import { createRatePages } from '../modules/rate-pages/index.ts'
 import type { RatesModule, RateSnapshot } from '../modules/rates/index.ts'
 import type { Limits } from '../modules/site-config/index.ts'
@@ -18,8 +18,8 @@ function presentCorridor(corridor: Corridor, snapshot: RateSnapshot, limits: Lim
   return {
     from: nameOf(corridor.sender),
     to: nameOf(corridor.recipient),
-    fee: formatMoney(corridor.fee),
-    margin: formatBps(corridor.marginBps),
+    fee: feeWords(corridor.bands),
+    margin: marginWords(corridor.bands),
     least: formatMoney(minimum),
     most: formatMoney(maximum),
     charged: chargeCurrency === sendCurrency ? undefined : chargeCurrency,

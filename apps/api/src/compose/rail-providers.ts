@@ -2,13 +2,15 @@ import { money } from '@sesa/money'
 import type { Rail } from '../modules/rails/index.ts'
 import type { PayoutCallbacks } from '../modules/transfers/index.ts'
 import { createMomoCallbacks, type MomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
+import { createMomoFloat } from '../providers/mtn-momo/float.ts'
 import { createMtnMomo } from '../providers/mtn-momo/index.ts'
 import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
 import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
+import { createPawapayFloat } from '../providers/pawapay/float.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
-import { createPawapayTerms } from '../providers/pawapay/terms.ts'
+import { createPawapayTerms, createPawapayUnknownCarriers } from '../providers/pawapay/terms.ts'
 import type { MomoMarket, RealSettings } from '../config/provider-settings.ts'
 import { fetchOf, type AdapterSettings } from './provider-ports.ts'
 
@@ -55,7 +57,8 @@ export function momoRail(market: MomoMarket, adapterSettings: AdapterSettings): 
   const payouts = createMtnMomo({ ...client, currency, ...(isCalled && { callbackUrl }) }, ask)
   const terms = createMomoTerms({ ...client, minimum, maximum }, ask)
   const wallets = createMomoWallets(client, ask)
-  return [name, { payouts, terms, wallets }]
+  const float = createMomoFloat({ ...client, currency }, ask)
+  return [name, { payouts, terms, wallets, float }]
 }
 
 /** Returns pawaPay's payouts, and its remittances where the account has them. */
@@ -67,7 +70,12 @@ export function pawapayRails(
   const ask = fetchOf(adapterSettings, 'pawapay')
   const payouts: [string, Rail] = [
     'pawapay',
-    { payouts: createPawapay(settings, ask), terms: createPawapayTerms(settings, ask) },
+    {
+      payouts: createPawapay(settings, ask),
+      terms: createPawapayTerms(settings, ask),
+      unknownCarriers: createPawapayUnknownCarriers(settings, ask),
+      float: createPawapayFloat(settings, ask),
+    },
   ]
   if (remittances === undefined) return [payouts]
   return [
@@ -77,6 +85,7 @@ export function pawapayRails(
       {
         payouts: createPawapayRemittances({ ...settings, ...remittances }, ask),
         terms: createPawapayTerms(settings, ask, 'REMITTANCE'),
+        unknownCarriers: createPawapayUnknownCarriers(settings, ask, 'REMITTANCE'),
         needsSender: true,
       },
     ],

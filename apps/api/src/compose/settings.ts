@@ -3,14 +3,25 @@ import { RATES_SETTINGS, type RatesSettings } from '../modules/rates/index.ts'
 import { SANDBOX_LIMITS, STRICT_LIMITS, type SignInLimits } from '../modules/identity/index.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
 
-export const QUOTE_MINUTES = 30
-/** After the last moment to pay. */
-export const DELIVERY_MINUTES = 10
+/** How quotes are made, but for the limit per transfer. Money normally arrives `deliveryMinutes` after the last moment to pay. */
+export const QUOTE_SETTINGS = { lockMinutes: 30, deliveryMinutes: 10, defaultMarginBps: 100n } as const
 
-/** Returns the service provider and its regulators, as receipts name them. */
-export function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettings {
-  const { phone, email, address } = support
-  return { provider: { name: 'Sesa', website: http.publicUrl, phone, email, address }, regulators }
+/** Returns the company by its legal name and address, its licences and its regulators, as receipts name them. */
+export function receiptSettingsOf({ support, legal, http, regulators }: Config): ReceiptSettings {
+  const { phone, email } = support
+  const { name, address, licences } = legal
+  return {
+    provider: { name, website: http.publicUrl, phone, email, address },
+    licences: licences.map((licence) => ({
+      country: licence.country,
+      name: licence.name,
+      number: licence.number,
+      nmls_id: licence.nmlsId ?? null,
+      holder: licence.holder,
+      regulator: licence.regulator,
+    })),
+    regulators,
+  }
 }
 
 /** Returns the sign-in limits for this mode, with the configured proof-of-work threshold. */

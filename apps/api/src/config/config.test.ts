@@ -138,13 +138,14 @@ describe('a live start', () => {
 const OWN = { TLS_CERT_FILE: '/etc/sesa/cert.pem', TLS_KEY_FILE: '/etc/sesa/key.pem' }
 
 describe('the TLS of a live start', () => {
-  it('ends at the server, or at a proxy on the same machine when the setting names it', () => {
+  it('ends at the server, or at the proxy that the setting names', () => {
     expect(readTls({ ...LIVE, ...OWN, HOST: '0.0.0.0' })).toMatchObject({
       by: 'server',
       host: 'sesa.example',
       trusted: true,
     })
-    expect(readTls({ ...LIVE, TLS_PROXY: 'local', TRUST_PROXY: '127.0.0.1' })).toEqual({ by: 'proxy' })
+    expect(readTls({ ...LIVE, TLS_PROXY: 'local' })).toEqual({ by: 'proxy' })
+    expect(readTls({ ...LIVE, TLS_PROXY: '10.0.0.0/8', HOST: '0.0.0.0' })).toMatchObject({ by: 'proxy' })
   })
 
   it.each([
@@ -153,13 +154,17 @@ describe('the TLS of a live start', () => {
     ['a key without a certificate', { TLS_KEY_FILE: '/key' }, /TLS_CERT_FILE .*belong together/],
     ['an empty file name', { ...OWN, TLS_KEY_FILE: '' }, /TLS_KEY_FILE is empty/],
     ['both', { ...OWN, TLS_PROXY: 'local' }, /TLS_PROXY: .*Remove one/],
-    ['a proxy on another machine', { TLS_PROXY: '10.0.0.7' }, /TLS_PROXY: local is all/],
+    ['a proxy that cannot reach the server', { TLS_PROXY: '10.0.0.7' }, /HOST: .*cannot reach/],
+    [
+      'a proxy across the internet',
+      { TLS_PROXY: '203.0.113.7', HOST: '0.0.0.0' },
+      /TLS_PROXY: .*private network/,
+    ],
     [
       'a proxy and a port open to the network',
       { TLS_PROXY: 'local', HOST: '0.0.0.0' },
       /HOST: .*this machine alone/,
     ],
-    ['a proxy whose forwarded addresses are not trusted', { TLS_PROXY: 'local' }, /TRUST_PROXY: .*limit all/],
     [
       'an address without https',
       { ...OWN, SESA_PUBLIC_URL: 'http://sesa.example' },

@@ -4,6 +4,7 @@ import type { ReceiptSettings } from '../modules/receipts/index.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
 import type { LegalDetails } from '../http/server/legal-details.ts'
 import { readLegal, refusePlaceholder } from './legal-settings.ts'
+import { readProxies } from './proxy-settings.ts'
 import { regulatorsSetting } from './regulators.ts'
 import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
 
@@ -44,7 +45,6 @@ const environment = v.object({
   SESA_SECRET_BEFORE: v.optional(secret),
   SESA_LAUNCH: v.optional(text),
   SESA_LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
-  TRUST_PROXY: v.optional(text),
   SESA_PROVIDER_TIMEOUT_MS: v.optional(providerTimeout, '10000'),
   CODES_WITHOUT_PROOF: v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number))),
   SMS_PER_DAY: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number)), '20000'),
@@ -69,8 +69,8 @@ export interface Config {
     readonly port: number
     /** Where people reach the product, without a trailing slash. */
     readonly publicUrl: string
-    /** Addresses (CIDR) of proxies whose X-Forwarded-For counts; undefined: none. */
-    readonly trustProxy: string | undefined
+    /** Whether the forwarded headers of a proxy at this address count; undefined: none do. */
+    readonly trustProxy: ((address: string) => boolean) | undefined
     readonly logLevel: string
     /** The launcher's name for this start; undefined without a launcher. */
     readonly launch: string | undefined
@@ -107,10 +107,7 @@ export interface Config {
   readonly legal: LegalDetails
 }
 
-/**
- * Ten a day complete a year in five weeks, and take 300 of the 1,000 requests a month that Open Exchange Rates' free plan
- * has. The sandbox has no plan.
- */
+/** Ten a day complete a year in five weeks; the plan may allow fewer. The sandbox has no plan. */
 const RATE_HISTORY_PER_DAY = { real: 10, sandbox: 400 } as const
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -225,7 +222,7 @@ export function readConfig(env: Environment): Config {
       host: settings.HOST,
       port: settings.PORT,
       publicUrl,
-      trustProxy: settings.TRUST_PROXY,
+      trustProxy: readProxies(env).trusts,
       logLevel: settings.SESA_LOG_LEVEL,
       launch: settings.SESA_LAUNCH,
     },

@@ -26,8 +26,19 @@ describe('the company’s details', () => {
       regulators,
     })
     expect(live({ LEGAL_LICENCES: JSON.stringify([LICENCE]) }).licences).toEqual([LICENCE])
+    const listed = { ...LICENCE, nmlsId: '1234567' }
+    expect(live({ LEGAL_LICENCES: JSON.stringify([listed]) }).licences).toEqual([listed])
     const foreign = { ...LICENCE, name: 'Certificate of Authority to do business', number: 'XXXIV' }
     expect(live({ LEGAL_LICENCES: JSON.stringify([foreign]) }).licences).toEqual([foreign])
+  })
+
+  it('refuse placeholders among the regulators in live mode', () => {
+    const sample = {
+      ...regulators,
+      US: [{ name: 'Sample regulator', phone: null, website: 'https://a.gov' }],
+    }
+    expect(() => readLegal(LIVE_PROVIDERS, { mode: 'live' }, sample)).toThrow('REGULATORS is a placeholder')
+    expect(readLegal({}, { mode: 'sandbox' }, sample).regulators).toEqual(sample)
   })
 
   it('are marked samples in a sandbox until every one is set', () => {
@@ -49,6 +60,7 @@ describe('the company’s details', () => {
     ['LEGAL_LICENCES', '[{}]', 'Setting LEGAL_LICENCES'],
     ['LEGAL_LICENCES', JSON.stringify([{ ...LICENCE, website: 'http://mn.gov' }]), 'Setting LEGAL_LICENCES'],
     ['LEGAL_LICENCES', JSON.stringify([{ ...LICENCE, number: 'XXXX' }]), 'LEGAL_LICENCES is a placeholder'],
+    ['LEGAL_LICENCES', JSON.stringify([{ ...LICENCE, nmlsId: 'NMLS 1' }]), 'nmlsId is a number of digits'],
   ])('refuse %s = %s in live mode', (name, value, message) => {
     expect(() => live({ [name]: value })).toThrow(message)
   })

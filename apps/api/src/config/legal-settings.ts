@@ -9,6 +9,7 @@ const licences = v.array(
     country: v.picklist(['LR', 'GH', 'SL', 'US']),
     name: text,
     number: text,
+    nmlsId: v.optional(v.pipe(v.string(), v.regex(/^\d{4,10}$/, 'nmlsId is a number of digits'))),
     holder: text,
     regulator: text,
     website: v.pipe(v.string(), v.url(), v.startsWith('https://', 'begins with https://')),
@@ -44,7 +45,7 @@ const SAMPLES: Readonly<Record<Named, string>> = {
   LEGAL_COMPLAINTS_EMAIL: 'complaints@sesa.example',
 }
 
-const LEGAL_PAGES = 'on its legal pages'
+const LEGAL_PAGES = 'on receipts and legal pages'
 
 /** Words and addresses that nobody's real details contain, and what people type instead of them. */
 const PLACEHOLDER =
@@ -91,6 +92,9 @@ export function readLegal(
     for (const licence of settings.LEGAL_LICENCES)
       for (const value of Object.values(licence))
         refusePlaceholder('LEGAL_LICENCES', value, undefined, LEGAL_PAGES)
+    for (const { name, phone, website } of Object.values(regulators).flat())
+      for (const value of [name, phone ?? 'none', website])
+        refusePlaceholder('REGULATORS', value, undefined, LEGAL_PAGES)
   }
   const valueOf = (name: Named): string => settings[name] ?? SAMPLES[name]
   return {

@@ -13,6 +13,11 @@ const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly w
     words: 'is a preview version of the API such as 2026-05-27.preview',
   },
   { name: 'STRIPE_WALLETS', form: /^(on|off)$/, words: 'is either on or off' },
+  {
+    name: 'AFRICASTALKING_REPORTS_TOKEN',
+    form: /^[\w-]{32,128}$/,
+    words: 'is a secret of at least 32 letters and digits: openssl rand -hex 24 makes one',
+  },
   { name: 'TWILIO_ACCOUNT_SID', form: /^AC/, words: 'begins with AC' },
   {
     name: 'SMTP_URL',
@@ -28,6 +33,16 @@ const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly w
     name: 'PAWAPAY_REMITTANCES',
     form: /^alpha-[23]$/,
     words: 'is either alpha-2 or alpha-3, as the account writes countries',
+  },
+  {
+    name: 'OPENEXCHANGERATES_MONTHLY_REQUESTS',
+    form: /^[1-9]\d{0,6}$/,
+    words: 'is the number of requests a month that the plan allows',
+  },
+  {
+    name: 'EXCHANGERATE_API_MONTHLY_REQUESTS',
+    form: /^[1-9]\d{0,6}$/,
+    words: 'is the number of requests a month that the plan allows',
   },
   {
     name: 'PAWAPAY_NO_POSTAL_CODE',

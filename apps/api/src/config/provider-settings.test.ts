@@ -26,8 +26,22 @@ describe('the provider settings', () => {
       momo: [],
       africasTalking: undefined,
       twilio: { url: 'https://api.twilio.com', from: 'MG1' },
-      openExchangeRates: { appId: 'app' },
+      openExchangeRates: { appId: 'app', monthlyRequests: 1_000 },
       exchangeRateApi: undefined,
+    })
+    const both = { AFRICASTALKING_USERNAME: 'sesa', AFRICASTALKING_API_KEY: 'key', SMS_VENDORS_GH: 'twilio' }
+    expect(readProviderSettings({ ...LIVE, ...both })).toMatchObject({
+      smsVendors: { LR: ['africastalking', 'twilio'], GH: ['twilio'], US: ['twilio', 'africastalking'] },
+    })
+    expect(readProviderSettings(LIVE)).toMatchObject({ smsVendors: { LR: ['twilio'], US: ['twilio'] } })
+    const plans = {
+      OPENEXCHANGERATES_MONTHLY_REQUESTS: '10000',
+      EXCHANGERATE_API_KEY: 'key',
+      EXCHANGERATE_API_MONTHLY_REQUESTS: '30000',
+    }
+    expect(readProviderSettings({ ...LIVE, ...plans })).toMatchObject({
+      openExchangeRates: { monthlyRequests: 10_000 },
+      exchangeRateApi: { monthlyRequests: 30_000 },
     })
   })
 
@@ -69,6 +83,27 @@ describe('a start is refused', () => {
       'a released version for account funding',
       { ...LIVE, STRIPE_ACCOUNT_FUNDING_VERSION: '2026-10-28.endive' },
       'STRIPE_ACCOUNT_FUNDING_VERSION has another form: it is a preview version',
+    ],
+    [
+      'an unknown vendor of text messages',
+      { ...LIVE, SMS_VENDORS_US: 'twilio,vonage' },
+      'SMS_VENDORS_US has another form: it lists africastalking and twilio',
+    ],
+    ['a vendor named twice', { ...LIVE, SMS_VENDORS_US: 'twilio,twilio' }, 'SMS_VENDORS_US has another form'],
+    [
+      'a vendor without keys',
+      { ...LIVE, SMS_VENDORS_GH: 'africastalking,twilio' },
+      'AFRICASTALKING_USERNAME is missing beside SMS_VENDORS_GH',
+    ],
+    [
+      'a short secret for delivery reports',
+      { ...LIVE, AFRICASTALKING_REPORTS_TOKEN: 'short' },
+      'AFRICASTALKING_REPORTS_TOKEN has another form',
+    ],
+    [
+      'a plan without requests',
+      { ...LIVE, OPENEXCHANGERATES_MONTHLY_REQUESTS: '0' },
+      'OPENEXCHANGERATES_MONTHLY_REQUESTS has another form: it is the number of requests a month',
     ],
     [
       'an unknown country format',

@@ -1,6 +1,8 @@
 import type { DestinationCode } from '@sesa/contract'
 import * as v from 'valibot'
 import { listMalformedSettings } from './provider-setting-forms.ts'
+import { monthlyRequestsOf } from './rate-plans.ts'
+import { listVendorProblems, readSmsVendors, type SmsVendors } from './sms-settings.ts'
 
 /**
  * Where money and messages go. `sandbox`: one process of ours plays every provider. `test`: the providers' own test
@@ -49,8 +51,12 @@ export interface RealSettings {
         readonly username: string
         readonly apiKey: string
         readonly from: string | undefined
+        /** The secret in the address of delivery reports; without it none is read. */
+        readonly reportsToken: string | undefined
       }
     | undefined
+  /** The vendors for each country's numbers, in order. */
+  readonly smsVendors: SmsVendors
   readonly twilio:
     | {
         readonly url: string
@@ -60,8 +66,10 @@ export interface RealSettings {
       }
     | undefined
   readonly smtp: { readonly url: string; readonly from: string }
-  readonly openExchangeRates: { readonly url: string; readonly appId: string } | undefined
-  readonly exchangeRateApi: { readonly url: string; readonly apiKey: string } | undefined
+  readonly openExchangeRates:
+    { readonly url: string; readonly appId: string; readonly monthlyRequests: number } | undefined
+  readonly exchangeRateApi:
+    { readonly url: string; readonly apiKey: string; readonly monthlyRequests: number } | undefined
 }
 
 export interface MomoMarket {
@@ -135,7 +143,14 @@ export function findProblems(env: Environment, mode: 'test' | 'live'): string[] 
           .filter((name) => isSet(env, name))
           .map((name) => `${name} points a live provider elsewhere. It is for tests; remove it.`)
       : []
-  return [...half, ...none, ...mixed, ...elsewhere, ...listMalformedSettings(env, mode)]
+  return [
+    ...half,
+    ...none,
+    ...mixed,
+    ...elsewhere,
+    ...listMalformedSettings(env, mode),
+    ...listVendorProblems(env),
+  ]
 }
 
 /** Each provider's address, by the setting with which a test replaces it. */
@@ -215,8 +230,10 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
           username: get('AFRICASTALKING_USERNAME'),
           apiKey: get('AFRICASTALKING_API_KEY'),
           from: optional('AFRICASTALKING_FROM'),
+          reportsToken: optional('AFRICASTALKING_REPORTS_TOKEN'),
         }
       : undefined,
+    smsVendors: readSmsVendors(env),
     twilio: isWhole(env, 'twilio')
       ? {
           url: urlOf('TWILIO_URL'),
@@ -227,10 +244,18 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
       : undefined,
     smtp: { url: get('SMTP_URL'), from: get('MAIL_FROM') },
     openExchangeRates: isWhole(env, 'openExchangeRates')
-      ? { url: urlOf('OPENEXCHANGERATES_URL'), appId: get('OPENEXCHANGERATES_APP_ID') }
+      ? {
+          url: urlOf('OPENEXCHANGERATES_URL'),
+          appId: get('OPENEXCHANGERATES_APP_ID'),
+          monthlyRequests: monthlyRequestsOf(env, 'OPENEXCHANGERATES_MONTHLY_REQUESTS'),
+        }
       : undefined,
     exchangeRateApi: isWhole(env, 'exchangeRateApi')
-      ? { url: urlOf('EXCHANGERATE_API_URL'), apiKey: get('EXCHANGERATE_API_KEY') }
+      ? {
+          url: urlOf('EXCHANGERATE_API_URL'),
+          apiKey: get('EXCHANGERATE_API_KEY'),
+          monthlyRequests: monthlyRequestsOf(env, 'EXCHANGERATE_API_MONTHLY_REQUESTS'),
+        }
       : undefined,
   }
 }

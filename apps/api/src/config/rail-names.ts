@@ -10,3 +10,6 @@ export const RAIL_NAMES: readonly string[] = [
   'mtn-momo-lr-disbursement',
   MANUAL_RAIL,
 ]
+
+/** Returns the account at a provider from which a rail pays: both of pawaPay's operations draw on the same wallets. */
+export const floatAccountOf = (rail: string): string => (rail === 'pawapay-remittance' ? 'pawapay' : rail)

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import * as v from 'valibot'
 import { distrustOf, faultOf, type Certificate } from '../http/server/tls.ts'
 import { ConfigError, readProviderSettings } from './provider-settings.ts'
+import { readProxies, type Proxies } from './proxy-settings.ts'
 
 const file = v.pipe(v.string(), v.minLength(1))
 const environment = v.object({
@@ -9,11 +10,10 @@ const environment = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
   TLS_CERT_FILE: v.optional(file),
   TLS_KEY_FILE: v.optional(file),
-  TLS_PROXY: v.optional(v.literal('local')),
-  TRUST_PROXY: v.optional(v.string()),
+  TLS_PROXY: v.optional(v.string()),
 })
 
-/** What ends TLS: the server with these files, a proxy on this machine, or nothing. */
+/** What ends TLS: the server with these files, a proxy, or nothing. */
 export type TlsSettings =
   | {
       readonly by: 'server'
@@ -24,21 +24,36 @@ export type TlsSettings =
       /** Whether the start requires a certificate that browsers trust: with real money. */
       readonly trusted: boolean
     }
-  | { readonly by: 'proxy' }
+  | {
+      readonly by: 'proxy'
+      /** For proxies on other machines: the addresses that may connect. Without it, the server listens on this machine alone. */
+      readonly accepts?: (address: string) => boolean
+    }
   | { readonly by: 'nobody' }
 
 const THIS_MACHINE = new Set(['127.0.0.1', '::1', 'localhost'])
+
+function behindProxy(proxy: NonNullable<Proxies['terminating']>, listensHereOnly: boolean): TlsSettings {
+  if (proxy.at === 'local') {
+    if (!listensHereOnly)
+      throw new ConfigError(
+        'Setting HOST: with TLS_PROXY=local the server listens on this machine alone. Remove HOST.',
+      )
+    return { by: 'proxy' }
+  }
+  if (listensHereOnly)
+    throw new ConfigError(
+      'Setting HOST: the proxies of TLS_PROXY cannot reach this machine’s loopback. Set HOST to its address in their network, or to 0.0.0.0.',
+    )
+  return { by: 'proxy', accepts: proxy.accepts }
+}
 
 /** Reads what ends TLS, which real money requires. Throws ConfigError, naming the setting. */
 export function readTls(env: Readonly<Record<string, string | undefined>>): TlsSettings {
   const result = v.safeParse(environment, env)
   if (!result.success) {
     const name = result.issues[0].path?.[0].key
-    throw new ConfigError(
-      name === 'TLS_PROXY'
-        ? 'Setting TLS_PROXY: local is all it can be: a proxy on this machine that ends TLS.'
-        : `Setting ${String(name)} is empty. Give it a file, or remove it.`,
-    )
+    throw new ConfigError(`Setting ${String(name)} is empty. Give it a file, or remove it.`)
   }
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, ...rest } = result.output
   const { mode } = readProviderSettings(env)
@@ -56,20 +71,11 @@ export function readTls(env: Readonly<Record<string, string | undefined>>): TlsS
       throw new ConfigError('Setting SESA_PUBLIC_URL: with TLS_CERT_FILE it is the https address of people.')
     return { by: 'server', certFile, keyFile, host: new URL(publicUrl).hostname, trusted: mode === 'live' }
   }
-  if (rest.TLS_PROXY === 'local') {
-    if (!THIS_MACHINE.has(rest.HOST))
-      throw new ConfigError(
-        'Setting HOST: with TLS_PROXY=local the server listens on this machine alone. Remove HOST.',
-      )
-    if (mode === 'live' && rest.TRUST_PROXY === undefined)
-      throw new ConfigError(
-        'Setting TRUST_PROXY: with TLS_PROXY=local everybody comes from the proxy, and what limits one address would limit all. Set the address that the proxy calls from, such as 127.0.0.1.',
-      )
-    return { by: 'proxy' }
-  }
+  const { terminating } = readProxies(env)
+  if (terminating !== null) return behindProxy(terminating, THIS_MACHINE.has(rest.HOST))
   if (mode === 'live')
     throw new ConfigError(
-      'Setting TLS_CERT_FILE: live mode wants TLS. Set TLS_CERT_FILE and TLS_KEY_FILE, or TLS_PROXY=local when a proxy on this machine ends it.',
+      'Setting TLS_CERT_FILE: live mode wants TLS. Set TLS_CERT_FILE and TLS_KEY_FILE, or TLS_PROXY when a proxy ends it.',
     )
   return { by: 'nobody' }
 }

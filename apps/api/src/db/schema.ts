@@ -1,4 +1,5 @@
 import type { CommunicationTables } from './schema/communication.ts'
+import type { FloatTables } from './schema/float.ts'
 import type { FraudTables } from './schema/fraud.ts'
 import type { IdentityTables } from './schema/identity.ts'
 import type { MoneyTables } from './schema/money.ts'
@@ -17,4 +18,5 @@ export interface Schema
     OperationsTables,
     CommunicationTables,
     RailTables,
+    FloatTables,
     FraudTables {}

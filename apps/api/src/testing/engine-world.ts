@@ -2,6 +2,7 @@ import { money } from '@sesa/money'
 import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
+import { floatAccountOf } from '../config/rail-names.ts'
 import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Caller, CountCall } from '../http/route.ts'
@@ -26,6 +27,7 @@ import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import { createStripe } from '../providers/stripe/index.ts'
 import { freePort } from '@sesa/test-kit/ports'
+import { createTestFloat } from './float.ts'
 import { MOMO_CALLBACK_SECRET, sandboxRails } from './sandbox-rails.ts'
 import { createTestSavedCards, payAsBrowser } from './saved-cards.ts'
 import { Sender, type Opened } from './sender.ts'
@@ -113,7 +115,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     settings: RATES_SETTINGS,
   })
   await rates.refresh()
-  const rails = createRailsModule({ db, rails: sandboxRails(sandboxUrl) })
+  const rails = createRailsModule({ db, rails: sandboxRails(sandboxUrl), accountOf: floatAccountOf })
   const corridors = createCorridorsModule({
     db,
     settings: { allOpen: true, chargeCurrencies: { GHS: 'USD' } },
@@ -199,6 +201,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     sandboxUrl,
     /** The providers' books, as reconciliation reads them. */
     providerBooks: { cards: createStripeBooks(stripe, fetch), payouts: rails.router },
+    ...createTestFloat({ db, rails, transfers, stripe }, sandboxUrl),
     books: () => sandboxCall<Books>('GET', '/sandbox/books'),
     fault: (target: string, mode: string, count = 1, ms?: number) =>
       sandboxCall('POST', '/sandbox/faults', { target, mode, count, ...(ms !== undefined && { ms }) }),

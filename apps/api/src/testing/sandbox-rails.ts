@@ -1,7 +1,9 @@
 import { money } from '@sesa/money'
+import { createMomoFloat } from '../providers/mtn-momo/float.ts'
 import { createMtnMomo } from '../providers/mtn-momo/index.ts'
 import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
 import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
+import { createPawapayFloat } from '../providers/pawapay/float.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
 import { createPawapayTerms } from '../providers/pawapay/terms.ts'
@@ -24,7 +26,14 @@ export function sandboxRails(sandboxUrl: string): Map<string, Rail> {
   } as const
   const [minimum, maximum] = [money(10_000, 'LRD'), money(50_000_000, 'LRD')]
   return new Map([
-    ['pawapay', { payouts: createPawapay(pawapay, fetch), terms: createPawapayTerms(pawapay, fetch) }],
+    [
+      'pawapay',
+      {
+        payouts: createPawapay(pawapay, fetch),
+        terms: createPawapayTerms(pawapay, fetch),
+        float: createPawapayFloat(pawapay, fetch),
+      },
+    ],
     [
       'pawapay-remittance',
       {
@@ -39,6 +48,7 @@ export function sandboxRails(sandboxUrl: string): Map<string, Rail> {
         payouts: createMtnMomo({ ...momo, currency: 'LRD' }, fetch),
         terms: createMomoTerms({ ...momo, country: 'LR', minimum, maximum }, fetch),
         wallets: createMomoWallets(momo, fetch),
+        float: createMomoFloat({ ...momo, country: 'LR', currency: 'LRD' }, fetch),
       },
     ],
   ])

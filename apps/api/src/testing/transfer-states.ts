@@ -59,7 +59,6 @@ export async function deliverRequest(world: EngineWorld, opened: Opened): Promis
     rate: row.rate,
     fee: money(row.fee, row.currency),
     declaration: null,
-    expiresAt: new Date(Date.now() + 60_000),
     isFresh: () => true,
   })
 }

@@ -29,6 +29,17 @@ const receipt = v.object({
   /** The right to have errors corrected. */
   error_rights: v.string(),
   provider: v.object({ ...contact, phone: v.string(), email: v.string(), address: v.string() }),
+  /** The licences and registrations under which the service is provided in the sender's country. */
+  licences: v.array(
+    v.object({
+      name: v.string(),
+      number: v.string(),
+      /** The holder's number in the Nationwide Multistate Licensing System, in the United States. */
+      nmls_id: v.nullable(v.string()),
+      holder: v.string(),
+      regulator: v.string(),
+    }),
+  ),
   /** Where to complain in the sender's country; a number only where one is configured. */
   regulators: v.array(v.object({ ...contact, phone: v.nullable(v.string()) })),
 })

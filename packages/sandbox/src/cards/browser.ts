@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFileSync } from 'node:fs'
 import type Stripe from 'stripe'
 import type { World } from '../core/world.ts'
-import { networkFor } from './events.ts'
+import type { NetworkFor } from './events.ts'
 import { endChallenge } from './intents.ts'
 import { text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
@@ -18,6 +18,7 @@ const ASSETS = [
   { path: '/card-list.js', files: ['card-list.js'], type: 'text/javascript' },
   { path: '/card-frame.js', files: ['card-frame.js'], type: 'text/javascript' },
   { path: '/card-frame.css', files: ['card-frame.css'], type: 'text/css' },
+  { path: '/bank-frame.js', files: ['bank-frame.js'], type: 'text/javascript' },
   { path: '/bank.css', files: ['bank.css'], type: 'text/css' },
 ]
 /** Nothing inline, nothing from elsewhere, and framed by the product's pages only. */
@@ -29,7 +30,12 @@ const policyFor = (world: World): string =>
 const productOrigin = (world: World): string => new URL(world.options.publicUrl).origin
 
 /** Registers what a browser loads: the stand-in for Stripe.js, its card form, and the bank's 3-D Secure page. */
-export function registerBrowser(scope: FastifyInstance, world: World, store: CardStore): void {
+export function registerBrowser(
+  scope: FastifyInstance,
+  world: World,
+  store: CardStore,
+  networkFor: NetworkFor,
+): void {
   const page = pageWith(policyFor(world))
   for (const { path, files, type } of ASSETS) {
     const content = files.map((file) => readFileSync(new URL(file, FOLDER), 'utf8')).join('\n')
@@ -55,8 +61,11 @@ export function registerBrowser(scope: FastifyInstance, world: World, store: Car
     if (!before) return page(reply.code(404), notice('This payment is not known to the bank.'))
     const passed = text(form, 'outcome') === 'complete'
     const after = world.atomically(() =>
-      endChallenge(networkFor(world, store, null), id, text(form, 'attempt') ?? '', passed),
+      endChallenge(networkFor(null), id, text(form, 'attempt') ?? '', passed),
     )
+    if (text(request.query as Params, 'frame') !== undefined) {
+      return page(reply, endedInFrame(productOrigin(world)))
+    }
     if (!after) return page(reply, ended(before, productOrigin(world)))
     const goTo = returnUrl(before.next_action?.redirect_to_url?.return_url, after)
     return goTo ? reply.redirect(goTo, 303) : page(reply, ended(after, productOrigin(world)))
@@ -90,6 +99,14 @@ function ended(intent: Stripe.PaymentIntent, shop: string): string {
       ? 'You approved this payment.'
       : 'This payment no longer needs your approval.'
   return bankPage('Sandbox Bank', `<p>${sentence}</p><p><a href="${escape(shop)}">Go back to Sesa</a></p>`)
+}
+
+/** Tells the page around the frame that the customer has decided. */
+function endedInFrame(shop: string): string {
+  return bankPage(
+    'Sandbox Bank',
+    `<p>Thank you.</p><script src="${BASE}/bank-frame.js" data-shop="${escape(shop)}"></script>`,
+  )
 }
 
 function challengePage(intent: Stripe.PaymentIntent, token: string, last4: string): string {

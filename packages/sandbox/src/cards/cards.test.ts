@@ -69,8 +69,12 @@ describe('payment intents', () => {
     await expect(refused).rejects.toMatchObject({ type: 'StripeInvalidRequestError', code, param })
   })
 
-  it.each(['usd', 'lrd', 'sle'])('creates an intent in %s', async (currency) => {
-    expect(await unpaid(merchant, { currency })).toMatchObject({ currency })
+  it.each([
+    ['usd', 50],
+    ['lrd', 10_000],
+    ['sle', 2_500],
+  ])('creates an intent in %s', async (currency, amount) => {
+    expect(await unpaid(merchant, { amount, currency })).toMatchObject({ amount, currency })
   })
 
   it('cancels an intent once, then refuses to charge or cancel it', async () => {
@@ -236,7 +240,7 @@ describe('test cards', () => {
     const before = await available()
     await paid(merchant, '4000000000000077')
     await paid(merchant)
-    expect((await available()) - before).toBe(2500)
+    expect((await available()) - before).toBe(2397)
   })
 })
 

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
+import { book } from './balance.ts'
 import type { Network } from './events.ts'
+import { BALANCE_CURRENCY } from './exchange.ts'
+import { chargeFees } from './fees.ts'
 import { WARNING_DUE, openReview } from './fraud.ts'
-import { buildBalanceTransaction } from './objects/objects-after.ts'
 import { buildCharge } from './objects/objects.ts'
 import type { ChargeEnd } from './objects/objects.ts'
 import type { Kept } from './objects/store.ts'
@@ -11,7 +13,9 @@ import type { Decline } from './test-cards.ts'
 import { docUrl } from './protocol/wire.ts'
 import type { Answer, ErrorBody } from './protocol/wire.ts'
 
+/** A charge's money is available this long after it. */
 const PENDING_DAYS = 2
+const ACCOUNT_COUNTRY = 'US'
 const REPORTED_AFTER_MS = 1_000
 /** The kind of stored due work for disputes. */
 export const DISPUTE_DUE = 'card.dispute'
@@ -66,13 +70,16 @@ export function succeed(
 ): void {
   const behaviour = behaviourOf(method.secret['behaviour'])
   const now = network.now()
-  const transaction = buildBalanceTransaction(made, {
+  const cents = network.exchange.toCents(made.amount_captured, made.currency)
+  const transaction = book(network, made, {
     type: 'charge',
     amount: made.amount_captured,
-    now,
+    fees: chargeFees(cents, {
+      isForeign: method.object.card?.country !== ACCOUNT_COUNTRY,
+      isConverted: made.currency !== BALANCE_CURRENCY,
+    }),
     availableOn: behaviour.availableAtOnce ? now : now + PENDING_DAYS * 86_400,
   })
-  network.store.insert(transaction, made.id)
   made.balance_transaction = transaction.id
   network.store.save(made)
   intent.status = 'succeeded'

@@ -3,11 +3,11 @@ import type Stripe from 'stripe'
 import { charge, decline } from './charging.ts'
 import type { Network } from './events.ts'
 import { createMethod, findMethod } from './methods.ts'
-import { choice, flag, hash, text } from './protocol/params.ts'
+import { choice, email, flag, hash, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import type { Kept } from './objects/store.ts'
 import { checkUsable } from './saved-methods.ts'
-import { behaviourOf } from './test-cards.ts'
+import { behaviourOf, type Behaviour } from './test-cards.ts'
 import { invalid, unexpectedState } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
@@ -18,7 +18,7 @@ export function confirmIntent(
   params: Params,
   byMerchant: boolean,
 ): Answer {
-  checkConfirmable(intent)
+  checkConfirmable(intent, byMerchant)
   const returnUrl = returnUrlOf(params)
   const automatic = intent.automatic_payment_methods
   if (byMerchant && !returnUrl && automatic?.enabled && automatic.allow_redirects !== 'never') {
@@ -30,11 +30,10 @@ export function confirmIntent(
   const method = methodFor(network, intent, params)
   checkUsable(intent, method)
   intent.setup_future_usage = changedUsage(intent, params, byMerchant)
-  if ('receipt_email' in params) intent.receipt_email = text(params, 'receipt_email') ?? null
-  const { challenge: always, challengeOnRequest } = behaviourOf(method.secret['behaviour'])
-  const request = intent.payment_method_options?.card?.request_three_d_secure
-  const isChallenged = always || (challengeOnRequest && (request === 'any' || request === 'challenge'))
-  if (!isChallenged) return charge(network, intent, method, false)
+  if ('receipt_email' in params) intent.receipt_email = email(params, 'receipt_email') ?? null
+  if (!isChallenged(intent, behaviourOf(method.secret['behaviour']))) {
+    return charge(network, intent, method, false)
+  }
   if (flag(params, 'off_session') || flag(params, 'error_on_requires_action')) {
     const why = {
       code: 'authentication_required',
@@ -43,27 +42,35 @@ export function confirmIntent(
     }
     return decline(network, intent, method.object, why, false)
   }
-  return challenge(network, intent, method.object, returnUrl)
+  const inFrame = behaviourOf(method.secret['behaviour']).inFrame === true && flag(params, 'use_stripe_sdk')
+  return challenge(network, intent, method.object, inFrame ? 'frame' : { returnUrl })
+}
+
+function isChallenged(intent: Stripe.PaymentIntent, { challenge: when }: Behaviour): boolean {
+  if (when !== 'on_request') return when === true
+  return intent.payment_method_options?.card?.request_three_d_secure !== 'automatic'
 }
 
 function challenge(
   network: Network,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  returnUrl: string | null,
+  shown: 'frame' | { readonly returnUrl: string | null },
 ): Answer {
   // A fresh token per attempt: a page left open from an earlier attempt must not decide this one.
   const token = randomBytes(16).toString('hex')
   intent.status = 'requires_action'
   intent.payment_method = method.id
   intent.last_payment_error = null
-  intent.next_action = {
-    type: 'redirect_to_url',
-    redirect_to_url: {
-      url: `${network.publicUrl}/stripe/3ds/${intent.id}?attempt=${token}`,
-      return_url: returnUrl,
-    },
-  }
+  const url = `${network.publicUrl}/stripe/3ds/${intent.id}?attempt=${token}`
+  intent.next_action =
+    shown === 'frame'
+      ? // Stripe keeps this shape to itself and Stripe.js.
+        {
+          type: 'use_stripe_sdk',
+          use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: `${url}&frame=1` },
+        }
+      : { type: 'redirect_to_url', redirect_to_url: { url, return_url: shown.returnUrl } }
   network.store.save(intent, { challenge: token, method: method.id })
   network.emit('payment_intent.requires_action', intent)
   return { status: 200, body: intent }
@@ -71,7 +78,7 @@ function challenge(
 
 function methodFor(network: Network, intent: Stripe.PaymentIntent, params: Params): Kept<'payment_method'> {
   const data = hash(params, 'payment_method_data')
-  if (data) return createMethod(network, data)
+  if (data) return createMethod(network, data, 'payment_method_data')
   const named = text(params, 'payment_method') ?? intent.payment_method
   if (typeof named === 'string') return findMethod(network, named)
   throw unexpectedState(
@@ -100,7 +107,12 @@ function changedUsage(
   return wanted
 }
 
-function checkConfirmable(intent: Stripe.PaymentIntent): void {
+function checkConfirmable(intent: Stripe.PaymentIntent, byMerchant: boolean): void {
+  if (intent.confirmation_method === 'manual' && !byMerchant) {
+    throw invalid(
+      'This PaymentIntent cannot be confirmed using your publishable key because its `confirmation_method` is set to `manual`. Please use your secret key instead, or create a PaymentIntent with `confirmation_method` set to `automatic`.',
+    )
+  }
   if (intent.status === 'succeeded') {
     throw unexpectedState(
       'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',

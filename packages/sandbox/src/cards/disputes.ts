@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
+import { book } from './balance.ts'
 import type { Network } from './events.ts'
-import { buildBalanceTransaction, buildDispute } from './objects/objects-after.ts'
+import { disputeFees } from './fees.ts'
+import { buildDispute, type Movement } from './objects/objects-after.ts'
 import { allowOnly, hash, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import { chargeOf, list } from './objects/reads.ts'
@@ -17,7 +19,7 @@ export function dispute(network: Network, chargeId: string): void {
   made.disputed = true
   network.store.save(made)
   const opened = buildDispute(made, network.now())
-  opened.balance_transactions = [book(network, opened, 'dispute', -opened.amount)]
+  opened.balance_transactions = [book(network, opened, disputed(-opened.amount, 'dispute', disputeFees()))]
   network.store.insert(opened, made.id)
   network.emit('charge.dispute.created', opened)
 }
@@ -61,27 +63,15 @@ function openDispute(network: Network, id: string): Stripe.Dispute {
 function decide(network: Network, decided: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
   decided.status = status
   if (status === 'won') {
-    decided.balance_transactions.push(book(network, decided, 'dispute_reversal', decided.amount))
+    decided.balance_transactions.push(book(network, decided, disputed(decided.amount, 'dispute_reversal')))
   }
   network.store.save(decided)
   network.emit('charge.dispute.closed', decided)
   return decided
 }
 
-function book(
-  network: Network,
-  source: Stripe.Dispute,
-  category: 'dispute' | 'dispute_reversal',
+const disputed = (
   amount: number,
-): Stripe.BalanceTransaction {
-  const now = network.now()
-  const transaction = buildBalanceTransaction(source, {
-    type: 'adjustment',
-    category,
-    amount,
-    now,
-    availableOn: now,
-  })
-  network.store.insert(transaction, source.id)
-  return transaction
-}
+  category: 'dispute' | 'dispute_reversal',
+  fees: Movement['fees'] = [],
+): Movement => ({ type: 'adjustment', category, amount, fees })

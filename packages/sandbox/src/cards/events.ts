@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import type { World } from '../core/world.ts'
+import { exchangeOf, type Exchange } from './exchange.ts'
 import { newId } from './objects/store.ts'
 import type { CardStore } from './objects/store.ts'
-
-/** The API version of the pinned SDK (stripe 23.1.0), whose object shapes `objects.ts` builds. */
-const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
+import { API_VERSION } from './protocol/versions.ts'
 
 /** The events that the merchant's webhook subscribes to; others are only listed. */
 const SUBSCRIBED: ReadonlySet<string> = new Set<Stripe.Event['type']>([
@@ -37,6 +36,7 @@ export interface Network {
   store: CardStore
   /** The API version that the call requests. */
   apiVersion: string
+  exchange: Exchange
   now(): number
   publicUrl: string
   schedule: World['schedule']
@@ -47,19 +47,16 @@ export interface Network {
   ): void
 }
 
-/**
- * Returns the network for one call. Events are stored, and sent if subscribed, in the caller's transaction.
- */
-export function networkFor(
-  world: World,
-  store: CardStore,
-  cause: Cause | null,
-  apiVersion: string = API_VERSION,
-): Network {
+/** Returns the network for one call. Events are stored, and sent if subscribed, in the caller's transaction. */
+export type NetworkFor = (cause: Cause | null, apiVersion?: string) => Network
+
+/** Makes the network for each call, over one set of books. `rates`: units of each currency that a dollar buys. */
+export function networksOf(world: World, store: CardStore, rates: Map<string, string>): NetworkFor {
   const now = () => Math.floor(world.now() / 1000)
-  return {
+  return (cause, apiVersion = API_VERSION) => ({
     store,
     apiVersion,
+    exchange: exchangeOf(rates, world.now),
     now,
     publicUrl: world.options.publicUrl,
     schedule: (kind, key, dueAt, payload) => world.schedule(kind, key, dueAt, payload),
@@ -85,5 +82,5 @@ export function networkFor(
         sign: 'stripe',
       })
     },
-  }
+  })
 }

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import type { World } from '../core/world.ts'
 import { dispute } from './disputes.ts'
-import { networkFor } from './events.ts'
-import type { Network } from './events.ts'
+import type { Network, NetworkFor } from './events.ts'
 import { closeReview, openReview, warn } from './fraud.ts'
 import { chargeOf } from './objects/reads.ts'
 import type { CardStore } from './objects/store.ts'
@@ -33,9 +32,14 @@ const body = {
  * Registers `POST /sandbox/fraud`, the sandbox's own control: what a bank or Radar would report about a charged payment.
  * Stripe has no such call. The objects and events that follow have Stripe's shapes.
  */
-export function registerFraudControl(app: FastifyInstance, world: World, store: CardStore): void {
+export function registerFraudControl(
+  app: FastifyInstance,
+  world: World,
+  store: CardStore,
+  networkFor: NetworkFor,
+): void {
   app.post<{ Body: Body }>('/sandbox/fraud', { schema: { body } }, (request, reply) => {
-    const network = networkFor(world, store, null)
+    const network = networkFor(null)
     const chargeId = chargeOf(network, request.body.payment_intent)
     if (!store.find('charge', chargeId)?.object.captured) {
       return reply.code(404).send({ error: 'There is no charged payment with this id.' })

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../core/world.ts'
 import { readForms, registerApi } from './protocol/api.ts'
+import { registerAccount } from './account.ts'
 import { registerBrowser } from './browser.ts'
 import { DISPUTE_DUE } from './charging.ts'
 import { dispute } from './disputes.ts'
-import { networkFor } from './events.ts'
+import { networksOf } from './events.ts'
 import { WARNING_DUE, warn } from './fraud.ts'
 import { registerFraudControl } from './fraud-routes.ts'
 import { REFUND_DUE, endRefund } from './refunds.ts'
@@ -23,16 +24,18 @@ export interface BookedPayment {
  * Registers the card network: Stripe's wire protocol at `/v1/…` and `/sandbox/stripe/v1/…`, the browser's stand-in
  * for Stripe.js and the bank's 3-D Secure page under `/sandbox/stripe/…`.
  */
-export function registerCards(app: FastifyInstance, world: World): void {
+export function registerCards(app: FastifyInstance, world: World, rates: Map<string, string>): void {
   const store = createStore(world)
-  world.onDue(DISPUTE_DUE, (chargeId) => dispute(networkFor(world, store, null), chargeId))
-  world.onDue(WARNING_DUE, (chargeId) => warn(networkFor(world, store, null), chargeId))
-  world.onDue(REFUND_DUE, (refundId, end) => endRefund(networkFor(world, store, null), refundId, end))
-  registerFraudControl(app, world, store)
+  const networkFor = networksOf(world, store, rates)
+  world.onDue(DISPUTE_DUE, (chargeId) => dispute(networkFor(null), chargeId))
+  world.onDue(WARNING_DUE, (chargeId) => warn(networkFor(null), chargeId))
+  world.onDue(REFUND_DUE, (refundId, end) => endRefund(networkFor(null), refundId, end))
+  registerAccount(app, world, store, networkFor)
+  registerFraudControl(app, world, store, networkFor)
   void app.register(async (scope) => {
     await readForms(scope)
-    registerApi(scope, world, store)
-    registerBrowser(scope, world, store)
+    registerApi(scope, world, networkFor)
+    registerBrowser(scope, world, store, networkFor)
   })
 }
 

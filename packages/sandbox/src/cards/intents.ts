@@ -6,67 +6,31 @@ import type { Network } from './events.ts'
 import { findIntent } from './find-intent.ts'
 import { findMethod } from './methods.ts'
 import { buildIntent } from './objects/objects.ts'
-import { previewParams, readPaymentDetails } from './money-services.ts'
+import {
+  amountIn,
+  checkConfirm,
+  checkCreate,
+  checkDescriptor,
+  checkUpdate,
+  currencyParam,
+  futureUsage,
+  methodTypes,
+  payment,
+  threeDSecure,
+} from './intent-params.ts'
+import { readPaymentDetails } from './money-services.ts'
 import { checkUsable } from './saved-methods.ts'
-import { allowOnly, choice, flag, hash, integer, metadata, required, text, words } from './protocol/params.ts'
+import { allowOnly, choice, email, flag, hash, integer, metadata, required, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import { invalid, unexpectedState } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
-/** The currencies that the merchant's account can charge. Not the cedi: https://docs.stripe.com/currencies lists no GHS. */
-const PRESENTABLE = ['usd', 'eur', 'gbp', 'lrd', 'sle']
-const LEAST = 50
-const MOST = 99_999_999
-const CONFIRM_PARAMS = [
-  'payment_method',
-  'payment_method_data',
-  'payment_method_options',
-  'return_url',
-  'receipt_email',
-  'off_session',
-  'error_on_requires_action',
-  'mandate_data',
-  'setup_future_usage',
-  'shipping',
-  'use_stripe_sdk',
-  'radar_options',
-  'client_secret',
-]
-const UPDATE_PARAMS = [
-  'amount',
-  'currency',
-  'customer',
-  'description',
-  'metadata',
-  'payment_method',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'statement_descriptor',
-  'statement_descriptor_suffix',
-  'transfer_group',
-]
-const CREATE_PARAMS = [
-  ...UPDATE_PARAMS,
-  ...CONFIRM_PARAMS.filter((name) => name !== 'client_secret'),
-  'automatic_payment_methods',
-  'capture_method',
-  'confirm',
-  'confirmation_method',
-]
-
 /** `POST /v1/payment_intents`. */
 export function createIntent(network: Network, params: Params): Answer {
-  allowOnly(params, [
-    ...CREATE_PARAMS,
-    ...methodParams(network.apiVersion),
-    ...previewParams(network.apiVersion),
-  ])
+  checkCreate(params, network.apiVersion)
   const details = readPaymentDetails(params)
-  const allowed = words(params, 'allowed_payment_method_types')
-  const types = allowed ?? words(params, 'payment_method_types')
-  if (types && !types.includes('card'))
-    throw invalid('The sandbox accepts cards only.', { param: 'payment_method_types' })
+  const allowed = methodTypes(params, 'allowed_payment_method_types')
+  const types = allowed ?? methodTypes(params, 'payment_method_types')
   if (types && 'automatic_payment_methods' in params) {
     throw invalid(
       'You may only specify one of these parameters: automatic_payment_methods, payment method types.',
@@ -75,15 +39,20 @@ export function createIntent(network: Network, params: Params): Answer {
       },
     )
   }
+  const currency = currencyParam(required(params, 'currency'))
+  const { description, suffix } = payment(params)
   const intent = buildIntent({
-    amount: requiredAmount(params),
-    currency: currencyParam(required(params, 'currency')),
+    amount: requiredAmount(network, params, currency),
+    currency,
     now: network.now(),
     captureMethod:
       choice(params, 'capture_method', ['automatic', 'automatic_async', 'manual']) ?? 'automatic',
     automatic: types ? null : automaticMethods(hash(params, 'automatic_payment_methods') ?? {}),
-    description: text(params, 'description') ?? null,
-    receiptEmail: text(params, 'receipt_email') ?? null,
+    confirmationMethod: choice(params, 'confirmation_method', ['automatic', 'manual']) ?? 'automatic',
+    threeDSecure: threeDSecure(params) ?? 'automatic',
+    description,
+    suffix,
+    receiptEmail: email(params, 'receipt_email') ?? null,
     metadata: metadata(params, {}),
     customer: customerParam(network, params),
     futureUsage: futureUsage(params) ?? null,
@@ -117,7 +86,7 @@ function cardOptions(params: Params): Stripe.PaymentIntent['payment_method_optio
 
 /** `POST /v1/payment_intents/{id}`. */
 export function updateIntent(network: Network, id: string, params: Params): Answer {
-  allowOnly(params, UPDATE_PARAMS)
+  checkUpdate(params)
   const intent = findIntent(network, id)
   const ended = intent.status === 'succeeded' || intent.status === 'canceled'
   if (ended && Object.keys(params).some((name) => !['metadata', 'description', 'expand'].includes(name))) {
@@ -126,11 +95,13 @@ export function updateIntent(network: Network, id: string, params: Params): Answ
       intent,
     )
   }
-  const currency = text(params, 'currency')
-  intent.amount = amountParam(params) ?? intent.amount
-  if (currency !== undefined) intent.currency = currencyParam(currency)
-  if ('description' in params) intent.description = text(params, 'description') ?? null
-  if ('receipt_email' in params) intent.receipt_email = text(params, 'receipt_email') ?? null
+  intent.currency = currencyParam(text(params, 'currency') ?? intent.currency)
+  intent.amount = amountIn(network, params, intent.currency) ?? intent.amount
+  const { description, suffix } = payment(params)
+  if ('description' in params) intent.description = description
+  if ('statement_descriptor_suffix' in params) intent.statement_descriptor_suffix = suffix
+  if ('receipt_email' in params) intent.receipt_email = email(params, 'receipt_email') ?? null
+  requestThreeDSecure(intent, params)
   intent.customer = customerParam(network, params) ?? intent.customer
   intent.setup_future_usage = futureUsage(params) ?? intent.setup_future_usage
   const method = text(params, 'payment_method')
@@ -148,18 +119,22 @@ export function updateIntent(network: Network, id: string, params: Params): Answ
 
 /** `POST /v1/payment_intents/{id}/confirm`; `byMerchant` when called with the secret key. */
 export function confirmExisting(network: Network, id: string, params: Params, byMerchant: boolean): Answer {
-  allowOnly(params, CONFIRM_PARAMS)
-  return confirmIntent(network, findIntent(network, id), params, byMerchant)
+  checkConfirm(params)
+  const intent = findIntent(network, id)
+  requestThreeDSecure(intent, params)
+  return confirmIntent(network, intent, params, byMerchant)
 }
 
-/** Reads `setup_future_usage`: whether the card is saved for payments with the customer present, or without. */
-function futureUsage(params: Params): 'off_session' | 'on_session' | undefined {
-  return choice(params, 'setup_future_usage', ['off_session', 'on_session'])
+function requestThreeDSecure(intent: Stripe.PaymentIntent, params: Params): void {
+  const card = intent.payment_method_options?.card
+  const wanted = threeDSecure(params)
+  if (card && wanted !== undefined) card.request_three_d_secure = wanted
 }
 
 /** `POST /v1/payment_intents/{id}/capture`: all or part of what a manual intent holds; the rest is released. */
 export function captureIntent(network: Network, id: string, params: Params): Answer {
   allowOnly(params, ['amount_to_capture', 'metadata', 'statement_descriptor'])
+  checkDescriptor(params)
   const intent = findIntent(network, id)
   const held = chargeOf(network, intent)
   if (intent.status !== 'requires_capture' || !held) {
@@ -252,55 +227,17 @@ function chargeOf(network: Network, intent: Stripe.PaymentIntent): Stripe.Charge
   return typeof id === 'string' ? (network.store.find('charge', id)?.object ?? null) : null
 }
 
-/**
- * Returns the parameter names for the list of payment methods: Stripe removed the old one a month after
- * adding the new one.
- */
-function methodParams(apiVersion: string): readonly string[] {
-  return [
-    ...(apiVersion < '2026-08-26' ? ['payment_method_types'] : []),
-    ...(apiVersion >= '2026-07-29' ? ['allowed_payment_method_types'] : []),
-  ]
-}
-
 function automaticMethods(given: Params): Stripe.PaymentIntent['automatic_payment_methods'] {
-  allowOnly(given, ['enabled', 'allow_redirects'])
   return {
     enabled: flag(given, 'enabled') ?? true,
     allow_redirects: choice(given, 'allow_redirects', ['always', 'never']) ?? 'always',
   }
 }
 
-function requiredAmount(params: Params): number {
-  const amount = amountParam(params)
+function requiredAmount(network: Network, params: Params, currency: string): number {
+  const amount = amountIn(network, params, currency)
   if (amount === undefined) {
     throw invalid('Missing required param: amount.', { param: 'amount', code: 'parameter_missing' })
   }
   return amount
-}
-
-function amountParam(params: Params): number | undefined {
-  const amount = integer(params, 'amount')
-  if (amount === undefined) return undefined
-  if (amount < LEAST) {
-    throw invalid('Amount must convert to at least 50 cents.', {
-      param: 'amount',
-      code: 'amount_too_small',
-    })
-  }
-  if (amount > MOST) {
-    throw invalid('Amount must be no more than 999,999.99', { param: 'amount', code: 'amount_too_large' })
-  }
-  return amount
-}
-
-function currencyParam(given: string): string {
-  const currency = given.toLowerCase()
-  if (!PRESENTABLE.includes(currency)) {
-    throw invalid(
-      `Invalid currency: ${currency}. Stripe currently supports these currencies: ${PRESENTABLE.join(', ')}`,
-      { param: 'currency' },
-    )
-  }
-  return currency
 }

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
 import { buildMethod, type CardWallet } from './objects/objects.ts'
-import { allowOnly, choice, hash, integer, metadata, required, text } from './protocol/params.ts'
+import { allowOnly, choice, hash, integer, metadata, nested, required, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import type { Kept } from './objects/store.ts'
-import { NAMED_METHODS, behaviourName, brandOf, passesLuhn } from './test-cards.ts'
+import { NAMED_METHODS, behaviourName, brandOf, countryOf, passesLuhn } from './test-cards.ts'
 import { Refusal, invalid, missing } from './protocol/wire.ts'
 
 const METHOD_PARAMS = ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata', 'radar_options']
 const CARD_PARAMS = ['number', 'exp_month', 'exp_year', 'cvc', 'networks', 'token']
+const BILLING_PARAMS = ['address', 'email', 'name', 'phone', 'tax_id']
+const ADDRESS_PARAMS = ['city', 'country', 'line1', 'line2', 'postal_code', 'state']
 
 /** The sandbox's own names for what a wallet hands over; the real wallets make a new token for each payment. */
 const WALLET_TOKENS: Readonly<Record<string, CardWallet>> = {
@@ -22,14 +24,13 @@ const WALLET_CARD = '4242424242424242'
  * Makes a payment method from `payment_method_data` or the body of `POST /v1/payment_methods`. Throws 402 for
  * an impossible card.
  */
-export function createMethod(network: Network, data: Params): Kept<'payment_method'> {
-  allowOnly(data, METHOD_PARAMS)
+export function createMethod(network: Network, data: Params, within = ''): Kept<'payment_method'> {
+  checkNames(data, within)
   if (required(data, 'type') !== 'card') {
     throw invalid('The sandbox accepts cards only.', { param: 'type' })
   }
   const card = hash(data, 'card')
   if (!card) throw invalid('Missing required param: card.', { param: 'card', code: 'parameter_missing' })
-  allowOnly(card, CARD_PARAMS)
   const token = text(card, 'token')
   if (token !== undefined) {
     const wallet = WALLET_TOKENS[token]
@@ -42,6 +43,16 @@ export function createMethod(network: Network, data: Params): Kept<'payment_meth
   const expYear = fullYear(integer(card, 'exp_year'))
   checkCard(number, expMonth, expYear, text(card, 'cvc'), new Date(network.now() * 1000))
   return keepMethod(network, number, expMonth ?? 0, expYear ?? 0, data)
+}
+
+/** Refuses names that a payment method does not have; `within` names the hash that holds it. */
+function checkNames(data: Params, within: string): void {
+  allowOnly(data, METHOD_PARAMS, within)
+  const billing = hash(data, 'billing_details') ?? {}
+  const billingName = nested(within, 'billing_details')
+  allowOnly(hash(data, 'card') ?? {}, CARD_PARAMS, nested(within, 'card'))
+  allowOnly(billing, BILLING_PARAMS, billingName)
+  allowOnly(hash(billing, 'address') ?? {}, ADDRESS_PARAMS, nested(billingName, 'address'))
 }
 
 /**
@@ -70,6 +81,7 @@ function keepMethod(
 ): Kept<'payment_method'> {
   const face = {
     brand: brandOf(number),
+    country: countryOf(number),
     last4: number.slice(-4),
     expMonth,
     expYear,

@@ -1,5 +1,6 @@
 import { allowOnly, choice, hash, required } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
+import { isPreview } from './protocol/versions.ts'
 import { invalid } from './protocol/wire.ts'
 
 /**
@@ -13,7 +14,7 @@ const ADDRESS = ['city', 'country', 'line1', 'line2', 'postal_code', 'state']
 
 /** Returns the parameters that this API version allows besides the released ones. */
 export function previewParams(apiVersion: string): readonly string[] {
-  return /^\d{4}-\d{2}-\d{2}\.preview$/.test(apiVersion) ? ['payment_details'] : []
+  return isPreview(apiVersion) ? ['payment_details'] : []
 }
 
 /** Reads the parties of a payment intent, or null. Throws a Refusal for fields that Stripe does not have. */

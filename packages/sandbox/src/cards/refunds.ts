@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
+import { book, isFunded, nextAvailable } from './balance.ts'
 import type { Network } from './events.ts'
-import { buildBalanceTransaction, buildRefund } from './objects/objects-after.ts'
+import { buildRefund } from './objects/objects-after.ts'
 import { allowOnly, choice, integer, metadata, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import { behaviourOf } from './test-cards.ts'
@@ -19,6 +20,7 @@ const REFUND_PARAMS = [
 const ENDS_AFTER_MS = 3_000
 /** The kind of stored due work for refunds that end differently from how they started. */
 export const REFUND_DUE = 'card.refund'
+const WHEN_FUNDED = 'when_funded'
 
 /** `POST /v1/refunds`: the whole remainder of a charge, or `amount` minor units of it. */
 export function createRefund(network: Network, params: Params): Answer {
@@ -28,20 +30,22 @@ export function createRefund(network: Network, params: Params): Answer {
   const behaviour = behaviourOf(
     network.store.find('payment_method', charge.payment_method ?? '')?.secret['behaviour'],
   )
+  const funded = isFunded(network, { amount, currency: charge.currency })
   const refund = buildRefund(charge, {
     amount,
     reason: choice(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
     metadata: metadata(params, {}),
-    status: behaviour.refund === 'succeeds_later' ? 'pending' : 'succeeded',
+    pending: !funded ? 'insufficient_funds' : behaviour.refund === 'succeeds_later' ? 'processing' : null,
     now: network.now(),
   })
-  refund.balance_transaction = book(network, refund, 'refund', -amount)
+  if (funded) refund.balance_transaction = book(network, refund, { type: 'refund', amount: -amount }).id
   const before = { amount_refunded: charge.amount_refunded, refunded: charge.refunded }
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount_captured
   network.store.insert(refund, charge.id)
   network.store.save(charge)
-  if (behaviour.refund) {
+  if (!funded) waitForFunds(network, refund.id)
+  else if (behaviour.refund) {
     network.schedule(REFUND_DUE, refund.id, network.now() * 1000 + ENDS_AFTER_MS, behaviour.refund)
   }
   network.emit('refund.created', refund)
@@ -57,17 +61,18 @@ export function endRefund(network: Network, id: string, end: unknown): void {
   const charge = refund && network.store.find('charge', idOf(refund.charge))?.object
   if (!refund || !charge || refund.status === 'failed') return
   const before = { status: refund.status }
-  if (end === 'succeeds_later') {
-    refund.status = 'succeeded'
-    delete refund.pending_reason
-    network.store.save(refund)
-    network.emit('refund.updated', refund, before)
-    network.emit('charge.refund.updated', refund, before)
-    return
+  if (end === 'succeeds_later') return succeed(network, refund)
+  if (end === WHEN_FUNDED) {
+    if (!isFunded(network, refund)) return waitForFunds(network, id)
+    refund.balance_transaction = book(network, refund, { type: 'refund', amount: -refund.amount }).id
+    return succeed(network, refund)
   }
   refund.status = 'failed'
   refund.failure_reason = 'expired_or_canceled_card'
-  refund.failure_balance_transaction = book(network, refund, 'refund_failure', refund.amount)
+  refund.failure_balance_transaction = book(network, refund, {
+    type: 'refund_failure',
+    amount: refund.amount,
+  }).id
   charge.amount_refunded -= refund.amount
   charge.refunded = false
   network.store.save(refund)
@@ -75,6 +80,28 @@ export function endRefund(network: Network, id: string, end: unknown): void {
   network.emit('refund.updated', refund, before)
   network.emit('charge.refund.updated', refund, before)
   network.emit('refund.failed', refund, before)
+}
+
+function succeed(network: Network, refund: Stripe.Refund): void {
+  const before = { status: refund.status }
+  refund.status = 'succeeded'
+  delete refund.pending_reason
+  network.store.save(refund)
+  network.emit('refund.updated', refund, before)
+  network.emit('charge.refund.updated', refund, before)
+}
+
+/** Looks again when money becomes available, or in an hour. */
+function waitForFunds(network: Network, id: string): void {
+  const seconds = nextAvailable(network) ?? network.now() + 3_600
+  network.schedule(REFUND_DUE, id, seconds * 1_000, WHEN_FUNDED)
+}
+
+/** Looks at once at every refund that waits for funds. */
+export function retryUnfunded(network: Network): void {
+  for (const { id, pending_reason: reason } of network.store.all('refund')) {
+    if (reason === 'insufficient_funds') network.schedule(REFUND_DUE, id, network.now() * 1_000, WHEN_FUNDED)
+  }
 }
 
 function chargeToRefund(network: Network, params: Params): Stripe.Charge {
@@ -127,18 +154,6 @@ function isTakenBack(network: Network, charge: Stripe.Charge): boolean {
 function nothingToRefund(intentId: string): Refusal {
   const message = `This PaymentIntent (${intentId}) does not have a successful charge to refund.`
   return new Refusal(400, { type: 'invalid_request_error', message, param: 'payment_intent' }, true)
-}
-
-function book(
-  network: Network,
-  refund: Stripe.Refund,
-  type: 'refund' | 'refund_failure',
-  amount: number,
-): string {
-  const now = network.now()
-  const transaction = buildBalanceTransaction(refund, { type, amount, now, availableOn: now })
-  network.store.insert(transaction, refund.id)
-  return transaction.id
 }
 
 function idOf(reference: string | { id: string } | null): string {

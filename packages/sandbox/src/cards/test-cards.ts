@@ -7,10 +7,10 @@ export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message'>
 export interface Behaviour {
   /** The charge is declined; with `challenge`, after the challenge has succeeded. */
   decline?: Decline
-  /** 3-D Secure comes first. */
-  challenge?: true
-  /** 3-D Secure comes first if the merchant requests it. */
-  challengeOnRequest?: true
+  /** 3-D Secure comes first: always, or only if the payment requests it. */
+  challenge?: true | 'on_request'
+  /** Stripe.js shows the challenge in a frame of its own instead of leaving the page. */
+  inFrame?: true
   /** The cardholder's bank disputes the charge soon after. */
   disputed?: true
   /** The cardholder's bank reports fraud soon after. */
@@ -56,8 +56,8 @@ const TEST_CARDS: Readonly<Record<string, Behaviour>> = {
   '4000000000000341': GENERIC,
   '4000002500003155': { challenge: true },
   '4000002760003184': { challenge: true },
-  '4000000000003220': { challenge: true },
-  '4000000000003055': { challengeOnRequest: true },
+  '4000000000003220': { challenge: true, inFrame: true },
+  '4000000000003055': { challenge: 'on_request' },
   '4000008400001629': { challenge: true, ...GENERIC },
   '4000008260003178': { challenge: true, ...NO_FUNDS },
   // The bank asks for 3-D Secure, but the lookup fails: declined without a challenge.
@@ -66,6 +66,9 @@ const TEST_CARDS: Readonly<Record<string, Behaviour>> = {
   '4000000000005423': { warned: true },
   '4000000000009235': { reviewed: true },
   '4000000000000077': { availableAtOnce: true },
+  '4000008260000000': {},
+  '4000002500000003': {},
+  '4000002760000016': {},
   '4000000000005126': { refund: 'fails_later' },
   '4000000000007726': { refund: 'succeeds_later' },
 }
@@ -113,6 +116,15 @@ export function brandOf(number: string): Stripe.PaymentMethod.Card['brand'] {
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard'
   if (/^6(011|5)/.test(number)) return 'discover'
   return /^4/.test(number) ? 'visa' : 'unknown'
+}
+
+/** Stripe's test cards of other countries hold the country's numeric code (ISO 3166-1) after these digits. */
+const FOREIGN = '400000'
+const COUNTRIES: Readonly<Record<string, string>> = { '250': 'FR', '276': 'DE', '826': 'GB' }
+
+/** Returns the country that issued a test card. */
+export function countryOf(number: string): string {
+  return (number.startsWith(FOREIGN) ? COUNTRIES[number.slice(6, 9)] : undefined) ?? 'US'
 }
 
 /** Verifies the check digit of ISO/IEC 7812-1, Annex B. */

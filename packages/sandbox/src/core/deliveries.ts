@@ -101,6 +101,7 @@ export function openDeliveries(
       case 'duplicate':
         await send(delivery)
         break
+      case 'unavailable':
       case undefined:
     }
     if (await send(delivery)) return

@@ -36,6 +36,9 @@ export function registerFaults(app: FastifyInstance, faults: FaultBook): void {
         .code(400)
         .send({ error: `the rate service sends no messages, so ${mode} means nothing to it` })
     }
+    if (mode === 'unavailable' && target !== 'payout') {
+      return reply.code(400).send({ error: 'only payouts can be rejected as unavailable' })
+    }
     return reply.code(201).send(faults.set(target, mode, count, ms))
   })
 

@@ -41,6 +41,7 @@ it.each([
   { target: 'card', mode: 'slow', count: 1.5 },
   { target: 'card', mode: 'slow', count: 1, ms: -1 },
   { target: 'rates', mode: 'drop', count: 1 },
+  { target: 'card', mode: 'unavailable', count: 1 },
 ])('refuses the fault %j', async (fault) => {
   expect((await sandbox.setFault(fault)).status).toBe(400)
   expect(await list()).toEqual([])

@@ -15,7 +15,7 @@ export const FAULT_TARGETS = [
 ] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
-/** How a call or a notification can go wrong. */
+/** How a call or a notification can go wrong. `unavailable`: pawaPay rejects a new payout, and may accept it later. */
 export const FAULT_MODES = [
   'time_out_before',
   'time_out_after',
@@ -24,6 +24,7 @@ export const FAULT_MODES = [
   'duplicate',
   'reorder',
   'drop',
+  'unavailable',
 ] as const
 export type Mode = (typeof FAULT_MODES)[number]
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toWire } from '../carriers/amounts.ts'
 import { answerUnderFaults, hang } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import { openAccess, PRODUCTS } from './access.ts'
 import type { Access, Product } from './access.ts'
-import { readTransferRequest } from './transfer-request.ts'
+import { CURRENCIES, readTransferRequest } from './transfer-request.ts'
 import { holderOf, outcomeOf, holderStatusOf } from './outcomes.ts'
 import type { MomoTransfers } from './transfers.ts'
 
@@ -48,6 +49,7 @@ export async function registerMomo(
         tokens(momo, access, product)
         money(momo, { world, access, transfers, product })
         holders(momo, access, product)
+        account(momo, { access, transfers, product })
       }
       done()
     },
@@ -140,7 +142,8 @@ function money(app: FastifyInstance, { world, access, transfers, product }: Mone
       return hang(request, reply, CUT_AFTER_MS)
     }
     const taken = transfers.accept(reference, product, reading.transfer, outcome, callback)
-    if (!taken) return refused(reply, 409, 'RESOURCE_ALREADY_EXIST')
+    if (taken === 'known') return refused(reply, 409, 'RESOURCE_ALREADY_EXIST')
+    if (taken === 'no_funds') return refused(reply, 500, 'NOT_ENOUGH_FUNDS')
     if (outcome.kind === 'answer_lost') return hang(request, reply, CUT_AFTER_MS)
     reply.code(202)
     return ''
@@ -148,10 +151,6 @@ function money(app: FastifyInstance, { world, access, transfers, product }: Mone
 }
 
 function holders(app: FastifyInstance, access: Access, product: Product) {
-  app.get(`/${product}/v1_0/account/balance`, (request, reply) => {
-    if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
-    return { availableBalance: '100000000000.00', currency: 'EUR' }
-  })
   const base = `/${product}/v1_0/accountholder/msisdn/:msisdn`
   app.get<ByNumber>(`${base}/active`, (request, reply) => {
     if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
@@ -164,6 +163,15 @@ function holders(app: FastifyInstance, access: Access, product: Product) {
     const holder = holderStatusOf(request.params.msisdn)
     if (holder.kind === 'refused') return refused(reply, holder.status, holder.code)
     return { ...holderOf(request.params.msisdn), status: holder.kind === 'active' ? 'ACTIVE' : 'INACTIVE' }
+  })
+}
+
+function account(app: FastifyInstance, { access, transfers, product }: Omit<MoneyDeps, 'world'>) {
+  app.get(`/${product}/v1_0/account/balance`, (request, reply) => {
+    if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
+    const [currency] = CURRENCIES[header(request, 'x-target-environment')] ?? []
+    if (currency === undefined) return refused(reply, 500, 'NOT_ALLOWED_TARGET_ENVIRONMENT')
+    return { availableBalance: toWire(transfers.floatOf(currency)), currency }
   })
 }
 

@@ -3,7 +3,7 @@ import type { Product } from './access.ts'
 import type { TransferRequest } from './transfers.ts'
 
 /** Currencies per `X-Target-Environment`: MTN's own sandbox accepts only euros, a market its own. */
-const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
+export const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['EUR'],
   mtnghana: ['GHS'],
   mtnliberia: ['LRD', 'USD'],

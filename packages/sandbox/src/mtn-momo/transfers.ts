@@ -21,8 +21,8 @@ export interface TransferRequest {
 
 export interface MomoTransfers {
   /**
-   * Accepts a request under its reference. Returns false when the reference was used before, and only counts
-   * the attempt.
+   * Accepts a request under its reference. `known`: the reference was used before, and only the attempt is
+   * counted. `no_funds`: the business's float in that currency is too low.
    */
   accept(
     reference: string,
@@ -30,27 +30,40 @@ export interface MomoTransfers {
     transfer: TransferRequest,
     outcome: Outcome,
     callback: string | null,
-  ): boolean
+  ): 'accepted' | 'known' | 'no_funds'
   /** Records a request that never reached MTN; returns true for the first of its reference. */
   lose(reference: string): boolean
   /** Returns MTN's body of a status query, or null when it has no such transfer. */
   find(product: Product, reference: string): Record<string, unknown> | null
   /** Returns one row per reference, newest first. */
   book(): PayoutRow[]
+  /** The business's float in a currency, in minor units. */
+  floatOf(currency: string): bigint
+  /** Sets the float in a currency. */
+  setFloat(currency: string, minor: bigint): void
 }
 
+/** The float per currency at the start. */
+const FLOAT_MINOR = 100_000_000_000_00n
 const COMPLETION = 'momo-transfer'
 const WORDS = { PENDING: 'pending', SUCCESSFUL: 'completed', FAILED: 'failed' } as const
 
 /** Opens MTN's books. A callback is sent once, unsigned, and never repeated. */
 export function openMomoTransfers(world: World, wallets: Wallets): MomoTransfers {
-  const { one, insert, again, close, loss, lost, all } = openTables(world)
+  const { one, insert, again, remove, close, loss, lost, all, floats } = openTables(world)
+  const floatOf = (currency: string): bigint => {
+    const row = floats.read.get(currency)
+    return row === undefined ? FLOAT_MINOR : BigInt(integer(row, 'balance'))
+  }
+  const setFloat = (currency: string, minor: bigint) => void floats.write.run(currency, minor)
 
   function settle(reference: string, code: string | null) {
     const status = code === null ? 'SUCCESSFUL' : 'FAILED'
     const row = close.get(status, code, reference)
     if (row === undefined) return
-    if (code === null) wallets.pay(text(row, 'msisdn'), text(row, 'currency'), integer(row, 'minor'))
+    const [currency, minor] = [text(row, 'currency'), integer(row, 'minor')]
+    if (code === null) wallets.pay(text(row, 'msisdn'), currency, minor)
+    else setFloat(currency, floatOf(currency) + BigInt(minor))
     const callback = row['callback']
     if (typeof callback === 'string') {
       const headers = { 'content-type': 'application/json' }
@@ -81,13 +94,18 @@ export function openMomoTransfers(world: World, wallets: Wallets): MomoTransfers
         ] as const
         if (insert.get(...row) === undefined) {
           again.run(reference)
-          return false
+          return 'known'
         }
+        if (floatOf(currency) < minor) {
+          remove.run(reference)
+          return 'no_funds'
+        }
+        setFloat(currency, floatOf(currency) - minor)
         if (outcome.kind === 'failed') settle(reference, outcome.code)
         else if (outcome.kind !== 'pending') settle(reference, null)
         else if (outcome.forMs !== null)
           world.schedule(COMPLETION, reference, world.now() + outcome.forMs, null)
-        return true
+        return 'accepted'
       })
     },
     lose: (reference) => loss.run(reference).changes > 0,
@@ -96,6 +114,8 @@ export function openMomoTransfers(world: World, wallets: Wallets): MomoTransfers
       return row === undefined ? null : toBody(row)
     },
     book: () => all.all().map(toBookRow),
+    floatOf,
+    setFloat,
   }
 }
 
@@ -105,6 +125,7 @@ function openTables({ db }: World) {
     msisdn text not null, minor integer not null, currency text not null, attempts integer not null,
     wire text not null, transaction_id text not null, callback text, status text not null default 'PENDING', reason text
   );
+  create table if not exists momo_floats (currency text primary key, balance integer not null);
   create table if not exists lost_momo_transfers (reference text primary key, attempts integer not null)`)
   return {
     one: db.prepare('select * from momo_transfers where reference = ? and product = ?'),
@@ -112,6 +133,12 @@ function openTables({ db }: World) {
       (reference, product, msisdn, minor, currency, attempts, wire, transaction_id, callback)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning seq`),
     again: db.prepare('update momo_transfers set attempts = attempts + 1 where reference = ?'),
+    remove: db.prepare('delete from momo_transfers where reference = ?'),
+    floats: {
+      read: db.prepare('select balance from momo_floats where currency = ?'),
+      write: db.prepare(`insert into momo_floats (currency, balance) values (?, ?)
+        on conflict do update set balance = excluded.balance`),
+    },
     close: db.prepare(
       "update momo_transfers set status = ?, reason = ? where reference = ? and status = 'PENDING' returning *",
     ),

@@ -39,13 +39,15 @@ export interface Payouts {
   resendCallback(id: string, operation: Operation): boolean | null
   /** Returns the remaining float of each country. */
   floats(): FloatRow[]
+  /** Sets the float of a country, in minor units. Returns false when there is no such country. */
+  setFloat(country: string, minor: bigint): boolean
   /** Returns one row per reference, newest first. */
   book(): PayoutRow[]
 }
 
 /** Opens pawaPay's books: payouts, remittances and the business's floats. */
 export function openPayouts(world: World, wallets: Wallets): Payouts {
-  const { one, repeat, loss, lost, insert, draw, giveBack, close, ...lists } = openTables(world.db)
+  const { one, repeat, loss, lost, insert, draw, giveBack, setFloat, close, ...lists } = openTables(world.db)
 
   function settle(payoutId: string, failure: Failure | null) {
     const row = close.get(
@@ -111,6 +113,7 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
       return true
     },
     floats: () => lists.floats.all().map(toFloat),
+    setFloat: (country, minor) => setFloat.run(minor, country).changes > 0,
     book: () => lists.payouts.all().map(toBookRow),
   }
 }

@@ -15,6 +15,11 @@ import type { ToolkitFilter } from './toolkit.ts'
  */
 const CUT_AFTER_MS = 1_000
 
+const UNAVAILABLE: Failure = {
+  failureCode: 'PROVIDER_TEMPORARILY_UNAVAILABLE',
+  failureMessage: 'The provider does not process payouts at the moment.',
+}
+
 type ById = { Params: { id: string } }
 
 const refusal = (failureCode: string, failureMessage: string) => ({
@@ -106,23 +111,12 @@ function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, opera
     const ending = payout.phoneNumber.slice(-4)
     const isNew = payouts.find(id, operation) === null
     if (ending === REQUEST_LOST && isNew && payouts.lose(id)) return hang(request, reply, CUT_AFTER_MS)
-    if (expired(request, world.now()) && isNew) {
-      // Our own addition to pawaPay's protocol: a request that arrives too late must not pay.
-      return rejected(id, { failureCode: 'REQUEST_EXPIRED', failureMessage: 'It came too late.' })
-    }
+    if (isNew && world.faults.take('payout', ['unavailable']) !== null) return rejected(id, UNAVAILABLE)
     const submission = payouts.submit(payout)
     if (submission.status === 'REJECTED') return rejected(id, submission.failure)
     if (submission.status === 'ACCEPTED' && ending === ANSWER_LOST) return hang(request, reply, CUT_AFTER_MS)
     return { [idField]: id, status: submission.status, created: submission.created }
   }
-}
-
-/**
- * Returns true after the time in `X-Expires-At` or `Expires` (ISO 8601). An unreadable time never expires.
- */
-function expired(request: FastifyRequest, nowMs: number): boolean {
-  const header = request.headers['x-expires-at'] ?? request.headers['expires']
-  return typeof header === 'string' && Date.parse(header) <= nowMs
 }
 
 function toolkitRoutes(app: FastifyInstance, world: World, payouts: Payouts) {

@@ -43,6 +43,7 @@ export function openTables(db: DatabaseSync) {
     (reference, seq, msisdn, amount, currency, country, status, attempts, wire, created, operator_reference)
     values (?, (select coalesce(max(seq), 0) + 1 from payouts), ?, ?, ?, ?, 'PROCESSING', ?, ?, ?, ?)`)
   const draw = db.prepare('update floats set balance = balance - ?1 where country = ?2 and balance >= ?1')
+  const setFloat = db.prepare('update floats set balance = ? where country = ?')
   const giveBack = db.prepare('update floats set balance = balance + ? where country = ?')
   const close = db.prepare(
     "update payouts set status = ?, failure = ? where reference = ? and status = 'PROCESSING' returning *",
@@ -55,6 +56,7 @@ export function openTables(db: DatabaseSync) {
     insert,
     draw,
     giveBack,
+    setFloat,
     close,
     payouts: db.prepare('select * from payouts order by seq desc'),
     floats: db.prepare('select country, currency, balance from floats order by country'),

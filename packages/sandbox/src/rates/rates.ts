@@ -82,6 +82,14 @@ function driftOf(currency: string, day: number): bigint {
   return (wave.height * BigInt(Math.min(place, wave.days - place)) * 2n) / BigInt(wave.days)
 }
 
+/** Returns how many units of a currency one dollar buys on the day of `nowMs`: an exact decimal. */
+export function rateOn(rates: Map<string, string>, currency: string, nowMs: number): string {
+  const rate = rates.get(currency)
+  if (rate === undefined) throw new Error(`There is no rate for ${currency}`)
+  const day = Math.floor(nowMs / DAY_MS)
+  return moved(rate, currency, day)
+}
+
 /** Returns the exact rate: the product of two decimals has as many places as both together. */
 function moved(rate: string, currency: string, day: number): string {
   const [whole = '', places = ''] = rate.split('.')

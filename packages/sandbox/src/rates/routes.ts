@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { answerUnderFaults } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
-import { historicalRates, latestConversionRates, latestRates, readRates } from './rates.ts'
+import { historicalRates, latestConversionRates, latestRates } from './rates.ts'
 
 /** The only application id that the history accepts. */
 const APP_ID = 'sandbox'
@@ -31,9 +31,7 @@ function knownDay(date: string, nowMs: number): number | null {
  * every key but `invalid` works. `GET /sandbox/rates/historical/{date}.json` is Open Exchange Rates' history, which
  * wants an application id.
  */
-export async function registerRates(app: FastifyInstance, world: World): Promise<void> {
-  const rates = await readRates()
-
+export function registerRates(app: FastifyInstance, world: World, rates: Map<string, string>): void {
   app.get<{ Querystring: { base?: string } }>('/sandbox/rates/latest', (request, reply) =>
     answerUnderFaults(world, 'rates', request, reply, {
       act() {

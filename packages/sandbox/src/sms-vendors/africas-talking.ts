@@ -3,6 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { answerUnderFaults } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import type { Messages } from '../messages/messages.ts'
+import { getsLost, type Reports } from './reports.ts'
+
+/** What a vendor of text messages works with. */
+export interface VendorParts {
+  readonly world: World
+  readonly messages: Messages
+  readonly reports: Reports
+}
 
 /** The word for each recipient status (docs/providers.md). 100 to 102 mean accepted. */
 const STATUSES: Readonly<Record<string, string>> = {
@@ -34,7 +42,17 @@ function statusOf(number: string): string {
 }
 
 /** Registers Africa's Talking's messaging call, under `/sandbox/africastalking`; any `apiKey` is accepted. */
-export function registerAfricasTalking(app: FastifyInstance, world: World, messages: Messages): void {
+export function registerAfricasTalking(
+  app: FastifyInstance,
+  { world, messages, reports }: VendorParts,
+): void {
+  // The address that our real account has in its dashboard.
+  let reportTo: string | undefined
+  app.put<{ Body: { url: string } }>('/sandbox/africastalking/reports', (request) => {
+    reportTo = request.body.url
+    return {}
+  })
+
   app.post('/sandbox/africastalking/version1/messaging', (request, reply) =>
     answerUnderFaults(world, 'sms', request, reply, {
       act: () => take(request, reply),
@@ -53,6 +71,14 @@ export function registerAfricasTalking(app: FastifyInstance, world: World, messa
     },
   )
 
+  function report(url: string, id: string, phoneNumber: string) {
+    const form = { id, phoneNumber, networkCode: '61801', retryCount: '0' }
+    const end = getsLost(phoneNumber)
+      ? { ...form, status: 'Failed', failureReason: 'UserDoesNotExist' }
+      : { ...form, status: 'Success' }
+    reports.report(id, { url, form: { ...form, status: 'Sent' } }, { url, form: end })
+  }
+
   function take(request: FastifyRequest, reply: FastifyReply) {
     if (!request.headers['apikey']) {
       reply.code(401).type('text/plain')
@@ -66,7 +92,9 @@ export function registerAfricasTalking(app: FastifyInstance, world: World, messa
     const number = to ?? ''
     const status = statusOf(number)
     const taken = TAKEN.includes(status)
-    if (taken) messages.accept('sms', { to: number, text: message })
+    const messageId = taken ? `ATXid_${randomUUID().replaceAll('-', '')}` : 'None'
+    if (taken && !getsLost(number)) messages.accept('sms', { to: number, text: message })
+    if (taken && reportTo !== undefined) report(reportTo, messageId, number)
     const cost = taken ? 'USD 0.0200' : '0'
     reply.code(201)
     return {
@@ -78,7 +106,7 @@ export function registerAfricasTalking(app: FastifyInstance, world: World, messa
             number,
             status: STATUSES[status],
             cost,
-            messageId: taken ? `ATXid_${randomUUID().replaceAll('-', '')}` : 'None',
+            messageId,
           },
         ],
       },

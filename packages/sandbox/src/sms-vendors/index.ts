@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { World } from '../core/world.ts'
 import type { Messages } from '../messages/messages.ts'
 import { registerAfricasTalking } from './africas-talking.ts'
+import { openReports } from './reports.ts'
 import { registerTwilio } from './twilio.ts'
 
 /**
@@ -16,7 +17,8 @@ export async function registerSmsVendors(
 ): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(formbody)
-    registerAfricasTalking(scope, world, messages)
-    registerTwilio(scope, world, messages)
+    const reports = openReports(world)
+    registerAfricasTalking(scope, { world, messages, reports })
+    registerTwilio(scope, { world, messages, reports })
   })
 }

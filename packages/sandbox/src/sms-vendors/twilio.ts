@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { answerUnderFaults } from '../core/edge.ts'
-import type { World } from '../core/world.ts'
-import type { Messages } from '../messages/messages.ts'
-import { fields } from './africas-talking.ts'
+import { fields, type VendorParts } from './africas-talking.ts'
+import { getsLost } from './reports.ts'
 
 /** Twilio's own test numbers and their errors (from its documentation of test credentials). */
 const REFUSED: Readonly<Record<string, { code: number; message: string }>> = {
@@ -20,7 +19,7 @@ type ByAccount = { Params: { sid: string } }
  * Registers Twilio's Messages resource, under `/sandbox/twilio`; any Basic credentials whose user name is the
  * account are accepted.
  */
-export function registerTwilio(app: FastifyInstance, world: World, messages: Messages): void {
+export function registerTwilio(app: FastifyInstance, { world, messages, reports }: VendorParts): void {
   app.post<ByAccount>('/sandbox/twilio/2010-04-01/Accounts/:sid/Messages.json', (request, reply) =>
     answerUnderFaults(world, 'sms', request, reply, {
       act: () => take(request, reply),
@@ -43,16 +42,35 @@ export function registerTwilio(app: FastifyInstance, world: World, messages: Mes
       reply.code(401)
       return problem(401, 20003, 'Authenticate')
     }
-    const { To: to = '', Body: text = '', From: from, MessagingServiceSid: service } = fields(request.body)
+    const {
+      To: to = '',
+      Body: text = '',
+      From: from,
+      MessagingServiceSid: service,
+      StatusCallback: url,
+    } = fields(request.body)
     const refused = REFUSED[to] ?? whatIsMissing(to, text, from ?? service)
     if (refused !== null) {
       reply.code(400)
       return problem(400, refused.code, refused.message)
     }
-    messages.accept('sms', { to, text })
+    if (!getsLost(to)) messages.accept('sms', { to, text })
+    const messageSid = `SM${randomBytes(16).toString('hex')}`
+    if (url !== undefined) {
+      const common = { AccountSid: sid, MessageSid: messageSid, SmsSid: messageSid, To: to, From: from ?? '' }
+      const form = { ...common, ApiVersion: '2010-04-01' }
+      const authToken = tokenOf(request)
+      const end = getsLost(to) ? { status: 'undelivered', ErrorCode: '30005' } : { status: 'delivered' }
+      const of = ({ status, ...rest }: { status: string; ErrorCode?: string }) => ({
+        url,
+        authToken,
+        form: { ...form, MessageStatus: status, SmsStatus: status, ...rest },
+      })
+      reports.report(messageSid, of({ status: 'sent' }), of(end))
+    }
     reply.code(201)
     return {
-      sid: `SM${randomBytes(16).toString('hex')}`,
+      sid: messageSid,
       account_sid: sid,
       to,
       from: from ?? null,
@@ -64,6 +82,12 @@ export function registerTwilio(app: FastifyInstance, world: World, messages: Mes
       num_segments: '1',
     }
   }
+}
+
+/** Returns the token of the request's credentials, which signs the reports. */
+function tokenOf(request: FastifyRequest): string {
+  const basic = /^Basic (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  return Buffer.from(basic, 'base64').toString().split(':')[1] ?? ''
 }
 
 /** Returns whether the request's credentials belong to this account. */

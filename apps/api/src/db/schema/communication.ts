@@ -43,6 +43,13 @@ interface Interests {
   created_at: Made<Date>
 }
 
+interface SmsReportsTable {
+  provider_id: Fixed<string>
+  state: 'delivered' | 'failed' | 'unknown'
+  detail: string
+  reported_at: Generated<Date>
+}
+
 interface UserNotices {
   id: Made<string>
   user_id: Fixed<string>
@@ -197,6 +204,7 @@ export interface CommunicationTables {
   /** The emails that were queued, so that each goes out once. */
   notices: Notices
   /** The notices of an account, as the app lists them. */
+  sms_reports: SmsReportsTable
   user_notices: UserNotices
   notice_channels: NoticeChannels
   push_subscriptions: PushSubscriptions

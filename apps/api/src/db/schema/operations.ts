@@ -23,6 +23,7 @@ interface OperatorActions {
     | 'open_rail'
     | 'open_corridor'
     | 'close_corridor'
+    | 'set_prices'
     | 'end_manual_payout'
     | 'unlock_number'
     | 'lock_account'

@@ -15,6 +15,28 @@ interface RateSnapshots {
   usd_ghs: Fixed<string>
   usd_sle: Fixed<string>
   created_at: FixedDefault<Date>
+  /** Each currency's own time and source; null means the snapshot's. */
+  lrd_as_of: FixedDefault<Date | null>
+  lrd_source: FixedDefault<string | null>
+  ghs_as_of: FixedDefault<Date | null>
+  ghs_source: FixedDefault<string | null>
+  sle_as_of: FixedDefault<Date | null>
+  sle_source: FixedDefault<string | null>
+}
+
+interface RateSources {
+  source: Fixed<string>
+  /** The first day of the month that `requests` counts, in UTC. */
+  month: string
+  requests: Generated<number>
+  next_at: Generated<Date>
+  failures: Generated<number>
+  failure: 'unreachable' | 'refused' | 'malformed' | null
+  answered_at: Date | null
+  as_of: Date | null
+  usd_lrd: string | null
+  usd_ghs: string | null
+  usd_sle: string | null
 }
 
 interface DailyRates {
@@ -41,12 +63,17 @@ interface Corridors {
   enabled: Generated<boolean>
   /** Why it is off, as customers read it. */
   reason: string
-  margin_bps: Generated<bigint>
-  /** Minor units of the sender's currency. */
-  fee: Generated<bigint>
   /** Minor units of the currency that arrives: the bounds of the pay-out rail; null means that none is known. */
   min_receive: bigint | null
   max_receive: bigint | null
+}
+
+interface PriceLists {
+  version: GeneratedAlways<bigint>
+  action_id: Fixed<string | null>
+  /** Written as JSON text. */
+  content: ColumnType<unknown, string, never>
+  created_at: FixedDefault<Date>
 }
 
 interface QuotesTable {
@@ -70,6 +97,7 @@ interface QuotesTable {
   charge_principal: Fixed<bigint>
   charge_rate: Fixed<string>
   snapshot_id: Fixed<bigint>
+  price_version: Fixed<bigint | null>
   created_at: FixedDefault<Date>
   expires_at: Fixed<Date>
   deliver_by: Fixed<Date>
@@ -83,9 +111,11 @@ interface Drafts {
 
 export interface PricingTables {
   rate_snapshots: RateSnapshots
+  rate_sources: RateSources
   daily_rates: DailyRates
   rate_history_requests: RateHistoryRequests
   corridors: Corridors
+  price_lists: PriceLists
   quotes: QuotesTable
   drafts: Drafts
 }

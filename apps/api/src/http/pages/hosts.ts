@@ -25,12 +25,13 @@ export function isAddress(name: string): boolean {
 
 /**
  * Rejects requests for hosts that are not ours. Otherwise a site that points its own name at this server (DNS
- * rebinding) could read responses as its own.
+ * rebinding) could read responses as its own. `request.host` is the Host header, or behind a trusted proxy the last
+ * X-Forwarded-Host, which that proxy wrote.
  */
 export function registerHostCheck(app: FastifyInstance, { publicUrl, publicHostOnly }: HostRules): void {
   const ours = new URL(publicUrl).hostname
   const isServed = (request: FastifyRequest): boolean => {
-    const name = hostNameOf(request.headers.host)
+    const name = hostNameOf(request.host)
     if (name === undefined) return false
     const byAddress = !publicHostOnly || BY_ADDRESS.has(request.url.split('?')[0] ?? '')
     return name === ours || (byAddress && isAddress(name))

@@ -27,7 +27,7 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-sesa|sesa-\d+)=/
 function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
   const ours = new URL(publicUrl)
   /** The origin of our own pages under this request's host; a proxy may terminate TLS for the public one. */
-  const ownOrigin = ({ headers: { host }, socket }: FastifyRequest): string => {
+  const ownOrigin = ({ host, socket }: FastifyRequest): string => {
     const isPublic = hostNameOf(host) === ours.hostname
     const own = (socket as Partial<TLSSocket>).encrypted === true ? 'https:' : 'http:'
     return `${isPublic ? ours.protocol : own}//${host}`

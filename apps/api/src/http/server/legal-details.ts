@@ -7,6 +7,8 @@ export interface Licence {
   /** The kind of licence and its place: "Money transmitter licence, Minnesota". */
   readonly name: string
   readonly number: string
+  /** The holder's number in the Nationwide Multistate Licensing System, where US states publish licences. */
+  readonly nmlsId?: string | undefined
   /** Who holds it: the company itself or a partner. */
   readonly holder: string
   /** The authority that gave it. */
@@ -67,7 +69,11 @@ export function legalSlots(legal: LegalDetails): Slots {
     'complaints-phone': legal.complaintsPhone,
     'complaints-tel': legal.complaintsPhone.replaceAll(/[^+\d]/g, ''),
     'complaints-email': legal.complaintsEmail,
-    licences: legal.licences.map(({ country, ...rest }) => ({ ...rest, country: COUNTRY_NAMES[country] })),
+    licences: legal.licences.map(({ country, nmlsId, ...rest }) => ({
+      ...rest,
+      nmlsId,
+      country: COUNTRY_NAMES[country],
+    })),
     'no-licences': legal.licences.length === 0 ? 'none' : undefined,
     // Said only of authorities that gave a licence which is entered.
     'regulated-by': named.length === 0 ? undefined : named.join(', '),

@@ -23,10 +23,23 @@ export interface Listener {
   renew(certificate: Certificate): void
 }
 
-/** Creates a server that uses TLS with `certificate`, or plain text without one. */
-export function createListener(certificate?: Certificate): Listener {
+/**
+ * Creates a server that uses TLS with `certificate`, or plain text without one. In plain text, `accepts` names the addresses
+ * that may connect: a request from any other has bypassed the proxy that terminates TLS.
+ */
+export function createListener(certificate?: Certificate, accepts?: (address: string) => boolean): Listener {
   if (certificate === undefined)
-    return { serverFactory: (handler) => createServer(TIMEOUTS, handler), renew: () => undefined }
+    return {
+      serverFactory(handler) {
+        const plain = createServer(TIMEOUTS, handler)
+        if (accepts !== undefined)
+          plain.on('connection', (socket) => {
+            if (!accepts(socket.remoteAddress ?? '')) socket.destroy()
+          })
+        return plain
+      },
+      renew: () => undefined,
+    }
   let server: ReturnType<typeof createTlsServer> | undefined
   return {
     serverFactory(handler) {

@@ -15,8 +15,11 @@ export interface ProcessCounter {
 export interface LiveGauge {
   readonly name: string
   readonly help: string
-  /** The label whose values tell the figures apart; without it there is one figure, under ''. */
-  readonly label?: string
+  /**
+   * The label whose values tell the figures apart, or several, whose values a key joins with slashes; without it there is
+   * one figure, under ''.
+   */
+  readonly label?: string | readonly string[]
   read(): Promise<ReadonlyMap<string, number>>
 }
 
@@ -28,16 +31,20 @@ export interface MetricsOptions {
 
 /** Shows no figure while the database is away. */
 function showGauge(registry: Registry, { name, help, label, read }: LiveGauge): void {
+  const labels = label === undefined ? [] : [label].flat()
   new Gauge({
     name,
     help,
-    labelNames: label === undefined ? [] : [label],
+    labelNames: labels,
     registers: [registry],
     async collect() {
       this.reset()
       const figures = await read().catch(() => undefined)
-      if (label === undefined) this.set(figures?.get('') ?? Number.NaN)
-      else for (const [value, figure] of figures ?? []) this.set({ [label]: value }, figure)
+      if (label === undefined) return this.set(figures?.get('') ?? Number.NaN)
+      for (const [key, figure] of figures ?? []) {
+        const values = Array.isArray(label) ? key.split('/') : [key]
+        this.set(Object.fromEntries(labels.map((one, at) => [one, values[at] ?? ''])), figure)
+      }
     },
   })
 }

@@ -46,7 +46,8 @@ export interface ServerOptions {
   readonly launch?: string | undefined
   /** Where log lines go; by default to standard output. */
   readonly logTo?: { write(line: string): void } | undefined
-  readonly trustProxy?: string | undefined
+  /** Whether the forwarded headers of a proxy at this address count; undefined: none do. */
+  readonly trustProxy?: ((address: string) => boolean) | undefined
   /** Names sources in the security log; without it they are left out. */
   readonly traces?: Traces
   /** How the server listens; by default in plain text. */

@@ -74,6 +74,16 @@ describe('the slots of a document', () => {
     expect(fillSlots(strip, siteSlots(licensed))).toBe('Regulated by Bank of Ghana')
   })
 
+  it('name the holder’s NMLS ID where a licence has one', () => {
+    const document = '%[each licences]%[item.number]%[when item.nmlsId], NMLS ID %[item.nmlsId]%[end];%[end]'
+    const licence = {
+      ...{ country: 'US' as const, name: 'Money transmitter', number: 'MN-7', holder: 'Kollie' },
+      ...{ regulator: 'Commerce', website: 'https://mn.gov' },
+    }
+    const legal = { ...COMPANY_DETAILS, licences: [licence, { ...licence, nmlsId: '1234567' }] }
+    expect(fillSlots(document, siteSlots({ ...COMPANY, legal }))).toBe('MN-7;MN-7, NMLS ID 1234567;')
+  })
+
   it('are plain text where a text is wanted', () => {
     expect(fillSlots('%[legal-name]', slots)).toBe('Kollie &amp; Sons &lt;Money>')
     expect(fillSlots('%[legal-name]', slots, (text) => text)).toBe('Kollie & Sons <Money>')

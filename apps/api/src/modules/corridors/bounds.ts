@@ -1,5 +1,16 @@
 import type { DestinationCode } from '@sesa/contract'
-import { compare, convert, convertBack, money, withMargin, type Money, type Rate } from '@sesa/money'
+import {
+  compare,
+  convert,
+  convertBack,
+  fromMajorString,
+  money,
+  withMargin,
+  type CurrencyCode,
+  type Money,
+  type Rate,
+} from '@sesa/money'
+import { bandOf, bandOfReceived } from '../prices/index.ts'
 import { midRate, type RateSnapshot } from '../rates/index.ts'
 import type { Corridor } from './corridor.ts'
 
@@ -26,20 +37,42 @@ export function withBounds(corridor: Corridor, known: PayoutBounds): Corridor {
 
 /** The specification's minimum: 5.00 of the sender's currency. */
 const LEAST_MINOR = 500n
-/** The smallest amount the card provider charges, or its equivalent in another currency. */
+/** The smallest amount the card provider charges. */
 const CARD_MINIMUM = money(50, 'USD')
+/** In another currency, 4 % more: the card provider decides by a rate of its own. */
+const CARD_MINIMUM_CONVERTED = money(52, 'USD')
 const MINOR_PER_MAJOR = 100n
 
-/** Returns our rate of a corridor, margin included, before the rounding of a price. */
+/** Amounts for which we name a rate where the customer has named none, in whole units. */
+const USUAL_AMOUNT: Readonly<Record<CurrencyCode, string>> = {
+  LRD: '1000',
+  SLE: '100',
+  GHS: '100',
+  USD: '100',
+}
+
+/** Returns the amount whose rate stands for a corridor wherever the customer has named no amount. */
+export const usualAmount = (currency: CurrencyCode): Money =>
+  fromMajorString(USUAL_AMOUNT[currency], currency)
+
+/** Returns our rate of a corridor for its usual amount, margin included, before the rounding of a price. */
 export function customerRate(
   snapshot: RateSnapshot,
-  {
-    sendCurrency,
-    receiveCurrency,
-    marginBps,
-  }: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'marginBps'>,
+  { sendCurrency, receiveCurrency, bands }: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'bands'>,
 ): Rate {
+  const { marginBps } = bandOf(bands, usualAmount(sendCurrency))
   return withMargin(midRate(snapshot, sendCurrency, receiveCurrency), marginBps)
+}
+
+/** Returns the amount to send so that this amount arrives. */
+function toSend(
+  { sendCurrency, receiveCurrency, bands }: Corridor,
+  snapshot: RateSnapshot,
+  receive: Money,
+  rounding: 'up' | 'down',
+): Money {
+  const mid = midRate(snapshot, sendCurrency, receiveCurrency)
+  return convertBack(receive, withMargin(mid, bandOfReceived(bands, receive, mid).marginBps), rounding)
 }
 
 /**
@@ -50,21 +83,23 @@ export function customerRate(
 export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer: Money<'USD'>): Bounds {
   const currency = corridor.sendCurrency
   const dollar = midRate(snapshot, 'USD', currency)
-  const customer = customerRate(snapshot, corridor)
   const minima: Money[] = [
     money(LEAST_MINOR, currency),
-    wholeUnitsUp(convert(CARD_MINIMUM, dollar, 'up')),
-    ...(corridor.minReceive ? [convertBack(corridor.minReceive, customer, 'up')] : []),
+    wholeUnitsUp(convert(smallestCharge(corridor), dollar, 'up')),
+    ...(corridor.minReceive ? [toSend(corridor, snapshot, corridor.minReceive, 'up')] : []),
   ]
   const maxima: Money[] = [
     convert(perTransfer, dollar, 'down'),
-    ...(corridor.maxReceive ? [convertBack(corridor.maxReceive, customer, 'down')] : []),
+    ...(corridor.maxReceive ? [toSend(corridor, snapshot, corridor.maxReceive, 'down')] : []),
   ]
   return {
     minimum: minima.reduce((a, b) => (compare(a, b) < 0 ? b : a)),
     maximum: maxima.reduce((a, b) => (compare(a, b) > 0 ? b : a)),
   }
 }
+
+const smallestCharge = ({ chargeCurrency }: Corridor): Money<'USD'> =>
+  chargeCurrency === 'USD' ? CARD_MINIMUM : CARD_MINIMUM_CONVERTED
 
 function wholeUnitsUp(m: Money): Money {
   return money(((m.amount + MINOR_PER_MAJOR - 1n) / MINOR_PER_MAJOR) * MINOR_PER_MAJOR, m.currency)

@@ -1,11 +1,12 @@
 import type { CountryCode } from '@sesa/contract'
 import type { Db } from '../../db/index.ts'
 import { withBounds, type PayoutBounds } from './bounds.ts'
-import type { Corridor } from './corridor.ts'
+import { CHARGE_CURRENCIES, usesCurrency, type Corridor } from './corridor.ts'
 import { findCorridor, listCorridors, type CorridorSettings } from './store.ts'
 
-export { boundsOf, customerRate } from './bounds.ts'
+export { boundsOf, customerRate, usualAmount } from './bounds.ts'
 export { closeCorridor, openCorridor } from './operations.ts'
+export { CHARGE_CURRENCIES, usesCurrency }
 export type { Corridor, CorridorSettings, PayoutBounds }
 
 export interface CorridorsModule {

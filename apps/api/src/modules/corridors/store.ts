@@ -1,8 +1,7 @@
-import { COUNTRIES, type CountryCode } from '@sesa/contract'
-import { money, type CurrencyCode } from '@sesa/money'
-import type { Selectable } from 'kysely'
+import type { CountryCode } from '@sesa/contract'
+import { money } from '@sesa/money'
 import type { Db } from '../../db/index.ts'
-import type { PricingTables } from '../../db/schema/pricing.ts'
+import { currencyOf, readPriceList } from '../prices/index.ts'
 import type { ChargeCurrencies, Corridor } from './corridor.ts'
 
 export interface CorridorSettings {
@@ -18,9 +17,7 @@ export async function findCorridor(
   recipient: CountryCode,
 ): Promise<Corridor | undefined> {
   if (recipient === 'US') return undefined
-  const row = await db
-    .selectFrom('corridors')
-    .selectAll()
+  const row = await corridorsWithPrices(db)
     .where('sender', '=', sender)
     .where('recipient', '=', recipient)
     .executeTakeFirst()
@@ -29,11 +26,29 @@ export async function findCorridor(
 
 /** Lists all corridors, open or not, by sender and recipient. */
 export async function listCorridors(db: Db, settings: CorridorSettings): Promise<Corridor[]> {
-  const rows = await db.selectFrom('corridors').selectAll().orderBy('sender').orderBy('recipient').execute()
+  const rows = await corridorsWithPrices(db).orderBy('sender').orderBy('recipient').execute()
   return rows.map((row) => toCorridor(row, settings))
 }
 
-function toCorridor(row: Selectable<PricingTables['corridors']>, settings: CorridorSettings): Corridor {
+/** Corridors and the newest price list, in one statement. */
+const corridorsWithPrices = (db: Db) =>
+  db
+    .selectFrom('corridors')
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom('price_lists')
+          .select(['version', 'content'])
+          .orderBy('version', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select(['sender', 'recipient', 'enabled', 'reason', 'min_receive', 'max_receive', 'version', 'content'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof corridorsWithPrices>['executeTakeFirstOrThrow']>>
+
+function toCorridor(row: Row, settings: CorridorSettings): Corridor {
   const sendCurrency = currencyOf(row.sender)
   const receiveCurrency = currencyOf(row.recipient)
   return {
@@ -43,17 +58,9 @@ function toCorridor(row: Selectable<PricingTables['corridors']>, settings: Corri
     sendCurrency,
     receiveCurrency,
     chargeCurrency: settings.chargeCurrencies[sendCurrency] ?? sendCurrency,
-    marginBps: row.margin_bps,
-    fee: money(row.fee, sendCurrency),
+    bands: readPriceList(row.content).bands.get(`${row.sender}/${row.recipient}`) ?? [],
+    priceVersion: row.version,
     minReceive: row.min_receive === null ? null : money(row.min_receive, receiveCurrency),
     maxReceive: row.max_receive === null ? null : money(row.max_receive, receiveCurrency),
   }
-}
-
-const CURRENCY_OF = new Map(COUNTRIES.map((country) => [country.code, country.currency]))
-
-function currencyOf(country: CountryCode): CurrencyCode {
-  const currency = CURRENCY_OF.get(country)
-  if (!currency) throw new Error(`No currency for ${country}`)
-  return currency
 }

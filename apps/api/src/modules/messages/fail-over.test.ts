@@ -49,6 +49,24 @@ describe('the fail-over between SMS vendors', () => {
     expect(tried).toEqual([0, 1, 0])
   })
 
+  test('follows the order for the number’s country', async () => {
+    const tried: string[] = []
+    const named = ['a', 'b'].map((name) => ({
+      name,
+      sender: {
+        send: () => {
+          tried.push(name)
+          return Promise.resolve({ outcome: 'unavailable' } as const)
+        },
+      },
+    }))
+    const sender = createFailOver(named, (to) => (to.startsWith('+1') ? ['b', 'a'] : ['a']))
+    await sender.send({ ...SMS, to: '+16125550123' })
+    await sender.send(SMS)
+    await sender.send({ ...SMS, to: '+16125550123', avoid: ['b'] })
+    expect(tried.join(' ')).toBe('b a a a b')
+  })
+
   test('stays unavailable when no vendor is available', async () => {
     expect(await vendors('unavailable', 'unavailable').sender.send(SMS)).toEqual({ outcome: 'unavailable' })
     expect(await vendors().sender.send(SMS)).toEqual({ outcome: 'unavailable' })

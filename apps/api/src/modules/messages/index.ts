@@ -1,12 +1,15 @@
+import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../db/index.ts'
 import type { Cron, Job } from '../../jobs/index.ts'
+import { registerReports } from './reports.ts'
 import { createMessages, SEND, type MessagesDeps, type OutgoingMessage } from './service.ts'
 import { purgeMessages } from './store.ts'
 
 export { createFailOver } from './fail-over.ts'
-export type { MailSender, SmsSender } from './ports.ts'
+export type { MailSender, SmsReports, SmsSender } from './ports.ts'
 export { reencryptMessages } from './service.ts'
-export { listMessages } from './store.ts'
+export { countUndelivered } from './reports.ts'
+export { countSmsOfDay, listMessages } from './store.ts'
 export { renderEmail, type EmailTemplate, type Branding } from './email-template.ts'
 
 /** Sends a message after the caller's commit, and only if it commits. */
@@ -18,9 +21,12 @@ export interface Messages {
  * The outbox: the transaction that needs a message writes it as a row (encrypted, since messages hold codes),
  * and a job sends it through its port, with retries under the same id while the outcome is unknown.
  */
-export function createMessagesModule(deps: MessagesDeps): Messages & { jobs: Job[]; crons: Cron[] } {
+export function createMessagesModule(
+  deps: MessagesDeps,
+): Messages & { jobs: Job[]; crons: Cron[]; routes(app: FastifyInstance): void } {
   const { queue, send } = createMessages(deps)
   return {
+    routes: (app) => registerReports(app, deps.db, deps.reports ?? []),
     queue,
     jobs: [{ task: SEND, run: send }],
     crons: [{ task: 'messages_purge', pattern: '17 3 * * *', run: () => purgeMessages(deps.db) }],

@@ -13,6 +13,34 @@ export interface Sms {
   readonly id: string
   readonly to: string
   readonly text: string
+  /** Vendors to try last, because their last message to this number did not arrive. */
+  readonly avoid?: readonly string[]
+}
+
+/** What a vendor reports about a message: it reached the phone, it never will, or it is on its way. */
+export interface SmsReport {
+  /** The vendor's name and its id of the message, as `Delivery` has them. */
+  readonly providerId: string
+  readonly state: 'delivered' | 'failed' | 'unknown'
+  /** The vendor's own word. */
+  readonly detail: string
+}
+
+/** A report that is not the vendor's. */
+export const REFUSED_REPORT = 'refused'
+
+/** Reads a vendor's delivery reports, which arrive as forms. */
+export interface SmsReports {
+  /** The path below `/webhooks/`; its `:token`, if any, is a secret. */
+  readonly path: string
+  /** The header of the signature; undefined where the path's secret takes its place. */
+  readonly signatureHeader?: string
+  /** Returns the report, null for one that says nothing, or REFUSED_REPORT. */
+  read(request: {
+    readonly form: readonly (readonly [name: string, value: string])[]
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>
+    readonly token: string | undefined
+  }): SmsReport | typeof REFUSED_REPORT | null
 }
 
 /** An email; `id` is its idempotency key. */

@@ -4,7 +4,8 @@ import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import { createSealing, reencrypt, type SealedCount, type Sealing, type Secrets } from '../../lib/secrets.ts'
-import type { Delivery, MailSender, SmsSender } from './ports.ts'
+import type { Delivery, MailSender, SmsReports, SmsSender } from './ports.ts'
+import { listFailedVendors } from './reports.ts'
 import {
   beginAttempt,
   endMessage,
@@ -32,11 +33,18 @@ export interface MessagesDeps extends Secrets {
   readonly db: Db
   readonly sms: SmsSender
   readonly mail: MailSender
-  /** Maximum number of SMS per day (UTC), since each costs money; beyond it none is sent. */
+  /** Maximum number of codes by SMS per day (UTC), since each costs money; beyond it none is sent. */
   readonly smsPerDay: number
-  /** Maximum number of security notices by SMS per day (UTC), counted apart from all other SMS. */
+  /** Maximum number of security notices and arrivals by SMS per day (UTC), counted apart from codes. */
   readonly smsNoticesPerDay: number
+  /** Tells staff that a budget is nearly used up. */
+  readonly alert?: ((line: string) => void) | undefined
+  /** Where the vendors send their delivery reports; default: nowhere. */
+  readonly reports?: readonly SmsReports[]
 }
+
+/** The part of a budget, in hundredths, at which staff are alerted. */
+const ALERT_AT = 80n
 
 /** The job that sends one message. */
 export const SEND = 'messages.send'
@@ -59,7 +67,18 @@ const isOpen = ({ outcome }: Delivery): boolean => outcome === 'unknown' || outc
 /** Seals the bodies of queued messages. */
 const messageSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'messages')
 
-export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...secrets }: MessagesDeps) {
+/** Returns the number of SMS, rounded up, at which 80 % of a budget are used. */
+export const alertAt = (most: number): number => Number((BigInt(most) * ALERT_AT + 99n) / 100n)
+
+export function createMessages({
+  db,
+  sms,
+  mail,
+  smsPerDay,
+  smsNoticesPerDay,
+  alert,
+  ...secrets
+}: MessagesDeps) {
   const sealing = messageSealing(secrets)
   const mostPerDay = { codes: smsPerDay, notices: smsNoticesPerDay }
 
@@ -79,7 +98,7 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
     await enqueue(tx, SEND, { messageId: id }, { key: `message:${id}`, urgent })
   }
 
-  function handOver(id: string, row: QueuedRow): Promise<Delivery> {
+  function handOver(id: string, row: QueuedRow, avoid: readonly string[]): Promise<Delivery> {
     const {
       text,
       subject = '',
@@ -89,7 +108,7 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
     } = v.parse(bodySchema, JSON.parse(sealing.unseal(row.body, id)))
     const to = row.recipient
     return row.channel === 'sms'
-      ? callProvider('messages.send_sms', () => sms.send({ id, to, text }, row.attempts))
+      ? callProvider('messages.send_sms', () => sms.send({ id, to, text, avoid }, row.attempts))
       : callProvider('messages.send_mail', () =>
           mail.send({
             id,
@@ -103,16 +122,28 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
         )
   }
 
+  /** Alerts once when 80 % of the day's budget are used, and once when all of it is. */
+  function warnOf({ channel, budget, used }: QueuedRow & { used: number }): void {
+    const most = mostPerDay[budget]
+    if (channel !== 'sms' || (used !== alertAt(most) && used !== most)) return
+    const setting = budget === 'codes' ? 'SMS_PER_DAY' : 'SMS_NOTICES_PER_DAY'
+    alert?.(
+      `ALERT: ${used} of today’s ${most} text messages for ${budget} are used; beyond ${setting} none is sent`,
+    )
+  }
+
   async function send(payload: unknown): Promise<void> {
     const { messageId } = v.parse(payloadSchema, payload)
     const row = await inTransaction(db, 'messages.begin_attempt', async (tx) => {
       const begun = await beginAttempt(tx, messageId)
-      if (begun?.channel !== 'sms') return begun
-      if (await takeSmsOfDay(tx, begun.budget, mostPerDay[begun.budget])) return begun
-      return endMessage(tx, messageId, { state: 'failed', failure: 'over_budget' })
+      if (begun?.channel !== 'sms') return begun && { ...begun, avoid: [], used: 0 }
+      const used = await takeSmsOfDay(tx, begun.budget, mostPerDay[begun.budget])
+      if (used === null) return endMessage(tx, messageId, { state: 'failed', failure: 'over_budget' })
+      return { ...begun, avoid: await listFailedVendors(tx, begun.recipient), used }
     })
     if (!row) return
-    const delivery = await handOver(messageId, row)
+    warnOf(row)
+    const delivery = await handOver(messageId, row, row.avoid)
     if (isOpen(delivery) && row.attempts < MOST_ATTEMPTS) {
       throw new Error(`Message ${messageId}: attempt ${row.attempts} was not accepted; retrying`)
     }

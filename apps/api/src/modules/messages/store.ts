@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import type { SmsReport } from './ports.ts'
 
-/** Which daily budget an SMS draws on: security notices never use up that of codes and other messages. */
+/** Which daily budget an SMS draws on: notices never use up that of codes. */
 export type SmsBudget = 'codes' | 'notices'
 
 const SMS_BUCKETS: Readonly<Record<SmsBudget, string>> = {
@@ -52,13 +53,29 @@ export async function beginAttempt(tx: Tx, id: string): Promise<QueuedRow | unde
   return row?.body ? { ...row, body: row.body } : undefined
 }
 
-/** Takes one from a day's budget (UTC) of SMS; false when it is used up, and then nothing changes. */
-export async function takeSmsOfDay(tx: Tx, budget: SmsBudget, most: number): Promise<boolean> {
-  const { rows } = await sql`insert into rate_limits as l (bucket, window_start, count)
+/** Takes one from a day's budget (UTC) of SMS. Returns how many are taken; null when it is used up, and then nothing changes. */
+export async function takeSmsOfDay(tx: Tx, budget: SmsBudget, most: number): Promise<number | null> {
+  const { rows } = await sql<{ count: number }>`insert into rate_limits as l (bucket, window_start, count)
     values (${SMS_BUCKETS[budget]}, date_trunc('day', now(), 'UTC'), 1)
     on conflict (bucket, window_start) do update set count = l.count + 1 where l.count < ${most}
     returning count`.execute(tx)
-  return rows.length > 0
+  return rows[0]?.count ?? null
+}
+
+/** Returns the number of SMS of today (UTC), by budget. */
+export async function countSmsOfDay(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('rate_limits')
+    .select(['bucket', 'count'])
+    .where('bucket', 'in', Object.values(SMS_BUCKETS))
+    .where('window_start', '=', sql<Date>`date_trunc('day', now(), 'UTC')`)
+    .execute()
+  return new Map(
+    Object.entries(SMS_BUCKETS).map(([budget, bucket]) => [
+      budget,
+      rows.find((row) => row.bucket === bucket)?.count ?? 0,
+    ]),
+  )
 }
 
 /** Ends a queued message and erases its body; an ended message stays unchanged. */
@@ -82,6 +99,10 @@ export async function purgeMessages(db: Db): Promise<void> {
     .set({ state: 'failed', failure: 'attempts_exhausted', body: null, ended_at: sql`now()` })
     .where('state', '=', 'queued')
     .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  await db
+    .deleteFrom('sms_reports')
+    .where('reported_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
   await db
     .deleteFrom('messages')
@@ -115,6 +136,9 @@ export interface MessageState {
   readonly state: 'queued' | 'sent' | 'failed'
   readonly attempts: number
   readonly providerId: string | null
+  /** What the vendor reported about a text message; null without a report. */
+  readonly report: SmsReport['state'] | null
+  readonly reportDetail: string | null
   readonly failure: Failure | null
   readonly createdAt: Date
 }
@@ -126,8 +150,10 @@ export async function listMessages(
 ): Promise<MessageState[]> {
   const rows = await db
     .selectFrom('messages')
-    .select(['id', 'channel', 'recipient', 'state', 'attempts', 'provider_id', 'failure', 'created_at'])
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'queued'))
+    .leftJoin('sms_reports as r', 'r.provider_id', 'messages.provider_id')
+    .select(['id', 'channel', 'recipient', 'messages.state', 'attempts', 'messages.provider_id', 'failure'])
+    .select(['created_at', 'r.state as report', 'r.detail as reportDetail'])
+    .$if(state !== undefined, (query) => query.where('messages.state', '=', state ?? 'queued'))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()

@@ -36,7 +36,7 @@ const wallet = ({ recipient: { name, phone, hasOtherName } }: TransferSnapshot):
 /** The receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
 export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): EmailTemplate {
   const { send, fee, total, receive, recipient, charge, reference, paidAt, deliverBy } = transfer
-  const { provider, regulators } = must
+  const { provider, licences, regulators } = must
   return {
     subject: `Receipt for ${formatMoney(total)} to ${recipient.name}, ${reference}`,
     name: sender,
@@ -58,6 +58,13 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
     closing: [
       must.disclaimer,
       `${must.error_rights} ${must.rights}`,
+      [
+        `Provided by ${provider.name}, ${provider.address}.`,
+        ...licences.map(
+          ({ name, number, nmls_id, holder }) =>
+            `${name}: ${number}${nmls_id === null ? '' : `, NMLS ID ${nmls_id}`}, held by ${holder}.`,
+        ),
+      ].join('\n'),
       [
         `For questions or complaints about ${provider.name} (${provider.phone}, ${provider.website}), contact:`,
         ...regulators.map(({ name, phone, website }) =>

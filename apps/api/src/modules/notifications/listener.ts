@@ -91,7 +91,7 @@ export function createTransferListener(deps: MailDeps): TransferListener {
       reference: transfer.reference,
       link: await deps.trackingLink(tx, transfer),
     })
-    await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text })
+    await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text, budget: 'notices' })
   }
 
   /**

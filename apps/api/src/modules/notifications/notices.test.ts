@@ -11,6 +11,7 @@ import type { NotificationsModule } from './index.ts'
 import { AMA, listedNotices, notificationsOf } from './testing/notifications-of.ts'
 import { saveSettings } from './settings.ts'
 import { shifted } from '../../testing/transfer-changes.ts'
+import { setTestPrices } from '../../testing/prices.ts'
 
 const ON = {
   transactionSuccessful: true,
@@ -147,10 +148,8 @@ describe('the sender of a transfer', () => {
       'Hello Fatu Kamara,',
       'Sender: Fatu Kamara',
       `Recipient: Ama Mensah, ${formatPhone(phone)}`,
-      'Transfer Amount: USD 50.00',
-      'Transfer Fees: USD 0.00',
-      'Transfer Taxes: USD 0.00',
-      'Total: USD 50.00',
+      'Transfer Amount: USD 50.00\nTransfer Fees: USD 0.00',
+      'Transfer Taxes: USD 0.00\nTotal: USD 50.00',
       'Exchange Rate: 1 USD = ',
       `Total to Recipient: GHS ${received}`,
       'Paid: ',
@@ -158,6 +157,8 @@ describe('the sender of a transfer', () => {
       'may be available sooner',
       'You can cancel for a full refund within 30 minutes of payment, unless the funds have been picked up or deposited.',
       'You have a right to dispute errors in your transaction.',
+      'Provided by Sesa, ',
+      'Money transmitter licence, Minnesota: MN-1024, NMLS ID 1234567, held by Sesa Money Transfer Inc.',
       'Sesa (+231 77 000 0100, https://sesa.example)',
       'CFPB, +1 855 411 2372, https://www.consumerfinance.gov',
       `https://sesa.example/transfer-status?payment_intent=${opened.id}&intent=view`,
@@ -452,16 +453,15 @@ describe('the email about changed rates', () => {
 
   it('goes once a week to customers who want it, with the old and new rates of their country', async () => {
     const [wanting, other, off] = [await person(), await person({ country: 'LR' }), await person()]
-    for (const { sender } of [wanting, other]) await saveSettings(world.database.db, sender.userId, ON)
     await saveSettings(world.database.db, off.sender.userId, { ...ON, ratesChange: false })
     const [unverified, locked] = [await person({ verified: false }), await person()]
-    for (const { sender } of [unverified, locked]) await saveSettings(world.database.db, sender.userId, ON)
-    await sql`update users set locked_at = now() where id = ${locked.sender.userId}`.execute(
-      world.database.owner,
-    )
+    for (const { sender } of [wanting, other, unverified, locked])
+      await saveSettings(world.database.db, sender.userId, ON)
+    const { owner } = world.database
+    await sql`update users set locked_at = now() where id = ${locked.sender.userId}`.execute(owner)
     await snapshot('8 days', 200, 10)
     await snapshot('-1 minute', 201, 11)
-    await sql`update corridors set margin_bps = 0`.execute(world.database.owner)
+    await setTestPrices(owner, { marginPercent: '0.00' })
     for (let time = 0; time < 3; time++) await week()
 
     const [mail, ...more] = await aboutRates(wanting.email)

@@ -15,3 +15,4 @@ export interface QuotesModule {
 export function createQuotesModule(deps: QuotesDeps): QuotesModule {
   return { quotes: createQuotes(deps), routes: (app) => registerQuotes(app, deps) }
 }
+export { simulate, type SimulatedTransfer } from './result.ts'

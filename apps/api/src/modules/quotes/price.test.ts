@@ -9,8 +9,7 @@ const terms = (changes: Partial<PriceTerms>): PriceTerms => ({
   fix: 'send',
   amount: money(100_000, 'LRD'),
   mid,
-  marginBps: 100n,
-  fee: money(0, 'LRD'),
+  band: { marginBps: 100n, fee: money(0, 'LRD'), feeBps: 0n },
   chargeRate: one,
   ...changes,
 })
@@ -31,10 +30,18 @@ describe('a price', () => {
   })
 
   it('adds the fee on top of what is sent and leaves it out of the exchange', () => {
-    const priced = price(terms({ fee: money(2_500, 'LRD') }))
+    const priced = price(terms({ band: { marginBps: 100n, fee: money(2_500, 'LRD'), feeBps: 0n } }))
     expect(priced.total).toEqual(money(102_500, 'LRD'))
     expect(priced.receive).toEqual(money(6_700, 'GHS'))
     expect(priced.charge.fee).toEqual(money(2_500, 'LRD'))
+  })
+
+  it('adds a percentage of what is sent to the fee, rounded down, whichever side is fixed', () => {
+    const band = { marginBps: 100n, fee: money(2_500, 'LRD'), feeBps: 290n }
+    expect(price(terms({ band })).fee).toEqual(money(5_400, 'LRD'))
+    // 2.9 % of 100,002 is 2,900.058.
+    const received = price(terms({ band, fix: 'receive', amount: money(6_700, 'GHS') }))
+    expect([received.fee, received.total]).toEqual([money(5_400, 'LRD'), money(105_402, 'LRD')])
   })
 
   it('shows our margin from the customer’s rate', () => {
@@ -43,7 +50,8 @@ describe('a price', () => {
   })
 
   it('has no margin below zero where rounding gives the customer more than the rate', () => {
-    const priced = price(terms({ amount: money(8, 'LRD'), mid: rate('0.1', 'LRD', 'GHS'), marginBps: 0n }))
+    const band = { marginBps: 0n, fee: money(0, 'LRD'), feeBps: 0n }
+    const priced = price(terms({ amount: money(8, 'LRD'), mid: rate('0.1', 'LRD', 'GHS'), band }))
     expect(priced.receive).toEqual(money(1, 'GHS'))
     expect(priced.margin).toEqual(money(0, 'LRD'))
   })
@@ -52,7 +60,7 @@ describe('a price', () => {
     const ghana = {
       amount: money(10_005, 'GHS'),
       mid: rate('14.776304430001', 'GHS', 'LRD'),
-      fee: money(0, 'GHS'),
+      band: { marginBps: 100n, fee: money(0, 'GHS'), feeBps: 0n },
       chargeRate: rate('0.085864957', 'GHS', 'USD'),
     }
     // 859.08 US cents, of which 8.59 are margin.
@@ -66,7 +74,7 @@ describe('a price', () => {
     const ghana = {
       amount: money(10_000, 'GHS'),
       mid: rate('14.776304430001', 'GHS', 'LRD'),
-      fee: money(11, 'GHS'),
+      band: { marginBps: 100n, fee: money(11, 'GHS'), feeBps: 0n },
       chargeRate: rate('0.0899', 'GHS', 'USD'),
     }
     // 899.9889 US cents, of which 0.9889 are the fee and 8.99 the margin of 100 pesewas.
@@ -86,8 +94,11 @@ const anyTerms = fc
     fix: fc.constantFrom('send' as const, 'receive' as const),
     minor: fc.bigInt({ min: 1n, max: 10n ** 12n }),
     mid: anyRate('GHS', 'LRD'),
-    marginBps: fc.bigInt({ min: 0n, max: 2_000n }),
-    fee: fc.bigInt({ min: 0n, max: 10_000n }).map((minor) => money(minor, 'GHS')),
+    band: fc.record({
+      marginBps: fc.bigInt({ min: 0n, max: 2_000n }),
+      fee: fc.bigInt({ min: 0n, max: 10_000n }).map((minor) => money(minor, 'GHS')),
+      feeBps: fc.bigInt({ min: 0n, max: 2_000n }),
+    }),
     chargeRate: anyRate('GHS', 'USD'),
   })
   .map(({ minor, ...rest }) => ({ ...rest, amount: money(minor, rest.fix === 'send' ? 'GHS' : 'LRD') }))

@@ -9,6 +9,7 @@ import {
   type Money,
   type Rate,
 } from '@sesa/money'
+import { feeOf, type PriceBand } from '../prices/index.ts'
 import type { Charge, FixedSide, Price } from './types.ts'
 
 /** Inputs of a price. `mid` and `chargeRate` start at the sender's currency. */
@@ -17,14 +18,12 @@ export interface PriceTerms {
   /** In the sender's currency with `fix: send`, in the recipient's with `fix: receive`. */
   readonly amount: Money
   readonly mid: Rate
-  readonly marginBps: bigint
-  /** In the sender's currency. */
-  readonly fee: Money
+  readonly band: Omit<PriceBand, 'from'>
   /** Sender's currency → charge currency; 1 when they are the same. */
   readonly chargeRate: Rate
 }
 
-export type PricedAmounts = Omit<Price, 'from' | 'to' | 'midAt' | 'snapshotId'>
+export type PricedAmounts = Omit<Price, 'from' | 'to' | 'midAt' | 'snapshotId' | 'priceVersion'>
 
 /**
  * The one function behind every price. Roundings, all to the minor unit:
@@ -33,15 +32,17 @@ export type PricedAmounts = Omit<Price, 'from' | 'to' | 'midAt' | 'snapshotId'>
  * - `fix: receive`: what is sent is receive ÷ customer's rate, up, so that the rate is never better than promised.
  * - The margin is what is sent less what the received amount is worth at the mid rate (half-even). On tiny amounts
  *   the rounding can exceed the margin; the margin is then zero, never negative.
+ * - The percentage of the fee, of what is sent, is rounded down.
  * - What the card pays is the total × charge rate, up; fee and margin of it are rounded down, and the remainder is
  *   the principal, so that the parts add up to the total exactly.
  */
-export function price({ fix, amount, mid, marginBps, fee, chargeRate }: PriceTerms): PricedAmounts {
-  const rate = withMargin(mid, marginBps)
+export function price({ fix, amount, mid, band, chargeRate }: PriceTerms): PricedAmounts {
+  const rate = withMargin(mid, band.marginBps)
   const send = fix === 'send' ? amount : convertBack(amount, rate, 'up')
   const receive = fix === 'send' ? convert(amount, rate, 'half-even') : amount
   const kept = subtract(send, convertBack(receive, mid, 'half-even'))
   const margin = isNegative(kept) ? money(0, kept.currency) : kept
+  const fee = feeOf(band, send)
   const total = add(send, fee)
   return {
     fix,

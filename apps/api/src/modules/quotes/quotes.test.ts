@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer } from '../../http/server/server.ts'
 import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
+import { FREE, setTestPrices } from '../../testing/prices.ts'
 import { createCorridorsModule } from '../corridors/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { createQuotesModule, presentQuote, type QuotesModule } from './index.ts'
@@ -70,9 +71,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await ratesOf('1 hour')
-  await sql`update corridors set enabled = false, fee = 0, margin_bps = 100, max_receive = null`.execute(
-    database.owner,
-  )
+  await sql`update corridors set enabled = false, max_receive = null`.execute(database.owner)
+  await setTestPrices(database.owner, FREE)
 })
 
 const send = (from: CountryCode, to: CountryCode, amount: Money) => ({
@@ -116,9 +116,7 @@ describe('GET /currency/rates', () => {
   })
 
   it('takes margins from the corridor', async () => {
-    await sql`update corridors set margin_bps = 0 where sender = 'US' and recipient = 'LR'`.execute(
-      database.owner,
-    )
+    await setTestPrices(database.owner, FREE, { 'US/LR': [{ ...FREE, marginPercent: '0.00' }] })
     expect((await rateOf('USD/LRD/100')).body.value).toBe(17_208.77)
   })
 
@@ -185,7 +183,7 @@ describe('pricing a transfer', () => {
 
   test.each([
     ['US', 'GH', money(499, 'USD'), 'USD 5.00'],
-    ['LR', 'GH', money(8_699, 'LRD'), 'LRD 87.00'],
+    ['LR', 'GH', money(8_999, 'LRD'), 'LRD 90.00'],
     ['GH', 'SL', money(599, 'GHS'), 'GHS 6.00'],
     ['SL', 'LR', money(1_199, 'SLE'), 'SLE 12.00'],
     ['US', 'GH', money(-500, 'USD'), 'USD 5.00'],
@@ -252,7 +250,7 @@ describe('a stored quote', () => {
   const reread = (id: string) => inTransaction(database.db, 'test.get', (tx) => sandbox.quotes.get(tx, id))
 
   it('reads back as it was priced, for 30 minutes', async () => {
-    await sql`update corridors set fee = 250 where sender = 'GH'`.execute(database.owner)
+    await setTestPrices(database.owner, { fee: '2.50' })
     const {
       price: { usd, ...price },
       quote,
@@ -266,7 +264,7 @@ describe('a stored quote', () => {
 
   it('keeps its terms when rates and terms change', async () => {
     const { quote } = await store('US', money(10_000, 'USD'))
-    await sql`update corridors set margin_bps = 900, fee = 100`.execute(database.owner)
+    await setTestPrices(database.owner, { marginPercent: '9.00', fee: '1.00' })
     await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle) values (now(), 'later', 1, 1, 1)`.execute(
       database.owner,
     )
@@ -279,7 +277,9 @@ describe('a stored quote', () => {
       sql`update quotes set receive_amount = receive_amount + 1 where id = ${quote.id}`,
       sql`delete from quotes where id = ${quote.id}`,
       sql`update rate_snapshots set usd_lrd = 1`,
-      sql`update corridors set margin_bps = 0`,
+      sql`update corridors set enabled = true`,
+      sql`insert into price_lists (content) select content from price_lists limit 1`,
+      sql`update price_lists set content = '{}'`,
     ]) {
       expect(await refusal(change.execute(database.db))).toMatchObject({ code: '42501' })
     }

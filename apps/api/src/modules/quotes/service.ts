@@ -1,9 +1,19 @@
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
-import { compare, convert, formatMoney, money, roundedDown, type CurrencyCode, type Money } from '@sesa/money'
+import {
+  compare,
+  convert,
+  formatMoney,
+  money,
+  roundedDown,
+  type CurrencyCode,
+  type Money,
+  type Rate,
+} from '@sesa/money'
 import type { Db } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
-import { midRate, type RateSnapshot, type RatesService } from '../rates/index.ts'
+import { bandOf, bandOfReceived, type PriceBand } from '../prices/index.ts'
+import { midRate, sourceOf, timeOf, type RateSnapshot, type RatesService } from '../rates/index.ts'
 import { presentPrice } from './present.ts'
 import { price, type PricedAmounts } from './price.ts'
 import { findQuote, insertQuote, isExpired, timesFromNow, type QuoteTimes } from './store.ts'
@@ -36,19 +46,19 @@ export async function convertPublicly(
 ): Promise<Conversion> {
   const { from, to, fix, amount } = request
   const [snapshot, corridor] = await Promise.all([
-    rates.fresh(),
+    rates.fresh([from, to]),
     corridors.find(countryOf(from), countryOf(to)),
   ])
-  const same = from === to
+  const mid = midRate(snapshot, from, to)
+  const margin = corridor ? bandFor(corridor, { fix, amount, mid }).marginBps : settings.defaultMarginBps
   const priced = price({
     fix,
     amount,
-    mid: midRate(snapshot, from, to),
-    marginBps: same ? 0n : (corridor?.marginBps ?? settings.defaultMarginBps),
-    fee: money(0, from),
+    mid,
+    band: { marginBps: from === to ? 0n : margin, fee: money(0, from), feeBps: 0n },
     chargeRate: midRate(snapshot, from, from),
   })
-  return { ...priced, asOf: snapshot.asOf, source: snapshot.source }
+  return { ...priced, asOf: timeOf(snapshot, [from, to]), source: sourceOf(snapshot, [from, to]) }
 }
 
 /** Prices, quotes and limit amounts for the transfers module. */
@@ -57,7 +67,8 @@ export function createQuotes(deps: QuotesDeps): Quotes {
   return {
     async price(request) {
       const corridor = await openCorridor(corridors, request)
-      const snapshot = await rates.fresh()
+      const { sendCurrency, receiveCurrency, chargeCurrency } = corridor
+      const snapshot = await rates.fresh([sendCurrency, receiveCurrency, chargeCurrency])
       const priced = priceIn(corridor, snapshot, request)
       refuseOutOfBounds(priced, corridor, snapshot, settings.perTransfer)
       return { ...priced, usd: inDollars(priced.total, snapshot) }
@@ -70,10 +81,10 @@ export function createQuotes(deps: QuotesDeps): Quotes {
       return presentPrice(quoted, expiresAt, deliverBy)
     },
     async usdEquivalent(amount) {
-      return inDollars(amount, await rates.fresh())
+      return inDollars(amount, await rates.fresh([amount.currency]))
     },
     async fromUsd(dollars, currency) {
-      return convert(dollars, midRate(await rates.fresh(), 'USD', currency), 'down')
+      return convert(dollars, midRate(await rates.fresh([currency]), 'USD', currency), 'down')
     },
   }
 }
@@ -90,17 +101,31 @@ async function openCorridor(corridors: CorridorsModule, { from, to }: PriceReque
 }
 
 function priceIn(corridor: Corridor, snapshot: RateSnapshot, { fix, amount }: PriceRequest): Price {
-  const { sendCurrency, receiveCurrency, chargeCurrency, marginBps, fee } = corridor
+  const { sendCurrency, receiveCurrency, chargeCurrency, priceVersion } = corridor
+  const mid = midRate(snapshot, sendCurrency, receiveCurrency)
   const priced = price({
     fix,
     amount,
-    mid: midRate(snapshot, sendCurrency, receiveCurrency),
-    marginBps,
-    fee,
+    mid,
+    band: bandFor(corridor, { fix, amount, mid }),
     chargeRate: midRate(snapshot, sendCurrency, chargeCurrency),
   })
-  const { id, asOf } = snapshot
-  return { ...priced, from: corridor.sender, to: corridor.recipient, midAt: asOf, snapshotId: id }
+  const midAt = timeOf(snapshot, [sendCurrency, receiveCurrency])
+  return {
+    ...priced,
+    from: corridor.sender,
+    to: corridor.recipient,
+    midAt,
+    snapshotId: snapshot.id,
+    priceVersion,
+  }
+}
+
+function bandFor(
+  { bands }: Corridor,
+  { fix, amount, mid }: { fix: FixedSide; amount: Money; mid: Rate },
+): PriceBand {
+  return fix === 'send' ? bandOf(bands, amount) : bandOfReceived(bands, amount, mid)
 }
 
 function refuseOutOfBounds(

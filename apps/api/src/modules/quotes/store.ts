@@ -1,3 +1,4 @@
+import { currencyRatesOf, RATE_TIME_COLUMNS, timeOf, type RateColumns } from '../rates/index.ts'
 import { money, rate, rateToString } from '@sesa/money'
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
@@ -38,6 +39,7 @@ export async function insertQuote(
       charge_principal: price.charge.principal.amount,
       charge_rate: rateToString(price.charge.rate),
       snapshot_id: price.snapshotId,
+      price_version: price.priceVersion,
       expires_at: minutesFromNow(times.lockMinutes),
       deliver_by: minutesFromNow(times.lockMinutes + times.deliveryMinutes),
     })
@@ -51,10 +53,15 @@ export async function findQuote(tx: Tx, id: string): Promise<StoredQuote | undef
     .selectFrom('quotes')
     .innerJoin('rate_snapshots', 'rate_snapshots.id', 'quotes.snapshot_id')
     .selectAll('quotes')
-    .select('rate_snapshots.as_of')
+    .select(RATE_TIME_COLUMNS)
     .where('quotes.id', '=', id)
     .executeTakeFirst()
-  return row && toQuote(row, row.as_of)
+  return row && toQuote(row, midAtOf(row))
+}
+
+/** Returns the time of the mid-market rate between the quote's two currencies. */
+function midAtOf(row: Selectable<PricingTables['quotes']> & RateColumns): Date {
+  return timeOf({ asOf: row.as_of, rates: currencyRatesOf(row) }, [row.send_currency, row.receive_currency])
 }
 
 /** True for a quote whose lock has expired, and for an unknown one. */
@@ -108,6 +115,7 @@ function toQuote(row: Selectable<PricingTables['quotes']>, midAt: Date): StoredQ
       rate: rate(row.charge_rate, from, charged),
     },
     snapshotId: row.snapshot_id,
+    priceVersion: row.price_version,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     deliverBy: row.deliver_by,

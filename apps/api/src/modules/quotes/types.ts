@@ -40,6 +40,8 @@ export interface Price {
   readonly charge: Charge
   /** The row of `rate_snapshots` behind every rate above. */
   readonly snapshotId: bigint
+  /** The price list behind fee and margin; null for quotes older than the lists. */
+  readonly priceVersion: bigint | null
 }
 
 /** A price with the amount that limits count: its total in US dollars at the mid rate of the same moment, half-even. */

@@ -15,6 +15,18 @@ export interface NetworkTerms {
 /** Fetches a rail's terms; null when it does not answer. Never throws. */
 export type TermsSource = () => Promise<readonly NetworkTerms[] | null>
 
+/** A carrier that a rail pays out to, but that is none of our networks. Both fields are in the rail's own spelling. */
+export interface UnknownCarrier {
+  readonly country: string
+  readonly code: string
+}
+
+/**
+ * Fetches the carriers of our destinations that a rail has under a code unknown to us; null when it does not answer.
+ * Never throws.
+ */
+export type UnknownCarriersSource = () => Promise<readonly UnknownCarrier[] | null>
+
 /**
  * A rail's information about a wallet. `name` is the holder's, null if the rail does not report it; `unknown` means no
  * information.

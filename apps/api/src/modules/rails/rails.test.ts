@@ -160,7 +160,10 @@ describe('the route to a network', () => {
       },
     ]
     const routerOf = (names: readonly string[]) =>
-      createRouter(world.database.db, new Map(names.map(rail)), new Set())
+      createRouter(world.database.db, new Map(names.map(rail)), {
+        needSender: new Set(),
+        accountOf: (name) => name,
+      })
     afterEach(() => void sentBy.splice(0))
 
     test('chosen by two workers at once is the first one’s', async () => {

@@ -1,55 +1,86 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
+import type { Money } from '@sesa/money'
 import { inTransaction, type Db } from '../../db/index.ts'
-import { STALE_REQUEST, type PayoutRail } from '../transfers/index.ts'
+import { recordRefusal, reserve } from '../float/index.ts'
+import { STALE_REQUEST, type PayoutRail, type PayoutSent } from '../transfers/index.ts'
+import { coveringRoutes } from './reservations.ts'
 import { pinRoute, readRoute, readRouteCandidates, type RouteCandidate } from './routes-store.ts'
+import type { Configured } from './terms.ts'
 
-/** The first open route to a network; undefined when there is none. */
-export function firstOpen(ways: readonly RouteCandidate[]): RouteCandidate | undefined {
-  return ways.find((way) => way.closed === null)
+/** No request went out. */
+const NO_RAIL_OPEN: PayoutSent = { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }
+const FLOAT_EMPTY: PayoutSent = { outcome: 'rejected', code: 'FLOAT_EMPTY', next: 'no_funds' }
+
+/**
+ * Chooses the route of a charged payout: the first open one whose wallet covers it beside all reservations. Otherwise the first
+ * whose last balance is not too small: reservations may count pay-outs that it already shows, and a carrier that has just
+ * refused another pay-out may have been paid since. The carrier decides.
+ */
+function chooseRoute(ways: readonly RouteCandidate[], amount: Money): RouteCandidate | undefined {
+  const [covering] = coveringRoutes(ways, amount)
+  return (
+    covering ??
+    ways.find(({ closed, isEmpty, wallet }) => {
+      const balance = wallet?.balance ?? null
+      return (closed === null || isEmpty) && (balance === null || balance >= amount.amount)
+    })
+  )
 }
 
 /**
  * All configured rails as one. The rail of a payout is chosen when it is first sent, committed before anything goes
  * out, and never changed: a second rail could pay a second time. When no route is open the payout waits, and goes out
- * once one opens.
+ * once one opens. When the balances of all open routes are known to be too small, nothing is sent.
  */
 export function createRouter(
   db: Db,
   rails: ReadonlyMap<string, PayoutRail>,
-  needSender: ReadonlySet<string>,
+  { needSender, accountOf }: Pick<Configured, 'needSender' | 'accountOf'>,
 ): Pick<PayoutRail, 'send' | 'status'> {
   const configured = [...rails.keys()]
 
   async function choose(
     reference: string,
     to: { country: DestinationCode; network: NetworkValue },
+    amount: Money,
     { isDeclared, isSenderTold }: { isDeclared: boolean; isSenderTold: boolean },
-  ): Promise<string | undefined> {
+  ): Promise<string | PayoutSent> {
     const fixed = await readRoute(db, reference)
     if (fixed !== undefined) return fixed
-    const ways = await readRouteCandidates(db, configured, to)
+    const all = await readRouteCandidates(db, { rails: configured, accountOf, to, except: reference })
     // A rail added to the route after the payment may require details that the customer was never asked for.
-    const way = firstOpen(ways.filter(({ rail }) => isDeclared || !needSender.has(rail)))
+    const ways = all.filter(({ rail }) => isDeclared || !needSender.has(rail))
+    const way = chooseRoute(ways, amount)
+    if (way === undefined) {
+      return ways.some(({ closed, isEmpty }) => closed === null || isEmpty) ? FLOAT_EMPTY : NO_RAIL_OPEN
+    }
     // If this rail requires sender details, do not fall back to one that does not; wait until the details can be read
     // again.
-    if (way === undefined || (needSender.has(way.rail) && !isSenderTold)) return undefined
-    return inTransaction(db, 'rails.fix_route', (tx) => pinRoute(tx, reference, way.rail))
+    if (needSender.has(way.rail) && !isSenderTold) return NO_RAIL_OPEN
+    const { account } = way
+    return inTransaction(db, 'rails.fix_route', async (tx) => {
+      await reserve(tx, reference, { account, country: to.country, amount })
+      return pinRoute(tx, reference, way.rail)
+    })
   }
 
   return {
     async send(request) {
-      const { country, network, sender, declaration } = request
+      const { reference, country, network, sender, declaration, amount } = request
       if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
-      const name = await choose(
-        request.reference,
-        { country, network },
-        { isDeclared: declaration !== null, isSenderTold: !!sender?.identity },
-      )
-      if (name === undefined) return { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }
+      const name = await choose(reference, { country, network }, amount, {
+        isDeclared: declaration !== null,
+        isSenderTold: !!sender?.identity,
+      })
+      if (typeof name !== 'string') return name
       // The choice may have taken long: this process may have been stopped while it waited for the database.
       if (!request.isFresh()) return STALE_REQUEST
       // A rail no longer configured cannot say what was sent to it before.
-      return rails.get(name)?.send(request) ?? { outcome: 'unknown' }
+      const sent = (await rails.get(name)?.send(request)) ?? { outcome: 'unknown' }
+      if (sent.outcome === 'rejected' && sent.next === 'no_funds') {
+        await inTransaction(db, 'rails.record_empty_float', (tx) => recordRefusal(tx, reference))
+      }
+      return sent
     },
     async status(reference) {
       const name = await readRoute(db, reference)

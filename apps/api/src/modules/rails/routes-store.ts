@@ -2,6 +2,7 @@ import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import { coversPayout, readWallets, walletName, type StoredWallet } from '../float/index.ts'
 import type { NetworkTerms } from './ports.ts'
 
 /** One route to a network, as staff ordered it and as the rail describes it. */
@@ -14,20 +15,41 @@ export interface RouteCandidate {
   readonly closed: string | null
   /** Payout bounds; null until the rail has reported them. */
   readonly bounds: { readonly minimum: Money; readonly maximum: Money } | null
+  /** The account at a provider that pays. */
+  readonly account: string
+  /** It is closed because its wallet holds too little for any pay-out, and for no other reason. */
+  readonly isEmpty: boolean
+  /** What we know of the wallet that pays; null for none. */
+  readonly wallet: StoredWallet | null
+}
+
+/** Rails whose routes are of interest. */
+export interface RouteQuery {
+  readonly rails: readonly string[]
+  /** Returns the account at a provider from which a rail pays; rails may share one. */
+  accountOf(rail: string): string
+  /** Only the routes to this network. */
+  readonly to?: { readonly country: DestinationCode; readonly network: NetworkValue } | undefined
+  /** A pay-out whose own reservation does not count. */
+  readonly except?: string
 }
 
 /** A rail that has not answered for this long counts as down. */
 const SILENCE = sql`interval '10 minutes'`
 
 const DOWN = 'This network isn’t available right now. Try again in a few minutes.'
+const NO_FLOAT = 'We can’t send to this network right now. Try again later, or choose another network.'
 
-/** Lists the routes of the `configured` rails, or those to one network, by network and position. */
+/** Lists routes by network and position. */
 export async function readRouteCandidates(
   db: Db | Tx,
-  configured: readonly string[],
-  only?: { country: DestinationCode; network: NetworkValue },
+  { rails, accountOf, to, except = undefined }: RouteQuery,
 ): Promise<RouteCandidate[]> {
-  if (configured.length === 0) return []
+  if (rails.length === 0) return []
+  const accounts = [...new Set(rails.map(accountOf))]
+  const wallets = new Map(
+    (await readWallets(db, { accounts, except: except ?? null })).map((one) => [walletName(one), one]),
+  )
   const rows = await db
     .selectFrom('network_rails as way')
     .leftJoin('rail_terms as terms', (join) =>
@@ -51,11 +73,9 @@ export async function readRouteCandidates(
       sql<boolean>`coalesce(health.asked_at > coalesce(health.answered_at, '-infinity'::timestamptz)
         and coalesce(health.answered_at, '-infinity'::timestamptz) < now() - ${SILENCE}, false)`.as('silent'),
     ])
-    .where('way.rail', 'in', configured)
-    .$if(only !== undefined, (query) =>
-      query
-        .where('way.country', '=', only?.country ?? 'GH')
-        .where('way.network', '=', only?.network ?? 'mtn'),
+    .where('way.rail', 'in', rails)
+    .$if(to !== undefined, (query) =>
+      query.where('way.country', '=', to?.country ?? 'GH').where('way.network', '=', to?.network ?? 'mtn'),
     )
     .orderBy('way.country')
     .orderBy('way.network')
@@ -65,16 +85,23 @@ export async function readRouteCandidates(
     // A rail that answered without this network does not reach it.
     const missing = row.answered_at !== null && row.open === null
     const { currency, min_amount: least, max_amount: most } = row
+    const account = accountOf(rail)
+    const wallet = currency === null ? undefined : wallets.get(walletName({ account, country, currency }))
+    const isEmpty = wallet !== undefined && least !== null && !coversPayout(wallet, least)
+    const down = offReason ?? (row.silent || missing || row.open === false ? DOWN : null)
     return {
       country,
       network,
       position,
       rail,
-      closed: offReason ?? (row.silent || missing || row.open === false ? DOWN : null),
+      closed: down ?? (isEmpty ? NO_FLOAT : null),
+      isEmpty: down === null && isEmpty,
       bounds:
         currency === null || least === null || most === null
           ? null
           : { minimum: money(least, currency), maximum: money(most, currency) },
+      account,
+      wallet: wallet ?? null,
     }
   })
 }

@@ -3,9 +3,10 @@ import type { Money } from '@sesa/money'
 import { inTransaction, type Db } from '../../db/index.ts'
 import { enqueue, type Cron, type Job } from '../../jobs/index.ts'
 import { callProvider } from '../../lib/crash-points.ts'
+import type { FloatSource } from '../float/index.ts'
 import type { PayoutRail } from '../transfers/index.ts'
 import { createManualRail } from './manual.ts'
-import type { TermsSource, WalletCheck, WalletStatus } from './ports.ts'
+import type { TermsSource, UnknownCarriersSource, WalletCheck, WalletStatus } from './ports.ts'
 import { createRouter } from './router.ts'
 import { keepTerms, readRouteCandidates } from './routes-store.ts'
 import { networkStates, payoutBounds, requireOpen, type NetworkState } from './terms.ts'
@@ -15,8 +16,12 @@ export interface Rail {
   readonly payouts: PayoutRail
   /** Fetches its networks and their bounds. */
   readonly terms: TermsSource
+  /** Fetches the carriers that `terms` leaves out; only on a rail that names its own. */
+  readonly unknownCarriers?: UnknownCarriersSource
   /** Looks up a wallet's holder, if the rail supports it. */
   readonly wallets?: WalletCheck
+  /** Reads the balances of the account it pays from; only on one of the rails that share an account. */
+  readonly float?: FloatSource
   /** Requires sender details and a declaration. */
   readonly needsSender?: true
 }
@@ -41,6 +46,8 @@ export interface RailsModule {
   ): Promise<WalletStatus | { readonly account: 'unsupported' }>
   /** Fetches every rail's terms and stores them. Returns the rails that did not answer. */
   refresh(): Promise<{ readonly silent: readonly string[] }>
+  /** The balances of this deployment's accounts, by account. */
+  readonly floatSources: ReadonlyMap<string, FloatSource>
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
   /** Queues a refresh when a worker starts, retried within seconds while a rail does not answer. */
@@ -56,10 +63,13 @@ export const MANUAL_RAIL = 'manual'
 export function createRailsModule({
   db,
   rails,
+  accountOf = (rail) => rail,
 }: {
   db: Db
   /** By name, as in the routing table. */
   rails: ReadonlyMap<string, Rail>
+  /** Returns the account at a provider from which a rail pays; by default each has its own. */
+  accountOf?: (rail: string) => string
 }): RailsModule {
   const manual = createManualRail(db)
   const byName = new Map<string, Pick<PayoutRail, 'send' | 'status'>>([
@@ -68,7 +78,7 @@ export function createRailsModule({
   ])
   const names = [...byName.keys()]
   const needSender = new Set([...rails].flatMap(([name, rail]) => (rail.needsSender ? [name] : [])))
-  const configured = { names, needSender }
+  const configured = { rails: names, accountOf, needSender }
   const refresh = async (): Promise<{ readonly silent: readonly string[] }> => {
     const silent: string[] = []
     for (const [name, { terms }] of rails) {
@@ -79,13 +89,13 @@ export function createRailsModule({
     return { silent }
   }
   return {
-    router: createRouter(db, byName, needSender),
+    router: createRouter(db, byName, configured),
     configured: names,
     requireOpen: (to, amount) => requireOpen(db, configured, to, amount),
     networks: () => networkStates(db, configured),
     bounds: () => payoutBounds(db, configured),
     async checkWallet(to, phone) {
-      const ways = await readRouteCandidates(db, names, to)
+      const ways = await readRouteCandidates(db, { ...configured, to })
       // Any rail of the network will do: the wallet is the same whichever pays out.
       const able = ways.flatMap(({ rail, closed }) => {
         const check = rails.get(rail)?.wallets
@@ -98,6 +108,9 @@ export function createRailsModule({
         : callProvider('rails.check_wallet', () => check(phone))
     },
     refresh,
+    floatSources: new Map(
+      [...rails].flatMap(([name, { float }]) => (float ? [[accountOf(name), float] as const] : [])),
+    ),
     jobs: [
       {
         task: REFRESH_AT_START,

@@ -1,9 +1,9 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { compare, formatMoney, type Money } from '@sesa/money'
-import type { Db } from '../../db/index.ts'
+import type { Db, Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
-import { firstOpen } from './router.ts'
-import { readRouteCandidates, type RouteCandidate } from './routes-store.ts'
+import { coveringRoutes, firstOpen, refuseUncovered, reserveFloat } from './reservations.ts'
+import { readRouteCandidates, type RouteCandidate, type RouteQuery } from './routes-store.ts'
 
 /** A network's state as customers see it before they pay. */
 export interface NetworkState {
@@ -17,8 +17,7 @@ export interface NetworkState {
 }
 
 /** This deployment's rails by name, and those that require sender details. */
-export interface Configured {
-  readonly names: readonly string[]
+export interface Configured extends Pick<RouteQuery, 'rails' | 'accountOf'> {
   readonly needSender: ReadonlySet<string>
 }
 
@@ -36,7 +35,7 @@ function stateOf(
 /** Returns the state of every network in the table, by the configured rails. */
 export async function networkStates(db: Db, configured: Configured): Promise<NetworkState[]> {
   const byNetwork = Map.groupBy(
-    await readRouteCandidates(db, configured.names),
+    await readRouteCandidates(db, configured),
     ({ country, network }) => `${country}/${network}`,
   )
   return [...byNetwork.values()].flatMap((ways) => {
@@ -64,23 +63,39 @@ export async function payoutBounds(
   return byCountry
 }
 
+/** A network that takes a payout now. */
+export interface OpenNetwork {
+  /** Its first rail requires sender details. */
+  readonly needsSender: boolean
+  /** Reserves the amount for a transfer's payout reference; see `reserveFloat` in reservations.ts. */
+  reserve(tx: Tx, reference: string): Promise<void>
+}
+
 /**
  * Refuses a payout that could not start now, before the customer pays: `network_unavailable` when no rail to the
- * network is open, `amount_below_minimum` and `amount_above_limit` outside the network's bounds. Returns whether the
- * first rail requires sender details.
+ * network is open or none has the money, `amount_below_minimum` and `amount_above_limit` outside the network's bounds.
  */
 export async function requireOpen(
   db: Db,
   configured: Configured,
   to: { readonly country: DestinationCode; readonly network: NetworkValue },
   amount: Money,
-): Promise<{ readonly needsSender: boolean }> {
-  const { closed, bounds, needsSender } = stateOf(
-    await readRouteCandidates(db, configured.names, to),
-    configured,
-  )
+): Promise<OpenNetwork> {
+  const ways = await readRouteCandidates(db, { ...configured, to })
+  const covering = coveringRoutes(ways, amount)
+  const { closed, bounds, needsSender } = stateOf(covering.length > 0 ? covering : ways, configured)
   if (closed !== null) throw new Refused('network_unavailable', { field: 'network', message: closed })
-  if (bounds === null) return { needsSender }
+  if (bounds !== null) requireWithin(bounds, amount)
+  if (covering.length === 0) refuseUncovered()
+  const usable = needsSender ? covering : covering.filter(({ rail }) => !configured.needSender.has(rail))
+  const { country } = to
+  return {
+    needsSender,
+    reserve: (tx, reference) => reserveFloat(tx, usable, { reference, country, amount }),
+  }
+}
+
+function requireWithin(bounds: NonNullable<RouteCandidate['bounds']>, amount: Money): void {
   if (compare(amount, bounds.minimum) < 0) {
     const message = `Minimum ${formatMoney(bounds.minimum)} for this network. Enter more.`
     throw new Refused('amount_below_minimum', { field: 'receiveAmount', message })
@@ -89,5 +104,4 @@ export async function requireOpen(
     const message = `Maximum ${formatMoney(bounds.maximum)} for this network. Enter less, or choose another network.`
     throw new Refused('amount_above_limit', { field: 'receiveAmount', message })
   }
-  return { needsSender }
 }

@@ -4,7 +4,7 @@ import { readDatabaseClock } from '../../db/clock.ts'
 import { inTransaction, type Tx } from '../../db/index.ts'
 import { holdOpenAccount } from '../../db/open-account.ts'
 import type { EmailTemplate } from '../messages/index.ts'
-import { customerRate } from '../corridors/index.ts'
+import { customerRate, usesCurrency } from '../corridors/index.ts'
 import { decideAlert, type AlertState } from './decide.ts'
 import { isWatchable, type RateAlertsDeps } from './service.ts'
 import { insertLink, listWatched, lockAlert, saveDecision, type AlertRow } from './store.ts'
@@ -23,8 +23,9 @@ const OFF_PATH = '/rate-alerts/off'
  */
 export async function checkAlerts(deps: RateAlertsDeps): Promise<void> {
   const { snapshot, stale } = await deps.rates.current()
-  if (stale) return
-  const corridors = (await deps.corridors.list()).filter(isWatchable)
+  const corridors = (await deps.corridors.list()).filter(
+    (one) => isWatchable(one) && !stale.some((currency) => usesCurrency(one, currency)),
+  )
   const rates = new Map(
     corridors.map((corridor) => [keyOf(corridor), customerRate(snapshot, corridor)] as const),
   )

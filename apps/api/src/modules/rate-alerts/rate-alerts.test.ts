@@ -6,13 +6,14 @@ import { inTransaction } from '../../db/index.ts'
 import { localTime } from '../../lib/zones.ts'
 import { startReminderWorld, type ReminderWorld } from '../../testing/reminder-world.ts'
 import type { Sender } from '../../testing/sender.ts'
+import { FREE, setTestPrices } from '../../testing/prices.ts'
 import { exportAlerts, forgetAlerts } from './index.ts'
 import { MOST_ALERTS } from './settings.ts'
 
 let world: ReminderWorld
 beforeAll(async () => {
   world = await startReminderWorld()
-  await sql`update corridors set margin_bps = 0`.execute(world.database.owner)
+  await setTestPrices(world.database.owner, { marginPercent: '0.00' })
 })
 afterAll(() => world.close())
 beforeEach(() => rateIs(11))
@@ -229,11 +230,11 @@ describe('the notice of a rate alert', () => {
     await create(sender)
     const { owner } = world.database
     await rateIs(11.3)
-    await sql`update corridors set margin_bps = 200 where sender = 'US' and recipient = 'GH'`.execute(owner)
+    await setTestPrices(owner, { marginPercent: '0.00' }, { 'US/GH': [{ ...FREE, marginPercent: '2.00' }] })
     await world.checkAlerts()
     // With our margin the rate is 11.074.
     expect(await told(sender)).toEqual([])
-    await sql`update corridors set margin_bps = 0`.execute(owner)
+    await setTestPrices(owner, { marginPercent: '0.00' })
     await sql`update rate_snapshots set as_of = as_of - interval '30 days'`.execute(owner)
     await world.checkAlerts()
     expect(await told(sender)).toEqual([])

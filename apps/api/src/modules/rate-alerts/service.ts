@@ -14,7 +14,7 @@ import { enqueue } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { isZone } from '../../lib/zones.ts'
 import type { Audit } from '../audit/index.ts'
-import { customerRate, type Corridor, type CorridorsModule } from '../corridors/index.ts'
+import { customerRate, usesCurrency, type Corridor, type CorridorsModule } from '../corridors/index.ts'
 import type { Notices } from '../notices/index.ts'
 import type { RatesService } from '../rates/index.ts'
 import { isReached } from './decide.ts'
@@ -59,7 +59,9 @@ export async function listRateAlerts(
       to: corridor.recipient,
       fromCurrency: corridor.sendCurrency,
       toCurrency: corridor.receiveCurrency,
-      rate: stale ? null : rateToString(customerRate(snapshot, corridor)),
+      rate: stale.some((currency) => usesCurrency(corridor, currency))
+        ? null
+        : rateToString(customerRate(snapshot, corridor)),
     }))
   return { alerts: rows.map(present), rates }
 }
@@ -145,7 +147,10 @@ async function readWanted(
     })
   }
   const wanted = readThreshold(threshold ?? '', corridor)
-  const today = customerRate(await deps.rates.fresh(), corridor)
+  const today = customerRate(
+    await deps.rates.fresh([corridor.sendCurrency, corridor.receiveCurrency]),
+    corridor,
+  )
   if (isReached(kind, wanted, today)) {
     const message = `Today’s rate is ${rateText(today)}. Choose a ${kind === 'at_or_above' ? 'higher' : 'lower'} one.`
     throw new Refused('threshold_reached', { field: 'threshold', message })

@@ -13,8 +13,8 @@ const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sendCurrency: currencyOf(from),
   receiveCurrency: currencyOf(to),
   chargeCurrency: currencyOf(from),
-  marginBps: 150n,
-  fee: money(0, currencyOf(from)),
+  bands: [{ from: money(0, currencyOf(from)), fee: money(0, currencyOf(from)), feeBps: 0n, marginBps: 150n }],
+  priceVersion: 1n,
   minReceive: null,
   maxReceive: null,
 }))
@@ -25,15 +25,16 @@ const day = (name: string, LRD: string): RateDay => ({
   usd: usdRates({ LRD, GHS: '11.5', SLE: '22.9' }),
 })
 
+const given = (text: string) => ({ text, asOf: new Date('2026-11-24T09:30:00Z'), source: 'test source' })
 const present = (change: Partial<Known> = {}) =>
   presentRates({
     snapshot: {
       id: 1n,
       asOf: new Date('2026-11-24T09:30:00Z'),
-      source: 'test source',
       usd: usdRates({ LRD: '172.5', GHS: '11.5', SLE: '22.9' }),
+      rates: { LRD: given('172.5'), GHS: given('11.5'), SLE: given('22.9') },
     },
-    stale: false,
+    stale: [],
     corridors,
     history: {
       today: '2026-11-24',
@@ -114,9 +115,20 @@ describe('a chart', () => {
       firstDay: '2026-11-22',
       days: [day('2026-11-22', '172'), day('2026-11-23', '170')],
     }
-    const slots = present({ history, stale: true })
+    const slots = present({ history, stale: ['LRD', 'GHS', 'SLE'] })
     expect([slots['rates-fresh'], slots['rates-stale']]).toEqual([undefined, 'stale'])
     expect(slots['US-LR.d7.summary']).toContain('on 23 Nov LRD 170.00.')
+  })
+
+  test('closes only the directions of a currency without a current rate', () => {
+    const slots = present({ stale: ['SLE'] })
+    expect([slots['rates-fresh'], slots['rates-stale']]).toEqual(['fresh', undefined])
+    expect([slots['US-GH.open'], slots['US-GH.closed']]).toEqual(['open', undefined])
+    expect([slots['US-SL.open'], slots['US-SL.closed'], slots['SL-LR.closed']]).toEqual([
+      undefined,
+      'We can’t get an exchange rate for SLE right now.',
+      'We can’t get an exchange rate for SLE right now.',
+    ])
   })
 
   test('that never changes has one label', () => {

@@ -5,7 +5,6 @@ import {
   divide,
   formatMoney,
   formatRate,
-  fromMajorString,
   powerOfTen,
   rateToString,
   type CurrencyCode,
@@ -13,8 +12,9 @@ import {
 } from '@sesa/money'
 import type { SlotItem, Slots } from '../../http/server/slot-values.ts'
 import { formatBps } from '../../lib/format-bps.ts'
-import { customerRate, type Corridor } from '../corridors/index.ts'
-import { midRate, type RateDays, type RateSnapshot } from '../rates/index.ts'
+import { customerRate, usesCurrency, usualAmount, type Corridor } from '../corridors/index.ts'
+import { bandOf, feeOf } from '../prices/index.ts'
+import { FOREIGN, midRate, sourceOf, timeOf, type RateDays, type RateSnapshot } from '../rates/index.ts'
 import type { Point } from './chart.ts'
 import { dayNumber, dayNumberAt, formatMoment } from './days.ts'
 import { PERIODS, presentChart, type Series } from './present-chart.ts'
@@ -23,14 +23,11 @@ import { changeWords } from './words.ts'
 /** What the pages show, as read from the database. */
 export interface Known {
   readonly snapshot: RateSnapshot
-  /** True while the snapshot is too old for a price. */
-  readonly stale: boolean
+  /** The currencies whose rate is too old for a price. */
+  readonly stale: readonly CurrencyCode[]
   readonly corridors: readonly Corridor[]
   readonly history: RateDays
 }
-
-/** Amounts of the pages' sums, in whole units. The pages' forms begin with the same. */
-const EXAMPLE: Readonly<Record<CurrencyCode, string>> = { LRD: '1000', SLE: '100', GHS: '100', USD: '100' }
 
 /** Decimals of a chart's values; its text shows as many as the rate's size needs. */
 const DECIMALS = 4
@@ -38,7 +35,8 @@ const CHANGE_DAYS = 30
 
 /** Returns the slots of all pages about rates. */
 export function presentRates(known: Known): Slots {
-  const { snapshot, stale, history } = known
+  const { snapshot, history } = known
+  const stale = known.stale.length === FOREIGN.length
   return {
     rates: 'known',
     'no-rates': undefined,
@@ -46,7 +44,7 @@ export function presentRates(known: Known): Slots {
     'rates-stale': stale ? 'stale' : undefined,
     'rates-at': formatMoment(snapshot.asOf),
     'rates-from': snapshot.asOf.toISOString(),
-    'rates-source': snapshot.source,
+    'rates-source': sourceOf(snapshot, FOREIGN),
     'history-sources': [...new Set(history.days.map(({ source }) => source))].join(', ') || undefined,
     ...Object.fromEntries(
       DIRECTIONS.flatMap((direction) => Object.entries(presentDirection(direction, known))),
@@ -63,12 +61,15 @@ function named(prefix: string, values: Values): Values {
 function presentDirection({ from, to }: Direction, known: Known): Values {
   const corridor = known.corridors.find(({ sender, recipient }) => sender === from && recipient === to)
   if (corridor === undefined) throw new Error(`No corridor ${from} to ${to}`)
-  const { sendCurrency, receiveCurrency, marginBps, fee, closedReason } = corridor
+  const { sendCurrency, receiveCurrency, bands, closedReason } = corridor
   const mid = midRate(known.snapshot, sendCurrency, receiveCurrency)
   const rate = customerRate(known.snapshot, corridor)
-  const send = fromMajorString(EXAMPLE[sendCurrency], sendCurrency)
+  // The pages' forms begin with the same amount.
+  const send = usualAmount(sendCurrency)
+  const band = bandOf(bands, send)
   // As the price does it, so that the sum is the one that Send Money shows.
   const receive = convert(send, rate, 'half-even')
+  const closed = closedReason ?? staleWords(corridor, known)
   const key = `${from}-${to}`
   const series = seriesOf(mid, known)
   const charts = PERIODS.map((period) => named(`${key}.d${period.days}`, presentChart(series, period)))
@@ -80,15 +81,23 @@ function presentDirection({ from, to }: Direction, known: Known): Values {
       arrives: unbroken(formatMoney(receive)),
       mid: unbroken(formatRate(mid)),
       price: rateToString(rate),
-      margin: formatBps(marginBps),
-      fee: formatMoney(fee),
+      margin: formatBps(band.marginBps),
+      fee: formatMoney(feeOf(band, send)),
       change: changeWords(mid, rateBefore(corridor, known)),
-      closed: closedReason ?? undefined,
-      open: closedReason === null ? 'open' : undefined,
+      closed,
+      open: closed === undefined ? 'open' : undefined,
       unit: series.unit,
     }),
     ...Object.fromEntries(charts.flatMap((chart) => Object.entries(chart))),
   }
+}
+
+/** Says which currency closes this direction while others are open; undefined when none does. */
+function staleWords(corridor: Corridor, { stale }: Known): string | undefined {
+  const missing = stale.find((currency) => usesCurrency(corridor, currency))
+  return missing === undefined || stale.length === FOREIGN.length
+    ? undefined
+    : `We can’t get an exchange rate for ${missing} right now.`
 }
 
 /** Keeps each amount with its currency on one line. */
@@ -110,7 +119,7 @@ function seriesOf(mid: Rate, { snapshot, history }: Known): Series {
   const today = dayNumber(history.today)
   const valueOf = (rates: Pick<RateSnapshot, 'usd'>): bigint => scaled(midRate(rates, unit, other))
   const finished = history.days.map((day): Point => ({ day: dayNumber(day.day), value: valueOf(day) }))
-  const isOfToday = dayNumberAt(snapshot.asOf) === today
+  const isOfToday = dayNumberAt(timeOf(snapshot, [mid.from, mid.to])) === today
   const points = isOfToday ? [...finished, { day: today, value: valueOf(snapshot) }] : finished
   const places = points.reduce((most, { value }) => (value > most ? value : most), 0n) >= 1_000_000n ? 2 : 4
   return {

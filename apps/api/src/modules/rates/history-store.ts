@@ -37,7 +37,10 @@ export async function addFinishedDays(tx: Tx): Promise<void> {
     select distinct on (d.day) d.day, s.as_of, s.source, s.usd_lrd, s.usd_ghs, s.usd_sle
     from rate_snapshots s
     cross join lateral (select (s.as_of at time zone 'UTC')::date as day) d
-    where d.day < ${TODAY} and not exists (select from daily_rates r where r.day = d.day)
+    where d.day < ${TODAY}
+      -- A rate that was carried on for longer is no rate of that day.
+      and least(s.lrd_as_of, s.ghs_as_of, s.sle_as_of, s.as_of) >= (d.day - 1)::timestamp at time zone 'UTC'
+      and not exists (select from daily_rates r where r.day = d.day)
     order by d.day, s.as_of desc, s.id desc
     on conflict (day) do nothing`.execute(tx)
 }

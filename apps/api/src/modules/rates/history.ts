@@ -1,4 +1,4 @@
-import { inTransaction, type Db } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import {
   addDay,
@@ -9,9 +9,12 @@ import {
   setOutcome,
   type Outcome,
   type RateDays,
+  type Reserved,
 } from './history-store.ts'
-import { RatesFailure, type ProviderRates, type RatesProvider } from './ports.ts'
+import { historyPerDayOf, reserveOf } from './plan.ts'
+import { FOREIGN, RatesFailure, type ProviderRates, type RatesProvider } from './ports.ts'
 import { isPlausible, usdRates } from './snapshot.ts'
+import { requestsThisMonth, reserveOther } from './sources-store.ts'
 
 /** How far back the history goes: the longest chart. */
 export const HISTORY_DAYS = 365
@@ -33,10 +36,12 @@ export function createRateHistory(db: Db, providers: readonly RatesProvider[], p
     recordDays,
     async fillGaps() {
       const provider = providers.find(({ onDay }) => onDay !== undefined)
-      if (provider === undefined || perDay === 0) return
+      const monthly = provider?.monthlyRequests
+      const most = monthly === undefined ? perDay : historyPerDayOf(monthly, perDay)
+      if (provider === undefined || most === 0) return
       // Our own record of a day comes first, and costs no request.
       await recordDays()
-      while (await fillOne(db, provider, perDay));
+      while (await fillOne(db, provider, most));
     },
   }
 }
@@ -44,7 +49,7 @@ export function createRateHistory(db: Db, providers: readonly RatesProvider[], p
 /** Asks for one missing day. Returns false when there is nothing to ask for, or the source does not help now. */
 async function fillOne(db: Db, provider: RatesProvider, perDay: number): Promise<boolean> {
   const reserved = await inTransaction(db, 'rates.reserve_day', (tx) =>
-    reserveDay(tx, { perDay, back: HISTORY_DAYS }),
+    reserveWithinPlan(tx, provider, perDay),
   )
   if (reserved === null) return false
   const { rates, outcome } = await askFor(db, provider, reserved.day)
@@ -56,6 +61,19 @@ async function fillOne(db: Db, provider: RatesProvider, perDay: number): Promise
   return outcome !== 'unreachable'
 }
 
+/** Reserves a day, unless the plan's month has only the reserve left. */
+async function reserveWithinPlan(
+  tx: Tx,
+  { source, monthlyRequests: monthly }: RatesProvider,
+  perDay: number,
+): Promise<Reserved | null> {
+  if (monthly !== undefined && (await requestsThisMonth(tx, source)) >= monthly - reserveOf(monthly))
+    return null
+  const reserved = await reserveDay(tx, { perDay, back: HISTORY_DAYS })
+  if (reserved !== null) await reserveOther(tx, source, monthly)
+  return reserved
+}
+
 type Answer =
   | { readonly rates: ProviderRates; readonly outcome: 'stored' }
   | { readonly rates: null; readonly outcome: Exclude<Outcome, 'stored'> }
@@ -65,7 +83,8 @@ async function askFor(db: Db, provider: RatesProvider, day: string): Promise<Ans
     const rates = await callProvider('rates.on_day', async () => provider.onDay?.(day))
     if (rates === undefined) return { rates: null, outcome: 'no_data' }
     const near = await nearestDay(db, day)
-    if (near !== null && !isPlausible(near, usdRates(rates.usd)))
+    const next = usdRates(rates.usd)
+    if (near !== null && FOREIGN.some((currency) => !isPlausible(near[currency], next[currency])))
       return { rates: null, outcome: 'implausible' }
     return { rates, outcome: 'stored' }
   } catch (error) {

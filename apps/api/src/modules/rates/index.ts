@@ -1,10 +1,14 @@
-import { inTransaction, type Db } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { enqueue, type Cron } from '../../jobs/index.ts'
 import { createRateHistory, type RateHistory } from './history.ts'
 import type { RatesProvider } from './ports.ts'
-import { createRatesService, type RatesService, type RatesSettings } from './service.ts'
+import { createRatesService, type RatesDeps, type RatesService, type RatesSettings } from './service.ts'
 
-export { midRate, usdRates, type RateSnapshot } from './snapshot.ts'
+export { midRate, sourceOf, timeOf, usdRates, type RateSnapshot } from './snapshot.ts'
+export { FOREIGN } from './ports.ts'
+export { historyPerDayOf, intervalOf } from './plan.ts'
+export { requestsThisMonth, reserveOther } from './sources-store.ts'
+export { currencyRatesOf, RATE_TIME_COLUMNS, readRateAges, type RateColumns } from './store.ts'
 export { HISTORY_DAYS } from './history.ts'
 export type { RateDay, RateDays } from './history-store.ts'
 export type { RateHistory, RatesProvider, RatesService, RatesSettings }
@@ -27,16 +31,11 @@ export interface RatesModule extends RatesService {
 }
 
 /**
- * Mid-market rates: append-only snapshots, refreshed every ten minutes, refused once they are stale; and one rate per
- * finished day.
+ * Mid-market rates: append-only snapshots, refreshed as often as the sources' plans allow, refused by currency once they are
+ * stale; and one rate per finished day.
  */
-export function createRatesModule(deps: {
-  db: Db
-  /** In order of trust. */
-  providers: readonly RatesProvider[]
-  settings: RatesSettings
-}): RatesModule {
-  const service = createRatesService(deps.db, deps.providers, deps.settings)
+export function createRatesModule(deps: RatesDeps): RatesModule {
+  const service = createRatesService(deps)
   const history = createRateHistory(deps.db, deps.providers, deps.settings.historyPerDay)
   return {
     ...service,

@@ -7,18 +7,29 @@ export interface ProviderRates {
   readonly usd: Readonly<Record<Exclude<CurrencyCode, 'USD'>, string>>
 }
 
+/** Every currency besides the dollar. */
+export type Foreign = Exclude<CurrencyCode, 'USD'>
+export const FOREIGN = ['LRD', 'GHS', 'SLE'] as const satisfies readonly Foreign[]
+
+/** The latest rates of a source, which may lack a currency. */
+export interface LatestRates extends Omit<ProviderRates, 'usd'> {
+  readonly usd: Readonly<Partial<ProviderRates['usd']>>
+}
+
 /** A source of rates. Throws RatesFailure and nothing else. */
 export interface RatesProvider {
   /** Its name, as shown with prices. */
   readonly source: string
-  latest(): Promise<ProviderRates>
+  /** Requests a month that our plan with the source allows; undefined: as many as we like. */
+  readonly monthlyRequests?: number | undefined
+  latest(): Promise<LatestRates>
   /** Returns the rates at the end of a past day (`YYYY-MM-DD`, UTC); undefined for a source without history. */
   readonly onDay?: (day: string) => Promise<ProviderRates>
 }
 
 /**
  * Why there are no rates. `unreachable`: no answer in time; `refused`: an answer other than success; `malformed`: an
- * incomplete or invalid answer; `no_data`: no rates of that day; `implausible`: rates too far from the previous ones; `deviating`: two sources
+ * answer without any of our currencies, or invalid otherwise; `no_data`: no rates of that day; `implausible`: rates too far from the previous ones; `deviating`: two sources
  * contradict each other.
  */
 export type RatesFailureReason =

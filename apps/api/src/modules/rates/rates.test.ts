@@ -6,17 +6,25 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
 import { createExchangeRateApi } from '../../providers/rates/exchange-rate-api.ts'
 import { useSandbox } from '../../providers/testing/sandbox.ts'
-import { createRatesModule, midRate, RATES_SETTINGS, type RatesModule } from './index.ts'
+import { createRatesModule, FOREIGN, midRate, RATES_SETTINGS, sourceOf, type RatesModule } from './index.ts'
 import type { RatesProvider } from './ports.ts'
 
 /** The second source's next answer; null keeps the caller waiting. */
 let answer: { status: number; body: string } | null = null
 let odd: Server
+/** The alerts to staff. */
+let alerts: string[] = []
+
 const sandbox = useSandbox()
 let database: TestDatabase
 
 const by = (...providers: RatesProvider[]): RatesModule =>
-  createRatesModule({ db: database.db, providers, settings: RATES_SETTINGS })
+  createRatesModule({
+    db: database.db,
+    providers,
+    settings: RATES_SETTINGS,
+    alert: (line) => alerts.push(line),
+  })
 const openRates = (url: string, timeoutMs = 5_000): RatesProvider =>
   createOpenExchangeRates(fetch, { url, source: 'test source', timeoutMs })
 const from = (url: string, timeoutMs = 5_000): RatesModule => by(openRates(url, timeoutMs))
@@ -47,6 +55,8 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
+  alerts = []
+  await sql`delete from rate_sources`.execute(database.owner)
   await sql`delete from rate_snapshots where source <> '@fawazahmed0/currency-api 2026.9.29'`.execute(
     database.owner,
   )
@@ -58,19 +68,19 @@ describe('rates', () => {
   it('start from a seed with its date and source, too old to price with', async () => {
     const rates = from(oddUrl())
     const seed = await rates.newest()
-    expect(seed).toMatchObject({
+    expect(seed.rates.SLE).toMatchObject({
       source: '@fawazahmed0/currency-api 2026.9.29',
       asOf: new Date('2026-09-29T00:00:00Z'),
     })
     expect(midRate(seed, 'USD', 'SLE')).toMatchObject({ value: 2_291_486_807n, scale: 8 })
-    await expect(rates.fresh()).rejects.toMatchObject({ code: 'rate_unavailable' })
+    await expect(rates.fresh(FOREIGN)).rejects.toMatchObject({ code: 'rate_unavailable' })
   })
 
   it('come from the rate service and price at once', async () => {
     const rates = from(`${sandbox.url}/sandbox/rates/latest`)
     await rates.refresh()
-    const snapshot = await rates.fresh()
-    expect(snapshot.source).toBe('test source')
+    const snapshot = await rates.fresh(FOREIGN)
+    expect(sourceOf(snapshot, FOREIGN)).toBe('test source')
     const lrd = midRate(snapshot, 'USD', 'LRD')
     expect(lrd.value / 10n ** BigInt(lrd.scale)).toBeOneOf([171n, 172n])
   })
@@ -82,7 +92,7 @@ describe('rates', () => {
     }
     const rates = from(oddUrl())
     await rates.refresh()
-    const snapshot = await rates.fresh()
+    const snapshot = await rates.fresh(FOREIGN)
     expect(snapshot.usd.LRD).toMatchObject({ value: 1_720_877_165_912_345_678n, scale: 16 })
     expect(snapshot.usd.GHS).toMatchObject({ value: 1_164n, scale: 2 })
     expect(snapshot.usd.SLE).toMatchObject({ value: 22n, scale: 0 })
@@ -127,26 +137,42 @@ describe('a source that fails', () => {
     ['an error', 'refused', { status: 503, body: body(good) }],
     ['no JSON', 'malformed', { status: 200, body: '<html>' }],
     ['another base', 'malformed', { status: 200, body: body(good, undefined, 'EUR') }],
-    ['a missing currency', 'malformed', { status: 200, body: body('"LRD": 172, "GHS": 11.6') }],
-    [
-      'the old leone alone',
-      'malformed',
-      { status: 200, body: body('"LRD": 172, "GHS": 11.6, "SLL": 22900') },
-    ],
-    ['a negative rate', 'malformed', { status: 200, body: body('"LRD": -172, "GHS": 11.6, "SLE": 22.9') }],
-    ['a rate of zero', 'malformed', { status: 200, body: body('"LRD": 0, "GHS": 11.6, "SLE": 22.9') }],
-    ['a rate as text', 'malformed', { status: 200, body: body('"LRD": "much", "GHS": 11.6, "SLE": 22.9') }],
+    ['none of our currencies', 'malformed', { status: 200, body: body('"EUR": 1, "SLL": 22900') }],
+    ['no valid rate', 'malformed', { status: 200, body: body('"LRD": -172, "GHS": 0, "SLE": "much"') }],
     ['no time', 'malformed', { status: 200, body: body(good, '"today"') }],
     [
-      'the old leone as the new',
+      'implausible rates alone',
       'implausible',
-      { status: 200, body: body('"LRD": 172, "GHS": 11.6, "SLE": 22900') },
+      { status: 200, body: body('"LRD": 80, "GHS": 5.8, "SLE": 22900') },
     ],
-    ['half a rate', 'implausible', { status: 200, body: body('"LRD": 172, "GHS": 5.8, "SLE": 22.9') }],
   ])('with %s is %s, and nothing is recorded', async (_what, reason, next) => {
     answer = next
     await expect(from(oddUrl()).refresh()).rejects.toMatchObject({ name: 'RatesFailure', reason })
     expect(await count()).toBe(1)
+  })
+
+  test.each([
+    ['a missing currency', '"LRD": 172, "GHS": 11.6', 'SLE'],
+    ['the old leone alone', '"LRD": 172, "GHS": 11.6, "SLL": 22900', 'SLE'],
+    ['a negative rate', '"LRD": -172, "GHS": 11.6, "SLE": 22.9', 'LRD'],
+    ['a rate of zero', '"LRD": 0, "GHS": 11.6, "SLE": 22.9', 'LRD'],
+    ['a rate as text', '"LRD": "much", "GHS": 11.6, "SLE": 22.9', 'LRD'],
+    ['the old leone as the new', '"LRD": 172, "GHS": 11.6, "SLE": 22900', 'SLE'],
+    ['half a rate', '"LRD": 172, "GHS": 5.8, "SLE": 22.9', 'GHS'],
+  ] as const)('with %s closes that currency alone', async (_what, given, missing) => {
+    answer = { status: 200, body: body(given) }
+    const rates = from(oddUrl())
+    const seed = await rates.newest()
+    await rates.refresh()
+    const others = FOREIGN.filter((currency) => currency !== missing)
+    const snapshot = await rates.fresh(others)
+    expect(snapshot.rates[missing]).toEqual(seed.rates[missing])
+    expect(sourceOf(snapshot, others)).toBe('test source')
+    await expect(rates.fresh(['USD', missing])).rejects.toMatchObject({
+      code: 'rate_unavailable',
+      message: `We can’t get an exchange rate for ${missing} right now. Try again in a few minutes.`,
+    })
+    expect(alerts).toEqual([expect.stringContaining(`the rate of ${missing} is not renewed`)])
   })
 
   it('with a future timestamp stores nothing', async () => {
@@ -164,11 +190,11 @@ describe('a source that fails', () => {
   it('keeps the stored rates', async () => {
     const rates = from(`${sandbox.url}/sandbox/rates/latest`)
     await rates.refresh()
-    const before = await rates.fresh()
+    const before = await rates.fresh(FOREIGN)
     const fault = { target: 'rates', mode: 'error_500', count: 1 }
     await sandbox.app.inject({ method: 'POST', url: '/sandbox/faults', payload: fault })
     await expect(rates.refresh()).rejects.toMatchObject({ reason: 'refused' })
-    expect(await rates.fresh()).toEqual(before)
+    expect(await rates.fresh(FOREIGN)).toEqual(before)
   })
 })
 
@@ -178,31 +204,57 @@ describe('two sources', () => {
   it('that agree give the rates of the first', async () => {
     const rates = by(openRates(`${sandbox.url}/sandbox/rates/latest`), second())
     await rates.refresh()
-    expect((await rates.fresh()).source).toBe('test source')
+    expect(sourceOf(await rates.fresh(FOREIGN), FOREIGN)).toBe('test source')
   })
 
   it('of which the first is down give those of the second, digit by digit', async () => {
     answer = { status: 503, body: '' }
     const rates = by(openRates(oddUrl()), second())
     await rates.refresh()
-    const snapshot = await rates.fresh()
-    expect(snapshot.source).toBe('second source')
+    const snapshot = await rates.fresh(FOREIGN)
+    expect(sourceOf(snapshot, FOREIGN)).toBe('second source')
     expect(snapshot.usd.LRD.scale).toBeGreaterThan(8)
   })
 
   it('of which the second is down give those of the first', async () => {
     const rates = by(openRates(`${sandbox.url}/sandbox/rates/latest`), second('invalid'))
     await rates.refresh()
-    expect((await rates.fresh()).source).toBe('test source')
+    expect(sourceOf(await rates.fresh(FOREIGN), FOREIGN)).toBe('test source')
   })
 
   it.each([
-    ['"LRD": 172, "GHS": 12.3, "SLE": 22.9', 'deviating'],
-    ['"LRD": 162, "GHS": 11.6, "SLE": 22.9', 'deviating'],
-  ])('that contradict each other (%s) give none', async (rates, reason) => {
-    answer = { status: 200, body: body(rates) }
+    ['"LRD": 172, "GHS": 12.3, "SLE": 22.9', 'GHS'],
+    ['"LRD": 162, "GHS": 11.6, "SLE": 22.9', 'LRD'],
+  ] as const)('that contradict each other (%s) close %s alone', async (given, missing) => {
+    answer = { status: 200, body: body(given) }
+    const rates = by(openRates(oddUrl()), second())
+    await rates.refresh()
+    await expect(rates.fresh([missing])).rejects.toMatchObject({ code: 'rate_unavailable' })
+    const others = FOREIGN.filter((currency) => currency !== missing)
+    expect(sourceOf(await rates.fresh(others), others)).toBe('test source')
+    expect(alerts).toEqual([
+      `the rate of ${missing} is not renewed: it differs too much between test source and second source`,
+    ])
+  })
+
+  it('that contradict each other in every currency give none', async () => {
+    answer = { status: 200, body: body('"LRD": 162, "GHS": 12.3, "SLE": 25') }
+    const reason = 'deviating'
     await expect(by(openRates(oddUrl()), second()).refresh()).rejects.toMatchObject({ reason })
     expect(await count()).toBe(1)
+  })
+
+  it('complete each other: the second serves what the first lacks', async () => {
+    answer = { status: 200, body: body('"LRD": 172, "GHS": 11.6') }
+    const rates = by(openRates(oddUrl()), second())
+    await rates.refresh()
+    const snapshot = await rates.fresh(FOREIGN)
+    expect(FOREIGN.map((currency) => sourceOf(snapshot, [currency]))).toEqual([
+      'test source',
+      'test source',
+      'second source',
+    ])
+    expect(alerts).toEqual([])
   })
 
   it('that are both down fail with the first one’s error', async () => {
@@ -220,7 +272,7 @@ describe('two sources', () => {
     ],
     [
       'the old leone alone',
-      '{ "result": "success", "base_code": "USD", "time_last_update_unix": 1, "conversion_rates": { "LRD": 172, "GHS": 11.6, "SLL": 22900 } }',
+      '{ "result": "success", "base_code": "USD", "time_last_update_unix": 1, "conversion_rates": { "SLL": 22900 } }',
       'malformed',
     ],
   ])('%s from ExchangeRate-API is %s', async (_what, text, reason) => {

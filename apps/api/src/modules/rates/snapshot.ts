@@ -1,11 +1,39 @@
 import { crossRate, rate, type CurrencyCode, type Rate } from '@sesa/money'
+import { FOREIGN, type Foreign } from './ports.ts'
 
-/** The rates of one source at one time: a row of `rate_snapshots`. */
-export interface RateSnapshot {
-  readonly id: bigint
+/** One currency's rate for a dollar, as its source wrote it. */
+export interface CurrencyRate {
+  readonly text: string
   readonly asOf: Date
   readonly source: string
+}
+
+/** The rates that prices begin with, each with its own time and source: a row of `rate_snapshots`. */
+export interface RateSnapshot {
+  readonly id: bigint
+  /** At least as late as every rate's own time. */
+  readonly asOf: Date
   readonly usd: UsdRates
+  readonly rates: Readonly<Record<Foreign, CurrencyRate>>
+}
+
+/** Returns the time of a rate between two currencies: that of the older one. */
+export function timeOf(
+  { asOf, rates }: Pick<RateSnapshot, 'asOf' | 'rates'>,
+  currencies: readonly CurrencyCode[],
+): Date {
+  const times = currencies.flatMap((currency) => (currency === 'USD' ? [] : [rates[currency].asOf.getTime()]))
+  return times.length === 0 ? asOf : new Date(Math.min(...times))
+}
+
+/** Returns the sources of these currencies' rates, in words. */
+export function sourceOf(
+  { rates }: Pick<RateSnapshot, 'rates'>,
+  currencies: readonly CurrencyCode[],
+): string {
+  const foreign = currencies.filter((currency) => currency !== 'USD')
+  const named = (foreign.length === 0 ? FOREIGN : foreign).map((currency) => rates[currency].source)
+  return [...new Set(named)].join(' and ')
 }
 
 export type UsdRates = { readonly [C in CurrencyCode]: Rate<'USD', C> }
@@ -37,18 +65,13 @@ export function midRate<F extends CurrencyCode, T extends CurrencyCode>(
  * False when a rate has more than doubled or halved since the last one. No currency we serve moves that much between
  * two snapshots, but a source that gives the old leone (SLL, a thousandth) under the new one's code does.
  */
-export function isPlausible(last: UsdRates, next: UsdRates): boolean {
+export function isPlausible(last: Rate, next: Rate): boolean {
   return agree(last, next, 10_000n)
 }
 
-/** True when no two rates differ by more than `bps` hundredths of a percent. */
-export function agree(one: UsdRates, other: UsdRates, bps: bigint): boolean {
-  const pairs = [
-    [one.LRD, other.LRD],
-    [one.GHS, other.GHS],
-    [one.SLE, other.SLE],
-  ] as const
-  return pairs.every(([a, b]) => atMostAbove(a, b, bps) && atMostAbove(b, a, bps))
+/** True when the rates differ by at most `bps` hundredths of a percent. */
+export function agree(one: Rate, other: Rate, bps: bigint): boolean {
+  return atMostAbove(one, other, bps) && atMostAbove(other, one, bps)
 }
 
 function atMostAbove(a: Rate, b: Rate, bps: bigint): boolean {

@@ -1,9 +1,11 @@
 import type { CountryCode, Receipt } from '@sesa/contract'
 import type { ChargedTransfer } from '../transfers/index.ts'
 
-/** The service provider and its regulators, for receipts. */
+/** The service provider, its licences and its regulators, for receipts. */
 export interface ReceiptSettings {
   readonly provider: Receipt['provider']
+  /** By the country that they hold in. */
+  readonly licences: readonly ({ readonly country: CountryCode } & Receipt['licences'][number])[]
   /** By the sender's country. */
   readonly regulators: Readonly<Record<CountryCode, readonly Receipt['regulators'][number][]>>
 }
@@ -21,15 +23,24 @@ const DISCLAIMER =
   'The full amount arrives in the mobile money wallet. The recipient may have to pay their network’s fees and taxes to cash out.'
 
 /** The parts of a receipt besides the transfer itself. */
-export type Disclosures = Pick<Receipt, 'disclaimer' | 'rights' | 'error_rights' | 'provider' | 'regulators'>
+export type Disclosures = Pick<
+  Receipt,
+  'disclaimer' | 'rights' | 'error_rights' | 'provider' | 'licences' | 'regulators'
+>
 
 /** Returns what a receipt must disclose to a customer in this country. */
-export function disclosuresOf({ provider, regulators }: ReceiptSettings, country: CountryCode): Disclosures {
+export function disclosuresOf(
+  { provider, licences, regulators }: ReceiptSettings,
+  country: CountryCode,
+): Disclosures {
   return {
     disclaimer: DISCLAIMER,
     rights: CANCELLATION,
     error_rights: errorRights(provider),
     provider,
+    licences: licences
+      .filter((licence) => licence.country === country)
+      .map(({ country: _country, ...licence }) => licence),
     regulators: regulators[country].map((regulator) => ({ ...regulator })),
   }
 }

@@ -14,6 +14,14 @@ const PROVIDER = {
 }
 const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
 
+const MINNESOTA = {
+  name: 'Money transmitter licence, Minnesota',
+  number: 'MN-1024',
+  nmls_id: '1234567',
+  holder: 'Sesa Money Transfer Inc.',
+  regulator: 'Minnesota Department of Commerce',
+}
+
 let world: EngineWorld
 let sender: Sender
 
@@ -23,7 +31,14 @@ beforeAll(async () => {
       createReceiptsModule({
         readCharged,
         profileOf: (userId) => readProfile(db, userId),
-        settings: { provider: PROVIDER, regulators: { US: [CFPB], LR: [], GH: [], SL: [] } },
+        settings: {
+          provider: PROVIDER,
+          licences: [
+            { country: 'US', ...MINNESOTA },
+            { country: 'GH', ...MINNESOTA, name: 'Another country’s' },
+          ],
+          regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
+        },
       }),
     ],
   })
@@ -75,6 +90,7 @@ describe('a receipt', () => {
     )
     expect(receipt.error_rights).toContain('within 180 days at +231 77 000 0100 or https://sesa.example')
     expect(receipt.provider).toEqual(PROVIDER)
+    expect(receipt.licences).toEqual([MINNESOTA])
     expect(receipt.regulators).toEqual([CFPB])
     const row = await world.database.owner
       .selectFrom('transfers')

@@ -149,7 +149,7 @@ describe('GET /config', () => {
     expect(corridors).toEqual(
       expect.arrayContaining([
         { from: 'US', to: 'LR', ...open, minimum: 500, maximum: 200_000, chargeCurrency: 'USD' },
-        { from: 'LR', to: 'GH', ...open, minimum: 8_700, maximum: 22_388_340, chargeCurrency: 'LRD' },
+        { from: 'LR', to: 'GH', ...open, minimum: 9_000, maximum: 22_388_340, chargeCurrency: 'LRD' },
         { from: 'GH', to: 'SL', ...open, minimum: 600, maximum: 770_056, chargeCurrency: 'USD' },
         { from: 'SL', to: 'LR', ...open, minimum: 1_200, maximum: 4_582_973, chargeCurrency: 'SLE' },
       ]),

@@ -16,7 +16,7 @@ const NOBODY: TransferListener = { moved: () => Promise.resolve() }
 /** What the module uses where it is given nothing else. */
 export const DEFAULTS = {
   listener: NOBODY,
-  requireOpen: () => Promise.resolve({ needsSender: false }),
+  requireOpen: () => Promise.resolve({ needsSender: false, reserve: () => Promise.resolve() }),
   requireHolder: NO_NAMES,
   senderOf: UNKNOWN,
   isSenderKnown: () => Promise.resolve(false),

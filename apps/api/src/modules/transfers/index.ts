@@ -26,7 +26,14 @@ export { readDestination, readWallet } from './create/input.ts'
 export type { ChargedTransfer } from './engine/wait-for-outcome.ts'
 export { STALE_REQUEST } from './ports.ts'
 export type { TransferListener, TransferSnapshot } from './listener.ts'
-export type { CardProvider, PayoutCallbacks, PayoutRail, SavedCards, SenderIdentity } from './ports.ts'
+export type {
+  CardProvider,
+  PayoutCallbacks,
+  PayoutRail,
+  PayoutSent,
+  SavedCards,
+  SenderIdentity,
+} from './ports.ts'
 export type { RequireHolder } from './create/require-holder.ts'
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'

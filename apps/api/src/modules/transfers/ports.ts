@@ -221,8 +221,6 @@ export interface PayoutRail {
     fee: Money
     /** Null when the customer was not asked. */
     declaration: Declaration | null
-    /** The provider must not act on the request after this time. */
-    expiresAt: Date
     /** Checked right before sending: a request that waited too long is `STALE_REQUEST` and not sent. */
     isFresh(): boolean
   }): Promise<PayoutSent>

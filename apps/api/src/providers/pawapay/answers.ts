@@ -27,12 +27,7 @@ const found = v.variant('status', [
 
 const TAKEN = new Set(['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'])
 /** Not paid now; the same request may be accepted later. */
-const RETRY = new Set([
-  'PROVIDER_TEMPORARILY_UNAVAILABLE',
-  'REQUEST_EXPIRED',
-  'PAYOUTS_NOT_ALLOWED',
-  'REMITTANCES_NOT_ALLOWED',
-])
+const RETRY = new Set(['PROVIDER_TEMPORARILY_UNAVAILABLE', 'PAYOUTS_NOT_ALLOWED', 'REMITTANCES_NOT_ALLOWED'])
 const NO_FUNDS = 'PAWAPAY_WALLET_OUT_OF_FUNDS'
 
 /** pawaPay's answer; null when there was none. */

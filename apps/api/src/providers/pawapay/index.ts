@@ -16,15 +16,13 @@ export function payoutBody({ amount, phone, transferReference }: PayoutRequest, 
   }
 }
 
-/** Sends a request once under its id; pawaPay discards it after the engine's expiry. */
+/** Sends a request once under its id. pawaPay has no expiry: it may carry out a request that reaches it late. */
 export async function sendPayout(
   call: PawapayClient,
   path: '/payouts' | '/remittances',
-  { expiresAt }: PayoutRequest,
   body: object,
 ): ReturnType<PayoutRail['send']> {
-  const headers = { 'x-expires-at': expiresAt.toISOString() }
-  return readInitiation(await call(path, { method: 'POST', headers, body: JSON.stringify(body) }))
+  return readInitiation(await call(path, { method: 'POST', body: JSON.stringify(body) }))
 }
 
 /** pawaPay v2's payouts as a rail. Every failure that pawaPay does not clearly report is `unknown`. */
@@ -36,7 +34,7 @@ export function createPawapay(settings: PawapaySettings, fetchFunction: typeof f
       const provider = findCarrier(request.country, request.network)
       if (provider === undefined) return { outcome: 'rejected', code: 'INVALID_PROVIDER', next: 'final' }
       const { reference, transferReference } = request
-      return sendPayout(call, '/payouts', request, {
+      return sendPayout(call, '/payouts', {
         payoutId: reference,
         ...payoutBody(request, provider),
         clientReferenceId: transferReference,

@@ -84,7 +84,7 @@ export function createPawapayRemittances(
       const { sender, declaration } = request
       if (!sender?.identity || declaration === null) return { outcome: 'unknown' }
       const { recipient, ...body } = payoutBody(request, provider)
-      return sendPayout(call, '/remittances', request, {
+      return sendPayout(call, '/remittances', {
         remittanceId: request.reference,
         ...body,
         recipient: { ...recipient, recipientDetails: names(request.recipientName) },

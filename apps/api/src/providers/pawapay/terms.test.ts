@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
-import { createPawapayTerms } from './terms.ts'
+import { createPawapayTerms, createPawapayUnknownCarriers } from './terms.ts'
 import { useSandbox } from '../testing/sandbox.ts'
 
 const sandbox = useSandbox()
@@ -66,5 +66,74 @@ describe('what pawaPay’s active configuration allows', () => {
     ['nothing', () => Promise.reject(new Error('down'))],
   ])('%s says nothing', async (_what, fetchFn) => {
     expect(await terms(fetchFn)).toBeNull()
+  })
+})
+
+describe('carriers that pawaPay has under a code unknown to us', () => {
+  const settings = () => ({ baseUrl: baseUrl(), token: 'token', timeout: 2_000 })
+  const unknown = (fetchFn: typeof fetch = fetch, ...type: ['REMITTANCE'?]) =>
+    createPawapayUnknownCarriers(settings(), fetchFn, ...type)()
+
+  const terms = { minAmount: '1', maxAmount: '15000', status: 'OPERATIONAL' }
+  const provider = (name: string, currency: string, operationTypes: object = { PAYOUT: terms }) => ({
+    provider: name,
+    currencies: [{ currency, operationTypes }],
+  })
+  const account = (country: string, ...providers: object[]) => [{ country, providers }]
+
+  test('the sandbox has none', async () => {
+    expect(await unknown()).toEqual([])
+    expect(await unknown(fetch, 'REMITTANCE')).toEqual([])
+  })
+
+  const lonestar = { country: 'LBR', code: 'LONESTAR_LBR' }
+  const both = { PAYOUT: terms, REMITTANCE: terms }
+  test.each([
+    ['a carrier under another name', account('LBR', provider('LONESTAR_LBR', 'LRD')), [lonestar]],
+    [
+      'the unknown ones beside those we know',
+      [
+        ...account('LBR', provider('MTN_MOMO_LBR', 'LRD'), provider('LONESTAR_LBR', 'USD')),
+        ...account('GHA', provider('TELECEL_GHA', 'GHS'), provider('ZEEPAY_GHA', 'GHS')),
+        ...account('SLE', provider('ORANGE_SLE', 'SLE')),
+      ],
+      [lonestar, { country: 'GHA', code: 'TELECEL_GHA' }, { country: 'GHA', code: 'ZEEPAY_GHA' }],
+    ],
+    [
+      'one that is closed for now',
+      account('LBR', provider('LONESTAR_LBR', 'LRD', { PAYOUT: { ...terms, status: 'CLOSED' } })),
+      [lonestar],
+    ],
+    [
+      'nothing of a country that we do not pay out to',
+      [...account('SEN', provider('WAVE_SEN', 'XOF')), ...account('USA', provider('VENMO_USA', 'USD'))],
+      [],
+    ],
+    [
+      'nothing that takes deposits alone',
+      account('LBR', provider('LONESTAR_LBR', 'LRD', { DEPOSIT: terms })),
+      [],
+    ],
+    ['nothing in the old leone', account('SLE', provider('SPLASH_SLE', 'SLL')), []],
+  ])('include %s', async (_what, countries, expected) => {
+    expect(await unknown(async () => Response.json({ countries }))).toEqual(expected)
+  })
+
+  test('are those of the account’s permission', async () => {
+    const only = (operations: object) => async () =>
+      Response.json({ countries: account('LBR', provider('LONESTAR_LBR', 'LRD', operations)) })
+    expect(await unknown(only({ PAYOUT: terms }), 'REMITTANCE')).toEqual([])
+    expect(await unknown(only(both), 'REMITTANCE')).toEqual([lonestar])
+  })
+
+  test.each([
+    ['an error', async () => Response.json({ failureReason: {} }, { status: 403 })],
+    [
+      'a code that cannot be shown',
+      async () => Response.json({ countries: account('LBR', provider('LONE\u001b[2J', 'LRD')) }),
+    ],
+    ['nothing', () => Promise.reject(new Error('down'))],
+  ])('%s says nothing', async (_what, fetchFn) => {
+    expect(await unknown(fetchFn)).toBeNull()
   })
 })

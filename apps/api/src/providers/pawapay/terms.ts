@@ -1,7 +1,9 @@
-import { isCurrencyCode, parseAmount } from '@sesa/money'
+import { COUNTRIES, isDestination } from '@sesa/contract'
+import { isCurrencyCode, parseAmount, type CurrencyCode } from '@sesa/money'
 import * as v from 'valibot'
-import type { NetworkTerms, TermsSource } from '../../modules/rails/ports.ts'
-import { createPawapayClient, type PawapaySettings } from './client.ts'
+import { providerText } from '../../lib/provider-values.ts'
+import type { NetworkTerms, TermsSource, UnknownCarriersSource } from '../../modules/rails/ports.ts'
+import { createPawapayClient, type PawapayClient, type PawapaySettings } from './client.ts'
 import { findNetwork } from './carriers.ts'
 
 // pawaPay may add fields at any time, so only the fields used are checked.
@@ -14,9 +16,10 @@ const operation = v.object({
 const configuration = v.object({
   countries: v.array(
     v.object({
+      country: v.string(),
       providers: v.array(
         v.object({
-          provider: v.string(),
+          provider: providerText,
           currencies: v.array(
             v.object({
               currency: v.string(),
@@ -31,23 +34,39 @@ const configuration = v.object({
 
 /** pawaPay's name for an account's permission. */
 type OperationType = 'PAYOUT' | 'REMITTANCE'
-type Provider = v.InferOutput<typeof configuration>['countries'][number]['providers'][number]
+type Country = v.InferOutput<typeof configuration>['countries'][number]
+type Provider = Country['providers'][number]
 
-function toTerms({ provider, currencies }: Provider, type: OperationType): NetworkTerms[] {
-  const network = findNetwork(provider)
-  return currencies.flatMap(({ currency, operationTypes: { [type]: terms } }) => {
-    // The old leone, or another currency we do not pay in: not one of our networks.
-    if (network === undefined || terms === undefined || !isCurrencyCode(currency)) return []
-    const [minimum, maximum] = [
-      parseAmount(terms.minAmount, currency),
-      parseAmount(terms.maxAmount, currency),
-    ]
-    if (!minimum.ok || !maximum.ok) return []
-    // We pay out cents. A network that takes whole amounts alone would reject them after the card was charged.
-    const takesCents = terms.decimalsInAmount !== 'NONE'
-    const open = terms.status === 'OPERATIONAL' && takesCents
-    return [{ ...network, open, minimum: minimum.money, maximum: maximum.money }]
-  })
+/** Returns the operations that the account may do with a provider, in currencies that we pay in: not the old leone. */
+function allowedOperations(
+  { currencies }: Provider,
+  type: OperationType,
+): (v.InferOutput<typeof operation> & { currency: CurrencyCode })[] {
+  return currencies.flatMap(({ currency, operationTypes: { [type]: terms } }) =>
+    terms === undefined || !isCurrencyCode(currency) ? [] : [{ ...terms, currency }],
+  )
+}
+
+function toTerms(provider: Provider, type: OperationType): NetworkTerms[] {
+  const network = findNetwork(provider.provider)
+  if (network === undefined) return []
+  return allowedOperations(provider, type).flatMap(
+    ({ minAmount, maxAmount, status, decimalsInAmount, currency }) => {
+      const [minimum, maximum] = [parseAmount(minAmount, currency), parseAmount(maxAmount, currency)]
+      if (!minimum.ok || !maximum.ok) return []
+      // We pay out cents. A network that takes whole amounts alone would reject them after the card was charged.
+      const takesCents = decimalsInAmount !== 'NONE'
+      const open = status === 'OPERATIONAL' && takesCents
+      return [{ ...network, open, minimum: minimum.money, maximum: maximum.money }]
+    },
+  )
+}
+
+/** Returns the account's active configuration by country, or null when pawaPay does not give it. */
+async function readCountries(call: PawapayClient, type: OperationType): Promise<readonly Country[] | null> {
+  const answer = await call(`/active-conf?operationType=${type}`, { method: 'GET' })
+  const parsed = v.safeParse(configuration, answer?.body)
+  return answer?.status === 200 && parsed.success ? parsed.output.countries : null
 }
 
 /**
@@ -61,11 +80,32 @@ export function createPawapayTerms(
 ): TermsSource {
   const call = createPawapayClient(settings, fetchFunction)
   return async () => {
-    const answer = await call(`/active-conf?operationType=${type}`, { method: 'GET' })
-    const parsed = v.safeParse(configuration, answer?.body)
-    if (answer?.status !== 200 || !parsed.success) return null
-    return parsed.output.countries
-      .flatMap(({ providers }) => providers)
-      .flatMap((provider) => toTerms(provider, type))
+    const countries = await readCountries(call, type)
+    return (
+      countries?.flatMap(({ providers }) => providers).flatMap((provider) => toTerms(provider, type)) ?? null
+    )
+  }
+}
+
+const isOurs = (alpha3: string): boolean =>
+  COUNTRIES.some((country) => country.alpha3 === alpha3 && isDestination(country.code))
+
+/** Returns the providers of our destinations that this account may pay out to, and that carriers.ts does not name. */
+export function createPawapayUnknownCarriers(
+  settings: PawapaySettings,
+  fetchFunction: typeof fetch,
+  type: OperationType = 'PAYOUT',
+): UnknownCarriersSource {
+  const call = createPawapayClient(settings, fetchFunction)
+  return async () => {
+    const countries = await readCountries(call, type)
+    if (countries === null) return null
+    return countries
+      .filter(({ country }) => isOurs(country))
+      .flatMap(({ country, providers }) =>
+        providers
+          .filter((one) => findNetwork(one.provider) === undefined && allowedOperations(one, type).length > 0)
+          .map(({ provider }) => ({ country, code: provider })),
+      )
   }
 }

@@ -1,8 +1,20 @@
 import * as v from 'valibot'
-import { RatesFailure } from '../../modules/rates/ports.ts'
+import { RatesFailure, type LatestRates } from '../../modules/rates/ports.ts'
 
 /** A rate as written: digits, never a float. */
-export const decimal = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,20})?(e[+-]?\d{1,2})?$/i))
+const decimal = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,20})?(e[+-]?\d{1,2})?$/i))
+
+/** Currencies that the source gives no valid rate for are absent. */
+const rateOrNothing = v.fallback(v.optional(v.pipe(decimal, v.regex(/^[0.]*[1-9]/))), undefined)
+
+/** Our currencies, at least one of them. SLE only, as everywhere: the old leone (SLL, a thousandth) is none. */
+export const someRates = v.pipe(
+  v.object({ LRD: rateOrNothing, GHS: rateOrNothing, SLE: rateOrNothing }),
+  v.check(({ LRD, GHS, SLE }) => (LRD ?? GHS ?? SLE) !== undefined, 'none of our currencies'),
+  v.transform((rates): LatestRates['usd'] =>
+    Object.fromEntries(Object.entries(rates).filter(([, rate]) => rate !== undefined)),
+  ),
+)
 
 /** Seconds since the epoch. */
 export const seconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99_999_999_999))

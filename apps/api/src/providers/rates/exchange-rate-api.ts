@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { RatesFailure, type RatesProvider } from '../../modules/rates/ports.ts'
-import { decimal, getExactly, seconds } from './exactly.ts'
+import { getExactly, seconds, someRates } from './exactly.ts'
 
 export interface ExchangeRateApiSettings {
   /** `https://v6.exchangerate-api.com`, without a trailing slash. */
@@ -9,15 +9,17 @@ export interface ExchangeRateApiSettings {
   /** The source's name, as shown with prices. */
   readonly source: string
   readonly timeoutMs: number
+  /** Requests a month that the plan allows. */
+  readonly monthlyRequests?: number | undefined
 }
 
-/** Errors come with HTTP 200 (providers.md 3.2). SLE only, as everywhere. */
+/** Errors come with HTTP 200 (providers.md 3.2). */
 const latest = v.variant('result', [
   v.object({
     result: v.literal('success'),
     base_code: v.literal('USD'),
     time_last_update_unix: seconds,
-    conversion_rates: v.object({ LRD: decimal, GHS: decimal, SLE: decimal }),
+    conversion_rates: someRates,
   }),
   v.object({ result: v.literal('error'), 'error-type': v.string() }),
 ])
@@ -25,11 +27,12 @@ const latest = v.variant('result', [
 /** Rates from ExchangeRate-API's `v6/{key}/latest/USD`. */
 export function createExchangeRateApi(
   fetchFn: typeof fetch,
-  { baseUrl, apiKey, source, timeoutMs }: ExchangeRateApiSettings,
+  { baseUrl, apiKey, source, timeoutMs, monthlyRequests }: ExchangeRateApiSettings,
 ): RatesProvider {
   const url = `${baseUrl}/v6/${encodeURIComponent(apiKey)}/latest/USD`
   return {
     source,
+    monthlyRequests,
     async latest() {
       const body = await getExactly(fetchFn, { url, timeoutMs }, ['time_last_update_unix'])
       const result = v.safeParse(latest, body)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { RatesFailure, type ProviderRates, type RatesProvider } from '../../modules/rates/ports.ts'
-import { decimal, getExactly, seconds } from './exactly.ts'
+import { RatesFailure, type LatestRates, type RatesProvider } from '../../modules/rates/ports.ts'
+import { getExactly, seconds, someRates } from './exactly.ts'
 
 export interface OpenExchangeRatesSettings {
   /** The full address of `latest.json`, without the application id. */
@@ -10,13 +10,14 @@ export interface OpenExchangeRatesSettings {
   /** The source's name, as shown with prices. */
   readonly source: string
   readonly timeoutMs: number
+  /** Requests a month that the plan allows. */
+  readonly monthlyRequests?: number | undefined
 }
 
-/** SLE only: a body with Sierra Leone's old leone (SLL, a thousandth) instead is malformed. */
 const answer = v.object({
   timestamp: seconds,
   base: v.literal('USD'),
-  rates: v.object({ LRD: decimal, GHS: decimal, SLE: decimal }),
+  rates: someRates,
 })
 
 /** Without rates of a day, Open Exchange Rates answers 400 `not_available`. */
@@ -30,10 +31,10 @@ const DAY_MS = 86_400_000
  */
 export function createOpenExchangeRates(
   fetchFn: typeof fetch,
-  { url, appId, source, timeoutMs }: OpenExchangeRatesSettings,
+  { url, appId, source, timeoutMs, monthlyRequests }: OpenExchangeRatesSettings,
 ): RatesProvider {
   const headers = appId === undefined ? {} : { authorization: `Token ${appId}` }
-  const ask = async (address: string, noDataStatus?: number): Promise<ProviderRates> => {
+  const ask = async (address: string, noDataStatus?: number): Promise<LatestRates> => {
     const from = { url: address, timeoutMs, headers, ...(noDataStatus !== undefined && { noDataStatus }) }
     const result = v.safeParse(answer, await getExactly(fetchFn, from, ['timestamp']))
     if (!result.success) throw new RatesFailure('malformed', result.issues[0].message)
@@ -42,12 +43,17 @@ export function createOpenExchangeRates(
   }
   return {
     source,
+    monthlyRequests,
     latest: () => ask(url),
     async onDay(day) {
       const rates = await ask(url.replace(/\/latest(\.json)?$/, `/historical/${day}.json`), NO_DATA)
       const age = rates.asOf.getTime() - Date.parse(`${day}T00:00:00Z`)
       if (age < 0 || age > DAY_MS) throw new RatesFailure('malformed', 'rates of another day')
-      return rates
+      const { LRD, GHS, SLE } = rates.usd
+      // A chart shows every currency of a day, or a gap.
+      if (LRD === undefined || GHS === undefined || SLE === undefined)
+        throw new RatesFailure('malformed', 'a currency is missing')
+      return { ...rates, usd: { LRD, GHS, SLE } }
     },
   }
 }

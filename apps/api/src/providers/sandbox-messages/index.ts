@@ -15,7 +15,7 @@ const answer = v.object({ id: providerText })
 async function post(
   { baseUrl, fetch }: SandboxMessagesSettings,
   path: string,
-  { id, ...message }: { id: string },
+  { id, ...message }: { id: string; to: string; text: string },
 ): Promise<Delivery> {
   try {
     const response = await fetch(`${baseUrl}${path}`, {
@@ -40,7 +40,7 @@ async function post(
 
 /** The sandbox's phones. */
 export function createSandboxSms(settings: SandboxMessagesSettings): SmsSender {
-  return { send: (sms) => post(settings, '/sandbox/sms/messages', sms) }
+  return { send: ({ id, to, text }) => post(settings, '/sandbox/sms/messages', { id, to, text }) }
 }
 
 /** The sandbox's mailbox. */

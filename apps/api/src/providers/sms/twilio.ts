@@ -10,6 +10,8 @@ export interface TwilioSettings {
   readonly authToken: string
   /** A messaging service (`MG…`), a number or a sender name. */
   readonly from: string
+  /** The address that Twilio reports to; without it Twilio reports nothing. */
+  readonly reportTo?: string | undefined
   /** Time-out of one call, in milliseconds. */
   readonly timeout?: number
 }
@@ -33,13 +35,18 @@ function read({ status, body }: VendorAnswer): Delivery {
 
 /** SMS through Twilio's Messages resource. */
 export function createTwilio(settings: TwilioSettings, fetchFn: typeof fetch): SmsSender {
-  const { accountSid, authToken, from } = settings
+  const { accountSid, authToken, from, reportTo } = settings
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
   return {
     async send({ to, text }) {
       const url = `${settings.baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
-      const form = { To: to, Body: text, ...sender }
+      const form = {
+        To: to,
+        Body: text,
+        ...sender,
+        ...(reportTo !== undefined && { StatusCallback: reportTo }),
+      }
       const answer = await ask(fetchFn, url, { headers: { authorization }, form, timeout: settings.timeout })
       return answer === null ? { outcome: 'unknown' } : read(answer)
     },

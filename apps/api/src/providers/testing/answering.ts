@@ -22,7 +22,6 @@ export const payoutRequest = {
   rate: '10.954545',
   fee: money(150n, 'USD'),
   declaration: null,
-  expiresAt: new Date(Date.now() + 86_400_000),
   isFresh: () => true,
 } as const
 

@@ -4,7 +4,7 @@ import { createMomoWallets } from '../mtn-momo/wallets.ts'
 import { createMtnMomo } from '../mtn-momo/index.ts'
 import { createPawapay } from '../pawapay/index.ts'
 import { createPawapayRemittances } from '../pawapay/remittances.ts'
-import { createPawapayTerms } from '../pawapay/terms.ts'
+import { createPawapayTerms, createPawapayUnknownCarriers } from '../pawapay/terms.ts'
 import { money } from '@sesa/money'
 import { declaredRequest, payoutRequest, reference } from './answering.ts'
 import { word, type Json, type Target } from './target.ts'
@@ -226,6 +226,17 @@ export const RAIL_TARGETS: readonly Target[] = [
     good: { status: 200, body: { countries: [{ country: 'GHA', providers: [provider] }] } },
     call: (ask) => createPawapayTerms(pawapaySettings, ask)(),
     closed: TERMS,
+    claims: (result) => result !== null,
+    says: (_result, body, status) => status === 200 && Array.isArray(body.at('countries')),
+  },
+  {
+    name: 'pawapay unknown carriers',
+    good: {
+      status: 200,
+      body: { countries: [{ country: 'GHA', providers: [{ ...provider, provider: 'TELECEL_GHA' }] }] },
+    },
+    call: (ask) => createPawapayUnknownCarriers(pawapaySettings, ask)(),
+    closed: v.nullable(v.array(v.strictObject({ country: v.picklist(['LBR', 'GHA', 'SLE']), code: word }))),
     claims: (result) => result !== null,
     says: (_result, body, status) => status === 200 && Array.isArray(body.at('countries')),
   },

@@ -49,6 +49,7 @@ const receipt: Receipt = {
     email: 'a@b.example',
     address: 'Here',
   },
+  licences: [],
   regulators: [],
 }
 

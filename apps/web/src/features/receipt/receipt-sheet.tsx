@@ -10,7 +10,7 @@ import { noWrap } from '../../ui/layout/no-wrap.tsx'
 /** One sheet: all items equally prominent, and the customer's rights directly after them. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { about, payment, rate, recipient } = itemsOf(receipt)
-  const { provider, regulators } = receipt
+  const { provider, licences, regulators } = receipt
   const end = endOf(receipt)
   return (
     <Card className="flex flex-col gap-5 print:gap-2 print:border-0 print:bg-transparent print:p-0 print:text-[13px]/[1.35] print:shadow-none">
@@ -33,6 +33,15 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <hr className="border-line" />
       <Contacts title="Provided by">
         <Contact {...provider} lines={[provider.address, provider.phone, provider.email]} />
+        {licences.map(({ name, number, nmls_id, holder }) => (
+          <p key={`${name} ${number}`} className="break-words">
+            {noWrap(
+              [name, number, ...(nmls_id === null ? [] : [`NMLS ID ${nmls_id}`]), `held by ${holder}`].join(
+                ' · ',
+              ),
+            )}
+          </p>
+        ))}
         <p>Payments by Stripe</p>
       </Contacts>
       {regulators.length > 0 && (

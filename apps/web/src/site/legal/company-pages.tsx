@@ -39,7 +39,10 @@ export function LicencesPage() {
                 <strong>
                   {item('name')}, {item('country')}
                 </strong>
-                <span>Number: {item('number')}</span>
+                <span>
+                  Number: {item('number')}
+                  <When name="item.nmlsId">, NMLS ID {item('nmlsId')}</When>
+                </span>
                 <span>Holder: {item('holder')}</span>
                 <span>
                   Given by <TextLink href={item('website')}>{item('regulator')}</TextLink>

@@ -3,13 +3,26 @@ import { newId } from './store.ts'
 
 // Builders of the objects that follow a charge: refunds, balance transactions, disputes. See objects.ts.
 
+/** A movement of the merchant's balance. */
+export interface Movement {
+  readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+  /** Its name in reports; default: its type. */
+  readonly category?: 'dispute' | 'dispute_reversal'
+  /** Minor units in the source's currency: positive ones come in, negative ones go out. */
+  readonly amount: number
+  readonly fees?: Stripe.BalanceTransaction.FeeDetail[]
+  /** Seconds since the epoch; default: now. */
+  readonly availableOn?: number
+}
+
 export function buildRefund(
   charge: Stripe.Charge,
   from: {
     amount: number
     reason: Stripe.Refund['reason']
     metadata: Record<string, string>
-    status: 'pending' | 'succeeded'
+    /** Why it does not succeed at once; null when it does. */
+    pending: 'processing' | 'insufficient_funds' | null
     now: number
   },
 ): Stripe.Refund {
@@ -33,43 +46,35 @@ export function buildRefund(
     reason: from.reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: from.status,
+    status: from.pending === null ? 'succeeded' : 'pending',
     transfer_reversal: null,
   }
-  return from.status === 'pending' ? { ...refund, pending_reason: 'processing' } : refund
+  return from.pending === null ? refund : { ...refund, pending_reason: from.pending }
 }
 
-/**
- * Builds a balance transaction: positive minor units come in, negative ones go out. The sandbox's merchant
- * pays no fees, so net equals amount.
- */
+/** Builds a balance transaction: positive minor units come in, negative ones go out. */
 export function buildBalanceTransaction(
-  source: { id: string; currency: string },
-  from: {
-    type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
-    /** Its name in reports; default: its type. */
-    category?: 'dispute' | 'dispute_reversal'
-    amount: number
-    now: number
-    availableOn: number
-  },
+  source: { readonly id: string },
+  from: Movement & { readonly currency: string; readonly exchangeRate: number | null; readonly now: number },
 ): Stripe.BalanceTransaction {
+  const { fees = [], availableOn = from.now } = from
+  const fee = fees.reduce((sum, { amount }) => sum + amount, 0)
   return {
     id: newId('txn_3'),
     object: 'balance_transaction',
     amount: from.amount,
-    available_on: from.availableOn,
+    available_on: availableOn,
     balance_type: 'payments',
     created: from.now,
-    currency: source.currency,
+    currency: from.currency,
     description: null,
-    exchange_rate: null,
-    fee: 0,
-    fee_details: [],
-    net: from.amount,
+    exchange_rate: from.exchangeRate,
+    fee,
+    fee_details: fees,
+    net: from.amount - fee,
     reporting_category: from.category ?? from.type,
     source: source.id,
-    status: from.availableOn <= from.now ? 'available' : 'pending',
+    status: availableOn <= from.now ? 'available' : 'pending',
     type: from.type,
   }
 }

@@ -11,7 +11,11 @@ export interface NewIntent {
   now: number
   captureMethod: Stripe.PaymentIntent['capture_method']
   automatic: Stripe.PaymentIntent['automatic_payment_methods']
+  confirmationMethod: Stripe.PaymentIntent['confirmation_method']
+  threeDSecure: 'any' | 'automatic' | 'challenge'
   description: string | null
+  /** The end of the statement descriptor. */
+  suffix: string | null
   receiptEmail: string | null
   customer: string | null
   futureUsage: Stripe.PaymentIntent['setup_future_usage']
@@ -34,7 +38,7 @@ export function buildIntent(from: NewIntent): Stripe.PaymentIntent {
     cancellation_reason: null,
     capture_method: from.captureMethod,
     client_secret: `${id}_secret_${newId('', 25)}`,
-    confirmation_method: 'automatic',
+    confirmation_method: from.confirmationMethod,
     created: from.now,
     currency: from.currency,
     customer: from.customer,
@@ -51,7 +55,12 @@ export function buildIntent(from: NewIntent): Stripe.PaymentIntent {
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: {
-      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: from.threeDSecure,
+      },
     },
     payment_method_types: ['card'],
     payment_record: null,
@@ -62,7 +71,7 @@ export function buildIntent(from: NewIntent): Stripe.PaymentIntent {
     shipping: null,
     source: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: null,
+    statement_descriptor_suffix: from.suffix,
     status: 'requires_payment_method',
     transfer_data: null,
     transfer_group: null,
@@ -72,6 +81,7 @@ export function buildIntent(from: NewIntent): Stripe.PaymentIntent {
 /** What the network shows of a card, without its number. */
 export interface CardFace {
   brand: string
+  country: string
   last4: string
   expMonth: number
   expYear: number
@@ -97,7 +107,7 @@ export function buildMethod(
     card: {
       brand: card.brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },
-      country: 'US',
+      country: card.country,
       display_brand: card.brand,
       exp_month: card.expMonth,
       exp_year: card.expYear,
@@ -147,7 +157,7 @@ export function buildCharge(
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: { ...method.billing_details },
-    calculated_statement_descriptor: 'SESA SANDBOX',
+    calculated_statement_descriptor: statementOf(intent),
     captured: end.kind === 'captured',
     created: now,
     currency: intent.currency,
@@ -175,11 +185,19 @@ export function buildCharge(
     source: null,
     source_transfer: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: null,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: paid ? 'succeeded' : 'failed',
     transfer_data: null,
     transfer_group: null,
   }
+}
+
+const PREFIX = 'SESA'
+const LONGEST_STATEMENT = 22
+
+/** Returns the text on the card's statement: the account's prefix and the payment's suffix, cut to 22 characters. */
+function statementOf({ statement_descriptor_suffix: suffix }: Stripe.PaymentIntent): string {
+  return suffix === null ? 'SESA SANDBOX' : `${PREFIX}* ${suffix}`.slice(0, LONGEST_STATEMENT)
 }
 
 function buildOutcome(end: ChargeEnd): Stripe.Charge['outcome'] {

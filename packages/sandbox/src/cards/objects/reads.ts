@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import { transactions } from '../balance.ts'
 import type { Network } from '../events.ts'
 import { hash, integer, required, text, words } from '../protocol/params.ts'
 import type { Params } from '../protocol/params.ts'
@@ -92,32 +92,6 @@ export function listTransactions(network: Network, params: Params): Answer {
   const type = text(params, 'type')
   const rows = transactions(network, source).filter((row) => type === undefined || row.type === type)
   return list<'balance_transaction'>(rows, params, '/v1/balance_transactions')
-}
-
-/** `GET /v1/balance`: the sum of the balance transactions, by currency. */
-export function balance(network: Network): Answer {
-  const sums = new Map<string, { available: number; pending: number }>()
-  for (const row of transactions(network)) {
-    const sum = sums.get(row.currency) ?? { available: 0, pending: 0 }
-    sum[row.status === 'available' ? 'available' : 'pending'] += row.net
-    sums.set(row.currency, sum)
-  }
-  if (sums.size === 0) sums.set('usd', { available: 0, pending: 0 })
-  const lines = (of: 'available' | 'pending') =>
-    [...sums].map(([currency, sum]) => ({ amount: sum[of], currency, source_types: { card: sum[of] } }))
-  const body: Stripe.Balance = {
-    object: 'balance',
-    available: lines('available'),
-    livemode: false,
-    pending: lines('pending'),
-  }
-  return { status: 200, body }
-}
-
-function transactions(network: Network, source?: string): Stripe.BalanceTransaction[] {
-  return network.store
-    .all('balance_transaction', source)
-    .map((row) => (row.available_on <= network.now() ? { ...row, status: 'available' } : row))
 }
 
 const CLAUSE = /^(?:metadata\["([^"]+)"\]|(status|currency|amount))\s*:\s*"?([^"]*)"?$/

@@ -39,6 +39,9 @@ export interface CardStore {
   /** Newest first; with `parent` only those that belong to it. */
   all<K extends Kind>(kind: K, parent?: string): Kinds[K][]
   keepSession(session: KeptSession): void
+  /** True while the merchant lets Stripe debit its bank account for what its balance does not cover; the default. */
+  debitsBank(): boolean
+  setDebitsBank(debits: boolean): void
   /** Returns an unused session that has not expired by `now` (seconds) and marks it as used. */
   takeSession(secret: string, now: number): KeptSession | null
 }
@@ -79,6 +82,7 @@ const SCHEMA = `
     expires_at integer not null,
     used integer not null default 0
   ) strict;
+  create table if not exists card_account (debits_bank integer not null) strict;
   create table if not exists card_idempotency (
     key text primary key,
     fingerprint text not null,
@@ -106,6 +110,8 @@ export function createStore(world: World): CardStore {
   const takeSession = world.db.prepare(
     'update card_customer_sessions set used = 1 where secret = ? and used = 0 and expires_at > ? returning customer, components, expires_at',
   )
+  const account = world.db.prepare('select debits_bank from card_account')
+  const setAccount = world.db.prepare('insert into card_account (debits_bank) values (?)')
   const read = (id: string): Row | undefined => byId.get(id) as Row | undefined
   return {
     insert(object, parent = null, secret = {}) {
@@ -128,6 +134,11 @@ export function createStore(world: World): CardStore {
     all<K extends Kind>(kind: K, parent?: string) {
       const rows = parent === undefined ? byKind.all(kind) : byParent.all(kind, parent)
       return (rows as unknown as Row[]).map((row) => JSON.parse(row.doc) as Kinds[K])
+    },
+    debitsBank: () => account.get()?.['debits_bank'] !== 0,
+    setDebitsBank(debits) {
+      world.db.exec('delete from card_account')
+      setAccount.run(debits ? 1 : 0)
     },
     keepSession({ secret, customer, components, expiresAt }) {
       keepSession.run(secret, customer, JSON.stringify(components), expiresAt)

@@ -5,12 +5,12 @@ import { answerUnderFaults } from '../../core/edge.ts'
 import type { World } from '../../core/world.ts'
 import { ENDPOINTS, authenticate, clientView } from './endpoints.ts'
 import type { Caller, Endpoint } from './endpoints.ts'
-import { networkFor } from '../events.ts'
+import type { NetworkFor } from '../events.ts'
 import { createIdempotency, fingerprintOf } from './idempotency.ts'
 import type { Params } from './params.ts'
 import { expand } from '../objects/reads.ts'
 import { newId } from '../objects/store.ts'
-import type { CardStore } from '../objects/store.ts'
+import { readVersion } from './versions.ts'
 import { Refusal } from './wire.ts'
 import type { Answer } from './wire.ts'
 
@@ -47,7 +47,7 @@ function admitProduct(scope: FastifyInstance, world: World): void {
 }
 
 /** Registers the API in Stripe's wire protocol, https://docs.stripe.com/api. */
-export function registerApi(scope: FastifyInstance, world: World, store: CardStore): void {
+export function registerApi(scope: FastifyInstance, world: World, networkFor: NetworkFor): void {
   const idempotency = createIdempotency(world)
 
   for (const endpoint of ENDPOINTS) {
@@ -98,7 +98,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
     params: Params
     requestId: string
     key: string | null
-    apiVersion: string | undefined
+    apiVersion: string
     fingerprint: string
   }
 
@@ -108,7 +108,6 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
     const query = request.raw.url?.split('?')[1] ?? ''
     const params = isPost ? ((request.body ?? {}) as Params) : parseForm(query)
     const header = request.headers['idempotency-key']
-    const version = request.headers['stripe-version']
     return {
       endpoint,
       caller,
@@ -117,7 +116,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
       params,
       requestId,
       key: isPost && typeof header === 'string' ? header : null,
-      apiVersion: typeof version === 'string' ? version : undefined,
+      apiVersion: readVersion(request.headers['stripe-version']),
       fingerprint: fingerprintOf(`${caller} ${endpoint.path} ${id}`, params),
     }
   }
@@ -128,7 +127,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
       return world.atomically(() => {
         const before = key === null ? null : idempotency.replay(key, fingerprint)
         if (before) return before
-        const network = networkFor(world, store, { requestId, idempotencyKey: key }, call.apiVersion)
+        const network = networkFor({ requestId, idempotencyKey: key }, call.apiVersion)
         const done = call.endpoint.run(network, call.id, params, call.caller, call.within)
         const body = expand(network, params, done.body)
         const shown = { status: done.status, body: call.caller === 'secret' ? body : clientView(body) }

@@ -1,3 +1,4 @@
+import { balance } from '../balance.ts'
 import * as customers from '../customers.ts'
 import { createCustomerSession, openElements } from '../customer-sessions.ts'
 import * as disputes from '../disputes.ts'
@@ -155,7 +156,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { method: 'GET', path: '/events', run: (network, _id, params) => reads.listEvents(network, params) },
   { method: 'GET', path: '/events/:id', run: (network, id) => reads.retrieve(network, 'event', id) },
-  { method: 'GET', path: '/balance', run: (network) => reads.balance(network) },
+  { method: 'GET', path: '/balance', run: (network) => balance(network) },
   {
     method: 'GET',
     path: '/balance_transactions',

@@ -3,12 +3,52 @@ import { invalid } from './wire.ts'
 /** The nested hash that a form-encoded body or a query becomes; leaves are strings. */
 export type Params = Record<string, unknown>
 
-/** Refuses parameters that the endpoint does not have, as Stripe does. `expand` is always allowed. */
-export function allowOnly(params: Params, allowed: readonly string[]): void {
-  const unknown = Object.keys(params).find((name) => name !== 'expand' && !allowed.includes(name))
-  if (unknown !== undefined) {
-    throw invalid(`Received unknown parameter: ${unknown}`, { param: unknown, code: 'parameter_unknown' })
+/** Returns a nested parameter's name as Stripe writes it, such as `payment_method_data[card]`. */
+export const nested = (within: string, name: string): string => (within === '' ? name : `${within}[${name}]`)
+
+/**
+ * Refuses parameters that the endpoint does not have, as Stripe does. `expand` is always allowed. `within` names the
+ * hash that holds them, if one does.
+ */
+export function allowOnly(params: Params, allowed: readonly string[], within = ''): void {
+  const name = Object.keys(params).find((key) => key !== 'expand' && !allowed.includes(key))
+  if (name === undefined) return
+  const param = nested(within, name)
+  throw invalid(`Received unknown parameter: ${param}`, { param, code: 'parameter_unknown' })
+}
+
+/** The names within a hash. Null: the value is no hash, or its reader checks it. */
+export interface Shape {
+  readonly [name: string]: Shape | null
+}
+
+/** Refuses parameters that a shape does not name, at any depth. */
+export function checkShape(params: Params, shape: Shape, within = ''): void {
+  allowOnly(params, Object.keys(shape), within)
+  for (const [name, inner] of Object.entries(shape)) {
+    const held = inner === null ? undefined : hash(params, name)
+    if (inner !== null && held !== undefined) checkShape(held, inner, nested(within, name))
   }
+}
+
+/** A text of at most `most` characters. */
+export function shortText(params: Params, name: string, most: number): string | undefined {
+  const value = text(params, name)
+  if (value !== undefined && value.length > most) {
+    throw invalid(`Invalid string: ${value.slice(0, 10)}...; must be at most ${most} characters`, {
+      param: name,
+    })
+  }
+  return value
+}
+
+/** An email address. */
+export function email(params: Params, name: string): string | undefined {
+  const value = text(params, name)
+  if (value !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
+    throw invalid(`Invalid email address: ${value}`, { param: name, code: 'email_invalid' })
+  }
+  return value
 }
 
 /** A text parameter; undefined when absent or empty (an empty value unsets, in Stripe's protocol). */
@@ -28,13 +68,19 @@ export function required(params: Params, name: string): string {
   return value
 }
 
-/** One of a closed set of words. */
-export function choice<T extends string>(params: Params, name: string, choices: readonly T[]): T | undefined {
+/** One of a closed set of words. `within` names the hash that holds them, if one does. */
+export function choice<T extends string>(
+  params: Params,
+  name: string,
+  choices: readonly T[],
+  within = '',
+): T | undefined {
   const value = text(params, name)
   if (value === undefined) return undefined
   const found = choices.find((candidate) => candidate === value)
   if (found === undefined) {
-    throw invalid(`Invalid ${name}: must be one of ${choices.join(', ')}`, { param: name })
+    const param = nested(within, name)
+    throw invalid(`Invalid ${param}: must be one of ${choices.join(', ')}`, { param })
   }
   return found
 }

@@ -58,7 +58,11 @@ export type Merchant = Awaited<ReturnType<typeof startMerchant>>
 interface ConfirmAnswer {
   status?: string
   metadata?: unknown
-  next_action?: { type: string; redirect_to_url: { url: string; return_url: string } }
+  next_action?: {
+    type: string
+    redirect_to_url: { url: string; return_url: string }
+    use_stripe_sdk?: { stripe_js: string }
+  }
   error?: {
     type: string
     code: string

@@ -43,6 +43,16 @@ export function notificationsOf({ db, sandboxUrl, rates, corridors }: Parts) {
     branding,
     receipts: {
       provider: { name: 'Sesa', website: 'https://sesa.example', ...SUPPORT },
+      licences: [
+        {
+          country: 'US',
+          name: 'Money transmitter licence, Minnesota',
+          number: 'MN-1024',
+          nmls_id: '1234567',
+          holder: 'Sesa Money Transfer Inc.',
+          regulator: 'Minnesota Department of Commerce',
+        },
+      ],
       regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
     },
     trackingLink: () => {

@@ -41,11 +41,14 @@ export interface OpenDeps extends TransitionDeps {
   readonly keys: LimitKeys
   /** The rules of fraud until staff store others. */
   readonly fraudRules: RuleSet
-  /** Refuses a closed network or an amount out of its bounds. `needsSender`: it requires sender details. */
+  /**
+   * Refuses a closed network, or an amount out of its bounds or its float. `needsSender`: it requires sender details.
+   * `reserve` keeps the float for a pay-out; it comes last in its transaction, since it may lock the wallet.
+   */
   requireOpen(
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
-  ): Promise<{ readonly needsSender: boolean }>
+  ): Promise<{ readonly needsSender: boolean; reserve(tx: Tx, payoutReference: string): Promise<void> }>
   readonly requireHolder: RequireHolder
   readonly senderOf: StepDeps['senderOf']
   readonly savedCards: SavedCards
@@ -91,12 +94,9 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   if (known !== undefined) return replay(deps, opening, known)
   const request = readSendRequest(opening.body, opening.from)
   const price = await priceOf(deps.quotes, request)
-  const { needsSender } = await deps.requireOpen(
-    { country: request.to, network: request.network },
-    price.receive,
-  )
+  const open = await deps.requireOpen({ country: request.to, network: request.network }, price.receive)
   const declared = await requireDeclared(opening.body, {
-    needsSender,
+    needsSender: open.needsSender,
     isKnown: () => deps.isSenderKnown(opening.userId),
   })
   const { to: country, phone, network, name } = request
@@ -134,6 +134,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       if (opening.key !== undefined) {
         await writeIdempotencyKey(tx, opening.userId, opening.key, { transferId: claim.id, bodyHash: hash })
       }
+      await open.reserve(tx, claim.payout_reference)
       return { kind: 'created', claim, quote }
     })
     if (round.kind === 'refused') throw round.refusal

@@ -11,7 +11,6 @@ export const FRESH_MS = 30_000
 /** A pay-out request on record. */
 export interface PayoutAttempt {
   readonly id: bigint
-  readonly expires_at: Date
   /** Milliseconds since this process began to record it. */
   age(): number
 }
@@ -21,7 +20,7 @@ export async function addPayoutAttempt(tx: Tx, claim: Claim): Promise<PayoutAtte
   const age = startStopwatch()
   const [attempt] = await runPrepared(
     tx,
-    tx.insertInto('payout_attempts').values({ transfer_id: claim.id }).returning(['id', 'expires_at']),
+    tx.insertInto('payout_attempts').values({ transfer_id: claim.id }).returning('id'),
   )
   if (attempt === undefined) throw new Error(`No attempt was written for transfer ${claim.id}`)
   return { ...attempt, age }

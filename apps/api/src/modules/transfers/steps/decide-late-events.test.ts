@@ -9,6 +9,7 @@ import type { TransferRow } from '../state/transfer-row.ts'
 import {
   decideWithoutCarrier,
   findLateEvents,
+  isAwaitedRefundDone,
   isDeliveredBeforeRefund,
   type ProviderReports,
 } from './decide-late-events.ts'
@@ -188,5 +189,29 @@ describe('the decision without the carrier’s answer', () => {
     ['refund_failed', 'refund_failed', null, 'retry_later'],
   ] as const)('%s, on hold for %s, with the action %s: %s', (state, hold_reason, refund_order, next) => {
     expect(decideWithoutCarrier({ state, hold_reason, refund_order })).toBe(next)
+  })
+})
+
+describe('the refund that a transfer was held for', () => {
+  const owing = { ...balance(), owed: money(100n, 'USD') }
+  const refunds = (...rows: (readonly [CardRefund['status'], bigint])[]) => reports({ refunds: rows }).refunds
+
+  it.each([
+    ['succeeded', [['succeeded', 100n]], true],
+    ['is pending', [['pending', 100n]], false],
+    ['failed', [['failed', 100n]], false],
+    ['succeeded in part', [['succeeded', 99n]], false],
+    ['is not known', [], false],
+  ] as const)('%s', (_what, rows, isDone) => {
+    const held = { state: 'refunding', hold_reason: 'provider_silent' } as const
+    expect(isAwaitedRefundDone(held, owing, refunds(...rows))).toBe(isDone)
+  })
+
+  it('ends no other hold, and none in another state', () => {
+    const done = refunds(['succeeded', 100n])
+    for (const hold_reason of ['refund_failed', 'operator', 'disputed', null])
+      expect(isAwaitedRefundDone({ state: 'refunding', hold_reason }, owing, done)).toBe(false)
+    for (const state of STATES.filter((one) => one !== 'refunding'))
+      expect(isAwaitedRefundDone({ state, hold_reason: 'provider_silent' }, owing, done)).toBe(false)
   })
 })

@@ -55,6 +55,16 @@ export function isDeliveredBeforeRefund(
   return succeeded + pending <= 0n
 }
 
+/** True when the refund that a transfer was held for, after a day, has succeeded. */
+export function isAwaitedRefundDone(
+  { state, hold_reason }: Pick<TransferRow, 'state' | 'hold_reason'>,
+  balance: TransferBalance,
+  refunds: readonly CardRefund[],
+): boolean {
+  if (state !== 'refunding' || hold_reason !== 'provider_silent') return false
+  return unbookedRefunds(refunds, balance).succeeded >= balance.owed.amount
+}
+
 function lateCapture(
   transfer: TransferRow,
   balance: TransferBalance,

@@ -15,6 +15,7 @@ import { hasRefundAttempt } from './attempts.ts'
 import {
   decideWithoutCarrier,
   findLateEvents,
+  isAwaitedRefundDone,
   isDeliveredBeforeRefund,
   type ProviderReports,
 } from './decide-late-events.ts'
@@ -62,6 +63,10 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
     }
     if (stop === 'clear') {
       await clearHold(deps, tx, claim, 'account hold lifted', { handled: !isRailSilent })
+      return true
+    }
+    if (isAwaitedRefundDone(claim, balance, reports.refunds)) {
+      await clearHold(deps, tx, claim, 'refunded', { handled: !isRailSilent })
       return true
     }
     const detail = booked.at(-1)

@@ -44,6 +44,7 @@ beforeAll(async () => {
             email: 'a@b.c',
             address: 'x',
           },
+          licences: [],
           regulators: { US: [], LR: [], GH: [], SL: [] },
         },
       }),

@@ -83,7 +83,6 @@ async function send(deps: StepDeps, { claim, attempt }: PreparedPayout): Promise
       rate: claim.rate,
       fee: money(claim.fee, claim.currency),
       declaration,
-      expiresAt: attempt.expires_at,
       isFresh,
     })
   })

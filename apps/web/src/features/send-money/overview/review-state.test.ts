@@ -80,6 +80,14 @@ describe('the result of a confirmation', () => {
     [{ type: 'api_connection_error', message: 'No connection' }, 'An unexpected error occurred.'],
     [{ type: 'invalid_request_error', message: 'No such intent' }, 'An unexpected error occurred.'],
     [{ type: 'card_error' }, 'An unexpected error occurred.'],
+    [
+      {
+        type: 'invalid_request_error',
+        code: 'payment_intent_authentication_failure',
+        message: 'We are unable to authenticate your payment method.',
+      },
+      'We are unable to authenticate your payment method.',
+    ],
   ])('shows %o as %s', (error, message) => {
     expect(confirmationEvent(failed(error))).toEqual({ type: 'not-paid', message })
   })

@@ -113,7 +113,10 @@ export function confirmationEvent(result: PaymentIntentResult): ReviewEvent {
 
 export const UNEXPECTED = 'An unexpected error occurred.'
 
-function errorMessage({ type, message }: StripeError): string {
-  const forPeople = type === 'card_error' || type === 'validation_error'
+/** Failed 3-D Secure. Stripe.js writes its message for the customer, although its type says otherwise. */
+const NOT_AUTHENTICATED = 'payment_intent_authentication_failure'
+
+function errorMessage({ type, code, message }: StripeError): string {
+  const forPeople = type === 'card_error' || type === 'validation_error' || code === NOT_AUTHENTICATED
   return forPeople && message ? message : UNEXPECTED
 }

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import { formatMoney, isNegative, parseAmount, type Money } from '@sesa/money'
+import type { Db } from '../db/index.ts'
+import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
+import {
+  feeWords,
+  findPriceVersion,
+  listPriceVersions,
+  marginWords,
+  PriceListError,
+  readPriceList,
+  setPrices,
+  type PriceList,
+} from '../modules/prices/index.ts'
+import { simulate, type SimulatedTransfer } from '../modules/quotes/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
+import {
+  CliError,
+  numberOption,
+  staffActionOf,
+  table,
+  type Command,
+  type Described,
+  type Given,
+} from './command.ts'
+
+/** Amounts in US dollars that `prices simulate` and `doctor` look at, unless others are given. */
+const USUAL_AMOUNTS = '5,100,2000'
+
+const FILE: Described = ['--file <path>', 'a price list as JSON, such as docs/prices.example.json']
+
+/** Reads the file of `--file`. @throws CliError when it cannot be read or is no price list. */
+async function fileOf({ options }: Given): Promise<{ content: unknown; list: PriceList } | undefined> {
+  const path = options['file']
+  if (path === undefined) return undefined
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new CliError(`${path} cannot be read.`)
+  })
+  try {
+    const content: unknown = JSON.parse(text)
+    return { content, list: readPriceList(content) }
+  } catch (error) {
+    if (error instanceof PriceListError) throw new CliError(`${path}: ${error.message}`)
+    throw new CliError(`${path} is not JSON.`)
+  }
+}
+
+function amountsOf({ options }: Given): Money<'USD'>[] {
+  return (options['amounts'] ?? USUAL_AMOUNTS).split(',').map((text) => {
+    const parsed = parseAmount(text, 'USD')
+    if (!parsed.ok || parsed.money.amount === 0n)
+      throw new CliError('--amounts takes amounts in US dollars, such as 5,100,2000.')
+    return parsed.money
+  })
+}
+
+async function versionOf(db: Db, given: Given) {
+  const wanted = numberOption(given, 'version')
+  const found = await findPriceVersion(db, wanted === undefined ? undefined : BigInt(wanted))
+  if (found === undefined) throw new CliError(`There is no price list ${wanted}. See prices history.`)
+  return found
+}
+
+/** Simulates transfers at the newest rates, those of open and closed corridors alike. */
+async function simulateNow(
+  db: Db,
+  list: PriceList,
+  amounts: readonly Money<'USD'>[],
+): Promise<SimulatedTransfer[]> {
+  const settings = { allOpen: false, chargeCurrencies: CHARGE_CURRENCIES }
+  const [corridors, snapshot] = await Promise.all([
+    createCorridorsModule({ db, settings }).list(),
+    createRatesModule({ db, providers: [], settings: RATES_SETTINGS }).newest(),
+  ])
+  return simulate(list, corridors, { snapshot, amounts })
+}
+
+/** Simulates the usual amounts under the list in force. */
+export async function simulateCurrent(db: Db): Promise<SimulatedTransfer[]> {
+  const { content } = await versionOf(db, { rest: [], options: {} })
+  return simulateNow(db, readPriceList(content), amountsOf({ rest: [], options: {} }))
+}
+
+const cells = ({ corridor, send, isForeignCard, ...one }: SimulatedTransfer): string[] => [
+  corridor,
+  formatMoney(send),
+  isForeignCard ? 'foreign' : 'own',
+  ...[one.fee, one.margin, one.cardCost, one.payoutCost, one.exchangeCost, one.result].map(formatMoney),
+  isNegative(one.result) ? 'loss' : '',
+]
+
+const inText = (one: SimulatedTransfer) => ({
+  corridor: one.corridor,
+  send: formatMoney(one.send),
+  card: one.isForeignCard ? 'foreign' : 'own',
+  fee: formatMoney(one.fee),
+  margin: formatMoney(one.margin),
+  cardCost: formatMoney(one.cardCost),
+  payoutCost: formatMoney(one.payoutCost),
+  exchangeCost: formatMoney(one.exchangeCost),
+  result: formatMoney(one.result),
+})
+
+export const priceCommands: readonly Command[] = [
+  {
+    words: ['prices', 'list'],
+    options: [['--version <n>', 'an earlier price list instead of the one in force']],
+    does: 'show the fees and margins of a price list; with --json also its costs, as prices set takes them',
+    async run({ db }, given, say) {
+      const { version, at, by, reason, content } = await versionOf(db, given)
+      const { bands } = readPriceList(content)
+      say(`Price list ${version}, ${at.toISOString()}, ${by ?? 'as shipped'}${reason ? `: ${reason}` : ''}`)
+      const rows = [...bands].map(([corridor, its]) => [corridor, feeWords(its), marginWords(its)])
+      table([['corridor', 'fee', 'margin'], ...rows]).forEach(say)
+      return { code: 0, json: { version, at, by, reason, content } }
+    },
+  },
+  {
+    words: ['prices', 'history'],
+    does: 'list the price lists there have been, with who set them and why',
+    async run({ db }, _given, say) {
+      const versions = await listPriceVersions(db)
+      table([
+        ['version', 'since', 'by', 'reason'],
+        ...versions.map((one) => [
+          String(one.version),
+          one.at.toISOString(),
+          one.by ?? 'as shipped',
+          one.reason ?? '',
+        ]),
+      ]).forEach(say)
+      return {
+        code: 0,
+        json: { versions: versions.map(({ version, at, by, reason }) => ({ version, at, by, reason })) },
+      }
+    },
+  },
+  {
+    words: ['prices', 'simulate'],
+    options: [FILE, ['--amounts <list>', `amounts in US dollars (default ${USUAL_AMOUNTS})`]],
+    does: 'show what transfers bring and cost, by corridor and amount; exits with 1 if one loses money',
+    example: '--file docs/prices.example.json',
+    async run({ db }, given, say) {
+      const amounts = amountsOf(given)
+      const list = (await fileOf(given))?.list ?? readPriceList((await versionOf(db, given)).content)
+      const transfers = await simulateNow(db, list, amounts)
+      table([
+        ['corridor', 'sends', 'card', 'fee', 'margin', 'card cost', 'pay-out', 'exchange', 'result', ''],
+        ...transfers.map(cells),
+      ]).forEach(say)
+      const losses = transfers.filter(({ result }) => isNegative(result)).length
+      say(`${transfers.length} transfers, ${losses} at a loss`)
+      return { code: losses > 0 ? 1 : 0, json: { transfers: transfers.map(inText), losses } }
+    },
+  },
+  {
+    words: ['prices', 'set'],
+    options: [FILE],
+    isSigned: true,
+    does: 'make a file the price list of all new prices; locked prices keep theirs',
+    example: '--file docs/prices.example.json',
+    async run({ db, owner }, given, say) {
+      const file = await fileOf(given)
+      if (file === undefined) throw new CliError('Name the price list: --file PATH.')
+      const action = staffActionOf(given)
+      const losses = (await simulateNow(db, file.list, amountsOf({ rest: [], options: {} }))).filter(
+        ({ result }) => isNegative(result),
+      )
+      const version = await setPrices(owner, file.content, action)
+      say(`Price list ${version} is in force.`)
+      if (losses.length > 0) say(`${losses.length} of its transfers lose money: see prices simulate.`)
+      return { code: 0, json: { version, losses: losses.map(inText) } }
+    },
+  },
+]

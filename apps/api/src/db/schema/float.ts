@@ -1,0 +1,52 @@
+import type { DestinationCode } from '@sesa/contract'
+import type { CurrencyCode } from '@sesa/money'
+import type { ColumnType, Generated } from 'kysely'
+
+type Fixed<T> = ColumnType<T, T, never>
+type Made<T> = ColumnType<T, never, never>
+
+interface OfWallet {
+  account: Fixed<string>
+  /** Empty for a balance of no country. */
+  country: Fixed<DestinationCode | ''>
+  currency: Fixed<CurrencyCode>
+}
+
+interface FloatWallets extends OfWallet {
+  balance: bigint | null
+  pending: Generated<bigint>
+  asked_at: Date | null
+  reserved: Generated<bigint>
+  ample: Generated<boolean>
+  state: Generated<'unknown' | 'enough' | 'low' | 'empty'>
+}
+
+interface FloatReadings extends OfWallet {
+  asked_at: Fixed<Date>
+  balance: Fixed<bigint>
+}
+
+interface FloatReservations {
+  reference: Fixed<string>
+  account: string
+  country: DestinationCode
+  currency: CurrencyCode
+  amount: Fixed<bigint>
+  refused_at: ColumnType<Date | null, Date | undefined>
+}
+
+interface FloatAlertLevels extends OfWallet {
+  id: Made<bigint>
+  amount: Fixed<bigint>
+  set_by: Fixed<string>
+  reason: Fixed<string>
+  set_at: Made<Date>
+}
+
+/** Tables of the float (migration 050). */
+export interface FloatTables {
+  float_wallets: FloatWallets
+  float_readings: FloatReadings
+  float_reservations: FloatReservations
+  float_alert_levels: FloatAlertLevels
+}

@@ -1,0 +1,68 @@
+import { divide } from '@sesa/money'
+
+export type FloatState = 'unknown' | 'enough' | 'low' | 'empty'
+
+/** What we know of a wallet, in minor units of its currency. */
+export interface WalletFacts {
+  /** The last balance that the provider reported; null when it never did, or too long ago. */
+  readonly balance: bigint | null
+  /** Reserved for transfers whose pay-out that balance does not show yet. */
+  readonly reserved: bigint
+  /** Since that balance, the carrier has refused a pay-out because the wallet is empty. */
+  readonly isRefused: boolean
+}
+
+/** Returns what can still be reserved; null when it is unknown, which is never the same as 0. */
+export function availableIn({ balance, reserved, isRefused }: WalletFacts): bigint | null {
+  if (isRefused) return 0n
+  return balance === null ? null : balance - reserved
+}
+
+/** True unless the wallet is known to hold too little for a pay-out. */
+export function coversPayout(facts: WalletFacts, amount: bigint): boolean {
+  const available = availableIn(facts)
+  return available === null || available >= amount
+}
+
+/** Fewer hours than this are low: a top-up by bank takes a working day. */
+const FEWEST_HOURS = 24n
+
+/**
+ * Decides a wallet's state. `smallest` is the smallest pay-out from it, `alertLevel` the amount below which staff want to
+ * know, and `hours` the forecast, null without one.
+ */
+export function decideState(
+  facts: WalletFacts,
+  {
+    smallest,
+    alertLevel,
+    hours,
+  }: { readonly smallest: bigint; readonly alertLevel: bigint; readonly hours: bigint | null },
+): FloatState {
+  const available = availableIn(facts)
+  if (available === null) return 'unknown'
+  if (available < smallest) return 'empty'
+  return available < alertLevel || (hours !== null && hours < FEWEST_HOURS) ? 'low' : 'enough'
+}
+
+/**
+ * Returns the median of what left a wallet on each of the last whole days; null without such a day. Of an even number it is
+ * the larger middle one, so that the forecast is rather too short.
+ */
+export function medianOutflow(days: readonly bigint[]): bigint | null {
+  const sorted = days.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return sorted[Math.floor(sorted.length / 2)] ?? null
+}
+
+/** Returns the hours that `available` lasts, rounded down; null when nothing leaves the wallet. */
+export function hoursLeft(available: bigint, outflowPerDay: bigint): bigint | null {
+  if (outflowPerDay <= 0n) return null
+  return available <= 0n ? 0n : divide(available * 24n, outflowPerDay, 'down')
+}
+
+/** Returns how many of the held pay-outs, oldest first, the free amount reaches. */
+export function countReleases(free: bigint, held: readonly bigint[]): number {
+  let left = free
+  const stop = held.findIndex((amount) => (left -= amount) < 0n)
+  return stop === -1 ? held.length : stop
+}

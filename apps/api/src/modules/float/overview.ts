@@ -1,0 +1,112 @@
+import { money, toMajorNumber, type Money } from '@sesa/money'
+import { sql } from 'kysely'
+import { inTransaction, type Db } from '../../db/index.ts'
+import type { StaffAction } from '../../lib/staff-action.ts'
+import { availableIn, decideState, hoursLeft, medianOutflow, type FloatState } from './decide.ts'
+import { readWallets, walletName, type StoredWallet, type WalletKey } from './store.ts'
+
+/** A wallet as staff see it. */
+export interface WalletOverview extends StoredWallet {
+  readonly state: FloatState
+  /** What can still be reserved; null when it is unknown. */
+  readonly available: Money | null
+  /** What we expect to need: the reservations and the alert level. */
+  readonly need: Money
+  /** How long what is available lasts; null without a forecast. */
+  readonly hours: bigint | null
+  /** The state of which staff were last alerted. */
+  readonly told: FloatState
+}
+
+interface Circumstances {
+  alertLevel: bigint
+  smallest: bigint
+  told: FloatState
+}
+
+async function readCircumstances(db: Db, { account, country, currency }: WalletKey): Promise<Circumstances> {
+  const { rows } = await sql<Circumstances>`
+    select coalesce((select amount from float_alert_levels
+        where (account, country, currency) = (${account}, ${country}, ${currency}) order by id desc limit 1), 0)::bigint
+        as "alertLevel",
+      coalesce((select min(min_amount) from rail_terms where country = ${country} and currency = ${currency}), 0)::bigint
+        as smallest,
+      (select state from float_wallets
+        where (account, country, currency) = (${account}, ${country}, ${currency})) as told`.execute(db)
+  return rows[0] ?? { alertLevel: 0n, smallest: 0n, told: 'unknown' }
+}
+
+/** Returns what left a wallet on each of the last seven days that its balances cover. A rise of the balance counts as nothing. */
+async function readDailyOutflows(db: Db, { account, country, currency }: WalletKey): Promise<bigint[]> {
+  const { rows } = await sql<{ outflow: bigint }>`
+    with steps as (
+      select floor(extract(epoch from now() - asked_at) / 86400)::int as day,
+        greatest(lag(balance) over (order by asked_at) - balance, 0) as outflow
+      from float_readings
+      where (account, country, currency) = (${account}, ${country}, ${currency})
+        and asked_at > now() - interval '8 days'
+    )
+    select sum(outflow)::bigint as outflow from steps
+    where day < least(7, (select max(day) from steps)) group by day`.execute(db)
+  return rows.map(({ outflow }) => outflow)
+}
+
+async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverview> {
+  const { alertLevel, smallest, told } = await readCircumstances(db, wallet)
+  const available = availableIn(wallet)
+  // The card provider pays its balance to our bank, so its outflow says nothing about pay-outs.
+  const outflow = wallet.country === '' ? null : medianOutflow(await readDailyOutflows(db, wallet))
+  const hours = available === null || outflow === null ? null : hoursLeft(available, outflow)
+  return {
+    ...wallet,
+    state: decideState(wallet, { smallest, alertLevel, hours }),
+    available: available === null ? null : money(available, wallet.currency),
+    need: money(wallet.reserved + alertLevel, wallet.currency),
+    hours,
+    told,
+  }
+}
+
+/** Returns every wallet with its state and its forecast. */
+export async function readFloat(db: Db): Promise<readonly WalletOverview[]> {
+  const described: WalletOverview[] = []
+  // One after the other: a figure for staff needs no more than one connection.
+  for (const wallet of await readWallets(db)) described.push(await describeWallet(db, wallet))
+  return described
+}
+
+/** Sets the amount below which staff are alerted. False when there is no such wallet. */
+export function setAlertLevel(
+  db: Db,
+  { account, country, currency }: WalletKey,
+  level: Money,
+  { staff, reason }: StaffAction,
+): Promise<boolean> {
+  return inTransaction(db, 'float.set_alert_level', async (tx) => {
+    const { rows } =
+      await sql`insert into float_alert_levels (account, country, currency, amount, set_by, reason)
+      select account, country, currency, ${level.amount}, ${staff}, ${reason} from float_wallets
+      where (account, country, currency) = (${account}, ${country}, ${currency}) returning 1`.execute(tx)
+    return rows.length > 0
+  })
+}
+
+/** Returns the balances that are known, in major units, by the wallet's name. */
+export async function readBalanceGauge(db: Db): Promise<ReadonlyMap<string, number>> {
+  const wallets = await readFloat(db)
+  return new Map(
+    wallets.flatMap(({ balance, ...wallet }) =>
+      balance === null ? [] : [[walletName(wallet), toMajorNumber(money(balance, wallet.currency))] as const],
+    ),
+  )
+}
+
+/** Returns the hours left of the wallets that have a forecast, by the wallet's name. */
+export async function readHoursGauge(db: Db): Promise<ReadonlyMap<string, number>> {
+  const wallets = await readFloat(db)
+  return new Map(
+    wallets.flatMap(({ hours, ...wallet }) =>
+      hours === null ? [] : [[walletName(wallet), Number(hours)] as const],
+    ),
+  )
+}

@@ -1,0 +1,11 @@
+export { bandOf, bandOfReceived, feeOf } from './bands.ts'
+export {
+  currencyOf,
+  PriceListError,
+  readPriceList,
+  type PriceBand,
+  type PriceList,
+  type ProviderCosts,
+} from './price-list.ts'
+export { findPriceVersion, listPriceVersions, setPrices } from './store.ts'
+export { feeWords, marginWords } from './words.ts'

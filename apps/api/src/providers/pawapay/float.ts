@@ -1,0 +1,49 @@
+import { compare } from '@sesa/money'
+import * as v from 'valibot'
+import type { FloatSource, ProviderBalance } from '../../modules/float/ports.ts'
+import { parseProviderAmount } from '../../lib/provider-values.ts'
+import { createPawapayClient, type PawapaySettings } from './client.ts'
+
+// pawaPay may add fields at any time, so only the fields used are checked.
+const wallets = v.object({
+  balances: v.array(v.object({ country: v.string(), balance: v.string(), currency: v.string() })),
+})
+type Wallet = v.InferOutput<typeof wallets>['balances'][number]
+
+const COUNTRIES = new Map([
+  ['GHA', 'GH'],
+  ['SLE', 'SL'],
+  ['LBR', 'LR'],
+] as const)
+
+const isOurs = (code: string): code is 'GHA' | 'SLE' | 'LBR' =>
+  [...COUNTRIES.keys()].some((known) => known === code)
+
+/** A wallet of another country or currency is not one of ours. */
+function toBalance({ country, balance, currency }: Wallet): ProviderBalance | undefined {
+  const amount = parseProviderAmount(balance, currency)
+  const own = isOurs(country) ? COUNTRIES.get(country) : undefined
+  return own === undefined || amount === undefined ? undefined : { country: own, balance: amount }
+}
+
+/**
+ * Reads pawaPay's wallets, one per country and currency. Of several, such as one per provider, the smallest counts, since each
+ * pays out to its own provider alone.
+ */
+export function createPawapayFloat(settings: PawapaySettings, fetchFunction: typeof fetch): FloatSource {
+  const call = createPawapayClient(settings, fetchFunction)
+  return async () => {
+    const answer = await call('/wallet-balances', { method: 'GET' })
+    const parsed = v.safeParse(wallets, answer?.body)
+    if (answer?.status !== 200 || !parsed.success) return null
+    const smallest = new Map<string, ProviderBalance>()
+    for (const wallet of parsed.output.balances) {
+      const found = toBalance(wallet)
+      if (found === undefined) continue
+      const key = `${found.country}/${found.balance.currency}`
+      const before = smallest.get(key)
+      if (before === undefined || compare(found.balance, before.balance) < 0) smallest.set(key, found)
+    }
+    return [...smallest.values()]
+  }
+}

@@ -1,0 +1,30 @@
+import { composeFloat } from '../compose/float.ts'
+import type { Db } from '../db/index.ts'
+import type { RailsModule } from '../modules/rails/index.ts'
+import type { TransfersModule } from '../modules/transfers/index.ts'
+import { createStripeBalance } from '../providers/stripe/balance.ts'
+import type { StripeSettings } from '../providers/stripe/client.ts'
+
+/** Creates the float over the sandbox's balances, with what drives and watches it. */
+export function createTestFloat(
+  parts: { db: Db; rails: RailsModule; transfers: TransfersModule; stripe: StripeSettings },
+  sandboxUrl: string,
+) {
+  const alerts: string[] = []
+  const float = composeFloat({
+    ...parts,
+    cardBalance: createStripeBalance(parts.stripe, fetch),
+    transferActions: parts.transfers.staffActions,
+    alert: (line) => alerts.push(line),
+  })
+  /** Sets pawaPay's float of a country (`GHA`), or MTN's of a currency, as a top-up would. */
+  const setFloat = async (carrier: 'pawapay' | 'mtn-momo', of: string, balance: string): Promise<void> => {
+    const response = await fetch(`${sandboxUrl}/sandbox/floats`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ carrier, of, balance }),
+    })
+    if (response.status !== 201) throw new Error(await response.text())
+  }
+  return { float, alerts, setFloat }
+}

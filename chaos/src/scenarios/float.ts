@@ -1,0 +1,44 @@
+import { SIGNED, untilTransfer, type Scenario } from './stage.ts'
+
+const FULL = '100000000000.00'
+
+/** The float runs out without our knowing, and is filled up again. */
+export const float: readonly Scenario[] = [
+  {
+    name: 'the float runs empty, and the transfer goes on after a top-up',
+    async play(stage) {
+      const { world, mover, newPerson, armed, drive, operate } = stage
+      const person = await newPerson()
+      await person.open()
+      // The next balance changes what staff know of the wallets.
+      await world.database.sql("update float_wallets set state = 'low'")
+      await armed()
+      try {
+        await world.providers.setFloat('GHA', '0.00')
+        await person.pay()
+        await untilTransfer(stage, person, "hold_reason = 'payout_float_empty'", () => drive(person))
+      } finally {
+        await world.providers.setFloat('GHA', FULL)
+        // The refusal closes the network until the next balance, also to the next customer.
+        await world.database.sql('update float_reservations set refused_at = null')
+      }
+      // The worker goes on by itself; while it is frozen, staff release the transfer.
+      if (mover === 'server') await operate('float', 'release', ...SIGNED)
+      await untilTransfer(stage, person, "state = 'sent'", async () => {
+        if (mover === 'worker') await world.database.sql("select graphile_worker.add_job('float_refresh')")
+        await drive(person)
+      })
+    },
+  },
+  {
+    name: 'staff look at the float and set when they are alerted',
+    movers: ['worker'],
+    async play({ armed, operate, world }) {
+      await world.database.sql(`insert into float_wallets (account, country, currency)
+        values ('pawapay', 'GH', 'GHS') on conflict do nothing`)
+      await armed()
+      await operate('float', 'alert', 'pawapay/GH/GHS', '1000', ...SIGNED)
+      await operate('float', 'release', ...SIGNED)
+    },
+  },
+]

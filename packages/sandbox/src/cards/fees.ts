@@ -1,0 +1,40 @@
+import type Stripe from 'stripe'
+import { BALANCE_CURRENCY } from './exchange.ts'
+
+// An example, not a contract: Stripe's published prices for accounts in the US, https://stripe.com/pricing, in basis
+// points and cents. An account may have others.
+const CARD_BPS = 290n
+const CARD_FIXED = 30
+/** On top, for a card that was issued in another country. */
+const FOREIGN_CARD_BPS = 150n
+/** On top, when a charge is converted to the currency of the balance. */
+const CONVERSION_BPS = 100n
+/** Not returned when the dispute is won. */
+const DISPUTE_FIXED = 1_500
+
+type Fee = Stripe.BalanceTransaction.FeeDetail
+
+const fee = (description: string, amount: number): Fee => ({
+  amount,
+  application: null,
+  currency: BALANCE_CURRENCY,
+  description,
+  type: 'stripe_fee',
+})
+
+/** Returns a share of `cents` in basis points, rounded half up. */
+const share = (cents: number, bps: bigint): number => Number((BigInt(cents) * bps + 5_000n) / 10_000n)
+
+/** Returns the fees of a charge worth `cents`. */
+export function chargeFees(
+  cents: number,
+  { isForeign, isConverted }: { readonly isForeign: boolean; readonly isConverted: boolean },
+): Fee[] {
+  const processing = share(cents, isForeign ? CARD_BPS + FOREIGN_CARD_BPS : CARD_BPS) + CARD_FIXED
+  return [
+    fee('Stripe processing fees', processing),
+    ...(isConverted ? [fee('Stripe currency conversion fee', share(cents, CONVERSION_BPS))] : []),
+  ]
+}
+
+export const disputeFees = (): Fee[] => [fee('Dispute fee', DISPUTE_FIXED)]

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { MomoTransfers } from '../mtn-momo/transfers.ts'
+import type { Payouts } from '../pawapay/payouts.ts'
+import { fromWire } from './amounts.ts'
+
+/** A float to set: pawaPay's of a country (`GHA`), or MTN's of a currency (`GHS`). */
+interface NewFloat {
+  carrier: 'pawapay' | 'mtn-momo'
+  of: string
+  balance: string
+}
+
+const body = {
+  type: 'object',
+  required: ['carrier', 'of', 'balance'],
+  additionalProperties: false,
+  properties: {
+    carrier: { enum: ['pawapay', 'mtn-momo'] },
+    of: { type: 'string', pattern: '^[A-Z]{3}$' },
+    balance: { type: 'string' },
+  },
+}
+
+/** Registers the route to set the business's float, under `/sandbox/floats`: a top-up, or an empty wallet. */
+export function registerFloats(
+  app: FastifyInstance,
+  { payouts, momo }: { payouts: Payouts; momo: MomoTransfers },
+): void {
+  app.post<{ Body: NewFloat }>('/sandbox/floats', { schema: { body } }, async (request, reply) => {
+    const { carrier, of, balance } = request.body
+    const minor = fromWire(balance)
+    if (minor === null) return reply.code(400).send({ error: `${balance} is not an amount such as 120.50` })
+    if (carrier === 'mtn-momo') momo.setFloat(of, minor)
+    else if (!payouts.setFloat(of, minor))
+      return reply.code(404).send({ error: `pawaPay has no wallet of ${of}` })
+    return reply.code(201).send({ carrier, of, balance })
+  })
+}
