@@ -14,7 +14,7 @@ create table float_wallets (
   asked_at timestamptz,
   reserved bigint not null default 0,
   ample boolean not null default false,
-  -- What staff were last alerted of.
+  -- The state that staff were last alerted to.
   state text not null default 'unknown' check (state in ('unknown', 'enough', 'low', 'empty')),
   primary key (account, country, currency),
   check ((balance is null) = (asked_at is null))

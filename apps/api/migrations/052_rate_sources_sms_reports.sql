@@ -27,7 +27,7 @@ create table rate_sources (
 );
 grant select, insert, update on rate_sources to sesa_app;
 
--- What the vendors of text messages report about them, under their own id: a report may arrive before we have stored that id.
+-- Delivery reports of text messages, under the vendor's own id: a report may arrive before we have stored that id.
 create table sms_reports (
   provider_id text primary key check (provider_id <> ''),
   state text not null check (state in ('delivered', 'failed', 'unknown')),

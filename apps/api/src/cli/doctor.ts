@@ -10,6 +10,7 @@ import type { Providers } from '../compose/provider-ports.ts'
 import { checkRail } from './doctor-rails.ts'
 import { checkSource } from './doctor-rates.ts'
 import { note, ok, problem, type Finding } from './finding.ts'
+import { RATE_HISTORY_PER_DAY } from '../config/config.ts'
 import { createProviders } from '../compose/providers.ts'
 import {
   ConfigError,
@@ -166,7 +167,8 @@ export const doctorCommand: Command = {
       publicUrl: publicUrl ?? 'http://localhost:3000',
       timeout: 10_000,
     })
-    const historyPerDay = Number.parseInt(tools.env['RATE_HISTORY_PER_DAY'] || '10', 10)
+    const perDay = tools.env['RATE_HISTORY_PER_DAY']
+    const historyPerDay = perDay ? Number.parseInt(perDay, 10) : RATE_HISTORY_PER_DAY.real
     const findings = [
       ...checkAddress(settings, publicUrl),
       await checkTls(tools.env),

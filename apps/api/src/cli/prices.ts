@@ -45,8 +45,9 @@ async function fileOf({ options }: Given): Promise<{ content: unknown; list: Pri
   }
 }
 
-function amountsOf({ options }: Given): Money<'USD'>[] {
-  return (options['amounts'] ?? USUAL_AMOUNTS).split(',').map((text) => {
+/** Reads amounts such as `5,100,2000`. @throws CliError when one is no amount. */
+function amountsOf(list = USUAL_AMOUNTS): Money<'USD'>[] {
+  return list.split(',').map((text) => {
     const parsed = parseAmount(text, 'USD')
     if (!parsed.ok || parsed.money.amount === 0n)
       throw new CliError('--amounts takes amounts in US dollars, such as 5,100,2000.')
@@ -54,8 +55,8 @@ function amountsOf({ options }: Given): Money<'USD'>[] {
   })
 }
 
-async function versionOf(db: Db, given: Given) {
-  const wanted = numberOption(given, 'version')
+/** Returns a price list, the one in force by default. @throws CliError when there is no such version. */
+async function versionOf(db: Db, wanted?: number) {
   const found = await findPriceVersion(db, wanted === undefined ? undefined : BigInt(wanted))
   if (found === undefined) throw new CliError(`There is no price list ${wanted}. See prices history.`)
   return found
@@ -77,8 +78,8 @@ async function simulateNow(
 
 /** Simulates the usual amounts under the list in force. */
 export async function simulateCurrent(db: Db): Promise<SimulatedTransfer[]> {
-  const { content } = await versionOf(db, { rest: [], options: {} })
-  return simulateNow(db, readPriceList(content), amountsOf({ rest: [], options: {} }))
+  const { content } = await versionOf(db)
+  return simulateNow(db, readPriceList(content), amountsOf())
 }
 
 const cells = ({ corridor, send, isForeignCard, ...one }: SimulatedTransfer): string[] => [
@@ -107,7 +108,7 @@ export const priceCommands: readonly Command[] = [
     options: [['--version <n>', 'an earlier price list instead of the one in force']],
     does: 'show the fees and margins of a price list; with --json also its costs, as prices set takes them',
     async run({ db }, given, say) {
-      const { version, at, by, reason, content } = await versionOf(db, given)
+      const { version, at, by, reason, content } = await versionOf(db, numberOption(given, 'version'))
       const { bands } = readPriceList(content)
       say(`Price list ${version}, ${at.toISOString()}, ${by ?? 'as shipped'}${reason ? `: ${reason}` : ''}`)
       const rows = [...bands].map(([corridor, its]) => [corridor, feeWords(its), marginWords(its)])
@@ -141,8 +142,8 @@ export const priceCommands: readonly Command[] = [
     does: 'show what transfers bring and cost, by corridor and amount; exits with 1 if one loses money',
     example: '--file docs/prices.example.json',
     async run({ db }, given, say) {
-      const amounts = amountsOf(given)
-      const list = (await fileOf(given))?.list ?? readPriceList((await versionOf(db, given)).content)
+      const amounts = amountsOf(given.options['amounts'])
+      const list = (await fileOf(given))?.list ?? readPriceList((await versionOf(db)).content)
       const transfers = await simulateNow(db, list, amounts)
       table([
         ['corridor', 'sends', 'card', 'fee', 'margin', 'card cost', 'pay-out', 'exchange', 'result', ''],
@@ -163,8 +164,8 @@ export const priceCommands: readonly Command[] = [
       const file = await fileOf(given)
       if (file === undefined) throw new CliError('Name the price list: --file PATH.')
       const action = staffActionOf(given)
-      const losses = (await simulateNow(db, file.list, amountsOf({ rest: [], options: {} }))).filter(
-        ({ result }) => isNegative(result),
+      const losses = (await simulateNow(db, file.list, amountsOf())).filter(({ result }) =>
+        isNegative(result),
       )
       const version = await setPrices(owner, file.content, action)
       say(`Price list ${version} is in force.`)

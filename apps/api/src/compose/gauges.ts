@@ -21,7 +21,7 @@ export const createGauges = (db: Db): readonly LiveGauge[] => [
   },
   {
     name: 'sesa_float_balance',
-    help: 'What a provider holds for us in major units, where that is known.',
+    help: 'Our known balance at a provider, in major units.',
     label: ['account', 'country', 'currency'],
     read: () => readBalanceGauge(db),
   },

@@ -108,7 +108,7 @@ export interface Config {
 }
 
 /** Ten a day complete a year in five weeks; the plan may allow fewer. The sandbox has no plan. */
-const RATE_HISTORY_PER_DAY = { real: 10, sandbox: 400 } as const
+export const RATE_HISTORY_PER_DAY = { real: 10, sandbox: 400 } as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -35,7 +35,7 @@ const wallet = (country: string, currency: string, balance: string, provider = '
 })
 
 describe('the balance at pawaPay', () => {
-  test('has a wallet per country, with what the sandbox was told to hold', async () => {
+  test('has a wallet per country, with the balance that was set in the sandbox', async () => {
     const set = { carrier: 'pawapay', of: 'GHA', balance: '12.50' }
     const reply = await sandbox.app.inject({ method: 'POST', url: '/sandbox/floats', payload: set })
     expect(reply.statusCode).toBe(201)

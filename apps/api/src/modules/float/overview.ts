@@ -8,20 +8,20 @@ import { readWallets, walletName, type StoredWallet, type WalletKey } from './st
 /** A wallet as staff see it. */
 export interface WalletOverview extends StoredWallet {
   readonly state: FloatState
-  /** What can still be reserved; null when it is unknown. */
+  /** The amount that can still be reserved; null when it is unknown. */
   readonly available: Money | null
-  /** What we expect to need: the reservations and the alert level. */
+  /** The reservations and the alert level together. */
   readonly need: Money
   /** How long what is available lasts; null without a forecast. */
   readonly hours: bigint | null
-  /** The state of which staff were last alerted. */
-  readonly told: FloatState
+  /** The state that staff were last alerted to. */
+  readonly alerted: FloatState
 }
 
 interface Circumstances {
   alertLevel: bigint
   smallest: bigint
-  told: FloatState
+  alerted: FloatState
 }
 
 async function readCircumstances(db: Db, { account, country, currency }: WalletKey): Promise<Circumstances> {
@@ -32,8 +32,8 @@ async function readCircumstances(db: Db, { account, country, currency }: WalletK
       coalesce((select min(min_amount) from rail_terms where country = ${country} and currency = ${currency}), 0)::bigint
         as smallest,
       (select state from float_wallets
-        where (account, country, currency) = (${account}, ${country}, ${currency})) as told`.execute(db)
-  return rows[0] ?? { alertLevel: 0n, smallest: 0n, told: 'unknown' }
+        where (account, country, currency) = (${account}, ${country}, ${currency})) as alerted`.execute(db)
+  return rows[0] ?? { alertLevel: 0n, smallest: 0n, alerted: 'unknown' }
 }
 
 /** Returns what left a wallet on each of the last seven days that its balances cover. A rise of the balance counts as nothing. */
@@ -52,7 +52,7 @@ async function readDailyOutflows(db: Db, { account, country, currency }: WalletK
 }
 
 async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverview> {
-  const { alertLevel, smallest, told } = await readCircumstances(db, wallet)
+  const { alertLevel, smallest, alerted } = await readCircumstances(db, wallet)
   const available = availableIn(wallet)
   // The card provider pays its balance to our bank, so its outflow says nothing about pay-outs.
   const outflow = wallet.country === '' ? null : medianOutflow(await readDailyOutflows(db, wallet))
@@ -63,7 +63,7 @@ async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverv
     available: available === null ? null : money(available, wallet.currency),
     need: money(wallet.reserved + alertLevel, wallet.currency),
     hours,
-    told,
+    alerted,
   }
 }
 

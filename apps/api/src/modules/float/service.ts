@@ -50,7 +50,7 @@ function alertLine(wallet: WalletOverview): string {
 
 /** Alerts on wallets whose state has changed, except to enough. A process that dies in between alerts twice. */
 async function alertChanges({ db, alert }: FloatDeps, wallets: readonly WalletOverview[]): Promise<void> {
-  const changed = wallets.filter(({ state, told }) => state !== told)
+  const changed = wallets.filter(({ state, alerted }) => state !== alerted)
   for (const wallet of changed) if (wallet.state !== 'enough') alert(alertLine(wallet))
   if (changed.length === 0) return
   await inTransaction(db, 'float.record_states', async (tx) => {

@@ -17,7 +17,7 @@ export interface Sms {
   readonly avoid?: readonly string[]
 }
 
-/** What a vendor reports about a message: it reached the phone, it never will, or it is on its way. */
+/** A vendor's report about a message: delivered to the phone, failed for good, or not known yet. */
 export interface SmsReport {
   /** The vendor's name and its id of the message, as `Delivery` has them. */
   readonly providerId: string

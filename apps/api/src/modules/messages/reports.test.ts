@@ -1,12 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createSandbox, type Sandbox } from '@sesa/sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { registerErrors } from '../../http/errors.ts'
 import { createAfricasTalking } from '../../providers/sms/africas-talking.ts'
 import { createAfricasTalkingReports, createTwilioReports, signTwilio } from '../../providers/sms/reports.ts'
 import { createTwilio } from '../../providers/sms/twilio.ts'
+import { useSandbox } from '../../providers/testing/sandbox.ts'
 import { countUndelivered, createFailOver, createMessagesModule, listMessages } from './index.ts'
 import { replaces } from './reports.ts'
 import { alertAt } from './service.ts'
@@ -14,22 +14,15 @@ import { alertAt } from './service.ts'
 const AUTH_TOKEN = 'twilio-token'
 const REPORTS_TOKEN = 'r'.repeat(40)
 
+const sandbox = useSandbox()
 let database: TestDatabase
-let sandbox: Sandbox
 let app: FastifyInstance
 let base: string
 let alerts: string[] = []
 let send: (to: string, budget?: 'codes' | 'notices') => Promise<void>
 beforeAll(async () => {
   database = await createTestDatabase()
-  const unused = 'http://127.0.0.1:9'
-  sandbox = await createSandbox({
-    dataFile: ':memory:',
-    publicUrl: unused,
-    webhookBase: unused,
-    stripeWebhookSecret: 'whsec_unused',
-  })
-  const vendors = `${await sandbox.app.listen({ host: '127.0.0.1', port: 0 })}/sandbox`
+  const vendors = `${sandbox.url}/sandbox`
   app = Fastify()
   // The port is known once the server listens; Twilio signs the address that it was given.
   let publicUrl = ''
@@ -97,7 +90,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await app.close()
-  await sandbox.close()
   await database.drop()
 })
 beforeEach(() => void (alerts = []))
@@ -195,7 +187,7 @@ it.each([
   expect(replaces(before, next)).toBe(counts)
 })
 
-it('staff are told once at 80 % of a budget, and once when it is used up', async () => {
+it('staff are alerted once at 80 % of a budget, and once when it is used up', async () => {
   expect([alertAt(20_000), alertAt(5), alertAt(1), alertAt(0)]).toEqual([16_000, 4, 1, 0])
   for (let sent = 1; sent <= 6; sent++) await send(newNumber('+23276'), 'notices')
   expect(alerts).toEqual([

@@ -6,7 +6,7 @@ import { price, type PricedAmounts } from './price.ts'
 
 const BASIS_POINTS = 10_000n
 
-/** What one transfer brings us and what it costs us, all in the currency its card is charged in. */
+/** Income and costs of one transfer, all in the currency its card is charged in. */
 export interface TransferResult {
   readonly fee: Money
   readonly margin: Money
