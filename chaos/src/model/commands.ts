@@ -52,7 +52,8 @@ const open = (who: number, ending: string): Command =>
     const before = factsOf(person, conditions)
     if (before) before.closed = true
     const { body } = await person.open(ending)
-    if (body) conditions.transfers.set(body.id, { ending, cards: [], cancelAsked: false, closed: false })
+    if (body)
+      conditions.transfers.set(body.id, { ending, sender: who, cards: [], cancelAsked: false, closed: false })
   })(who)
 
 const pay = (who: number, card: string): Command =>

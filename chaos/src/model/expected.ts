@@ -4,6 +4,8 @@ import type { World } from '../world/world.ts'
 /** What the model did to one transfer. */
 export interface Facts {
   readonly ending: string
+  /** The person who opened it. */
+  readonly sender: number
   /** Cards that it was paid with. */
   readonly cards: string[]
   cancelAsked: boolean
@@ -28,16 +30,28 @@ interface End {
 const NEVER_PAID = new Set(['0001', '0005'])
 
 /** Returns how a transfer may end, given what was done to it. */
-function mayEnd({ ending, cards, cancelAsked, closed }: Facts, charged: boolean, conditions: Conditions) {
+function mayEnd(
+  { ending, sender, cards, cancelAsked, closed }: Facts,
+  charged: boolean,
+  conditions: Conditions,
+) {
+  // A dispute puts the sender's account on hold: other pay-outs are held, and late charges go back.
+  const isSenderDisputed = [...conditions.transfers.values()].some(
+    (one) => one.sender === sender && one.cards.includes(DISPUTED),
+  )
   if (!charged) return { states: ['cancelled'], holds: [] as string[] }
   const isDisputed = cards.includes(DISPUTED)
   const isRefused = NEVER_PAID.has(ending)
   const holds = [
     ...(isDisputed ? ['disputed', 'refund_failed'] : []),
+    ...(isSenderDisputed ? ['fraud_suspected'] : []),
     // After many unanswered requests, the transfer is held for staff.
     ...(conditions.payoutFaults > 0 ? ['payout_unresolved', 'payout_not_taken'] : []),
   ]
-  const states = [...(isRefused ? [] : ['sent']), ...(isRefused || cancelAsked || closed ? ['refunded'] : [])]
+  const states = [
+    ...(isRefused ? [] : ['sent']),
+    ...(isRefused || cancelAsked || closed || isSenderDisputed ? ['refunded'] : []),
+  ]
   return { states, holds }
 }
 

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { contact } from './contact.ts'
 import { float } from './float.ts'
+import { fraud } from './fraud.ts'
 import { google } from './google.ts'
 import { staffScenarios } from './staff.ts'
 import { payments } from './payments.ts'
@@ -16,6 +17,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...payouts,
   ...payments,
   ...float,
+  ...fraud,
   ...signIns,
   ...reminders,
   ...staffScenarios,

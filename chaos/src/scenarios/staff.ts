@@ -5,7 +5,7 @@ import type { Person } from '../world/person.ts'
 import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
 import { aMinuteLater, SIGNED, untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
-async function referenceOf({ world }: Stage, person: Person): Promise<string> {
+export async function referenceOf({ world }: Stage, person: Person): Promise<string> {
   const [row] = await world.database.sql<{ reference: string }>(
     'select reference from transfers where payment_intent_id = $1',
     [person.intent?.id],

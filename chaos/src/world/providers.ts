@@ -80,6 +80,9 @@ export function providersAt(url: string) {
     /** Actions of the merchant at the card network, such as changing a payment's amount. */
     merchant: (path: string, form: Record<string, string>) =>
       send(`${url}/v1${path}`, { method: 'POST', bearer: 'sk_test_sandbox', form }),
+    /** What a bank or Radar reports about a charged payment: a control of the sandbox. */
+    reportFraud: (payment_intent: string, news: string) =>
+      send(`${url}/sandbox/fraud`, { method: 'POST', json: { payment_intent, news } }),
     /** Opens a subscription at the push service, as a browser does. */
     async subscribe(): Promise<{ readonly id: string; readonly endpoint: string }> {
       const path = `${url}/sandbox/push/subscriptions`

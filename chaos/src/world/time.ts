@@ -8,6 +8,8 @@ export function timeOf({ sql }: Database) {
   return {
     /** Makes every transfer and job that waits due now. */
     async hurry(): Promise<void> {
+      await sql(`update transfers set captured_at = captured_at - payout_delay_minutes * interval '1 minute'
+        where state = 'paid' and captured_at + payout_delay_minutes * interval '1 minute' > now()`)
       await sql('update transfers set next_step_at = now() where next_step_at > now()')
       await sql('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
     },

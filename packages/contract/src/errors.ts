@@ -156,6 +156,15 @@ export const ERRORS = {
   },
   age_below_18: { status: 422, message: 'You must be 18 or over to send money.' },
 
+  payment_refused: {
+    status: 403,
+    message: 'We can’t accept this transfer right now. Try again later, or contact support.',
+  },
+  account_on_hold: {
+    status: 403,
+    message: 'You can’t send money from this account right now. Contact support. What you entered is kept.',
+  },
+
   // Prices and amounts
   amount_not_a_number: { status: 422, message: 'Enter the amount as a number.' },
   amount_negative: { status: 422, message: 'The amount must be more than zero.' },

@@ -1,10 +1,13 @@
 import type { StaffAction } from '../lib/staff-action.ts'
-import type { AccountActions } from '../modules/identity/index.ts'
+import { listAccountHolds } from '../modules/fraud/index.ts'
+import type { Product } from '../compose/product.ts'
 import { argument, staffActionOf, type Command, type Described } from './command.ts'
 
 const SUBJECT = 'account id or phone number'
 const ACCOUNT: Described = ['<account>', 'an account id or a phone number']
 const PHONE = '+231770123456'
+
+type Actions = Pick<Product, 'accountActions' | 'transferActions'>
 
 interface Signed {
   readonly words: readonly string[]
@@ -15,7 +18,7 @@ interface Signed {
 /** A command that changes one account or number. */
 function accountChange(
   { words, does, subject = ACCOUNT }: Signed,
-  carryOut: (actions: AccountActions, subject: string, action: StaffAction) => Promise<string>,
+  carryOut: (actions: Actions, subject: string, action: StaffAction) => Promise<string>,
 ): Command {
   return {
     words,
@@ -26,8 +29,7 @@ function accountChange(
     async run(tools, given, say) {
       const account = argument(given, SUBJECT)
       const action = staffActionOf(given)
-      const { accountActions } = await tools.product()
-      const outcome = await carryOut(accountActions, account, action)
+      const outcome = await carryOut(await tools.product(), account, action)
       say(`${account}: ${outcome}`)
       return { code: 0, json: { subject: account, outcome } }
     },
@@ -39,7 +41,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ['account', 'show'],
     args: [ACCOUNT],
-    does: 'show an account’s id, lock, sign-in methods and open sessions',
+    does: 'show an account’s id, lock, holds, sign-in methods and open sessions',
     example: PHONE,
     async run(tools, given, say) {
       const { accountActions } = await tools.product()
@@ -49,7 +51,13 @@ export const accountCommands: readonly Command[] = [
       say(`passkeys ${found.passkeys}, password ${found.hasPassword ? 'yes' : 'no'}`)
       say(`other services ${found.hasGoogle ? 'yes' : 'no'}, open sessions ${found.openSessions}`)
       say(`wrong codes for its number ${found.wrongCodes} of 100`)
-      return { code: 0, json: { id, ...found } }
+      const holds = await listAccountHolds(tools.db, id)
+      for (const { cause, reference, openedAt, openedBy, reason, liftedAt, liftedBy, liftReason } of holds) {
+        const about = reference === null ? '' : ` for ${reference}`
+        say(`on hold from ${openedAt.toISOString()} by ${openedBy}: ${cause}${about} (${reason})`)
+        if (liftedAt) say(`  lifted ${liftedAt.toISOString()} by ${liftedBy ?? ''} (${liftReason ?? ''})`)
+      }
+      return { code: 0, json: { id, ...found, holds } }
     },
   },
   accountChange(
@@ -57,21 +65,43 @@ export const accountCommands: readonly Command[] = [
       words: ['account', 'lock'],
       does: 'sign an account out everywhere and refuse sign-ins; its transfers continue',
     },
-    async (actions, account, action) => {
-      await actions.lock(account, action)
+    async ({ accountActions }, account, action) => {
+      await accountActions.lock(account, action)
       return 'locked and signed out everywhere'
     },
   ),
   accountChange(
     { words: ['account', 'unlock'], does: 'allow sign-ins to an account again' },
-    async (actions, account, action) => {
-      await actions.unlock(account, action)
+    async ({ accountActions }, account, action) => {
+      await accountActions.unlock(account, action)
       return 'unlocked'
     },
   ),
   accountChange(
+    {
+      words: ['account', 'hold'],
+      does: 'refuse new payments of an account and stop pay-outs that have not left',
+    },
+    async ({ accountActions, transferActions }, account, action) => {
+      await transferActions.holdAccount((await accountActions.show(account)).id, action)
+      return 'on hold: it opens no new payments'
+    },
+  ),
+  accountChange(
+    {
+      words: ['account', 'lift-hold'],
+      does: 'lift every hold of an account; transfers that only the holds stopped continue',
+    },
+    async ({ accountActions, transferActions }, account, action) => {
+      const { id } = await accountActions.show(account)
+      const lifted = await transferActions.liftAccountHolds(id, action)
+      return lifted === 1 ? '1 hold lifted' : `${lifted} holds lifted`
+    },
+  ),
+  accountChange(
     { words: ['account', 'sign-out'], does: 'end all sessions of an account' },
-    async (actions, account, action) => `${await actions.signOut(account, action)} sessions ended`,
+    async ({ accountActions }, account, action) =>
+      `${await accountActions.signOut(account, action)} sessions ended`,
   ),
   {
     words: ['accounts', 'sign-out-all'],
@@ -91,8 +121,8 @@ export const accountCommands: readonly Command[] = [
       does: 'send and accept codes for a number again after 100 wrong ones',
       subject: ['<phone>', `the number, such as ${PHONE}`],
     },
-    async (actions, number, action) => {
-      await actions.unlockNumber(number, action)
+    async ({ accountActions }, number, action) => {
+      await accountActions.unlockNumber(number, action)
       return 'codes are sent and accepted again'
     },
   ),

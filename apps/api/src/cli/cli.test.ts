@@ -237,6 +237,31 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect(actions.every(({ operator }) => BY.includes(operator))).toBe(true)
   })
 
+  it('shows, checks, replays and sets the rules of fraud', async () => {
+    const shown = await sesa(['fraud', 'rules', 'show'])
+    expect(shown.out).toMatch(/"declines-of-account"[^]*version 0, shipped with the product/)
+    const folder = await mkdtemp(path.join(dataDir, 'fraud-rules-'))
+    const [good, bad] = [path.join(folder, 'good.json'), path.join(folder, 'bad.json')]
+    const rule = {
+      id: 'ask-all',
+      when: { amountAtLeast: 1 },
+      then: { outcome: 'authenticate', request: 'any' },
+    }
+    await writeFile(good, JSON.stringify({ rules: [rule] }))
+    await writeFile(bad, JSON.stringify({ rules: [{ ...rule, when: {} }] }))
+    expect((await sesa(['fraud', 'rules', 'check', '--file', good])).out).toContain('1 rules are valid')
+    const wrong = await sesa(['fraud', 'rules', 'set', '--file', bad, ...BY])
+    expect([wrong.code, wrong.error]).toEqual([2, expect.stringContaining('at least one condition')])
+    expect((await sesa(['fraud', 'rules', 'check', '--file', path.join(folder, 'none')])).code).toBe(2)
+    expect((await sesa(['fraud', 'rules', 'set', '--file', good])).error).toContain('--by NAME')
+    const replayed = await sesa(['fraud', 'replay', '--file', good, '--days', '30'])
+    expect(replayed.out).toMatch(/payments of the last 30 days[^]*would have been treated differently/)
+    expect((await sesa(['fraud', 'rules', 'set', '--file', good, ...BY])).out).toContain(
+      'version 1 with 1 rules',
+    )
+    expect((await sesa(['fraud', 'rules', 'show'])).out).toMatch(/"ask-all"[^]*version 1, .* by /)
+  })
+
   it('sets prices from a file, with author and reason, and shows which transfers lose money', async () => {
     const example = fileURLToPath(new URL('../../../../docs/prices.example.json', import.meta.url))
     expect((await sesa(['prices', 'list'])).out).toMatch(/US\/GH +USD 0\.00 +1\.00%/)
@@ -292,6 +317,10 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect(unsigned.error).toContain('--by NAME')
     expect(shown.out).toMatch(new RegExp(`account ${userId}[^]*open sessions 1`))
     expect(shown.out).not.toContain(phone)
+    expect((await sesa(['account', 'hold', phone, ...BY])).out).toContain('opens no new payments')
+    expect((await sesa(['account', 'show', phone])).out).toMatch(/on hold from .* by .*: staff/)
+    expect((await sesa(['account', 'lift-hold', phone, ...BY])).out).toContain('1 hold lifted')
+    expect((await sesa(['account', 'show', phone])).out).toContain('lifted')
     expect((await sesa(['account', 'lock', phone, ...BY])).out).toContain('locked and signed out everywhere')
     expect((await sesa(['account', 'show', userId])).out).toMatch(/locked since[^]*open sessions 0/)
     const [unlocked, unnamed, everybody, number, nobody] = await Promise.all([

@@ -5,6 +5,7 @@ import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
 import { enquiryCommands } from './enquiries.ts'
 import { floatCommands } from './float.ts'
+import { fraudCommands } from './fraud.ts'
 import { holdCommands } from './holds.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   ...messageCommands,
   ...enquiryCommands,
   ...accountCommands,
+  ...fraudCommands,
   ...secretCommands,
   doctorCommand,
 ]

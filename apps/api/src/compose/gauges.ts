@@ -1,6 +1,7 @@
 import type { Db } from '../db/index.ts'
 import type { LiveGauge } from '../http/server/metrics.ts'
 import { readBalanceGauge, readHoursGauge } from '../modules/float/index.ts'
+import { countAccountHolds } from '../modules/fraud/index.ts'
 import { countSmsOfDay, countUndelivered } from '../modules/messages/index.ts'
 import { readRateAges } from '../modules/rates/index.ts'
 import { countOpenBreaks } from '../modules/reconciliation/index.ts'
@@ -13,6 +14,12 @@ export const createGauges = (db: Db): readonly LiveGauge[] => [
     help: 'Transfers on hold, by reason.',
     label: 'reason',
     read: () => countHeldTransfers(db),
+  },
+  {
+    name: 'sesa_account_holds',
+    help: 'Accounts on hold for new payments, by cause.',
+    label: 'cause',
+    read: () => countAccountHolds(db),
   },
   {
     name: 'sesa_open_breaks',

@@ -1,11 +1,10 @@
 import { money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
+import { SANDBOX_RULES, SHIPPED_RULES } from '../modules/fraud/index.ts'
 import { createBuckets } from '../modules/identity/index.ts'
 import {
   readFrozenSender,
-  SANDBOX_DECLINE_LIMITS,
   sharedLimitsOf,
-  STRICT_DECLINE_LIMITS,
   type TransferListener,
   type TransfersDeps,
 } from '../modules/transfers/index.ts'
@@ -28,6 +27,10 @@ export function notifyAll(...listeners: readonly TransferListener[]): TransferLi
   }
 }
 
+/** Returns the rules of fraud that are in force until staff store others. */
+export const shippedRulesOf = ({ mode }: Pick<Config['providers'], 'mode'>) =>
+  mode === 'sandbox' ? SANDBOX_RULES : SHIPPED_RULES
+
 /** Returns the sending limits, and what transfers store and pass on about their senders. */
 export function sendingRules(
   { secret, secretBefore, providers }: Pick<Config, 'secret' | 'secretBefore' | 'providers'>,
@@ -39,7 +42,7 @@ export function sendingRules(
     limits: LIMITS,
     // Everyone pays with the same few test cards unless the money is real.
     shared: providers.mode === 'live' ? shared : { ...shared, card: null },
-    declines: providers.mode === 'sandbox' ? SANDBOX_DECLINE_LIMITS : STRICT_DECLINE_LIMITS,
+    fraudRules: shippedRulesOf(providers),
     secrets: { secret, secretBefore },
     addressKeyOf: (address) => buckets.ofAddress('declines', address),
     async senderOf(userId, wanted, transferId) {
@@ -55,6 +58,8 @@ export function sendingRules(
       const identity = wanted === 'identity' ? await accounts.senderIdentityOf(userId) : null
       return { name, phone, gender, dob, identity }
     },
+    recordAccountHold: (tx, userId, kind) =>
+      accounts.audit.record(tx, { userId, sessionId: null, kind, origin: null }),
     isSenderKnown: async (userId) => (await accounts.senderIdentityOf(userId)) !== null,
   } satisfies Partial<TransfersDeps>
 }

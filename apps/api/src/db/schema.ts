@@ -1,5 +1,6 @@
 import type { CommunicationTables } from './schema/communication.ts'
 import type { FloatTables } from './schema/float.ts'
+import type { FraudTables } from './schema/fraud.ts'
 import type { IdentityTables } from './schema/identity.ts'
 import type { MoneyTables } from './schema/money.ts'
 import type { OperationsTables } from './schema/operations.ts'
@@ -17,4 +18,5 @@ export interface Schema
     OperationsTables,
     CommunicationTables,
     RailTables,
-    FloatTables {}
+    FloatTables,
+    FraudTables {}

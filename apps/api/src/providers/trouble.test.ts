@@ -38,11 +38,13 @@ describe.each(WRONG)('%s', (_what, wrong) => {
         attempt: 1,
         people: null,
         customerId: null,
+        request3ds: null,
       }),
       cards.readPayment('pi_1'),
       cards.cancelPayment('pi_1'),
       cards.listRefunds('pi_1'),
       cards.listDisputes('pi_1'),
+      cards.listFraudWarnings('pi_1'),
       cards.findPayment('t'),
     ]
     for (const answer of await Promise.all(asked)) {

@@ -1,11 +1,7 @@
 import { money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
-import {
-  readFrozenSender,
-  SANDBOX_DECLINE_LIMITS,
-  sharedLimitsOf,
-  type TransfersDeps,
-} from '../modules/transfers/index.ts'
+import { SANDBOX_RULES, type Rule } from '../modules/fraud/index.ts'
+import { readFrozenSender, sharedLimitsOf, type TransfersDeps } from '../modules/transfers/index.ts'
 
 /** The sender passed to the rails for every customer, since these tests have no profiles. */
 export const SENDER = {
@@ -28,14 +24,14 @@ export interface SendingOptions {
   readonly beforeSender?: () => void
   /** True to limit a card over all accounts; default: false, since all customers pay with the same card. */
   readonly countCards?: boolean
-  /** Overrides of the sandbox's limits of declined cards. */
-  readonly declines?: Partial<typeof SANDBOX_DECLINE_LIMITS>
+  /** Rules of fraud beside the sandbox's. */
+  readonly rules?: readonly Rule[]
 }
 
 /** The rules for transfers in tests without sign-in. `known`: the customers who have given their sender details. */
 export function sendingRules(
   db: Db,
-  { beforeSender, countCards, declines, known }: SendingOptions & { readonly known: ReadonlySet<string> },
+  { beforeSender, countCards, rules = [], known }: SendingOptions & { readonly known: ReadonlySet<string> },
 ) {
   const shared = sharedLimitsOf(LIMITS)
   return {
@@ -43,7 +39,7 @@ export function sendingRules(
     shared: countCards === true ? shared : { ...shared, card: null },
     secrets: { secret: Buffer.alloc(32, 7) },
     addressKeyOf: (address) => `declines:address:${address}`,
-    declines: { ...SANDBOX_DECLINE_LIMITS, ...declines },
+    fraudRules: { ...SANDBOX_RULES, rules: [...SANDBOX_RULES.rules, ...rules] },
     async senderOf(userId, wanted, transferId) {
       beforeSender?.()
       const { name, dob } = (await readFrozenSender(db, transferId)) ?? SENDER

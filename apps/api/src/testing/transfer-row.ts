@@ -60,6 +60,9 @@ export function createTransferStoredAs(change: Partial<TransferRow>): TransferRo
     card_brand: null,
     card_last4: null,
     card_wallet: null,
+    card_country: null,
+    payout_delay_minutes: 0,
+    request_3ds: null,
     ...change,
   }
 }

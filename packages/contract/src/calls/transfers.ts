@@ -203,6 +203,8 @@ export const transferCalls = {
       'limit_person',
       'limit_recipient',
       'cards_declined',
+      'account_on_hold',
+      'payment_refused',
       'currency_unknown',
       'country_not_served',
       'corridor_unavailable',

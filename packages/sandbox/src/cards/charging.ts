@@ -3,6 +3,7 @@ import { book } from './balance.ts'
 import type { Network } from './events.ts'
 import { BALANCE_CURRENCY } from './exchange.ts'
 import { chargeFees } from './fees.ts'
+import { WARNING_DUE, openReview } from './fraud.ts'
 import { buildCharge } from './objects/objects.ts'
 import type { ChargeEnd } from './objects/objects.ts'
 import type { Kept } from './objects/store.ts'
@@ -15,7 +16,7 @@ import type { Answer, ErrorBody } from './protocol/wire.ts'
 /** A charge's money is available this long after it. */
 const PENDING_DAYS = 2
 const ACCOUNT_COUNTRY = 'US'
-const DISPUTE_AFTER_MS = 1_000
+const REPORTED_AFTER_MS = 1_000
 /** The kind of stored due work for disputes. */
 export const DISPUTE_DUE = 'card.dispute'
 
@@ -88,8 +89,12 @@ export function succeed(
   network.emit('charge.succeeded', made)
   network.emit('payment_intent.succeeded', intent)
   if (behaviour.disputed) {
-    network.schedule(DISPUTE_DUE, made.id, now * 1000 + DISPUTE_AFTER_MS, null)
+    network.schedule(DISPUTE_DUE, made.id, now * 1000 + REPORTED_AFTER_MS, null)
   }
+  if (behaviour.warned) {
+    network.schedule(WARNING_DUE, made.id, now * 1000 + REPORTED_AFTER_MS, null)
+  }
+  if (behaviour.reviewed) openReview(network, made.id)
 }
 
 /**

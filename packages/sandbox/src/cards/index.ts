@@ -6,6 +6,8 @@ import { registerBrowser } from './browser.ts'
 import { DISPUTE_DUE } from './charging.ts'
 import { dispute } from './disputes.ts'
 import { networksOf } from './events.ts'
+import { WARNING_DUE, warn } from './fraud.ts'
+import { registerFraudControl } from './fraud-routes.ts'
 import { REFUND_DUE, endRefund } from './refunds.ts'
 import { createStore } from './objects/store.ts'
 
@@ -26,8 +28,10 @@ export function registerCards(app: FastifyInstance, world: World, rates: Map<str
   const store = createStore(world)
   const networkFor = networksOf(world, store, rates)
   world.onDue(DISPUTE_DUE, (chargeId) => dispute(networkFor(null), chargeId))
+  world.onDue(WARNING_DUE, (chargeId) => warn(networkFor(null), chargeId))
   world.onDue(REFUND_DUE, (refundId, end) => endRefund(networkFor(null), refundId, end))
   registerAccount(app, world, store, networkFor)
+  registerFraudControl(app, world, store, networkFor)
   void app.register(async (scope) => {
     await readForms(scope)
     registerApi(scope, world, networkFor)

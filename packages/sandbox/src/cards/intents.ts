@@ -57,6 +57,7 @@ export function createIntent(network: Network, params: Params): Answer {
     customer: customerParam(network, params),
     futureUsage: futureUsage(params) ?? null,
   })
+  intent.payment_method_options = cardOptions(params) ?? intent.payment_method_options
   if (types) intent.payment_method_types = types
   if (allowed) intent.allowed_payment_method_types = ['card']
   if (details !== null) Object.assign(intent, { payment_details: details })
@@ -71,6 +72,16 @@ export function createIntent(network: Network, params: Params): Answer {
   network.store.insert(intent)
   network.emit('payment_intent.created', intent)
   return confirmed ? confirmIntent(network, intent, params, true) : { status: 200, body: intent }
+}
+
+/** Reads how 3-D Secure is requested, the only option of a card that the sandbox acts on. */
+function cardOptions(params: Params): Stripe.PaymentIntent['payment_method_options'] | undefined {
+  const card = hash(hash(params, 'payment_method_options') ?? {}, 'card')
+  const request = choice(card ?? {}, 'request_three_d_secure', ['any', 'automatic', 'challenge'])
+  if (request === undefined) return undefined
+  return {
+    card: { installments: null, mandate_options: null, network: null, request_three_d_secure: request },
+  }
 }
 
 /** `POST /v1/payment_intents/{id}`. */

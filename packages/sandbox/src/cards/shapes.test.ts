@@ -38,14 +38,28 @@ beforeAll(async () => {
   await paid(merchant, '4000000000003220')
   await stripe.paymentIntents.cancel((await unpaid(merchant)).id)
   await unpaid(merchant, { capture_method: 'manual' })
+  await paid(merchant, '4000000000009235')
+  await paid(merchant, '4000000000005423')
   const disputed = await paid(merchant, '4000000000000259')
   merchant.skip(120_000)
   await vi.waitFor(
     async () => expect((await stripe.disputes.list({ payment_intent: disputed.id })).data).toHaveLength(1),
     { timeout: 30_000 },
   )
-  const lists = ['payment_intents', 'charges', 'refunds', 'disputes', 'events', 'balance_transactions']
+  await vi.waitFor(async () => expect((await stripe.radar.earlyFraudWarnings.list()).data).toHaveLength(1), {
+    timeout: 30_000,
+  })
+  const lists = [
+    'payment_intents',
+    'charges',
+    'refunds',
+    'disputes',
+    'events',
+    'balance_transactions',
+    'reviews',
+  ]
   for (const list of lists) await read(`/${list}?limit=100`)
+  await read('/radar/early_fraud_warnings')
   const customer = await stripe.customers.create({ metadata: { account_id: 'u_1' } })
   await read(`/customers/${customer.id}`)
   const session = await stripe.customerSessions.create({

@@ -13,6 +13,10 @@ export interface Behaviour {
   inFrame?: true
   /** The cardholder's bank disputes the charge soon after. */
   disputed?: true
+  /** The cardholder's bank reports fraud soon after. */
+  warned?: true
+  /** Elevated risk: Radar queues the payment for review. */
+  reviewed?: true
   /** The outcome of a refund: it fails after it had succeeded, or it succeeds only later. */
   refund?: 'fails_later' | 'succeeds_later'
   /** The money can be used at once rather than two days later. */
@@ -59,6 +63,8 @@ const TEST_CARDS: Readonly<Record<string, Behaviour>> = {
   // The bank asks for 3-D Secure, but the lookup fails: declined without a challenge.
   '4000008400001280': declined('authentication_required'),
   '4000000000000259': { disputed: true },
+  '4000000000005423': { warned: true },
+  '4000000000009235': { reviewed: true },
   '4000000000000077': { availableAtOnce: true },
   '4000008260000000': {},
   '4000002500000003': {},
@@ -78,6 +84,8 @@ export const NAMED_METHODS: Readonly<Record<string, string>> = {
   pm_card_chargeDeclinedInsufficientFunds: '4000000000009995',
   pm_card_authenticationRequired: '4000002760003184',
   pm_card_createDispute: '4000000000000259',
+  pm_card_createIssuerFraudRecord: '4000000000005423',
+  pm_card_riskLevelElevated: '4000000000009235',
   pm_card_bypassPending: '4000000000000077',
   pm_card_refundFail: '4000000000005126',
   pm_card_pendingRefund: '4000000000007726',

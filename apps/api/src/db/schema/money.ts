@@ -113,10 +113,14 @@ interface Transfers {
   card_brand: string | null
   card_last4: string | null
   card_wallet: string | null
+  card_country: string | null
+  payout_delay_minutes: FixedDefault<number>
+  request_3ds: FixedDefault<'any' | 'challenge' | null>
 }
 
 /** Why cancellation was requested; once the pay-out has begun, it applies only if the pay-out fails. */
-export type CancelReason = 'replaced' | 'expired' | 'user' | 'operator' | 'identity' | 'declined'
+export type CancelReason =
+  'replaced' | 'expired' | 'user' | 'operator' | 'identity' | 'declined' | 'account_held'
 
 /** The kind of a history row. */
 export type EventKind = 'moved' | 'held' | 'released' | 'cancel_requested' | 'noted'

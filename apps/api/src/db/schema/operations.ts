@@ -30,6 +30,9 @@ interface OperatorActions {
     | 'unlock_account'
     | 'end_sessions'
     | 'renew_secret'
+    | 'hold_account'
+    | 'lift_account_hold'
+    | 'set_fraud_rules'
   >
   operator: Fixed<string>
   reason: Fixed<string>
@@ -62,7 +65,7 @@ interface ReconciliationBreaks {
 }
 
 interface Announced {
-  kind: Fixed<'hold' | 'offender'>
+  kind: Fixed<'hold' | 'offender' | 'account_hold'>
   subject: Fixed<string>
   at: Made<Date>
 }

@@ -77,6 +77,9 @@ export const KINDS = {
     text: () => 'We unlocked the account',
     notice: () => 'We unlocked your account. You can sign in again.',
   },
+  // Without a notice: the next payment says it, and a notice would warn a thief.
+  account_held: { text: () => 'We stopped new transfers from the account' },
+  account_hold_lifted: { text: () => 'We allowed new transfers from the account again' },
   profile_changed: { text: () => 'Profile changed' },
   sender_details_changed: {
     text: () => 'Sender details changed',

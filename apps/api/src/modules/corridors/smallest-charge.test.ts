@@ -53,6 +53,7 @@ test.each([
       attempt: 1,
       people: null,
       customerId: null,
+      request3ds: null,
     })
     expect(opened).toMatchObject({ ok: true })
   },

@@ -111,7 +111,8 @@ select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter
 from (
   select id, state, hold_reason, hold_owner, state_changed_at,
     state in ('sent', 'refunded', 'cancelled') or (hold_reason is not null and hold_owner is not null)
-      or case when state = 'awaiting_payment' then greatest(state_changed_at, quote_expires_at) else state_changed_at end
+      or case state when 'awaiting_payment' then greatest(state_changed_at, quote_expires_at)
+        when 'paid' then state_changed_at + payout_delay_minutes * interval '1 minute' else state_changed_at end
         >= now() - :allowed_seconds * interval '1 second' as ok
   from transfers
 ) checked;

@@ -21,7 +21,7 @@ const NAMED = 20
  */
 async function alertNew(
   db: Db,
-  kind: 'hold' | 'offender',
+  kind: 'hold' | 'offender' | 'account_hold',
   subjects: readonly string[],
   tell: (isNew: (subject: string) => boolean) => void,
 ): Promise<void> {
@@ -55,6 +55,29 @@ async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
   )
 }
 
+/** Alerts on accounts put on hold since the last check, in one line: their pay-outs may have left. */
+async function watchAccountHolds({ db, alert }: WatchDeps): Promise<void> {
+  const { rows } = await sql<{ subject: string; account: string; cause: string; reference: string | null }>`
+    select h.id::text as subject, h.user_id as account, h.cause, t.reference
+    from account_holds h left join transfers t on t.id = h.transfer_id
+    where h.lifted_at is null order by h.id`.execute(db)
+  await alertNew(
+    db,
+    'account_hold',
+    rows.map(({ subject }) => subject),
+    (isNew) => {
+      const held = rows.filter(({ subject }) => isNew(subject))
+      const names = held
+        .slice(0, NAMED)
+        .map(
+          ({ account, cause, reference }) => `${account} (${[cause, reference].filter(Boolean).join(', ')})`,
+        )
+      const more = held.length > NAMED ? ` and ${held.length - NAMED} more` : ''
+      alert(`ALERT: accounts newly on hold: ${names.join(', ')}${more}; see docs/runbooks/fraud.md`)
+    },
+  )
+}
+
 /** Alerts on invariants with new offending rows, in one line. */
 async function watchInvariants({ db, owner, alert }: WatchDeps): Promise<void> {
   const offended = (await checkInvariants(owner)).map(({ id, name, offending }) => ({
@@ -80,10 +103,11 @@ async function watchInvariants({ db, owner, alert }: WatchDeps): Promise<void> {
   )
 }
 
-/** Checks for new holds every five minutes, and the invariants, which read everything, four times a day. */
+/** Checks for new holds of transfers and accounts every five minutes, and the invariants, which read everything, four times a day. */
 export function watchCrons(deps: WatchDeps): readonly Cron[] {
   return [
     { task: 'watch_holds', pattern: '*/5 * * * *', run: () => watchHolds(deps) },
+    { task: 'watch_account_holds', pattern: '*/5 * * * *', run: () => watchAccountHolds(deps) },
     { task: 'watch_invariants', pattern: '37 */6 * * *', run: () => watchInvariants(deps) },
   ]
 }

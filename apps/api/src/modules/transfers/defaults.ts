@@ -1,6 +1,8 @@
-import { STRICT_DECLINE_LIMITS } from './create/declines.ts'
+import { SHIPPED_RULES } from '../fraud/index.ts'
+import { DECLINE_LIMITS } from './create/declines.ts'
 import type { RequireHolder } from './create/require-holder.ts'
-import type { SavedCards, TransferListener } from './ports.ts'
+import type { TransferListener } from './listener.ts'
+import type { SavedCards } from './ports.ts'
 
 const UNKNOWN = (): Promise<null> => Promise.resolve(null)
 const NONE_SAVED: SavedCards = {
@@ -19,7 +21,9 @@ export const DEFAULTS = {
   senderOf: UNKNOWN,
   isSenderKnown: () => Promise.resolve(false),
   savedCards: NONE_SAVED,
-  declines: STRICT_DECLINE_LIMITS,
+  declines: DECLINE_LIMITS,
+  fraudRules: SHIPPED_RULES,
   addressKeyOf: () => null,
+  recordAccountHold: () => Promise.resolve(),
   remindersDue: () => Promise.resolve([]),
 }

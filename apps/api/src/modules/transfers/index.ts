@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import type { RuleSet } from '../fraud/index.ts'
 import type { Quotes } from '../quotes/index.ts'
 import { createEngine } from './engine/engine.ts'
-import type { DeclineLimits } from './create/declines.ts'
 import { DEFAULTS } from './defaults.ts'
 import type { HomeDeps } from './history/home.ts'
 import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import type { Limits } from './create/limits.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
-import type { CardProvider, PayoutCallbacks, PayoutRail, SavedCards, TransferListener } from './ports.ts'
+import type { TransferListener } from './listener.ts'
+import type { CardProvider, PayoutCallbacks, PayoutRail, SavedCards } from './ports.ts'
 import type { OpenDeps } from './create/create-transfer.ts'
 import type { RequireHolder } from './create/require-holder.ts'
 import { registerTransfers } from './routes.ts'
@@ -24,6 +25,7 @@ export { wakePayout } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
 export type { ChargedTransfer } from './engine/wait-for-outcome.ts'
 export { STALE_REQUEST } from './ports.ts'
+export type { TransferListener, TransferSnapshot } from './listener.ts'
 export type {
   CardProvider,
   PayoutCallbacks,
@@ -31,8 +33,6 @@ export type {
   PayoutSent,
   SavedCards,
   SenderIdentity,
-  TransferListener,
-  TransferSnapshot,
 } from './ports.ts'
 export type { RequireHolder } from './create/require-holder.ts'
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
@@ -42,7 +42,6 @@ export { readHomeAtBoot } from './history/home.ts'
 export { listPaidRecipients, wasPaidSince, type PaidRecipient } from './history/past-recipients.ts'
 export { requireOwnTransfer } from './history/list.ts'
 export { readTracked, type TrackedTransfer } from './history/tracked.ts'
-export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './create/declines.ts'
 export { declineCrons } from './create/watch-declines.ts'
 export { sharedLimitsOf } from './create/shared-limits.ts'
 export {
@@ -78,10 +77,12 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly shared?: SharedLimits
   /** Secrets that key the digests of persons, wallets and cards. */
   readonly secrets: Secrets
-  /** Default: the strict limits of live operation. */
-  readonly declines?: DeclineLimits
+  /** The rules of fraud until staff store others; default: those for live operation. */
+  readonly fraudRules?: RuleSet
   /** Returns the digest that counts a network address; default: no address is counted. */
   addressKeyOf?: (address: string) => string | null
+  /** Records a hold on an account in the customer's own record; default: nowhere. */
+  recordAccountHold?: StepDeps['recordAccountHold']
   /** Notified of every transition, in the same transaction; default: none. */
   readonly listener?: TransferListener
   /** Receives our own errors in steps and sweeps, which are retried. They never contain personal data. */

@@ -6,11 +6,9 @@ import type {
   PurposeOfFunds,
   Relationship,
   SourceOfFunds,
-  TransferStatus,
 } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
-import type { State } from './state/states.ts'
 
 /**
  * How a provider call fails. `refused`: the provider rejected it and nothing happened. `unknown`: it may have happened
@@ -36,10 +34,14 @@ export interface CardPayment {
   /** When the card was charged. */
   readonly capturedAt: Date | null
   readonly disputed: boolean
+  /** The card provider's own review of the charge; null without one. */
+  readonly review: { readonly id: string; readonly status: 'open' | 'approved' | 'closed' } | null
   /** Some of the charge was refunded, or is being refunded. */
   readonly refunded: boolean
   /** The same for every charge to one card number; null before a charge, or where the provider has none. */
   readonly cardFingerprint: string | null
+  /** The country of the card's bank, ISO 3166-1 alpha-2; null before a charge, or if unknown. */
+  readonly cardCountry: string | null
   /** The latest charge if it was declined. */
   readonly declinedCharge: string | null
   /** The customer at the provider whose saved cards can pay; null for a payment of nobody. */
@@ -81,7 +83,7 @@ export interface CardEvent {
   readonly id: string
   readonly type: string
   readonly paymentId: string | null
-  /** A refund or a dispute, which may arrive after the transfer has ended. */
+  /** A refund, a dispute, a warning or a review, which may arrive after the transfer has ended. */
   readonly afterwards: boolean
   /** The card was charged. It counts even if our books say that the payment is closed. */
   readonly charged: boolean
@@ -122,6 +124,8 @@ export interface CardProvider extends CardCallbacks {
     people: PaymentPeople | null
     /** The customer whose saved cards can pay; ignored when the provider no longer has it. */
     customerId: string | null
+    /** How 3-D Secure is requested; null leaves it to the provider and the card's bank. */
+    request3ds: 'any' | 'challenge' | null
   }): Promise<ProviderAnswer<CardPayment>>
   /** Finds the payment of a transfer, or null. May lag behind `createPayment` by a minute. */
   findPayment(transferId: string): Promise<ProviderAnswer<CardPayment | null>>
@@ -129,6 +133,8 @@ export interface CardProvider extends CardCallbacks {
   /** Closes a payment and returns it: `cancelled`, or `succeeded` if it was charged first. */
   cancelPayment(id: string): Promise<ProviderAnswer<CardPayment>>
   listDisputes(paymentId: string): Promise<ProviderAnswer<readonly CardDispute[]>>
+  /** Returns the ids of the warnings by the card holder's bank that a charge is fraud. */
+  listFraudWarnings(paymentId: string): Promise<ProviderAnswer<readonly string[]>>
   listRefunds(paymentId: string): Promise<ProviderAnswer<readonly CardRefund[]>>
   /** `attemptId` is the idempotency key. */
   refund(request: {
@@ -244,55 +250,3 @@ export interface PayoutCallbacks {
 
 /** Marks a callback that the rail did not send. */
 export const REFUSED_CALLBACK = Symbol('refused callback')
-
-/** A transfer as other modules see it. */
-export interface TransferSnapshot {
-  readonly id: string
-  /** The public id, used in URLs. */
-  readonly paymentId: string
-  readonly reference: string
-  readonly userId: string
-  readonly senderCountry: CountryCode
-  readonly recipient: {
-    readonly name: string
-    /** E.164. */
-    readonly phone: string
-    readonly country: CountryCode
-    readonly network: NetworkValue
-    /** The wallet is registered to a different name, which the customer confirmed. */
-    readonly hasOtherName: boolean
-  }
-  /** The exchanged amount without the fee; `total` includes it. */
-  readonly send: Money
-  readonly fee: Money
-  readonly total: Money
-  readonly rate: string
-  readonly receive: Money
-  /** The amount charged to the card, or refunded to it. */
-  readonly charge: Money
-  readonly createdAt: Date
-  /** When the card was charged; null when it was not. */
-  readonly paidAt: Date | null
-  readonly deliverBy: Date
-  /** The reason for the failure, in a sentence for the customer; null unless it failed. */
-  readonly failure: string | null
-  /** The part paid back by other means than the card; null if none. */
-  readonly repaid: Money | null
-  /** The status for the customer, ignoring holds. `checking`: we are checking whether the money arrived. */
-  readonly customerStatus: Exclude<TransferStatus, 'held'> | 'checking'
-}
-
-/**
- * The events a listener receives: a new state, or a hold set or lifted. No event gives the reason for a hold.
- * `payout_failed` is sent once the failure is certain and the charge goes back.
- */
-export type TransferMove =
-  Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'> | 'held' | 'released'
-
-/**
- * Notified of every transition, in the same transaction: its writes commit or roll back with the transition. It must not
- * call another service. An error rolls the transition back, which is then retried.
- */
-export interface TransferListener {
-  moved(tx: Tx, transfer: TransferSnapshot, to: TransferMove): Promise<void>
-}

@@ -37,6 +37,7 @@ export function registerTransfers(
     const key = readIdempotencyHeader(request.headers['idempotency-key'])
     return openTransfer(deps, {
       userId: caller.userId,
+      sessionId: caller.sessionId,
       from: caller.country,
       addressKey: deps.addressKeyOf(request.ip),
       key,

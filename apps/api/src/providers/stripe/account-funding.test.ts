@@ -27,6 +27,7 @@ const payment = (more: object = {}) => ({
   attempt: 1,
   people: { sender: declaredRequest.sender, recipient },
   customerId: null,
+  request3ds: null,
   ...more,
 })
 

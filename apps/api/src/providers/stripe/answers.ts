@@ -38,6 +38,7 @@ const card = v.object({
   brand: v.fallback(v.nullish(word), null),
   last4: v.fallback(v.nullish(lastFour), null),
   wallet,
+  country: v.fallback(v.nullish(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))), null),
 })
 /** The id of an object that may be expanded. */
 const idOf = v.union([
@@ -60,6 +61,18 @@ const charge = v.object({
   payment_method_details: v.nullish(v.object({ card: v.nullish(card) })),
 })
 const decline = v.object({ last_payment_error: v.nullish(v.object({ charge: v.nullish(providerText) })) })
+/** A review, expanded; an id alone, as in answers that do not expand it, says nothing. */
+const review = v.object({
+  id: providerText,
+  object: v.literal('review'),
+  open: v.boolean(),
+  closed_reason: v.nullish(v.string()),
+})
+const warning = v.object({
+  id: providerText,
+  object: v.literal('radar.early_fraud_warning'),
+  payment_intent: v.optional(idOf),
+})
 const intent = v.object({
   id: providerText,
   object: v.literal('payment_intent'),
@@ -72,6 +85,7 @@ const intent = v.object({
   latest_charge: v.nullish(v.union([v.string(), charge])),
   customer: v.fallback(v.nullish(idOf), null),
   payment_method: v.fallback(v.nullish(v.union([method, v.string()])), null),
+  review: v.nullish(v.union([review, v.string()])),
   ...decline.entries,
 })
 const refund = v.object({
@@ -99,6 +113,12 @@ function keptCardOf({ payment_method: used, status }: Told): CardPayment['keptCa
   return { id: used.id, hasConsent: used.allow_redisplay === 'always' }
 }
 
+function reviewOf({ review: told }: Told): CardPayment['review'] {
+  if (typeof told !== 'object' || told === null) return null
+  const isApproved = told.closed_reason === 'approved'
+  return { id: told.id, status: told.open ? 'open' : isApproved ? 'approved' : 'closed' }
+}
+
 /** Throws when it is not a payment intent. */
 function toPayment(body: unknown): CardPayment {
   const told = v.parse(intent, body)
@@ -113,8 +133,10 @@ function toPayment(body: unknown): CardPayment {
     transferId: told.metadata.transfer_id ?? null,
     capturedAt: status === 'succeeded' ? (charged?.created ?? told.created) : null,
     disputed: charged?.disputed ?? false,
+    review: reviewOf(told),
     refunded: (charged?.amount_refunded ?? 0n) > 0n,
     cardFingerprint: charged?.payment_method_details?.card?.fingerprint ?? null,
+    cardCountry: charged?.payment_method_details?.card?.country ?? null,
     declinedCharge: status === 'open' ? (told.last_payment_error?.charge ?? null) : null,
     customerId: told.customer ?? null,
     card: status === 'succeeded' ? faceOf(charged) : null,
@@ -150,6 +172,14 @@ export function toRefund(body: unknown, paymentId: string): CardRefund {
   if (payment_intent !== paymentId) throw new TypeError('A refund of another payment')
   const failed = status === 'failed' || status === 'canceled'
   return { id, amount, status: status === 'succeeded' ? 'succeeded' : failed ? 'failed' : 'pending' }
+}
+
+/** Returns the id of a fraud warning. Throws when it is not one of this payment. */
+export function toWarning(body: unknown, paymentId: string): string {
+  const { id, payment_intent } = v.parse(warning, body)
+  if (payment_intent !== undefined && payment_intent !== paymentId)
+    throw new TypeError('A warning of another payment')
+  return id
 }
 
 /** An inquiry takes no money yet, so it does not count as a dispute. */

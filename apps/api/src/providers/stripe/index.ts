@@ -14,6 +14,7 @@ import {
   toPaymentFor,
   toPaymentNamed,
   toRefund,
+  toWarning,
 } from './answers.ts'
 import { createClient, type StripeSettings } from './client.ts'
 
@@ -35,7 +36,7 @@ function toEvent(event: unknown): CardEvent {
     id,
     type,
     paymentId: v.is(providerText, paymentId) ? paymentId : null,
-    afterwards: /^(charge\.(refund|dispute)|refund\.)/.test(type),
+    afterwards: /^(charge\.(refund|dispute)|refund\.|radar\.early_fraud_warning\.|review\.)/.test(type),
     charged: type === 'payment_intent.succeeded',
     declined: type === 'payment_intent.payment_failed' ? (declinedChargeOf(data.object) ?? id) : null,
   }
@@ -69,7 +70,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
   const live = /^(sk|rk)_live_/.test(settings.secretKey)
   const read = async (id: string): Promise<CardPayment> =>
     toPaymentNamed(
-      await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge', 'payment_method'] }),
+      await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge', 'payment_method', 'review'] }),
       id,
     )
 
@@ -79,7 +80,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
     name: 'stripe',
     signatureHeader: 'Stripe-Signature',
     sendsPartyDetails: fundingVersion !== undefined,
-    createPayment: ({ transferId, reference, amount, attempt, people, customerId }) =>
+    createPayment: ({ transferId, reference, amount, attempt, people, customerId, request3ds }) =>
       answer(async () => {
         const create = (customer: string | null) =>
           stripe.paymentIntents.create(
@@ -92,6 +93,9 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
               ...(fundingVersion !== undefined &&
                 people !== null && { payment_details: accountFunding(people) }),
               ...(customer !== null && { customer }),
+              ...(request3ds !== null && {
+                payment_method_options: { card: { request_three_d_secure: request3ds } },
+              }),
             },
             {
               // Another key without the customer: the same key allows no other parameters.
@@ -132,6 +136,11 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
       answer(async () => {
         const disputes = await stripe.disputes.list({ payment_intent: paymentId, limit: 100 })
         return rowsOf(disputes).flatMap(toDispute)
+      }),
+    listFraudWarnings: (paymentId) =>
+      answer(async () => {
+        const warnings = await stripe.radar.earlyFraudWarnings.list({ payment_intent: paymentId, limit: 100 })
+        return rowsOf(warnings).map((row) => toWarning(row, paymentId))
       }),
     listRefunds: (paymentId) =>
       answer(async () => {

@@ -22,6 +22,7 @@ test.each([
       attempt: 1,
       people: null,
       customerId: null,
+      request3ds: null,
     })
     if (!opened.ok) throw new Error(opened.code)
     const answer = await fetch(`${sandbox.url}/v1/payment_intents/${opened.value.id}`, {

@@ -24,10 +24,17 @@ const intent = {
     amount_refunded: 0,
     payment_method_details: {
       type: 'card',
-      card: { brand: 'visa', last4: '4242', fingerprint: 'fp_1', wallet: { type: 'google_pay' } },
+      card: {
+        brand: 'visa',
+        last4: '4242',
+        fingerprint: 'fp_1',
+        country: 'US',
+        wallet: { type: 'google_pay' },
+      },
     },
   },
   customer: 'cus_1',
+  review: { id: 'prv_1', object: 'review', open: true, closed_reason: null },
   payment_method: { id: 'pm_1', object: 'payment_method', customer: 'cus_1', allow_redisplay: 'always' },
 }
 const refund = {
@@ -64,8 +71,10 @@ const payment = v.strictObject({
   transferId: v.nullable(word),
   capturedAt: v.nullable(date),
   disputed: v.boolean(),
+  review: v.nullable(v.strictObject({ id: word, status: v.picklist(['open', 'approved', 'closed']) })),
   refunded: v.boolean(),
   cardFingerprint: v.nullable(word),
+  cardCountry: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
   declinedCharge: v.nullable(word),
   customerId: v.nullable(word),
   card: v.nullable(
@@ -140,6 +149,7 @@ const order = {
   attempt: 1,
   people: null,
   customerId: null,
+  request3ds: null,
 }
 const size = (value: unknown): number => (value as unknown[]).length
 
@@ -213,6 +223,16 @@ export const CARD_TARGETS: readonly Target[] = [
       saysList(body) &&
       size(value) === size(body.at('data')) &&
       Array.from({ length: size(value) }, (_row, index) => saysRefund(body, 'data', index)).every(Boolean),
+  ),
+  target(
+    'listFraudWarnings',
+    list(
+      { id: 'issfr_1', object: 'radar.early_fraud_warning', payment_intent: 'pi_1' },
+      { id: 'issfr_2', object: 'radar.early_fraud_warning', payment_intent: 'pi_1' },
+    ),
+    v.array(v.string()),
+    (cards) => cards.listFraudWarnings('pi_1'),
+    (value, body) => saysList(body) && size(value) === size(body.at('data')),
   ),
   target(
     'listDisputes',

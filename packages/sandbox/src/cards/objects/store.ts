@@ -10,6 +10,8 @@ export interface Kinds {
   customer: Stripe.Customer
   refund: Stripe.Refund
   dispute: Stripe.Dispute
+  review: Stripe.Review
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   balance_transaction: Stripe.BalanceTransaction
   event: Stripe.EventBase
 }

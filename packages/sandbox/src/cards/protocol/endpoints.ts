@@ -2,6 +2,7 @@ import { balance } from '../balance.ts'
 import * as customers from '../customers.ts'
 import { createCustomerSession, openElements } from '../customer-sessions.ts'
 import * as disputes from '../disputes.ts'
+import * as fraud from '../fraud.ts'
 import type { Network } from '../events.ts'
 import { cancelIntent, captureIntent, confirmExisting, createIntent, updateIntent } from '../intents.ts'
 import { findIntent } from '../find-intent.ts'
@@ -136,6 +137,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { method: 'POST', path: '/disputes/:id', run: disputes.updateDispute },
   { method: 'POST', path: '/disputes/:id/close', run: disputes.closeDispute },
   { method: 'GET', path: '/disputes/:id', run: (network, id) => reads.retrieve(network, 'dispute', id) },
+  {
+    method: 'GET',
+    path: '/radar/early_fraud_warnings',
+    run: (network, _id, params) => fraud.listWarnings(network, params),
+  },
+  {
+    method: 'GET',
+    path: '/radar/early_fraud_warnings/:id',
+    run: (network, id) => reads.retrieve(network, 'radar.early_fraud_warning', id),
+  },
+  { method: 'GET', path: '/reviews', run: (network, _id, params) => fraud.listReviews(network, params) },
+  { method: 'GET', path: '/reviews/:id', run: (network, id) => reads.retrieve(network, 'review', id) },
+  {
+    method: 'POST',
+    path: '/reviews/:id/approve',
+    run: (network, id) => fraud.closeReview(network, id, 'approved'),
+  },
   { method: 'GET', path: '/events', run: (network, _id, params) => reads.listEvents(network, params) },
   { method: 'GET', path: '/events/:id', run: (network, id) => reads.retrieve(network, 'event', id) },
   { method: 'GET', path: '/balance', run: (network) => balance(network) },

@@ -12,6 +12,8 @@ const TYPES: Readonly<Record<string, string>> = {
   event: 'Stripe.Event',
   payment_intent: 'Stripe.PaymentIntent',
   payment_method: 'Stripe.PaymentMethod',
+  'radar.early_fraud_warning': 'Stripe.Radar.EarlyFraudWarning',
+  review: 'Stripe.Review',
   refund: 'Stripe.Refund',
 }
 
@@ -29,7 +31,7 @@ export interface StripeTypes {
 /** Reads the SDK's types. Takes a few seconds: its declarations are large. */
 export function readStripeTypes(): StripeTypes {
   const file = path.join(import.meta.dirname, 'shapes.virtual.ts')
-  const shapes = Object.entries(TYPES).map(([kind, type]) => `${kind}: ${type}`)
+  const shapes = Object.entries(TYPES).map(([kind, type]) => `'${kind}': ${type}`)
   const text = `import type Stripe from 'stripe'\nexport declare const shapes: { ${shapes.join('; ')} }\n`
   const options: ts.CompilerOptions = {
     strict: true,

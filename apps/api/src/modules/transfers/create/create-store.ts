@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import type { StoredQuote } from '../../quotes/index.ts'
 import type { DeclarationColumns } from './declaration.ts'
 import type { SendRequest } from './input.ts'
+import type { Checked } from './check-fraud.ts'
 import type { CheckedHolder } from './require-holder.ts'
 import { recordEvent } from '../state/events.ts'
 import type { Claim } from '../state/transfer-row.ts'
@@ -20,7 +21,11 @@ function newReference(): string {
 /** Creates a transfer, leased to the caller, which opens its payment. */
 export async function insertTransfer(
   tx: Tx,
-  request: SendRequest & { readonly declared: DeclarationColumns; readonly holder?: CheckedHolder },
+  request: SendRequest & {
+    readonly declared: DeclarationColumns
+    readonly holder?: CheckedHolder
+    readonly asked?: Checked['asked']
+  },
   quote: StoredQuote,
   usd: Money<'USD'>,
   personKey: Buffer | null = null,
@@ -58,14 +63,15 @@ export async function insertTransfer(
         account_name: request.holder.name,
       }),
       quote_expires_at: quote.expiresAt,
-      deliver_by: quote.deliverBy,
+      deliver_by: new Date(quote.deliverBy.getTime() + (request.asked?.payout_delay_minutes ?? 0) * 60_000),
+      ...request.asked,
       next_step_at: quote.expiresAt,
       ...LEASED,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   await recordEvent(tx, null, row)
-  return { ...row, expired: false, stale: false }
+  return { ...row, expired: false, stale: false, waits: false }
 }
 
 /** The request that an idempotency key belongs to. */

@@ -5,11 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
+import { isAccountHeld, type RuleSet } from '../../fraud/index.ts'
 import { presentQuote, type Priced, type Quotes, type StoredQuote } from '../../quotes/index.ts'
 import { requireDeclared } from './declaration.ts'
 import type { Engine } from '../engine/engine.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
-import { saveOrigin, requireFewDeclines, type DeclineLimits } from './declines.ts'
+import { checkFraud, recordChecked, recordRefusal } from './check-fraud.ts'
+import { saveOrigin } from './declines.ts'
 import type { LimitKeys } from './limit-keys.ts'
 import { checkLimits, lockUser, type Limits } from './limits.ts'
 import {
@@ -37,7 +39,8 @@ export interface OpenDeps extends TransitionDeps {
   readonly limits: Limits
   readonly shared: SharedLimits
   readonly keys: LimitKeys
-  readonly declines: DeclineLimits
+  /** The rules of fraud until staff store others. */
+  readonly fraudRules: RuleSet
   /**
    * Refuses a closed network, or an amount out of its bounds or its float. `needsSender`: it requires sender details.
    * `reserve` keeps the float for a pay-out; it comes last in its transaction, since it may lock the wallet.
@@ -56,6 +59,7 @@ export interface OpenDeps extends TransitionDeps {
 /** A customer's request to create a transfer, with its idempotency key. */
 export interface Opening {
   readonly userId: string
+  readonly sessionId: string
   readonly from: Parameters<typeof readSendRequest>[1]
   /** The digest of the network address the request came from; null counts no address. */
   readonly addressKey: string | null
@@ -73,6 +77,7 @@ type Round =
   | { readonly kind: 'created'; readonly claim: Claim; readonly quote: StoredQuote }
   | { readonly kind: 'replay'; readonly transferId: string }
   | { readonly kind: 'unpaid'; readonly ids: readonly string[] }
+  | { readonly kind: 'refused'; readonly refusal: Refused }
 
 function hashOf(body: IntentBody): string {
   const canonical = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -102,7 +107,11 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       await lockUser(tx, opening.userId)
       const transferId = await underKey(tx, opening, hash)
       if (transferId !== undefined) return { kind: 'replay', transferId }
-      await requireFewDeclines(tx, opening, deps.declines)
+      if (await isAccountHeld(tx, opening.userId)) throw new Refused('account_on_hold')
+      const checked = await checkFraud(tx, opening, request, price.usd, deps.fraudRules)
+      if (checked.decision.outcome === 'refuse') {
+        return { kind: 'refused', refusal: await recordRefusal(tx, opening, checked, price.send) }
+      }
       const others = await unpaidTransfers(tx, opening.userId)
       if (others.length > 0) {
         if (pass === 2) for (const id of others) await closeUnpaid(tx, id, 'replaced')
@@ -112,7 +121,14 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       const sharing = { userId: opening.userId, phone: request.phone }
       const personKey = await checkSharedLimits(tx, sharing, price.usd, deps)
       const quote = await deps.quotes.store(tx, opening.userId, price)
-      const claim = await insertTransfer(tx, { ...request, declared, holder }, quote, price.usd, personKey)
+      const claim = await insertTransfer(
+        tx,
+        { ...request, declared, holder, asked: checked.asked },
+        quote,
+        price.usd,
+        personKey,
+      )
+      await recordChecked(tx, opening, checked, { transferId: claim.id, amount: price.send })
       await freezeSender(tx, claim.id, opening.userId)
       if (opening.addressKey !== null) await saveOrigin(tx, claim.id, opening.addressKey)
       if (opening.key !== undefined) {
@@ -121,6 +137,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       await open.reserve(tx, claim.payout_reference)
       return { kind: 'created', claim, quote }
     })
+    if (round.kind === 'refused') throw round.refusal
     if (round.kind === 'created') return openPayment(deps, opening, round.claim, round.quote)
     if (round.kind === 'replay') return replay(deps, opening, round.transferId)
     // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
@@ -224,7 +241,15 @@ async function createOrFind(
   const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
   const customerId = body.savePaymentMethod === true ? await deps.savedCards.customerOf(userId) : null
   return callProvider('cards.create_payment', () =>
-    deps.cards.createPayment({ transferId: id, reference, amount, attempt: attempts, people, customerId }),
+    deps.cards.createPayment({
+      transferId: id,
+      reference,
+      amount,
+      attempt: attempts,
+      people,
+      customerId,
+      request3ds: claim.request_3ds,
+    }),
   )
 }
 
@@ -243,5 +268,7 @@ async function present(
     body.savePaymentMethod === true && customerId !== null
       ? await deps.savedCards.openSession(userId, customerId)
       : null
-  return { clientSecret, customerSessionClientSecret, id, quote: presentQuote(quote) }
+  // A rule of fraud may delay the pay-out beyond the quote's estimate.
+  const shown = { ...presentQuote(quote), deliveryEstimate: row.deliver_by.toISOString() }
+  return { clientSecret, customerSessionClientSecret, id, quote: shown }
 }

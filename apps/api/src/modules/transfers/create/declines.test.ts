@@ -13,7 +13,15 @@ const PER_ADDRESS = 1_000
 
 let world: EngineWorld
 beforeAll(async () => {
-  world = await startEngineWorld({ declines: { perAddress: PER_ADDRESS } })
+  world = await startEngineWorld({
+    rules: [
+      {
+        id: 'declines-from-address',
+        when: { count: { what: 'declines', per: 'address', hours: 24, atLeast: PER_ADDRESS } },
+        then: { outcome: 'refuse', code: 'cards_declined' },
+      },
+    ],
+  })
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(0))
 

@@ -1,24 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { waitText } from '../../../lib/wait-text.ts'
+import type { AppliedRule } from '../../fraud/index.ts'
 import { closeUnpaid } from '../state/wake.ts'
 
-/** How many declined cards are accepted before further attempts are blocked. */
+/** How many declined cards close a payment. The rules of fraud count those of an account and of an address. */
 export interface DeclineLimits {
-  /** At this many the payment is closed. */
   readonly perPayment: number
-  /** At this many in 24 hours the account cannot open payments. */
-  readonly perAccount: number
-  /** At this many in 24 hours the address cannot open payments; null counts no address. */
-  readonly perAddress: number | null
 }
 
-/** Limits for live operation. Addresses have a higher one: a mobile network puts thousands of phones behind one. */
-export const STRICT_DECLINE_LIMITS: DeclineLimits = { perPayment: 5, perAccount: 10, perAddress: 100 }
-
-/** In the sandbox all customers share one address. */
-export const SANDBOX_DECLINE_LIMITS: DeclineLimits = { ...STRICT_DECLINE_LIMITS, perAddress: null }
+export const DECLINE_LIMITS: DeclineLimits = { perPayment: 5 }
 
 /** Saves the address a payment was opened from, for as long as declines count. */
 export async function saveOrigin(tx: Tx, transferId: string, addressKey: string): Promise<void> {
@@ -55,31 +45,31 @@ export async function countDecline(
   if (count >= BigInt(perPayment)) await closeUnpaid(tx, id, 'declined')
 }
 
-/** Returns the seconds until fewer than `most` of these declines are within 24 hours; 0 if they are now. */
-async function waitFor(tx: Tx, from: ReturnType<typeof sql>, most: number): Promise<number> {
+/** Returns the seconds until fewer than `most` of these declines are within the window; 0 if they are now. */
+async function waitFor(tx: Tx, from: RawBuilder<unknown>, most: number, hours: number): Promise<number> {
+  const window = sql`make_interval(hours => ${hours}::int)`
   const { rows } = await sql<{ wait: number }>`
-    select greatest(1, ceil(extract(epoch from d.declined_at + interval '24 hours' - now())))::int as wait
-    from ${from} and d.declined_at > now() - interval '24 hours'
+    select greatest(1, ceil(extract(epoch from d.declined_at + ${window} - now())))::int as wait
+    from ${from} and d.declined_at > now() - ${window}
     order by d.declined_at desc offset ${most - 1} limit 1`.execute(tx)
   return rows[0]?.wait ?? 0
 }
 
-/** Refuses a new payment (`cards_declined`) after too many declines of the account or the address in 24 hours. */
-export async function requireFewDeclines(
+/** Returns the seconds until none of the rules that counted declines applies any more. */
+export async function waitForFewerDeclines(
   tx: Tx,
   { userId, addressKey }: { readonly userId: string; readonly addressKey: string | null },
-  { perAccount, perAddress }: DeclineLimits,
-): Promise<void> {
+  rules: readonly Pick<AppliedRule, 'count'>[],
+): Promise<number> {
   const ofAccount = sql`card_declines d join transfers t on t.id = d.transfer_id
-    where t.user_id = ${userId} and t.created_at > now() - interval '2 days'`
+    where t.user_id = ${userId} and t.created_at > now() - interval '31 days'`
   const fromAddress = sql`card_declines d where d.address_key = ${addressKey}`
-  const wait = Math.max(
-    await waitFor(tx, ofAccount, perAccount),
-    perAddress === null || addressKey === null ? 0 : await waitFor(tx, fromAddress, perAddress),
-  )
-  if (wait === 0) return
-  throw new Refused('cards_declined', {
-    retryAfter: wait,
-    message: `Too many cards were declined. Try again in ${waitText(wait)}, or contact support.`,
-  })
+  let longest = 0
+  for (const { count } of rules) {
+    if (count?.what !== 'declines') continue
+    const { per, atLeast, hours } = count
+    const wait = await waitFor(tx, per === 'account' ? ofAccount : fromAddress, atLeast, hours)
+    longest = Math.max(longest, wait)
+  }
+  return longest
 }

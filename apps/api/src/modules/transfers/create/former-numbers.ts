@@ -64,6 +64,7 @@ async function purgeUncounted(db: Db): Promise<void> {
   await sql`delete from limit_keys where used_at ${tooOld}`.execute(db)
   await sql`delete from card_declines where declined_at ${tooOld}`.execute(db)
   await sql`delete from payment_origins where opened_at ${tooOld}`.execute(db)
+  await sql`delete from payment_devices where opened_at < now() - interval '400 days'`.execute(db)
 }
 
 /** The scheduled jobs of the limits. */

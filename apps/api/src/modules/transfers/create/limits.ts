@@ -17,6 +17,11 @@ export interface Limits {
  */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await requireOpenAccount(tx, userId)
+  await lockSender(tx, userId)
+}
+
+/** Takes the user's lock as well, for an account that may have been closed since it sent. */
+export async function lockSender(tx: Tx, userId: string): Promise<void> {
   await sql`/* prepared: limits.know_user */
     insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
   await sql`/* prepared: limits.lock_user */

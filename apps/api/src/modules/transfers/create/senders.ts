@@ -112,7 +112,7 @@ export async function forgetFrozenSenders(tx: Tx, userId: string): Promise<void>
 export async function closeForIdentity(tx: Tx, userId: string): Promise<boolean> {
   // An opening that holds this lock has read the name that is about to change.
   await lockUser(tx, userId)
-  await closeAllUnpaid(tx, userId)
+  await closeAllUnpaid(tx, userId, 'identity')
   const { rows } = await sql`select 1 from transfers where user_id = ${userId} limit 1`.execute(tx)
   return rows.length > 0
 }

@@ -13,6 +13,7 @@ import {
   stepPayingOut,
   stepPayoutFailed,
   stepPayoutUnknown,
+  waitForPayout,
 } from '../steps/payout.ts'
 import { stepRefundFailed, stepRefunding, stepStaffRefund } from '../steps/refund.ts'
 import { stayOnHold, type CardAnswer, type Next, type StepDeps } from '../steps/step.ts'
@@ -59,6 +60,8 @@ function runStep(deps: StepDeps, claim: Claim): Promise<Next> {
       return stayOnHold(deps, claim)
     case 'read_payment':
       return stepPayment(deps, claim)
+    case 'wait_for_payout':
+      return waitForPayout(deps, claim)
     case 'begin_payout':
       return stepPaid(deps, claim)
     case 'check_payout':

@@ -71,8 +71,10 @@ export async function waitForOutcome(
   paymentId: string,
   patient: boolean,
 ): Promise<TransferResult> {
-  const { row, look } = await pollTransfer(deps, userId, paymentId, ({ state, hold_reason }, { ran }) => {
-    const ended = isEnd(state) || hold_reason !== null
+  const { row, look } = await pollTransfer(deps, userId, paymentId, (now, { ran }) => {
+    const { state } = now
+    const isDelayed = state === 'paid' && now.payout_delay_minutes > 0
+    const ended = isEnd(state) || now.hold_reason !== null || isDelayed
     // Without a charge, only our own step is an answer; while another process runs it, there is none yet.
     return ended || (state === 'awaiting_payment' ? ran : ran && !patient)
   })

@@ -45,12 +45,19 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => fill[name] ?? whole)
 }
 
+/** Tells the customer that the pay-out begins later; null if it does not. The estimate beside it says when. */
+function delayNotice({ state, payout_delay_minutes: minutes }: TransferRow): string | null {
+  if (state !== 'paid' || minutes === 0) return null
+  const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return `For your safety, we send this transfer ${wait} after your payment. You can cancel it until then.`
+}
+
 /** Returns the customer's explanation of a processing transfer; null if nothing unusual happened. */
 function processingNotice(row: TransferRow): string | null {
   if (row.state === 'payout_failed') {
     return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${destination(row)}. If it didn’t, we’ll refund ${charged(row)} to your card.`
   }
-  if (row.cancel_reason !== 'user') return null
+  if (row.cancel_reason !== 'user') return delayNotice(row)
   return row.state === 'paid'
     ? `You asked to cancel. ${stepText(row, 'refunding')}`
     : `You asked to cancel. The money is already on its way. If it doesn’t arrive, we’ll refund ${charged(row)} to your card.`

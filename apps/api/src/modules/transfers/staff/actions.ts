@@ -11,12 +11,14 @@ import {
 } from '../state/transitions.ts'
 import { requestCancel } from '../state/wake.ts'
 import { isDisputed, transferBalanceOf } from '../state/transfer-balance.ts'
+import { createAccountHoldActions, type AccountHoldActions } from './account-holds.ts'
 import { bookOffCardRepayment, missingOf, readCards } from './off-card-repayment.ts'
+import type { RecordAccountHold } from '../listener.ts'
 import type { CardProvider } from '../ports.ts'
 import { isEnd, isPayoutInFlight, mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
-export interface StaffActions {
+export interface StaffActions extends AccountHoldActions {
   /** Puts a transfer on hold. */
   hold(reference: string, action: StaffAction): Promise<void>
   /** Releases a hold: the transfer continues from its state. One that has ended only loses its hold. */
@@ -104,8 +106,15 @@ export function createStaffActions({
   db,
   cards,
   listener,
-}: TransitionDeps & { readonly db: Db; readonly cards: CardProvider }): StaffActions {
+  recordAccountHold,
+}: TransitionDeps & {
+  readonly db: Db
+  readonly cards: CardProvider
+  readonly recordAccountHold: RecordAccountHold
+}): StaffActions {
   return {
+    ...createAccountHoldActions({ db, recordAccountHold }),
+
     hold: (reference, action) =>
       inTransaction(db, 'transfers.staff_hold', async (tx) => {
         const row = await lock(tx, reference)

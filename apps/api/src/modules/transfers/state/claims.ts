@@ -34,6 +34,16 @@ export async function releaseIdle(tx: Tx, claim: Claim): Promise<void> {
   await updateClaim(tx, claim, { next_step_at: dueIfWoken(claim), ...NO_LEASE })
 }
 
+/** Releases the lease of a charged transfer until its pay-out may begin, or at once when it was woken meanwhile. */
+export async function releaseUntilPayout(tx: Tx, claim: Claim): Promise<void> {
+  const payoutAt = sql`captured_at + payout_delay_minutes * interval '1 minute'`
+  await updateClaim(tx, claim, {
+    next_step_at: sql<Date>`case when ${wokenSince(claim)} or recheck then now() else greatest(now(), ${payoutAt}) end`,
+    failures: 0,
+    ...NO_LEASE,
+  })
+}
+
 /** Marks the provider events as handled, unless more arrived meanwhile, and releases the lease. */
 export async function clearPendingEvents(tx: Tx, claim: Claim): Promise<void> {
   const hasStep = claim.refund_order !== null || (!isEnd(claim.state) && claim.hold_reason === null)
@@ -48,7 +58,13 @@ export async function saveOnClaim(
   facts: Partial<
     Pick<
       Claim,
-      'payment_intent_id' | 'refund_order' | 'card_key' | 'card_brand' | 'card_last4' | 'card_wallet'
+      | 'payment_intent_id'
+      | 'refund_order'
+      | 'card_key'
+      | 'card_brand'
+      | 'card_last4'
+      | 'card_wallet'
+      | 'card_country'
     >
   >,
 ): Promise<Claim> {

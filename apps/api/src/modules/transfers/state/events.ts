@@ -38,6 +38,7 @@ export async function recordEvent(
 
 /** Adds one event for each edge of `path`, in one statement. */
 export async function recordPath(tx: Tx, path: readonly State[], after: Recorded): Promise<void> {
+  if (path.length === 1) return
   const rows = path.slice(1).map((state, index) => eventRow(path[index] ?? null, { ...after, state }, {}))
   await runPrepared(tx, tx.insertInto('transfer_events').values(rows))
 }

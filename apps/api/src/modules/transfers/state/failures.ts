@@ -17,6 +17,7 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['late', 'We received your payment after the price expired.'],
   ['replaced', 'We received your payment after you started another transfer.'],
   ['identity', 'We received your payment after you changed your name or date of birth.'],
+  ['account_held', 'We received your payment after your account was put on hold.'],
   ['declined', 'We received your payment after too many declined cards.'],
   ['cancelled', 'You cancelled this transfer.'],
   ['stopped', OURS],

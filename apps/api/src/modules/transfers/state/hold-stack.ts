@@ -25,7 +25,7 @@ function isInForce(reason: HoldReason, row: TransferRow, balance: TransferBalanc
   if (OWED.includes(reason)) return balance.owed.amount > 0n
   if (reason === 'disputed') return isDisputed(balance)
   const endsWithTransfer =
-    PAYOUT_HOLDS.includes(reason) || reason === 'refunded_elsewhere' || reason === 'card_limit'
+    PAYOUT_HOLDS.includes(reason) || ['refunded_elsewhere', 'card_limit', 'fraud_suspected'].includes(reason)
   if (endsWithTransfer) return !isEnd(row.state)
   return true
 }

@@ -20,6 +20,12 @@ export const HOLDS = {
     means: 'The charge exceeds the limit of its card over all accounts; nothing was paid out.',
     actions: ['release', 'refund'],
   },
+  fraud_suspected: {
+    owner: 'operations',
+    means:
+      'The sender’s account is on hold: a fraud warning, a review, a dispute or staff. Nothing was paid out.',
+    actions: ['release', 'refund'],
+  },
   payout_float_empty: {
     owner: 'treasury',
     means: 'Our account with the carrier is empty; nothing was paid out.',

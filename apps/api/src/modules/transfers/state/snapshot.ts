@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { failureText } from './failures.ts'
-import type { TransferMove, TransferSnapshot } from '../ports.ts'
+import type { TransferMove, TransferSnapshot } from '../listener.ts'
 import { isEnd, publicStatus, type State } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'
 

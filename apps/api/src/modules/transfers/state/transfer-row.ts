@@ -16,6 +16,8 @@ export interface Claim extends TransferRow {
   readonly expired: boolean
   /** The state has not changed for 24 hours. */
   readonly stale: boolean
+  /** The card was charged, and a rule delays the pay-out until later. */
+  readonly waits: boolean
 }
 
 /** The lease expired, so another worker may own the transfer: discard this write. */
@@ -78,6 +80,9 @@ export const COLUMNS = [
   'card_brand',
   'card_last4',
   'card_wallet',
+  'card_country',
+  'payout_delay_minutes',
+  'request_3ds',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 /** Reads a transfer by its id. */

@@ -4,7 +4,7 @@ import { runPrepared } from '../../../db/prepared.ts'
 import type { CancelReason } from '../../../db/schema/money.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
-import type { TransferListener } from '../ports.ts'
+import type { TransferListener } from '../listener.ts'
 import { recordEvent, recordPath, recordRelease } from './events.ts'
 import { CANCEL_FAILURES } from './failures.ts'
 import { holdsBeneath } from './hold-stack.ts'
@@ -30,9 +30,10 @@ export const LEASE = sql<Date>`now() + interval '45 seconds'`
 export const NO_LEASE = { lease_token: null, lease_until: null } as const
 const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
 const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
-const claimed = sql<{ expired: boolean; stale: boolean }>`
+const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>`
   ${sql.join(COLUMNS.map((column) => sql.ref(`transfers.${column}`)))},
-  quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale`
+  quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale,
+  coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits`
 
 /** Claims one transfer even before its step is due; undefined when it is leased, held, or has ended. */
 export async function claimOne(tx: Tx, id: string): Promise<Claim | undefined> {
@@ -60,7 +61,7 @@ export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefin
     update transfers set ${takeLease}
     where id = ${id} and state = 'awaiting_payment' and payment_intent_id is null and hold_reason is null
       and ${isUnleased}
-    returning transfers.*, quote_expires_at <= now() as expired, false as stale`.execute(tx)
+    returning transfers.*, quote_expires_at <= now() as expired, false as stale, false as waits`.execute(tx)
   return rows[0]
 }
 
@@ -81,9 +82,8 @@ async function updateClaimed(tx: Tx, claim: Claim, values: Change): Promise<Clai
 }
 
 /** Writes what is not state or hold to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
-export function updateClaim(tx: Tx, claim: Claim, values: ClaimUpdate): Promise<Claim> {
-  return updateClaimed(tx, claim, values)
-}
+export const updateClaim = (tx: Tx, claim: Claim, values: ClaimUpdate): Promise<Claim> =>
+  updateClaimed(tx, claim, values)
 
 /** Writes to a transfer whose row the caller has locked, even when another process has its lease. */
 async function updateLocked(tx: Tx, row: TransferRow, values: Change): Promise<TransferRow> {
@@ -134,8 +134,8 @@ const failureOfCancel = sql.join(
 )
 
 /**
- * Moves a charged transfer on: to its pay-out or, when it was cancelled or charged too late, to its refund. The update
- * itself reads `cancel_reason`, so a cancellation requested meanwhile counts. One update takes it through `paid`.
+ * Moves a charged transfer on: to its pay-out or, when it was cancelled or charged too late, to its refund. The update itself
+ * reads `cancel_reason` and `recheck`: provider events that arrived meanwhile keep it in `paid` until they are handled.
  * @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function captureAndRoute(
@@ -151,7 +151,7 @@ export async function captureAndRoute(
     { ...claim, stale: false },
     {
       ...(capture && { captured_at: capture.capturedAt }),
-      state: sql<State>`case when ${goesBack} then 'refunding' else 'paying_out' end`,
+      state: sql<State>`case when ${goesBack} then 'refunding' when recheck then 'paid' else 'paying_out' end`,
       failure_code: late
         ? 'late'
         : sql<string | null>`case cancel_reason ${failureOfCancel} else cancel_reason end`,
@@ -160,8 +160,8 @@ export async function captureAndRoute(
       lease_until: LEASE,
     },
   )
-  const isNewlyPaid = capture !== undefined && moved.state === 'paying_out'
-  const path: State[] = isNewlyPaid ? [claim.state, 'paid', moved.state] : [claim.state, moved.state]
+  const isNewlyPaid = capture !== undefined && moved.state !== 'refunding'
+  const path = [...new Set([claim.state, ...(isNewlyPaid ? (['paid'] as const) : []), moved.state])]
   requireEdges(path)
   await recordPath(tx, path, moved)
   if (isNewlyPaid) await listener.moved(tx, snapshotOf(moved), 'paid')

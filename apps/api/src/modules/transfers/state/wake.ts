@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import type { CardEvent } from '../ports.ts'
 import { recordEvent } from './events.ts'
-import { isCancellable, isPayoutInFlight, STATES, type State } from './states.ts'
+import { isCancellable, isPayoutInFlight, mayBePaidOut, STATES, type State } from './states.ts'
 import { wakeWhere } from './transitions.ts'
 
 /** The channel on which workers hear that a step is due. A lost notification costs a pause: the sweep finds the row. */
@@ -62,9 +62,20 @@ export async function closeUnpaid(tx: Tx, id: string, reason: 'replaced' | 'decl
   await wakeWhere(tx, isUnpaid, { cancelReason: reason })
 }
 
-/** Requests that all unpaid payments of a user be closed, because their name or date of birth changes. */
-export async function closeAllUnpaid(tx: Tx, userId: string): Promise<void> {
+/** Requests that all unpaid payments of a user be closed: their name or date of birth changes, or the account is on hold. */
+export async function closeAllUnpaid(
+  tx: Tx,
+  userId: string,
+  reason: 'identity' | 'account_held',
+): Promise<void> {
   const isUnpaid = sql<boolean>`user_id = ${userId} and state = 'awaiting_payment' and hold_reason is null
     and cancel_reason is null`
-  await wakeWhere(tx, isUnpaid, { cancelReason: 'identity' })
+  await wakeWhere(tx, isUnpaid, { cancelReason: reason })
+}
+
+/** Checks a user's charged transfers against the holds on the account before any more is paid out. */
+export async function recheckUndelivered(tx: Tx, userId: string, except: string | null): Promise<void> {
+  const isUndelivered = sql<boolean>`user_id = ${userId} and id is distinct from ${except}::uuid
+    and payment_intent_id is not null and ${inStates(STATES.filter(mayBePaidOut))}`
+  await notifyWorkers(tx, await wakeWhere(tx, isUndelivered, { recheck: sql<boolean>`true` }))
 }

@@ -42,8 +42,10 @@ const reports = ({ charge, refunds = [], payout = 'pending' }: World): ProviderR
     transferId: null,
     capturedAt: new Date(0),
     disputed: false,
+    review: null,
     refunded: false,
     cardFingerprint: null,
+    cardCountry: null,
     declinedCharge: null,
     customerId: null,
     card: null,
@@ -52,6 +54,7 @@ const reports = ({ charge, refunds = [], payout = 'pending' }: World): ProviderR
   },
   refunds: refunds.map(([status, amount], index) => ({ id: `re_${index}`, status, amount })),
   disputes: [],
+  warnings: [],
   payout: payout === 'failed' ? { status: payout, code: 'X' } : { status: payout },
 })
 

@@ -12,6 +12,8 @@ export interface ProviderReports {
   readonly payment: CardPayment
   readonly refunds: readonly CardRefund[]
   readonly disputes: readonly CardDispute[]
+  /** The ids of the fraud warnings. */
+  readonly warnings: readonly string[]
   /** `pending` when the rail was not asked, because its answer would not matter. */
   readonly payout: PayoutStatus
 }

@@ -15,8 +15,10 @@ const payment = (change: Partial<CardPayment>): CardPayment => ({
   transferId: 't1',
   capturedAt: EXPIRES,
   disputed: false,
+  review: null,
   refunded: false,
   cardFingerprint: null,
+  cardCountry: null,
   declinedCharge: null,
   customerId: null,
   card: null,
@@ -53,8 +55,8 @@ describe('a charge', () => {
     expect(isAsQuoted(payment(change), transfer)).toBe(expected)
   })
 
-  const quoted = { quote_expires_at: EXPIRES, recheck: false, cancel_reason: null }
-  const whole = { disputed: false, refunded: false }
+  const quoted = { quote_expires_at: EXPIRES, recheck: false, cancel_reason: null, payout_delay_minutes: 0 }
+  const whole = { disputed: false, refunded: false, review: null }
   it.each([
     ['in time pays out', whole, after(-1), quoted, false, { next: 'route', late: false }],
     [
@@ -75,7 +77,7 @@ describe('a charge', () => {
     ],
     [
       'late and disputed goes back',
-      { disputed: true, refunded: false },
+      { disputed: true, refunded: false, review: null },
       after(11 * MINUTE),
       quoted,
       false,
@@ -83,15 +85,55 @@ describe('a charge', () => {
     ],
     [
       'disputed is checked first',
-      { disputed: true, refunded: false },
+      { disputed: true, refunded: false, review: null },
       EXPIRES,
       quoted,
       false,
       { next: 'book_and_check' },
     ],
     [
+      'under review is checked first',
+      { ...whole, review: { id: 'prv_1', status: 'open' } },
+      EXPIRES,
+      quoted,
+      false,
+      { next: 'book_and_check' },
+    ],
+    [
+      'reviewed and approved pays out',
+      { ...whole, review: { id: 'prv_1', status: 'approved' } },
+      EXPIRES,
+      quoted,
+      false,
+      { next: 'route', late: false },
+    ],
+    [
+      'delayed by a rule waits',
+      whole,
+      EXPIRES,
+      { ...quoted, payout_delay_minutes: 20 },
+      false,
+      { next: 'delay' },
+    ],
+    [
+      'delayed but cancelled goes back',
+      whole,
+      EXPIRES,
+      { ...quoted, payout_delay_minutes: 20, cancel_reason: 'user' },
+      false,
+      { next: 'route', late: false },
+    ],
+    [
+      'delayed but late goes back',
+      whole,
+      after(11 * MINUTE),
+      { ...quoted, payout_delay_minutes: 20 },
+      false,
+      { next: 'route', late: true },
+    ],
+    [
       'refunded is checked first',
-      { disputed: false, refunded: true },
+      { disputed: false, refunded: true, review: null },
       EXPIRES,
       quoted,
       false,
@@ -115,7 +157,7 @@ describe('a charge', () => {
     ],
     [
       'above the limit and disputed is held and checked',
-      { disputed: true, refunded: false },
+      { disputed: true, refunded: false, review: null },
       EXPIRES,
       quoted,
       true,

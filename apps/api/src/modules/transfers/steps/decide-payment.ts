@@ -39,6 +39,8 @@ export function isAsQuoted({ received, currency, transferId }: CardPayment, tran
 export type CaptureDecision =
   /** Books the charge and pays out or, when it is late or was cancelled, gives it back. */
   | { readonly next: 'route'; readonly late: boolean }
+  /** Books the charge; a rule delays the pay-out. */
+  | { readonly next: 'delay' }
   /** Books the charge; provider events that touch it are handled before anything is paid out. */
   | { readonly next: 'book_and_check' }
   /** Books the charge and stops: the card paid more than its limit over all accounts. */
@@ -46,15 +48,17 @@ export type CaptureDecision =
 
 /** Decides what happens to a charge that is as quoted. `isCardAboveLimit` is about its card, over all accounts. */
 export function decideCapture(
-  { disputed, refunded }: Pick<CardPayment, 'disputed' | 'refunded'>,
+  { disputed, refunded, review }: Pick<CardPayment, 'disputed' | 'refunded' | 'review'>,
   capturedAt: Date,
-  transfer: Pick<Claim, 'quote_expires_at' | 'recheck' | 'cancel_reason'>,
+  transfer: Pick<Claim, 'quote_expires_at' | 'recheck' | 'cancel_reason' | 'payout_delay_minutes'>,
   isCardAboveLimit: boolean,
 ): CaptureDecision {
   const late = capturedAt.getTime() > transfer.quote_expires_at.getTime() + GRACE_MS
-  const inDoubt = disputed || refunded || transfer.recheck
+  const inDoubt = disputed || refunded || review?.status === 'open' || transfer.recheck
   if (isCardAboveLimit && !late && transfer.cancel_reason === null) {
     return { next: 'hold_card_limit', recheck: inDoubt }
   }
-  return late || !inDoubt ? { next: 'route', late } : { next: 'book_and_check' }
+  if (!late && inDoubt) return { next: 'book_and_check' }
+  const isDelayed = transfer.payout_delay_minutes > 0 && transfer.cancel_reason === null
+  return !late && isDelayed ? { next: 'delay' } : { next: 'route', late }
 }

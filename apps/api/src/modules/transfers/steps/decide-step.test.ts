@@ -9,10 +9,21 @@ const facts = (change: Partial<StepFacts>): StepFacts => ({
   recheck: false,
   payment_intent_id: 'pi_1',
   captured_at: new Date(0),
+  cancel_reason: null,
+  waits: false,
   ...change,
 })
 
 describe('the next step', () => {
+  it.each([
+    ['waits for its time', {}, 'wait_for_payout'],
+    ['goes back when it was cancelled meanwhile', { cancel_reason: 'user' }, 'begin_payout'],
+    ['handles provider events first', { recheck: true }, 'handle_late_events'],
+    ['stays on hold', { hold_reason: 'fraud_suspected' }, 'stay_on_hold'],
+  ] as const)('of a delayed pay-out %s', (_name, change, step) => {
+    expect(decideStep(facts({ waits: true, ...change }))).toBe(step)
+  })
+
   it.each([
     ['awaiting_payment', 'read_payment'],
     ['paid', 'begin_payout'],
@@ -84,6 +95,8 @@ describe('the next step', () => {
                 payment_intent_id,
                 captured_at,
                 hold_reason: 'operator',
+                cancel_reason: null,
+                waits: false,
               }
               const step = decideStep(held)
               expect([

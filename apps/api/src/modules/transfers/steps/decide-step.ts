@@ -1,5 +1,5 @@
 import { isEnd, isPayoutInFlight, type State } from '../state/states.ts'
-import type { TransferRow } from '../state/transfer-row.ts'
+import type { Claim, TransferRow } from '../state/transfer-row.ts'
 
 /** What the engine runs next for a claimed transfer. */
 export type Step =
@@ -9,6 +9,7 @@ export type Step =
   | 'stay_on_hold'
   | 'read_payment'
   | 'begin_payout'
+  | 'wait_for_payout'
   | 'check_payout'
   | 'query_unknown_payout'
   | 'confirm_failed_payout'
@@ -18,8 +19,9 @@ export type Step =
 
 export type StepFacts = Pick<
   TransferRow,
-  'state' | 'hold_reason' | 'refund_order' | 'recheck' | 'payment_intent_id' | 'captured_at'
->
+  'state' | 'hold_reason' | 'refund_order' | 'recheck' | 'payment_intent_id' | 'captured_at' | 'cancel_reason'
+> &
+  Pick<Claim, 'waits'>
 
 const STEPS: Readonly<Record<State, Step>> = {
   awaiting_payment: 'read_payment',
@@ -49,5 +51,7 @@ export function decideStep(facts: StepFacts): Step {
   if (hasLateEvents(facts)) return 'handle_late_events'
   if (refund_order !== null && (isEnd(state) || state === 'awaiting_payment')) return 'refund_for_staff'
   if (hold_reason !== null) return isPayoutInFlight(state) ? 'watch_held_payout' : 'stay_on_hold'
+  // A cancellation ends the wait: nothing is paid out.
+  if (state === 'paid' && facts.waits && facts.cancel_reason === null) return 'wait_for_payout'
   return STEPS[state]
 }

@@ -1,5 +1,6 @@
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
+import { isStoppedByHold } from '../../fraud/index.ts'
 import { post, type Entry } from '../../ledger/index.ts'
 import type { PayoutStatus } from '../ports.ts'
 import { clearPendingEvents, renewLease } from '../state/claims.ts'
@@ -18,7 +19,9 @@ import {
   isDeliveredBeforeRefund,
   type ProviderReports,
 } from './decide-late-events.ts'
+import { decideFraud, decideStop } from './decide-fraud.ts'
 import { bookDispute } from './disputes.ts'
+import { readCardReports, recordFraud } from './fraud-reports.ts'
 import { paymentOf, stepRefundFailed, stepRefunding, stepStaffRefund } from './refund.ts'
 import { retryLater, type Next, type StepDeps } from './step.ts'
 
@@ -32,6 +35,7 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
   // Book the card events anyway; the rail is asked again in a minute.
   const isRailSilent = reports.payout.status === 'unknown'
   const isHandled = await inTransaction(deps.db, 'transfers.record_late_events', async (tx) => {
+    await recordFraud(deps, tx, claim, decideFraud(reports))
     // Locks the transfer, so that nothing is booked twice and no refund request is recorded meanwhile.
     await renewLease(tx, claim)
     const balance = await transferBalanceOf(tx, claim)
@@ -40,6 +44,13 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
       return true
     }
     const { reasons, booked } = await bookLateEvents(tx, claim, balance, reports)
+    const stop = decideStop(claim, {
+      isStopped: await isStoppedByHold(tx, claim),
+      givenUp: balance.givenUp,
+      isDisputed: isDisputed(await transferBalanceOf(tx, claim)),
+      others: reasons,
+    })
+    if (stop === 'hold') reasons.push('fraud_suspected')
     const last = reasons.at(-1)
     if (last !== undefined) {
       await recordHolds(tx, claim, reasons.slice(0, -1))
@@ -48,6 +59,10 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
         refund_order: claim.refund_order,
         ...(claim.captured_at === null && { captured_at: reports.payment.capturedAt }),
       })
+      return true
+    }
+    if (stop === 'clear') {
+      await clearHold(deps, tx, claim, 'account hold lifted', { handled: !isRailSilent })
       return true
     }
     if (isAwaitedRefundDone(claim, balance, reports.refunds)) {
@@ -84,21 +99,17 @@ async function continueWithoutCarrier(deps: StepDeps, claim: Claim): Promise<Nex
 /** Reads what the providers report; undefined while the card provider does not answer. */
 async function readReports(deps: StepDeps, claim: Claim): Promise<ProviderReports | undefined> {
   const paymentId = paymentOf(claim)
-  const payment = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
+  const cards = await readCardReports(deps, claim)
   const refunds = await callProvider('cards.list_refunds', () => deps.cards.listRefunds(paymentId))
   const payout: PayoutStatus = isGivingBack(claim.state)
     ? await callProvider('payouts.status', () => deps.payouts.status(claim.payout_reference))
     : { status: 'pending' }
-  if (!payment.ok || !refunds.ok) return undefined
-  const reports = { payment: payment.value, refunds: refunds.value, disputes: [], payout }
-  if (!payment.value.disputed) return reports
-  const disputes = await callProvider('cards.list_disputes', () => deps.cards.listDisputes(paymentId))
-  return disputes.ok ? { ...reports, disputes: disputes.value } : undefined
+  return cards === undefined || !refunds.ok ? undefined : { ...cards, refunds: refunds.value, payout }
 }
 
 interface BookedEvents {
   /** The holds to place, in order. */
-  readonly reasons: readonly HoldReason[]
+  readonly reasons: HoldReason[]
   readonly booked: readonly Entry['kind'][]
 }
 

@@ -5,7 +5,7 @@ import { post } from '../../ledger/index.ts'
 import { countDecline } from '../create/declines.ts'
 import { isCardAbove } from '../create/shared-limits.ts'
 import type { CardPayment } from '../ports.ts'
-import { saveOnClaim } from '../state/claims.ts'
+import { releaseUntilPayout, saveOnClaim } from '../state/claims.ts'
 import { capture } from '../state/ledger-entries.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { placeHold, transition } from '../state/transitions.ts'
@@ -78,7 +78,7 @@ async function recordCharge(deps: StepDeps, claim: Claim, payment: CardPayment):
   return routed === null ? null : dispatchPayout(deps, routed)
 }
 
-/** Moves the charged transfer on; null when it is on hold. */
+/** Moves the charged transfer on; null when it is on hold, or its pay-out waits. */
 async function performCapture(
   deps: StepDeps,
   tx: Tx,
@@ -93,6 +93,10 @@ async function performCapture(
     ...(recheck && { recheck }),
   })
   if (decision.next === 'book_and_check') return { claim: paid }
+  if (decision.next === 'delay') {
+    await releaseUntilPayout(tx, paid)
+    return null
+  }
   await placeHold(deps, tx, paid, 'card_limit', decision.recheck ? { recheck: true } : {})
   return null
 }
@@ -121,17 +125,18 @@ async function recordCard(
   if (keptCard !== null) await savedCards.cardKept(tx, claim.user_id, keptCard)
 }
 
-/** Saves the card's digest with the transfer. True when the charge passes the card's limit over all accounts. */
+/** Saves the card's digest and country with the transfer. True when the charge passes the card's limit over all accounts. */
 async function isCardLimitPassed(
   { shared, keys }: StepDeps,
   tx: Tx,
   claim: Claim,
-  { cardFingerprint }: CardPayment,
+  { cardFingerprint, cardCountry: card_country }: CardPayment,
 ): Promise<boolean> {
-  if (shared.card === null || cardFingerprint === null) return false
+  if (cardFingerprint === null) return false
   const card = keys.ofCard(cardFingerprint)
   const amount = money(claim.usd_amount, 'USD')
-  const isPassed = await isCardAbove(tx, { id: claim.id, amount }, card, shared.card)
-  await saveOnClaim(tx, claim, { card_key: card[0] })
+  const isPassed =
+    shared.card !== null && (await isCardAbove(tx, { id: claim.id, amount }, card, shared.card))
+  await saveOnClaim(tx, claim, { card_key: card[0], card_country })
   return isPassed
 }

@@ -5,7 +5,7 @@ import { post } from '../../ledger/index.ts'
 import { declarationOf } from '../create/declaration.ts'
 import { STALE_REQUEST, type PayoutSent, type PayoutStatus } from '../ports.ts'
 import { waitAfter } from '../state/backoff.ts'
-import { releaseLease, renewLease } from '../state/claims.ts'
+import { releaseLease, releaseUntilPayout, renewLease } from '../state/claims.ts'
 import { failureOfCancel } from '../state/failures.ts'
 import { paidOut } from '../state/ledger-entries.ts'
 import { isPayoutInFlight } from '../state/states.ts'
@@ -28,6 +28,7 @@ import {
   decideUnknownPayout,
   type PayoutDecision,
 } from './decide-payout.ts'
+import { watchFraud } from './fraud-reports.ts'
 import { stepLateEvents } from './late-events.ts'
 import { retryLater, stayOnHold, type Next, type StepDeps } from './step.ts'
 
@@ -144,6 +145,12 @@ async function recordDelivered(deps: StepDeps, tx: Tx, claim: Claim): Promise<nu
   return null
 }
 
+/** `paid`, while a rule delays the pay-out. */
+export async function waitForPayout(deps: StepDeps, claim: Claim): Promise<null> {
+  await inTransaction(deps.db, 'transfers.wait_for_payout', (tx) => releaseUntilPayout(tx, claim))
+  return null
+}
+
 /** `paid`: begins the pay-out, or the refund when the customer cancelled. */
 export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
   return dispatchPayout(
@@ -154,6 +161,7 @@ export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
 
 /** `paying_out`, found by a process that did not send the request. */
 export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next> {
+  await watchFraud(deps, claim)
   const history = await inTransaction(deps.db, 'transfers.read_payout', (tx) => payoutHistory(tx, claim))
   const decision = decideFoundPayout(claim, history)
   switch (decision.next) {
@@ -181,6 +189,7 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
 
 /** `payout_unknown`: queries by reference. */
 export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<Next> {
+  await watchFraud(deps, claim)
   const found = await queryPayout(deps, claim)
   const prepared = await inTransaction(deps.db, 'transfers.record_unknown_payout', async (tx) => {
     const decision = decideUnknownPayout(claim, found, await payoutHistory(tx, claim))

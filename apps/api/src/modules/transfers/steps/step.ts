@@ -2,6 +2,7 @@ import { inTransaction, type Db } from '../../../db/index.ts'
 import type { DeclineLimits } from '../create/declines.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
 import type { SharedLimits } from '../create/shared-limits.ts'
+import type { RecordAccountHold } from '../listener.ts'
 import type { CardProvider, PayoutRail, PayoutSender, SavedCards } from '../ports.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { releaseIdle, releaseLease } from '../state/claims.ts'
@@ -26,6 +27,7 @@ export interface StepDeps extends TransitionDeps {
   readonly keys: LimitKeys
   readonly declines: DeclineLimits
   readonly savedCards: Pick<SavedCards, 'cardKept'>
+  readonly recordAccountHold: RecordAccountHold
 }
 
 /** The card provider's status of a payment that it has not charged: still open, or waiting for the bank. */

@@ -1,0 +1,18 @@
+export {
+  countAccountHolds,
+  isAccountHeld,
+  isStoppedByHold,
+  liftHoldOfReport,
+  liftHoldsByStaff,
+  listAccountHolds,
+  openHoldByStaff,
+  openHoldForReport,
+  type FraudReport,
+} from './account-holds.ts'
+export { decide, delayMinutes, requested3ds, type AppliedRule, type Decision, type Facts } from './decide.ts'
+export { storeDecision } from './decision-store.ts'
+export { gatherFacts, saveDevice } from './facts.ts'
+export { replay } from './replay.ts'
+export { newestRules, rulesInForce, storeRules } from './rule-store.ts'
+export { readRules, SANDBOX_RULES, SHIPPED_RULES, type Rule, type RuleSet } from './rules.ts'
+export { exportFraud, forgetDevices } from './personal-data.ts'

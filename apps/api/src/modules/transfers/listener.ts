@@ -1,0 +1,63 @@
+import type { CountryCode, NetworkValue, TransferStatus } from '@sesa/contract'
+import type { Money } from '@sesa/money'
+import type { Tx } from '../../db/index.ts'
+import type { State } from './state/states.ts'
+
+/** A transfer as other modules see it. */
+export interface TransferSnapshot {
+  readonly id: string
+  /** The public id, used in URLs. */
+  readonly paymentId: string
+  readonly reference: string
+  readonly userId: string
+  readonly senderCountry: CountryCode
+  readonly recipient: {
+    readonly name: string
+    /** E.164. */
+    readonly phone: string
+    readonly country: CountryCode
+    readonly network: NetworkValue
+    /** The wallet is registered to a different name, which the customer confirmed. */
+    readonly hasOtherName: boolean
+  }
+  /** The exchanged amount without the fee; `total` includes it. */
+  readonly send: Money
+  readonly fee: Money
+  readonly total: Money
+  readonly rate: string
+  readonly receive: Money
+  /** The amount charged to the card, or refunded to it. */
+  readonly charge: Money
+  readonly createdAt: Date
+  /** When the card was charged; null when it was not. */
+  readonly paidAt: Date | null
+  readonly deliverBy: Date
+  /** The reason for the failure, in a sentence for the customer; null unless it failed. */
+  readonly failure: string | null
+  /** The part paid back by other means than the card; null if none. */
+  readonly repaid: Money | null
+  /** The status for the customer, ignoring holds. `checking`: we are checking whether the money arrived. */
+  readonly customerStatus: Exclude<TransferStatus, 'held'> | 'checking'
+}
+
+/**
+ * The events a listener receives: a new state, or a hold set or lifted. No event gives the reason for a hold.
+ * `payout_failed` is sent once the failure is certain and the charge goes back.
+ */
+export type TransferMove =
+  Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'> | 'held' | 'released'
+
+/**
+ * Notified of every transition, in the same transaction: its writes commit or roll back with the transition. It must not
+ * call another service. An error rolls the transition back, which is then retried.
+ */
+export interface TransferListener {
+  moved(tx: Tx, transfer: TransferSnapshot, to: TransferMove): Promise<void>
+}
+
+/** Records in the customer's own record that their account was put on hold, or that the hold ended. */
+export type RecordAccountHold = (
+  tx: Tx,
+  userId: string,
+  change: 'account_held' | 'account_hold_lifted',
+) => Promise<void>
