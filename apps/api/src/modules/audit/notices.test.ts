@@ -114,13 +114,15 @@ it('notices and codes have separate budgets', async () => {
   expect(await taken('messages:sms')).toBe(Number(before[0]) + 1)
 })
 
-it('every event has a notice in the app, except what the customer just did or the transfer’s own notices say', () => {
+it('every event has a notice in the app, except what the customer just did, holds on accounts, and what a transfer’s own notices say', () => {
   const details = { newDevice: true, method: 'email', count: 100, reference: 'S-00000000' }
   const without = (Object.keys(KINDS) as EventKind[]).filter((kind) => noticeOf(kind, details) === null)
   expect(without).toEqual([
     'account_created',
     'proved',
     'signed_out',
+    'account_held',
+    'account_hold_lifted',
     'profile_changed',
     'card_saved',
     'card_removed',

@@ -23,7 +23,6 @@ import { createTransferWorker, type TransferWorker } from './engine/worker.ts'
 export { paidSince } from './create/allowance.ts'
 export { wakePayout } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
-export type { ChargedTransfer } from './engine/wait-for-outcome.ts'
 export { STALE_REQUEST } from './ports.ts'
 export type { TransferListener, TransferSnapshot } from './listener.ts'
 export type {
@@ -34,7 +33,6 @@ export type {
   SavedCards,
   SenderIdentity,
 } from './ports.ts'
-export type { RequireHolder } from './create/require-holder.ts'
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
@@ -50,10 +48,9 @@ export {
   readFrozenSender,
   type FrozenDocument,
 } from './create/senders.ts'
-export { type StaffActions } from './staff/actions.ts'
 export { countCardAttempts, countHeldTransfers } from './staff/gauges.ts'
 export { listHolds, showTransfer } from './staff/overview.ts'
-export type { TransferWorker }
+export type { ChargedTransfer, RequireHolder, StaffActions, TransferWorker }
 
 export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly db: Db
