@@ -6,6 +6,7 @@ import { createMomoFloat } from '../providers/mtn-momo/float.ts'
 import { createMtnMomo } from '../providers/mtn-momo/index.ts'
 import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
 import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
+import { createPawapayCallbackSetup } from '../providers/pawapay/callback-setup.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapayFloat } from '../providers/pawapay/float.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
@@ -74,6 +75,7 @@ export function pawapayRails(
       payouts: createPawapay(settings, ask),
       terms: createPawapayTerms(settings, ask),
       unknownCarriers: createPawapayUnknownCarriers(settings, ask),
+      callbackSetup: createPawapayCallbackSetup(settings, ask),
       float: createPawapayFloat(settings, ask),
     },
   ]
@@ -86,6 +88,7 @@ export function pawapayRails(
         payouts: createPawapayRemittances({ ...settings, ...remittances }, ask),
         terms: createPawapayTerms(settings, ask, 'REMITTANCE'),
         unknownCarriers: createPawapayUnknownCarriers(settings, ask, 'REMITTANCE'),
+        callbackSetup: createPawapayCallbackSetup(settings, ask, 'REMITTANCE'),
         needsSender: true,
       },
     ],

@@ -6,7 +6,13 @@ import { callProvider } from '../../lib/crash-points.ts'
 import type { FloatSource } from '../float/index.ts'
 import type { PayoutRail } from '../transfers/index.ts'
 import { createManualRail } from './manual.ts'
-import type { TermsSource, UnknownCarriersSource, WalletCheck, WalletStatus } from './ports.ts'
+import type {
+  CallbackSetupSource,
+  TermsSource,
+  UnknownCarriersSource,
+  WalletCheck,
+  WalletStatus,
+} from './ports.ts'
 import { createRouter } from './router.ts'
 import { keepTerms, readRouteCandidates } from './routes-store.ts'
 import { networkStates, payoutBounds, requireOpen, type NetworkState } from './terms.ts'
@@ -18,6 +24,8 @@ export interface Rail {
   readonly terms: TermsSource
   /** Fetches the carriers that `terms` leaves out; only on a rail that names its own. */
   readonly unknownCarriers?: UnknownCarriersSource
+  /** Fetches how it reports to us; only on a rail whose account holds our address. */
+  readonly callbackSetup?: CallbackSetupSource
   /** Looks up a wallet's holder, if the rail supports it. */
   readonly wallets?: WalletCheck
   /** Reads the balances of the account it pays from; only on one of the rails that share an account. */

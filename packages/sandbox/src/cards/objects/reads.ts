@@ -1,7 +1,7 @@
 import { transactions } from '../balance.ts'
 import type { Network } from '../events.ts'
 import { hash, integer, required, text, words } from '../protocol/params.ts'
-import type { Params } from '../protocol/params.ts'
+import type { Params, Shape } from '../protocol/params.ts'
 import type { CardObject, Kind, Kinds } from './store.ts'
 import { invalid, missing } from '../protocol/wire.ts'
 import type { Answer } from '../protocol/wire.ts'
@@ -12,6 +12,11 @@ export function retrieve(network: Network, kind: Kind, id: string): Answer {
   if (!found) throw missing(kind, id)
   return { status: 200, body: found.object }
 }
+
+/** The parameters of every list. */
+export const PAGE: Shape = { ending_before: null, limit: null, starting_after: null }
+/** The same, for a list by time. */
+export const PAGE_BY_TIME: Shape = { ...PAGE, created: { gt: null, gte: null, lt: null, lte: null } }
 
 const LIST_DEFAULT = 10
 const LIST_MOST = 100
