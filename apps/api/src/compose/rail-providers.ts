@@ -10,6 +10,7 @@ import { createPawapayCallbackSetup } from '../providers/pawapay/callback-setup.
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapayFloat } from '../providers/pawapay/float.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
+import { createPawapayPrediction } from '../providers/pawapay/predict.ts'
 import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
 import { createPawapayTerms, createPawapayUnknownCarriers } from '../providers/pawapay/terms.ts'
 import type { MomoMarket, RealSettings } from '../config/provider-settings.ts'
@@ -77,6 +78,8 @@ export function pawapayRails(
       unknownCarriers: createPawapayUnknownCarriers(settings, ask),
       callbackSetup: createPawapayCallbackSetup(settings, ask),
       float: createPawapayFloat(settings, ask),
+      // With a breaker of its own: hints that fail must not stop pay-outs.
+      prediction: createPawapayPrediction(settings, fetchOf(adapterSettings, 'pawapay predictions')),
     },
   ]
   if (remittances === undefined) return [payouts]

@@ -45,5 +45,13 @@ export type CallbackSetupSource = () => Promise<CallbackSetup | null>
 export type WalletStatus =
   { readonly account: 'active'; readonly name: string | null } | { readonly account: 'inactive' | 'unknown' }
 
+/**
+ * Asks a rail for the network that a number (E.164) probably belongs to; null when it does not know or does not answer.
+ * Never throws.
+ */
+export type NetworkPrediction = (
+  phone: string,
+) => Promise<{ readonly country: DestinationCode; readonly network: NetworkValue } | null>
+
 /** Asks a rail for the holder of a number (E.164). Answers quickly, with `unknown` if necessary; never throws. */
 export type WalletCheck = (phone: string) => Promise<WalletStatus>

@@ -8,6 +8,7 @@ import type { PayoutRail } from '../transfers/index.ts'
 import { createManualRail } from './manual.ts'
 import type {
   CallbackSetupSource,
+  NetworkPrediction,
   TermsSource,
   UnknownCarriersSource,
   WalletCheck,
@@ -28,6 +29,8 @@ export interface Rail {
   readonly callbackSetup?: CallbackSetupSource
   /** Looks up a wallet's holder, if the rail supports it. */
   readonly wallets?: WalletCheck
+  /** Predicts a number's network; on one of the rails that share an account is enough. */
+  readonly prediction?: NetworkPrediction
   /** Reads the balances of the account it pays from; only on one of the rails that share an account. */
   readonly float?: FloatSource
   /** Requires sender details and a declaration. */
@@ -52,6 +55,8 @@ export interface RailsModule {
     to: { country: DestinationCode; network: NetworkValue },
     phone: string,
   ): Promise<WalletStatus | { readonly account: 'unsupported' }>
+  /** Predicts the network of a number (E.164) by any rail, also one that is closed; null when none can. A hint. */
+  predictNetwork: NetworkPrediction
   /** Fetches every rail's terms and stores them. Returns the rails that did not answer. */
   refresh(): Promise<{ readonly silent: readonly string[] }>
   /** The balances of this deployment's accounts, by account. */
@@ -114,6 +119,10 @@ export function createRailsModule({
       return check === undefined
         ? { account: 'unknown' }
         : callProvider('rails.check_wallet', () => check(phone))
+    },
+    async predictNetwork(phone) {
+      const predict = [...rails.values()].find(({ prediction }) => prediction !== undefined)?.prediction
+      return predict === undefined ? null : callProvider('rails.predict_network', () => predict(phone))
     },
     refresh,
     floatSources: new Map(
