@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { World } from '../core/world.ts'
 import type { Network } from './events.ts'
 import { buildEndpoint, ENDPOINT_ID } from './objects/objects-account.ts'
-import { list, PAGE } from './objects/reads.ts'
+import { list } from './objects/reads.ts'
 import type { CardStore } from './objects/store.ts'
 import { checkShape, flag, text, words } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
@@ -44,8 +44,9 @@ export function openEndpoint(world: World, store: CardStore): void {
 
 /** `GET /v1/webhook_endpoints`. */
 export function listEndpoints({ store }: Network, params: Params): Answer {
-  checkShape(params, PAGE)
-  return list<'webhook_endpoint'>(store.all('webhook_endpoint'), params, '/v1/webhook_endpoints')
+  return list<'webhook_endpoint'>(store.all('webhook_endpoint'), params, '/v1/webhook_endpoints', {
+    byTime: false,
+  })
 }
 
 /** `POST /v1/webhook_endpoints/{id}`: its address, its events, and whether it is enabled. */

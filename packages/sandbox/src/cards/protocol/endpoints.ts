@@ -130,6 +130,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
         network.store.all('charge', text(params, 'payment_intent')),
         params,
         '/v1/charges',
+        { names: ['payment_intent'] },
       ),
   },
   {
