@@ -106,7 +106,7 @@ function Bands({ label, name }: { label: string; name: string }) {
       <dt className="text-muted">{label}</dt>
       <Each name={name}>
         <When name="item.amounts">
-          <dd className="flex w-full flex-wrap items-baseline justify-between gap-x-4 pl-4 tabular-nums">
+          <dd className="flex w-full flex-wrap items-baseline justify-between gap-x-4 py-1.5 pl-4 tabular-nums">
             <span className="text-muted">{item('amounts')}</span>
             <span className="ml-auto font-semibold">{item('price')}</span>
           </dd>
