@@ -49,6 +49,24 @@ test('guesses the network from the number until another one is chosen', async ({
   await expect(network(page), 'the choice stands').toHaveValue('airtel/tigo')
 })
 
+test('hints at the network that a number seems to belong to, and refuses nothing', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  await fillDetails(page, { ...newOrder(), phone: '+233201234567' })
+  await network(page).selectOption('airtel/tigo')
+  const hint = page.getByText('This number seems to belong to Telecel Cash')
+  await expect(hint).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page), 'a hint only').toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit the details of this transfer' }).click()
+  await page.getByRole('button', { name: 'Use this network' }).click()
+  await expect(network(page)).toHaveValue('vodafone')
+  await expect(network(page)).toBeFocused()
+  await expect(hint).toHaveCount(0)
+})
+
 test('a bank account is coming soon, with its fields disabled', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/send-money')

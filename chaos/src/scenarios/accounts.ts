@@ -65,6 +65,10 @@ export const accounts: readonly Scenario[] = [
       await person.call(calls.checkRecipient, {
         body: { country: 'GH', phone: '+233241111234', network: 'mtn' },
       })
+      // This network names nobody, so the answer waits for the hint.
+      await person.call(calls.checkRecipient, {
+        body: { country: 'GH', phone: '+233201111234', network: 'airtel/tigo' },
+      })
     },
   },
   {

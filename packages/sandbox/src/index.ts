@@ -12,6 +12,7 @@ import { registerMomo } from './mtn-momo/routes.ts'
 import { openMomoTransfers } from './mtn-momo/transfers.ts'
 import { registerFloats } from './carriers/float-routes.ts'
 import { openWallets } from './carriers/wallets.ts'
+import { registerCallbackSettings } from './pawapay/account.ts'
 import { openPayouts } from './pawapay/payouts.ts'
 import { registerPawapay } from './pawapay/routes.ts'
 import { makeSigningKey } from './pawapay/signatures.ts'
@@ -70,6 +71,7 @@ export async function createSandbox({
   await registerSmsVendors(app, world, messages)
   registerRates(app, world, rates)
   await registerPawapay(app, world, payouts)
+  registerCallbackSettings(app, world)
   await registerMomo(app, world, momo)
   registerFloats(app, { payouts, momo })
   registerCards(app, world, rates)

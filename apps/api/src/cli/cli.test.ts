@@ -29,6 +29,8 @@ const reach = () => ({
   DATABASE_OWNER_URL: world.database.ownerUrl,
   SANDBOX_URL: world.sandboxUrl,
   SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_engine',
+  SANDBOX_PAWAPAY_CALLBACK_KEY: world.callbackKey,
+  SESA_PUBLIC_URL: world.base,
   SESA_SECRET: randomBytes(32).toString('base64'),
 })
 
@@ -340,7 +342,13 @@ describe('sesa', { timeout: 120_000 }, () => {
   it('checks every provider and reports what is missing', async () => {
     const well = await sesa(['doctor'])
     expect(well.out).toContain('cards: the provider accepts our key')
+    expect(well.out).toContain('Stripe account: charges cards and pays out (US, balance in USD)')
+    expect(well.out).toContain(
+      `Stripe webhook: ${world.base}/webhooks/stripe gets all 19 events that Sesa reads`,
+    )
+    expect(well.out).toContain('Stripe keys: the publishable key reads a payment')
     expect(well.out).toMatch(/pawapay: pays out to .*GH\/mtn/)
+    expect(well.out).toContain(`pawapay-remittance: calls back to ${world.base}/webhooks/pawapay`)
     expect(well.out).toMatch(/mtn-momo-lr: pays out to LR\/mtn/)
     expect(well.out).toContain(', 0 problems')
     expect(well.code).toBe(0)

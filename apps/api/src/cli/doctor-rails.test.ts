@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { money } from '@sesa/money'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPawapayCallbackSetup } from '../providers/pawapay/callback-setup.ts'
+import { useSandbox } from '../providers/testing/sandbox.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import type { Rail } from '../modules/rails/index.ts'
-import { checkRail } from './doctor-rails.ts'
+import { checkCallbacks, checkRail } from './doctor-rails.ts'
 import { runCli } from './run.ts'
 
 const bounds = { minimum: money(100, 'LRD'), maximum: money(50_000_000, 'LRD') }
@@ -47,6 +49,67 @@ it.each<[string, Answers, string[]]>([
   })
   expect(findings.map(({ state, words }) => `${state}: ${words}`)).toEqual(lines)
   expect(new Set(findings.map(({ what }) => what))).toEqual(new Set(['pawapay']))
+})
+
+const sandbox = useSandbox()
+const OURS = 'http://127.0.0.1:9/webhooks/pawapay'
+const SIGNED = { callbackUrl: OURS, signedCallbacks: true }
+
+it.each<[string, { callbackUrl: string | null; signedCallbacks: boolean }, boolean, string[]]>([
+  ['signed callbacks that we verify', SIGNED, true, [`ok: calls back to ${OURS}`]],
+  [
+    'signed callbacks that we do not verify',
+    SIGNED,
+    false,
+    [
+      `ok: calls back to ${OURS}`,
+      'problem: signs its callbacks, but without PAWAPAY_CALLBACK_KEY Sesa does not verify them: set it to pawaPay’s public key (GET /v2/public-key/http)',
+    ],
+  ],
+  [
+    'unsigned callbacks that we refuse',
+    { ...SIGNED, signedCallbacks: false },
+    true,
+    [
+      `ok: calls back to ${OURS}`,
+      'problem: does not sign its callbacks, and Sesa refuses unsigned ones while PAWAPAY_CALLBACK_KEY is set: switch on signed callbacks in pawaPay’s dashboard, or remove the key',
+    ],
+  ],
+  [
+    'unsigned callbacks that we accept',
+    { ...SIGNED, signedCallbacks: false },
+    false,
+    [
+      `ok: calls back to ${OURS}`,
+      'note: callbacks are not signed: switch on signed callbacks in pawaPay’s dashboard, and set PAWAPAY_CALLBACK_KEY',
+    ],
+  ],
+  [
+    'another address',
+    { ...SIGNED, callbackUrl: `${OURS}/` },
+    true,
+    [`problem: calls back to ${OURS}/, not to ${OURS}: correct it in pawaPay’s dashboard`],
+  ],
+  [
+    'no address',
+    { ...SIGNED, callbackUrl: null },
+    true,
+    [`problem: has no callback URL: set ${OURS} in pawaPay’s dashboard`],
+  ],
+])('reports an account with %s', async (_what, settings, hasKey, lines) => {
+  await sandbox.app.inject({ method: 'PUT', url: '/sandbox/pawapay/callbacks', payload: settings })
+  for (const type of ['PAYOUT', 'REMITTANCE'] as const) {
+    const account = { baseUrl: `${sandbox.url}/sandbox/pawapay`, token: 'token', timeout: 2_000 }
+    const rail = { callbackSetup: createPawapayCallbackSetup(account, fetch, type) }
+    const findings = await checkCallbacks('pawapay', rail, { url: OURS, hasKey })
+    expect(findings.map(({ state, words }) => `${state}: ${words}`)).toEqual(lines)
+  }
+})
+
+it('says nothing about callbacks of a rail that does not answer, or that gets our address with each request', async () => {
+  const ours = { url: OURS, hasKey: true }
+  expect(await checkCallbacks('pawapay', { callbackSetup: async () => null }, ours)).toEqual([])
+  expect(await checkCallbacks('mtn-momo-gh', {}, ours)).toEqual([])
 })
 
 /** Answers as pawaPay for an account with one provider in Liberia; everything else is missing. */

@@ -7,7 +7,8 @@ import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
 import { simulateCurrent } from './prices.ts'
 import type { Providers } from '../compose/provider-ports.ts'
-import { checkRail } from './doctor-rails.ts'
+import { checkCardSetup } from './doctor-cards.ts'
+import { checkCallbacks, checkRail } from './doctor-rails.ts'
 import { checkSource } from './doctor-rates.ts'
 import { note, ok, problem, type Finding } from './finding.ts'
 import { RATE_HISTORY_PER_DAY } from '../config/config.ts'
@@ -29,17 +30,32 @@ async function askCards({ cards }: Providers): Promise<Finding> {
   return problem('cards', answer.ok ? 'gave an unexpected answer' : `${answer.reason}: ${answer.code}`)
 }
 
+interface Circumstances {
+  /** The product's own address. */
+  readonly publicUrl: string
+  /** Whether a key verifies pawaPay's callbacks. */
+  readonly hasCallbackKey: boolean
+  readonly historyPerDay: number
+}
+
 /** Sends every provider a request that changes nothing there. */
 async function askProviders(
   providers: Providers,
   db: Tools['db'],
-  historyPerDay: number,
+  { publicUrl, hasCallbackKey, historyPerDay }: Circumstances,
 ): Promise<Finding[]> {
   const [mail, vendors] = await Promise.all([providers.checkMailServer(), providers.checkSmsVendors()])
-  const rails = await Promise.all([...providers.rails].map(([name, rail]) => checkRail(name, rail)))
+  const callbacks = { url: `${publicUrl}/webhooks/pawapay`, hasKey: hasCallbackKey }
+  const rails = await Promise.all(
+    [...providers.rails].map(async ([name, rail]) => [
+      ...(await checkRail(name, rail)),
+      ...(await checkCallbacks(name, rail, callbacks)),
+    ]),
+  )
   const rates = await Promise.all(providers.rates.map((source) => checkSource(db, source, historyPerDay)))
   return [
     await askCards(providers),
+    ...(await checkCardSetup(providers.cardSetup, publicUrl)),
     ...rails.flat(),
     ...vendors.map(({ name, reached }) =>
       reached
@@ -127,9 +143,6 @@ function checkAddress(settings: ProviderSettings, publicUrl: string | undefined)
         )
       : note('cards', `payments name sender and recipient, under ${settings.stripe.fundingVersion}`),
     ...checkReports(settings),
-    ...(settings.pawapay !== undefined && settings.pawapay.callbackKey === undefined
-      ? [note('pawapay', 'callbacks are not verified: set PAWAPAY_CALLBACK_KEY once the account signs them')]
-      : []),
   ]
 }
 
@@ -162,19 +175,20 @@ export const doctorCommand: Command = {
   does: 'check the database and every configured provider; exits with 1 on problems',
   async run(tools, _given, say) {
     const settings = readProviderSettings(tools.env)
-    const publicUrl = tools.env['SESA_PUBLIC_URL']
-    const providers = createProviders(settings, {
-      publicUrl: publicUrl ?? 'http://localhost:3000',
-      timeout: 10_000,
-    })
+    const given = tools.env['SESA_PUBLIC_URL'] || undefined
+    const publicUrl = (given ?? `http://localhost:${tools.env['PORT'] || '3000'}`).replace(/\/$/, '')
+    const providers = createProviders(settings, { publicUrl, timeout: 10_000 })
+    const hasCallbackKey =
+      (settings.mode === 'sandbox' ? settings.pawapayCallbackKey : settings.pawapay?.callbackKey) !==
+      undefined
     const perDay = tools.env['RATE_HISTORY_PER_DAY']
     const historyPerDay = perDay ? Number.parseInt(perDay, 10) : RATE_HISTORY_PER_DAY.real
     const findings = [
-      ...checkAddress(settings, publicUrl),
+      ...checkAddress(settings, given),
       await checkTls(tools.env),
       ...(await checkDatabase(tools)),
       ...(await checkPrices(tools, settings)),
-      ...(await askProviders(providers, tools.db, historyPerDay)),
+      ...(await askProviders(providers, tools.db, { publicUrl, hasCallbackKey, historyPerDay })),
       ...(await checkFloat(tools, providers)),
     ]
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }

@@ -1,6 +1,8 @@
 import type { Config as PublicConfig } from '@sesa/contract'
 import type { Config } from '../config/config.ts'
 
+/** The key with which the sandbox's card form calls. */
+export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox'
 /** The sandbox's stand-in for Stripe.js, as our server passes it on. */
 const STAND_IN = '/sandbox/stripe/stripe.js'
 
@@ -29,5 +31,8 @@ export function cardFormOf({ providers, http }: Pick<Config, 'providers' | 'http
   const isHere = protocol === 'http:' && hostname === 'localhost' && http.host === '127.0.0.1'
   const standInHost = isHere ? `127.0.0.1${port && `:${port}`}` : undefined
   const script = standInHost === undefined ? STAND_IN : `http://${standInHost}${STAND_IN}`
-  return { card: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', wallets: true, script }, standInHost }
+  return {
+    card: { mode: 'sandbox', publishableKey: SANDBOX_PUBLISHABLE_KEY, wallets: true, script },
+    standInHost,
+  }
 }

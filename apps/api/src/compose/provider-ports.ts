@@ -7,6 +7,9 @@ import type { RatesProvider } from '../modules/rates/index.ts'
 import type { CardBooks } from '../modules/reconciliation/index.ts'
 import type { CardVault } from '../modules/saved-cards/index.ts'
 import type { CardProvider, PayoutCallbacks } from '../modules/transfers/index.ts'
+import type { StripeSetup } from '../providers/stripe/setup.ts'
+
+export type { StripeAccount, StripeEndpoint } from '../providers/stripe/setup.ts'
 
 /** Everything that the product calls over the network, behind its ports. */
 export interface Providers {
@@ -16,6 +19,8 @@ export interface Providers {
   readonly cardBooks: CardBooks
   /** Reads our balance with the card provider. */
   readonly cardBalance: FloatSource
+  /** Reads how the account at the card provider is set up. */
+  readonly cardSetup: StripeSetup
   /** By name, as in the table of rails. */
   readonly rails: ReadonlyMap<string, Rail>
   readonly callbacks: readonly PayoutCallbacks[]

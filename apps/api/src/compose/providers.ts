@@ -8,6 +8,7 @@ import { createStripeBalance } from '../providers/stripe/balance.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripe } from '../providers/stripe/index.ts'
+import { createStripeSetup } from '../providers/stripe/setup.ts'
 import { createStripeVault } from '../providers/stripe/vault.ts'
 import {
   NO_POSTAL_CODE,
@@ -15,21 +16,23 @@ import {
   type ProviderSettings,
   type RealSettings,
 } from '../config/provider-settings.ts'
+import { SANDBOX_PUBLISHABLE_KEY } from './card-form.ts'
 import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.ts'
 import { callbackReaders, momoRail, pawapayRails } from './rail-providers.ts'
 import { checkVendors, smsReports, smsSenders } from './sms-providers.ts'
 
-/** Returns Stripe: its payments, its saved cards, its books to compare ours with, and our balance there. */
+/** Returns Stripe: its payments, its saved cards, its books to compare ours with, our balance and our set-up there. */
 function stripeSides(
-  settings: StripeSettings,
+  settings: StripeSettings & { readonly publishableKey: string },
   adapterSettings: AdapterSettings,
-): Pick<Providers, 'cards' | 'cardBooks' | 'cardVault' | 'cardBalance'> {
+): Pick<Providers, 'cards' | 'cardBooks' | 'cardVault' | 'cardBalance' | 'cardSetup'> {
   const ask = fetchOf(adapterSettings, 'stripe')
   return {
     cards: createStripe(settings, ask),
     cardVault: createStripeVault(settings, ask),
     cardBooks: createStripeBooks(settings, ask),
     cardBalance: createStripeBalance(settings, ask),
+    cardSetup: createStripeSetup(settings, ask),
   }
 }
 
@@ -51,7 +54,13 @@ function createSandboxProviders(
   const provider = { baseUrl: url, fetch: providerFetch }
   return {
     ...stripeSides(
-      { secretKey: 'sk_test_sandbox', webhookSecret: stripeWebhookSecret, baseUrl: url, timeout },
+      {
+        secretKey: 'sk_test_sandbox',
+        publishableKey: SANDBOX_PUBLISHABLE_KEY,
+        webhookSecret: stripeWebhookSecret,
+        baseUrl: url,
+        timeout,
+      },
       adapterSettings,
     ),
     rails: new Map([
@@ -121,6 +130,7 @@ function createLiveProviders(settings: RealSettings, adapterSettings: AdapterSet
     ...stripeSides(
       {
         secretKey: stripe.secretKey,
+        publishableKey: stripe.publishableKey,
         webhookSecret: stripe.webhookSecret,
         baseUrl: stripe.url,
         fundingVersion: stripe.fundingVersion,

@@ -5,7 +5,7 @@ import type { PublicTerms } from '../http/server/public-terms.ts'
 import { fillSlots, siteSlots } from '../http/server/slots.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../modules/corridors/index.ts'
 import type { NetworkState } from '../modules/rails/index.ts'
-import { feeWords, marginWords } from '../modules/prices/index.ts'
+import { feeSteps, marginSteps } from '../modules/prices/index.ts'
 import { createRatePages } from '../modules/rate-pages/index.ts'
 import type { RatesModule, RateSnapshot } from '../modules/rates/index.ts'
 import type { Limits } from '../modules/site-config/index.ts'
@@ -18,8 +18,8 @@ function presentCorridor(corridor: Corridor, snapshot: RateSnapshot, limits: Lim
   return {
     from: nameOf(corridor.sender),
     to: nameOf(corridor.recipient),
-    fee: feeWords(corridor.bands),
-    margin: marginWords(corridor.bands),
+    fees: feeSteps(corridor.bands),
+    margins: marginSteps(corridor.bands),
     least: formatMoney(minimum),
     most: formatMoney(maximum),
     charged: chargeCurrency === sendCurrency ? undefined : chargeCurrency,

@@ -6,9 +6,11 @@ import { createMomoFloat } from '../providers/mtn-momo/float.ts'
 import { createMtnMomo } from '../providers/mtn-momo/index.ts'
 import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
 import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
+import { createPawapayCallbackSetup } from '../providers/pawapay/callback-setup.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapayFloat } from '../providers/pawapay/float.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
+import { createPawapayPrediction } from '../providers/pawapay/predict.ts'
 import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
 import { createPawapayTerms, createPawapayUnknownCarriers } from '../providers/pawapay/terms.ts'
 import type { MomoMarket, RealSettings } from '../config/provider-settings.ts'
@@ -74,7 +76,10 @@ export function pawapayRails(
       payouts: createPawapay(settings, ask),
       terms: createPawapayTerms(settings, ask),
       unknownCarriers: createPawapayUnknownCarriers(settings, ask),
+      callbackSetup: createPawapayCallbackSetup(settings, ask),
       float: createPawapayFloat(settings, ask),
+      // With a breaker of its own: hints that fail must not stop pay-outs.
+      prediction: createPawapayPrediction(settings, fetchOf(adapterSettings, 'pawapay predictions')),
     },
   ]
   if (remittances === undefined) return [payouts]
@@ -86,6 +91,7 @@ export function pawapayRails(
         payouts: createPawapayRemittances({ ...settings, ...remittances }, ask),
         terms: createPawapayTerms(settings, ask, 'REMITTANCE'),
         unknownCarriers: createPawapayUnknownCarriers(settings, ask, 'REMITTANCE'),
+        callbackSetup: createPawapayCallbackSetup(settings, ask, 'REMITTANCE'),
         needsSender: true,
       },
     ],

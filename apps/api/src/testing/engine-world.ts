@@ -199,6 +199,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     quotes: quotes.quotes,
     rails,
     sandboxUrl,
+    /** Verifies pawaPay's callbacks (PEM). */
+    callbackKey: publicKeyOf(signingKey),
     /** The providers' books, as reconciliation reads them. */
     providerBooks: { cards: createStripeBooks(stripe, fetch), payouts: rails.router },
     ...createTestFloat({ db, rails, transfers, stripe }, sandboxUrl),

@@ -5,6 +5,7 @@ import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
 import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
 import { createPawapayFloat } from '../providers/pawapay/float.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
+import { createPawapayPrediction } from '../providers/pawapay/predict.ts'
 import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
 import { createPawapayTerms } from '../providers/pawapay/terms.ts'
 import type { Rail } from '../modules/rails/index.ts'
@@ -32,6 +33,7 @@ export function sandboxRails(sandboxUrl: string): Map<string, Rail> {
         payouts: createPawapay(pawapay, fetch),
         terms: createPawapayTerms(pawapay, fetch),
         float: createPawapayFloat(pawapay, fetch),
+        prediction: createPawapayPrediction(pawapay, fetch),
       },
     ],
     [

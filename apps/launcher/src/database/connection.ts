@@ -9,7 +9,7 @@ export interface Connection {
 
 /** Names of the product's settings among all environment variables. */
 const OURS =
-  /^(DATABASE|SANDBOX|SESA|SUPPORT|SOCIAL|LEGAL|STRIPE|PAWAPAY|MTN_MOMO|AFRICASTALKING|TWILIO|SMTP|MAIL|OPENEXCHANGERATES|EXCHANGERATE|TLS|GOOGLE|FIREBASE)_|^(PORT|HOST|REGULATORS|TRUST_PROXY)$/
+  /^(DATABASE|SANDBOX|SESA|SUPPORT|SOCIAL|LEGAL|STRIPE|PAWAPAY|MTN_MOMO|AFRICASTALKING|TWILIO|SMTP|MAIL|OPENEXCHANGERATES|EXCHANGERATE|TLS|GOOGLE|FIREBASE|SMS|RATE_HISTORY|VAPID)_|^(PORT|HOST|REGULATORS|TRUST_PROXY|CODES_WITHOUT_PROOF|APP_STORE_URL|PLAY_STORE_URL)$/
 
 /** Writes the settings for staff commands to a file in the data directory that only this user can read. */
 export async function writeConnection(dataDir: string, { worker }: Environments): Promise<Connection> {

@@ -93,7 +93,8 @@ export const recipientCalls = {
   checkRecipient: call({
     method: 'POST',
     path: '/recipients/check',
-    summary: 'The holder of a number’s mobile-money account, where its network says; limited per day',
+    summary:
+      'The holder of a number’s mobile-money account, where its network says, and a hint at a wrong network; limited per day',
     auth: 'profile',
     body: v.strictObject({ country, phone: phoneText, network, typedName: v.optional(name) }),
     success: {
@@ -110,6 +111,11 @@ export const recipientCalls = {
         name: v.nullable(v.string()),
         /** How `typedName` compares with the registered name; null without one of them. */
         comparison: v.nullable(v.picklist(['match', 'close', 'different'])),
+        /**
+         * The network that the number probably belongs to, if it is another of the same country and the chosen one does not
+         * confirm the account. A hint, since numbers move between networks: null when unknown.
+         */
+        likelyNetwork: v.nullable(network),
       }),
     },
     errors: WALLET_ERRORS,

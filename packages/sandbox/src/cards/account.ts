@@ -1,20 +1,58 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../core/world.ts'
 import type { NetworkFor } from './events.ts'
+import { ACCOUNT_ID, buildAccount } from './objects/objects-account.ts'
 import type { CardStore } from './objects/store.ts'
 import { retryUnfunded } from './refunds.ts'
 
+interface Wanted {
+  debit_negative_balances?: boolean
+  charges_enabled?: boolean
+  payouts_enabled?: boolean
+  card_payments?: 'active' | 'inactive' | 'pending'
+  default_currency?: string
+  currently_due?: string[]
+}
+
 const body = {
   type: 'object',
-  required: ['debit_negative_balances'],
+  minProperties: 1,
   additionalProperties: false,
-  properties: { debit_negative_balances: { type: 'boolean' } },
+  properties: {
+    debit_negative_balances: { type: 'boolean' },
+    charges_enabled: { type: 'boolean' },
+    payouts_enabled: { type: 'boolean' },
+    card_payments: { enum: ['active', 'inactive', 'pending'] },
+    default_currency: { type: 'string', pattern: '^[a-z]{3}$' },
+    currently_due: { type: 'array', items: { type: 'string' } },
+  },
+}
+
+/** Returns the account as Stripe describes it to the merchant. */
+export function readAccount(store: CardStore): ReturnType<typeof buildAccount> {
+  return store.find('account', ACCOUNT_ID)?.object ?? buildAccount()
+}
+
+function change(store: CardStore, wanted: Wanted): void {
+  const account = readAccount(store)
+  const { charges_enabled, payouts_enabled, card_payments, default_currency, currently_due } = wanted
+  const after = {
+    ...account,
+    ...(charges_enabled !== undefined && { charges_enabled }),
+    ...(payouts_enabled !== undefined && { payouts_enabled }),
+    ...(default_currency !== undefined && { default_currency }),
+    ...(card_payments !== undefined && { capabilities: { ...account.capabilities, card_payments } }),
+    ...(currently_due !== undefined &&
+      account.requirements && { requirements: { ...account.requirements, currently_due } }),
+  }
+  if (store.find('account', ACCOUNT_ID)) store.save(after)
+  else store.insert(after)
 }
 
 /**
  * Registers the sandbox's control of the merchant's account, `PUT /sandbox/stripe/account`. With
  * `debit_negative_balances: false`, a refund that the available balance does not cover stays pending, as in the first
- * days of an account whose bank account Stripe cannot debit.
+ * days of an account whose bank account Stripe cannot debit. The other fields are those of `GET /v1/account`.
  */
 export function registerAccount(
   app: FastifyInstance,
@@ -22,14 +60,14 @@ export function registerAccount(
   store: CardStore,
   networkFor: NetworkFor,
 ): void {
-  app.put<{ Body: { debit_negative_balances: boolean } }>(
-    '/sandbox/stripe/account',
-    { schema: { body } },
-    ({ body: wanted }) =>
-      world.atomically(() => {
+  app.put<{ Body: Wanted }>('/sandbox/stripe/account', { schema: { body } }, ({ body: wanted }) =>
+    world.atomically(() => {
+      change(store, wanted)
+      if (wanted.debit_negative_balances !== undefined) {
         store.setDebitsBank(wanted.debit_negative_balances)
         retryUnfunded(networkFor(null))
-        return wanted
-      }),
+      }
+      return wanted
+    }),
   )
 }

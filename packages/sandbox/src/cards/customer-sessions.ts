@@ -4,25 +4,45 @@ import type { Network } from './events.ts'
 import { findIntent } from './find-intent.ts'
 import { buildCustomerSession } from './objects/objects-customers.ts'
 import { newId, type PaymentElementFeatures } from './objects/store.ts'
-import { allowOnly, choice, flag, hash, integer, required, text, words } from './protocol/params.ts'
+import {
+  allowOnly,
+  checkShape,
+  choice,
+  flag,
+  hash,
+  integer,
+  required,
+  text,
+  words,
+} from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import { invalid } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
+const FEATURES = {
+  payment_method_allow_redisplay_filters: null,
+  payment_method_redisplay: null,
+  payment_method_redisplay_limit: null,
+  payment_method_remove: null,
+  payment_method_save: null,
+  payment_method_save_usage: null,
+} satisfies Record<keyof PaymentElementFeatures, null>
+const WITHIN = 'components[payment_element][features]'
 const MINUTES = 30
 const SWITCH = ['disabled', 'enabled'] as const
 const REDISPLAY = ['always', 'limited', 'unspecified'] as const
 
 /** `POST /v1/customer_sessions`, for the Payment Element alone. Everything is disabled by default. */
 export function createCustomerSession(network: Network, params: Params): Answer {
-  allowOnly(params, ['components', 'customer'])
+  checkShape(params, {
+    components: { payment_element: { enabled: null, features: FEATURES } },
+    customer: null,
+  })
   const customer = findCustomer(network, required(params, 'customer'))
   const components = hash(params, 'components')
   if (!components)
     throw invalid('Missing required param: components.', { param: 'components', code: 'parameter_missing' })
-  allowOnly(components, ['payment_element'])
   const element = hash(components, 'payment_element') ?? {}
-  allowOnly(element, ['enabled', 'features'])
   required(element, 'enabled')
   const enabled = flag(element, 'enabled') ?? false
   const features = enabled ? readFeatures(hash(element, 'features') ?? {}) : null
@@ -35,35 +55,30 @@ export function createCustomerSession(network: Network, params: Params): Answer 
 }
 
 function readFeatures(given: Params): PaymentElementFeatures {
-  allowOnly(given, [
-    'payment_method_allow_redisplay_filters',
-    'payment_method_redisplay',
-    'payment_method_redisplay_limit',
-    'payment_method_remove',
-    'payment_method_save',
-    'payment_method_save_usage',
-  ])
-  const save = choice(given, 'payment_method_save', SWITCH) ?? 'disabled'
-  const usage = choice(given, 'payment_method_save_usage', ['off_session', 'on_session']) ?? null
+  const save = choice(given, 'payment_method_save', SWITCH, WITHIN) ?? 'disabled'
+  const usage = choice(given, 'payment_method_save_usage', ['off_session', 'on_session'], WITHIN) ?? null
   if (save === 'enabled' && usage === null) {
     throw invalid('You must provide payment_method_save_usage when payment_method_save is enabled.', {
-      param: 'components[payment_element][features][payment_method_save_usage]',
+      param: `${WITHIN}[payment_method_save_usage]`,
     })
   }
-  const limit = integer(given, 'payment_method_redisplay_limit') ?? 3
+  const limit = integer(given, 'payment_method_redisplay_limit', WITHIN) ?? 3
   if (limit < 1 || limit > 10) {
     throw invalid('payment_method_redisplay_limit must be between 1 and 10.', {
-      param: 'components[payment_element][features][payment_method_redisplay_limit]',
+      param: `${WITHIN}[payment_method_redisplay_limit]`,
     })
   }
   const filters = words(given, 'payment_method_allow_redisplay_filters') ?? ['always']
   const unknown = filters.find((filter) => !REDISPLAY.some((known) => known === filter))
-  if (unknown !== undefined) throw invalid(`Invalid allow_redisplay filter: ${unknown}`)
+  if (unknown !== undefined)
+    throw invalid(`Invalid allow_redisplay filter: ${unknown}`, {
+      param: `${WITHIN}[payment_method_allow_redisplay_filters]`,
+    })
   return {
     payment_method_allow_redisplay_filters: filters,
-    payment_method_redisplay: choice(given, 'payment_method_redisplay', SWITCH) ?? 'disabled',
+    payment_method_redisplay: choice(given, 'payment_method_redisplay', SWITCH, WITHIN) ?? 'disabled',
     payment_method_redisplay_limit: limit,
-    payment_method_remove: choice(given, 'payment_method_remove', SWITCH) ?? 'disabled',
+    payment_method_remove: choice(given, 'payment_method_remove', SWITCH, WITHIN) ?? 'disabled',
     payment_method_save: save,
     payment_method_save_usage: usage,
   }

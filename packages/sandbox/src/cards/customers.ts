@@ -2,22 +2,25 @@ import type Stripe from 'stripe'
 import type { Network } from './events.ts'
 import { buildCustomer } from './objects/objects-customers.ts'
 import { list } from './objects/reads.ts'
-import { allowOnly, choice, metadata, required, text } from './protocol/params.ts'
+import { allowOnly, choice, email, metadata, required, shortText, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import { invalid, missing } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 import { detach } from './saved-methods.ts'
 
 const CUSTOMER_PARAMS = ['description', 'email', 'metadata', 'name', 'phone']
-const PAGE_PARAMS = ['limit', 'starting_after', 'ending_before']
+const LONGEST_EMAIL = 512
+const LONGEST_NAME = 150
 
 /** `POST /v1/customers`. */
 export function createCustomer(network: Network, params: Params): Answer {
   allowOnly(params, CUSTOMER_PARAMS)
+  shortText(params, 'email', LONGEST_EMAIL)
+  const address = email(params, 'email')
   const customer = buildCustomer({
     description: text(params, 'description') ?? null,
-    email: text(params, 'email') ?? null,
-    name: text(params, 'name') ?? null,
+    email: address ?? null,
+    name: shortText(params, 'name', LONGEST_NAME) ?? null,
     phone: text(params, 'phone') ?? null,
     metadata: metadata(params, {}),
     now: network.now(),
@@ -45,7 +48,6 @@ export function deleteCustomer(network: Network, id: string): Answer {
 
 /** `GET /v1/customers/{id}/payment_methods`, also by `type` and `allow_redisplay`. */
 export function listCustomerMethods(network: Network, id: string, params: Params): Answer {
-  allowOnly(params, [...PAGE_PARAMS, 'type', 'allow_redisplay'])
   findCustomer(network, id, 'customer', 404)
   const type = text(params, 'type')
   const redisplay = choice(params, 'allow_redisplay', ['always', 'limited', 'unspecified'])
@@ -54,7 +56,10 @@ export function listCustomerMethods(network: Network, id: string, params: Params
       (type === undefined || row.type === type) &&
       (redisplay === undefined || row.allow_redisplay === redisplay),
   )
-  return list<'payment_method'>(rows, params, `/v1/customers/${id}/payment_methods`)
+  return list<'payment_method'>(rows, params, `/v1/customers/${id}/payment_methods`, {
+    names: ['allow_redisplay', 'type'],
+    byTime: false,
+  })
 }
 
 /** `GET /v1/customers/{id}/payment_methods/{payment_method}`: 404 for a card of another customer. */

@@ -3,7 +3,7 @@ import { book } from './balance.ts'
 import type { Network } from './events.ts'
 import { disputeFees } from './fees.ts'
 import { buildDispute, type Movement } from './objects/objects-after.ts'
-import { allowOnly, hash, text } from './protocol/params.ts'
+import { checkShape, flag, hash, metadata, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import { chargeOf, list } from './objects/reads.ts'
 import { invalid, missing } from './protocol/wire.ts'
@@ -29,15 +29,51 @@ export function listDisputes(network: Network, params: Params): Answer {
   const intentId = text(params, 'payment_intent')
   const chargeId =
     text(params, 'charge') ?? (intentId === undefined ? undefined : chargeOf(network, intentId))
-  return list<'dispute'>(network.store.all('dispute', chargeId), params, '/v1/disputes')
+  return list<'dispute'>(network.store.all('dispute', chargeId), params, '/v1/disputes', {
+    names: ['charge', 'payment_intent'],
+  })
 }
+
+const EVIDENCE = {
+  access_activity_log: null,
+  appeal: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: null,
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+} satisfies Record<keyof Stripe.DisputeUpdateParams.Evidence, null>
 
 /** Evidence that decides a test dispute at once, as Stripe documents it: https://docs.stripe.com/testing#disputes */
 const DECIDES: Readonly<Record<string, 'won' | 'lost'>> = { winning_evidence: 'won', losing_evidence: 'lost' }
 
 /** `POST /v1/disputes/{id}`: submits evidence. */
 export function updateDispute(network: Network, id: string, params: Params): Answer {
-  allowOnly(params, ['evidence', 'metadata', 'submit'])
+  checkShape(params, { evidence: EVIDENCE, metadata: null, submit: null })
+  flag(params, 'submit')
+  metadata(params, {})
   const found = openDispute(network, id)
   const evidence = text(hash(params, 'evidence') ?? {}, 'uncategorized_text')
   found.status = 'under_review'

@@ -4,26 +4,7 @@ import { exchangeOf, type Exchange } from './exchange.ts'
 import { newId } from './objects/store.ts'
 import type { CardStore } from './objects/store.ts'
 import { API_VERSION } from './protocol/versions.ts'
-
-/** The events that the merchant's webhook subscribes to; others are only listed. */
-const SUBSCRIBED: ReadonlySet<string> = new Set<Stripe.Event['type']>([
-  'payment_intent.processing',
-  'payment_intent.requires_action',
-  'payment_intent.amount_capturable_updated',
-  'payment_intent.succeeded',
-  'payment_intent.payment_failed',
-  'payment_intent.canceled',
-  'charge.refunded',
-  'charge.refund.updated',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'radar.early_fraud_warning.created',
-  'review.opened',
-  'review.closed',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-])
+import { receiversOf } from './webhook-receivers.ts'
 
 /** The call that caused an event; null for an event that no call caused. */
 export interface Cause {
@@ -61,7 +42,7 @@ export function networksOf(world: World, store: CardStore, rates: Map<string, st
     publicUrl: world.options.publicUrl,
     schedule: (kind, key, dueAt, payload) => world.schedule(kind, key, dueAt, payload),
     emit(type, object, previous) {
-      const sent = SUBSCRIBED.has(type)
+      const { count, isOurs } = receiversOf(world, store, type)
       const event: Stripe.EventBase = {
         id: newId('evt_3'),
         object: 'event',
@@ -69,12 +50,12 @@ export function networksOf(world: World, store: CardStore, rates: Map<string, st
         created: now(),
         data: previous ? { object, previous_attributes: previous } : { object },
         livemode: false,
-        pending_webhooks: sent ? 1 : 0,
+        pending_webhooks: count,
         request: { id: cause?.requestId ?? null, idempotency_key: cause?.idempotencyKey ?? null },
         type,
       }
       store.insert(event)
-      if (!sent) return
+      if (!isOurs) return
       world.deliver('stripe', {
         path: '/webhooks/stripe',
         headers: { 'content-type': 'application/json; charset=utf-8' },

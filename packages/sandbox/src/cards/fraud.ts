@@ -74,7 +74,9 @@ export function listWarnings(network: Network, params: Params): Answer {
   const chargeId =
     text(params, 'charge') ?? (intentId === undefined ? undefined : chargeOf(network, intentId))
   const rows = network.store.all('radar.early_fraud_warning', chargeId)
-  return list<'radar.early_fraud_warning'>(rows, params, '/v1/radar/early_fraud_warnings')
+  return list<'radar.early_fraud_warning'>(rows, params, '/v1/radar/early_fraud_warnings', {
+    names: ['charge', 'payment_intent'],
+  })
 }
 
 /** `GET /v1/reviews`: the open ones. */

@@ -10,6 +10,7 @@ import { WARNING_DUE, warn } from './fraud.ts'
 import { registerFraudControl } from './fraud-routes.ts'
 import { REFUND_DUE, endRefund } from './refunds.ts'
 import { createStore } from './objects/store.ts'
+import { openEndpoint } from './webhook-endpoints.ts'
 
 /** One payment in the card network's own books; amounts in minor units, without refunds that failed. */
 export interface BookedPayment {
@@ -30,6 +31,7 @@ export function registerCards(app: FastifyInstance, world: World, rates: Map<str
   world.onDue(DISPUTE_DUE, (chargeId) => dispute(networkFor(null), chargeId))
   world.onDue(WARNING_DUE, (chargeId) => warn(networkFor(null), chargeId))
   world.onDue(REFUND_DUE, (refundId, end) => endRefund(networkFor(null), refundId, end))
+  openEndpoint(world, store)
   registerAccount(app, world, store, networkFor)
   registerFraudControl(app, world, store, networkFor)
   void app.register(async (scope) => {

@@ -1,20 +1,40 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { paid, startMerchant, type Merchant } from './testing/merchant.ts'
 
 let merchant: Merchant
 let refused = 0
 beforeAll(async () => {
   merchant = await startMerchant()
+  const { stripe } = merchant
+  ids.set('intent', (await paid(merchant)).id)
+  ids.set('customer', (await stripe.customers.create({})).id)
+  const [endpoint] = (await stripe.webhookEndpoints.list()).data
+  ids.set('endpoint', endpoint?.id ?? '')
+  const disputed = await paid(merchant, '4000000000000259')
+  merchant.skip(120_000)
+  await vi.waitFor(
+    async () => {
+      const [dispute] = (await stripe.disputes.list({ payment_intent: disputed.id })).data
+      ids.set('dispute', dispute?.id ?? '')
+      expect(ids.get('dispute')).not.toBe('')
+    },
+    { timeout: 30_000 },
+  )
 })
 afterAll(() => merchant.close())
 
 /** Sends a form to the API as the merchant's server, under a version of the API. */
 async function post(path: string, form: Record<string, string>, version = '2026-10-28.endive') {
-  const response = await fetch(`${merchant.url}/v1/${path}`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sandbox', 'stripe-version': version },
-    body: new URLSearchParams(form),
-  })
+  const body = new URLSearchParams(form)
+  return answerOf(path, { method: 'POST', headers: { 'stripe-version': version }, body })
+}
+
+const get = (path: string, query: Record<string, string>) =>
+  answerOf(`${path}?${new URLSearchParams(query).toString()}`, {})
+
+async function answerOf(path: string, init: RequestInit) {
+  const headers = { authorization: 'Bearer sk_test_sandbox', ...init.headers }
+  const response = await fetch(`${merchant.url}/v1/${path}`, { ...init, headers })
   const { error } = (await response.json()) as { error?: Record<string, string> }
   return { status: response.status, code: error?.['code'], param: error?.['param'] }
 }
@@ -23,6 +43,9 @@ const UNKNOWN = 'parameter_unknown'
 const CARD = 'payment_method_options[card]'
 const DATA = 'payment_method_data'
 const wrong = (param: string, value: string, code?: string) => ({ form: { [param]: value }, param, code })
+
+/** A hash where a text belongs. */
+const hashFor = (param: string) => ({ form: { [`${param}[nope]`]: '1' }, param, code: undefined })
 
 /** Payments that Stripe refuses. What differs from a good payment of USD 25.00, and the error that names it. */
 const REFUSED = [
@@ -78,8 +101,92 @@ const REFUSED_LATER = [
   ['update', wrong(`${CARD}[nope]`, '1', UNKNOWN)],
 ] as const
 
+const JUNK = 'parameter_invalid_integer'
+const FEATURES = 'components[payment_element][features]'
+
+/** Requests about refunds, customers, disputes and sessions that Stripe refuses. `:x` is the id of an object of this kind. */
+const REFUSED_OTHERS = [
+  ['refunds', { payment_intent: ':intent' }, wrong('nope', '1', UNKNOWN)],
+  ['refunds', { payment_intent: ':intent' }, hashFor('amount')],
+  ['refunds', { payment_intent: ':intent' }, hashFor('metadata[a]')],
+  ['refunds', { payment_intent: ':intent' }, wrong('reason', 'junk')],
+  ['refunds', { payment_intent: ':intent' }, wrong('amount', 'junk', JUNK)],
+  ['refunds', { payment_intent: ':intent' }, wrong('instructions_email', 'junk', 'email_invalid')],
+  ['customers', {}, wrong('nope', '1', UNKNOWN)],
+  ['customers', {}, hashFor('metadata[a]')],
+  ['customers', {}, wrong('email', 'junk', 'email_invalid')],
+  ['customers', {}, wrong('email', `${'x'.repeat(512)}@example.com`)],
+  ['customers', {}, wrong('name', 'x'.repeat(151))],
+  ['customers', {}, hashFor('name')],
+  ['disputes/:dispute', {}, wrong('nope', '1', UNKNOWN)],
+  ['disputes/:dispute', {}, wrong('evidence[nope]', '1', UNKNOWN)],
+  ['disputes/:dispute', {}, wrong('submit', 'junk')],
+  ['disputes/:dispute', {}, hashFor('metadata[a]')],
+  ['customer_sessions', { customer: ':customer' }, wrong('components[nope]', 'true', UNKNOWN)],
+  [
+    'customer_sessions',
+    { customer: ':customer' },
+    wrong('components[payment_element][nope]', 'true', UNKNOWN),
+  ],
+  [
+    'customer_sessions',
+    { customer: ':customer', 'components[payment_element][enabled]': 'true' },
+    wrong(`${FEATURES}[nope]`, '1', UNKNOWN),
+  ],
+  [
+    'customer_sessions',
+    { customer: ':customer', 'components[payment_element][enabled]': 'true' },
+    wrong(`${FEATURES}[payment_method_redisplay]`, 'junk'),
+  ],
+  [
+    'customer_sessions',
+    { customer: ':customer', 'components[payment_element][enabled]': 'true' },
+    wrong(`${FEATURES}[payment_method_redisplay_limit]`, '11'),
+  ],
+  ['webhook_endpoints/:endpoint', {}, wrong('nope', '1', UNKNOWN)],
+  ['webhook_endpoints/:endpoint', {}, wrong('disabled', 'junk')],
+  ['webhook_endpoints/:endpoint', {}, wrong('url', 'junk', 'url_invalid')],
+] as const
+
+/** The lists, and whether they know a time. */
+const LISTS = [
+  ['payment_intents', true],
+  ['charges', true],
+  ['refunds', true],
+  ['disputes', true],
+  ['events', true],
+  ['balance_transactions', true],
+  ['reviews', true],
+  ['radar/early_fraud_warnings', true],
+  ['webhook_endpoints', false],
+  ['customers/:customer/payment_methods', false],
+] as const
+/** Queries that Stripe refuses in each list. */
+const REFUSED_QUERIES = [
+  wrong('nope', '1', UNKNOWN),
+  wrong('limit', '101'),
+  wrong('limit', 'junk', JUNK),
+  hashFor('limit'),
+]
+const REFUSED_TIMES = [
+  wrong('created[nope]', '1', UNKNOWN),
+  wrong('created[gte]', 'junk', JUNK),
+  wrong('created', 'junk', JUNK),
+]
+const REFUSED_LISTS = LISTS.flatMap(([path, byTime]) =>
+  [...REFUSED_QUERIES, ...(byTime ? REFUSED_TIMES : [wrong('created', '1', UNKNOWN)])].map(
+    (query) => [path, query] as const,
+  ),
+)
+
 const VERSIONS = ['2031-01-01.zzz', '2025-01-01.preview', '2026-10-28', '2026-10-29.endive', 'junk'] as const
-const ALL = REFUSED.length + REFUSED_LATER.length + VERSIONS.length
+const ALL =
+  REFUSED.length + REFUSED_LATER.length + REFUSED_OTHERS.length + REFUSED_LISTS.length + VERSIONS.length
+
+/** An object of each kind that the requests name. */
+const ids = new Map<string, string>()
+const named = (text: string) =>
+  text.replace(/:([a-z]+)$|:([a-z]+)(?=\/)/, (_all, a, b) => ids.get(a ?? b) ?? '')
 
 describe('Stripe’s refusals', () => {
   afterAll(() => console.log(`${ALL - refused} of ${ALL} leniencies left`))
@@ -102,6 +209,21 @@ describe('Stripe’s refusals', () => {
     refused += 1
   })
 
+  it.each(REFUSED_OTHERS)('refuses at %s, beside %o, %o', async (path, good, { form, param, code }) => {
+    const whole = Object.entries({ ...good, ...form }).map(([name, value]) => [name, named(value)])
+    expect(await post(named(path), Object.fromEntries(whole) as Record<string, string>)).toEqual({
+      status: 400,
+      code,
+      param,
+    })
+    refused += 1
+  })
+
+  it.each(REFUSED_LISTS)('refuses at GET %s %o', async (path, { form, param, code }) => {
+    expect(await get(named(path), form)).toEqual({ status: 400, code, param })
+    refused += 1
+  })
+
   it.each(VERSIONS)('refuses the version %s, also with account funding', async (version) => {
     const payment = {
       amount: '2500',
@@ -111,6 +233,30 @@ describe('Stripe’s refusals', () => {
     expect(await post('payment_intents', payment, version)).toMatchObject({ status: 400 })
     refused += 1
   })
+})
+
+it('accepts the parameters of refunds, customers and lists with good values', async () => {
+  const { stripe } = merchant
+  const intent = await paid(merchant)
+  const refund = await stripe.refunds.create({
+    payment_intent: intent.id,
+    amount: 100,
+    reason: 'requested_by_customer',
+    metadata: { transfer_id: 't_1' },
+    instructions_email: 'ama@example.com',
+  })
+  const created = { gte: refund.created, lt: refund.created + 60 }
+  const found = await stripe.refunds.list({ payment_intent: intent.id, created, limit: 100 })
+  expect(found.data.map(({ id }) => id)).toEqual([refund.id])
+  expect((await stripe.refunds.list({ charge: 'ch_none', created: refund.created })).data).toEqual([])
+  const customer = await stripe.customers.create({
+    name: 'x'.repeat(150),
+    email: 'ama@example.com',
+    metadata: { account_id: 'u_1' },
+  })
+  expect(customer).toMatchObject({ email: 'ama@example.com', metadata: { account_id: 'u_1' } })
+  const cards = { type: 'card', allow_redisplay: 'always', limit: 10 } as const
+  expect((await stripe.customers.listPaymentMethods(customer.id, cards)).data).toEqual([])
 })
 
 it('accepts each of these parameters with a good value', async () => {

@@ -2,21 +2,13 @@ import type Stripe from 'stripe'
 import { book, isFunded, nextAvailable } from './balance.ts'
 import type { Network } from './events.ts'
 import { buildRefund } from './objects/objects-after.ts'
-import { allowOnly, choice, integer, metadata, text } from './protocol/params.ts'
+import { allowOnly, choice, email, integer, metadata, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import { behaviourOf } from './test-cards.ts'
 import { Refusal, invalid, missing } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
-const REFUND_PARAMS = [
-  'amount',
-  'charge',
-  'currency',
-  'instructions_email',
-  'metadata',
-  'payment_intent',
-  'reason',
-]
+const REFUND_PARAMS = ['amount', 'charge', 'instructions_email', 'metadata', 'payment_intent', 'reason']
 const ENDS_AFTER_MS = 3_000
 /** The kind of stored due work for refunds that end differently from how they started. */
 export const REFUND_DUE = 'card.refund'
@@ -25,6 +17,7 @@ const WHEN_FUNDED = 'when_funded'
 /** `POST /v1/refunds`: the whole remainder of a charge, or `amount` minor units of it. */
 export function createRefund(network: Network, params: Params): Answer {
   allowOnly(params, REFUND_PARAMS)
+  email(params, 'instructions_email')
   const charge = chargeToRefund(network, params)
   const amount = refundable(network, charge, integer(params, 'amount'))
   const behaviour = behaviourOf(

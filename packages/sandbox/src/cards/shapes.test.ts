@@ -57,6 +57,7 @@ beforeAll(async () => {
     'events',
     'balance_transactions',
     'reviews',
+    'webhook_endpoints',
   ]
   for (const list of lists) await read(`/${list}?limit=100`)
   await read('/radar/early_fraud_warnings')
@@ -69,6 +70,7 @@ beforeAll(async () => {
   // Without the SDK's own property of an answer.
   objects.push(JSON.parse(JSON.stringify(session)) as Wire)
   await read('/balance')
+  await read('/account')
   await read(`/payment_methods/${typeof good.payment_method === 'string' ? good.payment_method : ''}`)
   await read(`/payment_intents/${good.id}?expand[]=latest_charge`)
 }, 120_000)

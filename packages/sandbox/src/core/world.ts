@@ -56,7 +56,7 @@ export interface OutgoingRequest {
 export interface WorldOptions {
   /** Where people reach the sandbox's pages, such as `http://localhost:3000/sandbox`; no trailing slash. */
   publicUrl: string
-  /** The product's own origin, to which notifications go; no trailing slash. */
+  /** Where notifications for the product's public address really go: the product on this machine; no trailing slash. */
   webhookBase: string
   stripeWebhookSecret: string
   /** The key and the form of pawaPay's signatures on callbacks. */

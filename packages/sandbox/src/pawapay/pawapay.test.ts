@@ -283,7 +283,7 @@ describe('the toolkit', () => {
       maxAmount: '15000',
       decimalsInAmount: 'TWO_PLACES',
       status: 'OPERATIONAL',
-      callbackUrl: `${product.url}/webhooks/pawapay`,
+      callbackUrl: 'http://localhost:3000/webhooks/pawapay',
     })
     const { json: open } = await sandbox.pawapay('GET', '/availability?country=LBR')
     expect(open[0].providers[0]).toEqual({

@@ -4,6 +4,7 @@ import type { Row } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import type { PayoutRow, Wallets } from '../carriers/wallets.ts'
 import type { Failure, Operation, PayoutRequest } from './payout-request.ts'
+import { openCallbackSettings, productUrl } from './account.ts'
 import { iso, openTables, operationOf, toBookRow, toData, toFloat, toStored } from './tables.ts'
 import type { FloatRow } from './tables.ts'
 
@@ -47,6 +48,7 @@ export interface Payouts {
 
 /** Opens pawaPay's books: payouts, remittances and the business's floats. */
 export function openPayouts(world: World, wallets: Wallets): Payouts {
+  const settings = openCallbackSettings(world)
   const { one, repeat, loss, lost, insert, draw, giveBack, setFloat, close, ...lists } = openTables(world.db)
 
   function settle(payoutId: string, failure: Failure | null) {
@@ -64,12 +66,14 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
 
   function callBack(row: Row) {
     const { clientReferenceId: _, ...body } = toData(row)
-    const headers = { 'content-type': 'application/json' }
+    const { callbackUrl, signedCallbacks } = settings.read()
+    // Any other address is none of the product.
+    if (callbackUrl !== productUrl(world)) return
     world.deliver('pawapay', {
-      path: '/webhooks/pawapay',
-      headers,
+      path: new URL(callbackUrl).pathname,
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      sign: 'pawapay',
+      ...(signedCallbacks && { sign: 'pawapay' }),
     })
   }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerUnderFaults, hang } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
+import { openCallbackSettings } from './account.ts'
 import { ID_FIELDS, readPayoutRequest } from './payout-request.ts'
 import type { Failure, Operation } from './payout-request.ts'
 import { ANSWER_LOST, REQUEST_LOST } from './payouts.ts'
@@ -120,8 +121,9 @@ function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, opera
 }
 
 function toolkitRoutes(app: FastifyInstance, world: World, payouts: Payouts) {
+  const settings = openCallbackSettings(world)
   app.get<{ Querystring: ToolkitFilter }>('/active-conf', (request) =>
-    activeConfiguration(`${world.options.webhookBase}/webhooks/pawapay`, request.query),
+    activeConfiguration(settings.read(), request.query),
   )
   app.get<{ Querystring: ToolkitFilter }>('/availability', (request) => availability(request.query))
   app.get('/public-key/http', () => publicKeys(world))

@@ -1,4 +1,5 @@
 import type { World } from '../core/world.ts'
+import type { CallbackSettings } from './account.ts'
 import { COUNTRIES } from './providers.ts'
 import type { Country, Carrier } from './providers.ts'
 import { KEY_ID, publicKeyOf } from './signatures.ts'
@@ -12,10 +13,13 @@ export interface ToolkitFilter {
 const OPERATIONS = ['PAYOUT', 'REMITTANCE']
 
 /** `GET /v2/active-conf`: what this account may do, with whom and within which bounds. */
-export function activeConfiguration(callbackUrl: string, filter: ToolkitFilter) {
+export function activeConfiguration(
+  { callbackUrl, signedCallbacks }: CallbackSettings,
+  filter: ToolkitFilter,
+) {
   return {
     companyName: 'Sandbox business',
-    signatureConfiguration: { signedRequestsOnly: false, signedCallbacks: true },
+    signatureConfiguration: { signedRequestsOnly: false, signedCallbacks },
     countries: selected(filter).map((country) => ({
       country: country.country,
       prefix: country.prefix,
@@ -25,9 +29,10 @@ export function activeConfiguration(callbackUrl: string, filter: ToolkitFilter) 
   }
 }
 
-function configured(carrier: Carrier, callbackUrl: string, operations: readonly string[]) {
+function configured(carrier: Carrier, callbackUrl: string | null, operations: readonly string[]) {
   const { provider, displayName, currency, minAmount, maxAmount } = carrier
-  const terms = { minAmount, maxAmount, decimalsInAmount: 'TWO_PLACES', status: 'OPERATIONAL', callbackUrl }
+  const calls = callbackUrl === null ? {} : { callbackUrl }
+  const terms = { minAmount, maxAmount, decimalsInAmount: 'TWO_PLACES', status: 'OPERATIONAL', ...calls }
   return {
     provider,
     displayName,

@@ -43,7 +43,7 @@ async function build(): Promise<void> {
   await write('pages/track.html', '%[live:when here]<b>%[live:who]</b> %[phone]%[live:end]')
   await write(
     'pages/fees.html',
-    '%[when terms]%[each corridors]%[item.from] to %[item.to]: %[item.margin]. %[end]%[end]%[when no-terms]Not known%[end]',
+    '%[when terms]%[each corridors]%[item.from] to %[item.to]: %[each item.margins]%[item.price]%[when item.amounts] %[item.amounts]%[end]. %[end]%[end]%[end]%[when no-terms]Not known%[end]',
   )
   await write('public/assets/a-12345678.js', 'export {}')
   await write('public/sw.js', '// worker')
@@ -109,7 +109,13 @@ const ACCEPTS = ['*/*', 'text/html', 'application/json', 'image/avif', '']
 
 describe('a page with prices', () => {
   const corridor = {
-    ...{ from: 'Liberia', to: 'Ghana', fee: 'LRD 0.00', margin: '1.00%', least: 'LRD 87.00' },
+    ...{
+      from: 'Liberia',
+      to: 'Ghana',
+      fees: [{ amounts: undefined, price: 'LRD 0.00' }],
+      margins: [{ amounts: undefined, price: '1.00%' }],
+      least: 'LRD 87.00',
+    },
     ...{ most: 'LRD 900.00', charged: undefined, closed: undefined },
   }
   const terms = {
@@ -142,8 +148,20 @@ describe('a page with prices', () => {
     readTerms = () => Promise.reject(new Error('no database'))
     expect(await text()).toBe('Liberia to Ghana: 1.00%. ')
     time.mockReturnValue(start + 80_000)
-    readTerms = () => Promise.resolve({ ...terms, corridors: [{ ...corridor, margin: '2.50%' }] })
-    expect(await text()).toBe('Liberia to Ghana: 2.50%. ')
+    readTerms = () =>
+      Promise.resolve({
+        ...terms,
+        corridors: [
+          {
+            ...corridor,
+            margins: [
+              { amounts: 'Below LRD 9.00', price: '2.50%' },
+              { amounts: 'From LRD 9.00', price: '1.00%' },
+            ],
+          },
+        ],
+      })
+    expect(await text()).toBe('Liberia to Ghana: 2.50% Below LRD 9.00. 1.00% From LRD 9.00. ')
   })
 })
 

@@ -1,5 +1,7 @@
-/** One entry of a list, its values by name. */
-export type SlotItem = Readonly<Record<string, string | undefined>>
+/** One entry of a list, its values by name; a value may be a list itself. */
+export interface SlotItem {
+  readonly [name: string]: string | undefined | readonly SlotItem[]
+}
 
 /**
  * Values for the slots of built documents, by name. Undefined or an empty list means unset, and regions that depend on

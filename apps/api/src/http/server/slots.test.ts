@@ -55,6 +55,16 @@ describe('the slots of a document', () => {
     expect(() => fillSlots('%[Instagram]', slots)).toThrow('Instagram')
   })
 
+  it('repeat a region for each entry of a list within an entry', () => {
+    const document = '%[each cards]%[item.name]:%[each item.bands] %[item.price]%[end];%[end]'
+    const cards = [
+      { name: 'A', bands: [{ price: '1' }, { price: '2' }] },
+      { name: 'B', bands: [{ price: '3' }] },
+      { name: 'C', bands: [] },
+    ]
+    expect(fillSlots(document, { cards })).toBe('A: 1 2;B: 3;C:;')
+  })
+
   it('repeat a region for each entry of a list, and drop it for an empty one', () => {
     const document =
       '%[when regulators-GH]<ul>%[each regulators-GH]<li>%[item.name]%[when item.phone], %[item.phone]%[end]</li>%[end]</ul>%[end]|%[each regulators-LR]%[item.name]%[when item.phone]!%[end]%[end]|%[when regulators-SL]x%[end]'

@@ -92,8 +92,7 @@ export function setAlertLevel(
 }
 
 /** Returns the balances that are known, in major units, by the wallet's name. */
-export async function readBalanceGauge(db: Db): Promise<ReadonlyMap<string, number>> {
-  const wallets = await readFloat(db)
+export function balanceGauge(wallets: readonly WalletOverview[]): ReadonlyMap<string, number> {
   return new Map(
     wallets.flatMap(({ balance, ...wallet }) =>
       balance === null ? [] : [[walletName(wallet), toMajorNumber(money(balance, wallet.currency))] as const],
@@ -102,8 +101,7 @@ export async function readBalanceGauge(db: Db): Promise<ReadonlyMap<string, numb
 }
 
 /** Returns the hours left of the wallets that have a forecast, by the wallet's name. */
-export async function readHoursGauge(db: Db): Promise<ReadonlyMap<string, number>> {
-  const wallets = await readFloat(db)
+export function hoursGauge(wallets: readonly WalletOverview[]): ReadonlyMap<string, number> {
   return new Map(
     wallets.flatMap(({ hours, ...wallet }) =>
       hours === null ? [] : [[walletName(wallet), Number(hours)] as const],

@@ -8,4 +8,4 @@ export {
   type ProviderCosts,
 } from './price-list.ts'
 export { findPriceVersion, listPriceVersions, setPrices } from './store.ts'
-export { feeWords, marginWords } from './words.ts'
+export { feeSteps, feeWords, marginSteps, marginWords } from './words.ts'

@@ -27,12 +27,31 @@ export interface UnknownCarrier {
  */
 export type UnknownCarriersSource = () => Promise<readonly UnknownCarrier[] | null>
 
+/** How a rail's account is set to report pay-outs to us. */
+export interface CallbackSetup {
+  /** Whether it signs its callbacks. */
+  readonly signed: boolean
+  /** Each address that it calls for one of our networks, once; null where none is set. */
+  readonly addresses: readonly (string | null)[]
+}
+
+/** Fetches how a rail's account reports to us; null when it does not answer. Never throws. */
+export type CallbackSetupSource = () => Promise<CallbackSetup | null>
+
 /**
  * A rail's information about a wallet. `name` is the holder's, null if the rail does not report it; `unknown` means no
  * information.
  */
 export type WalletStatus =
   { readonly account: 'active'; readonly name: string | null } | { readonly account: 'inactive' | 'unknown' }
+
+/**
+ * Asks a rail for the network that a number (E.164) probably belongs to; null when it does not know or does not answer.
+ * Never throws.
+ */
+export type NetworkPrediction = (
+  phone: string,
+) => Promise<{ readonly country: DestinationCode; readonly network: NetworkValue } | null>
 
 /** Asks a rail for the holder of a number (E.164). Answers quickly, with `unknown` if necessary; never throws. */
 export type WalletCheck = (phone: string) => Promise<WalletStatus>

@@ -6,7 +6,14 @@ import { callProvider } from '../../lib/crash-points.ts'
 import type { FloatSource } from '../float/index.ts'
 import type { PayoutRail } from '../transfers/index.ts'
 import { createManualRail } from './manual.ts'
-import type { TermsSource, UnknownCarriersSource, WalletCheck, WalletStatus } from './ports.ts'
+import type {
+  CallbackSetupSource,
+  NetworkPrediction,
+  TermsSource,
+  UnknownCarriersSource,
+  WalletCheck,
+  WalletStatus,
+} from './ports.ts'
 import { createRouter } from './router.ts'
 import { keepTerms, readRouteCandidates } from './routes-store.ts'
 import { networkStates, payoutBounds, requireOpen, type NetworkState } from './terms.ts'
@@ -18,8 +25,12 @@ export interface Rail {
   readonly terms: TermsSource
   /** Fetches the carriers that `terms` leaves out; only on a rail that names its own. */
   readonly unknownCarriers?: UnknownCarriersSource
+  /** Fetches how it reports to us; only on a rail whose account holds our address. */
+  readonly callbackSetup?: CallbackSetupSource
   /** Looks up a wallet's holder, if the rail supports it. */
   readonly wallets?: WalletCheck
+  /** Predicts a number's network; on one of the rails that share an account is enough. */
+  readonly prediction?: NetworkPrediction
   /** Reads the balances of the account it pays from; only on one of the rails that share an account. */
   readonly float?: FloatSource
   /** Requires sender details and a declaration. */
@@ -44,6 +55,8 @@ export interface RailsModule {
     to: { country: DestinationCode; network: NetworkValue },
     phone: string,
   ): Promise<WalletStatus | { readonly account: 'unsupported' }>
+  /** Predicts the network of a number (E.164) by any rail, also one that is closed; null when none can. A hint. */
+  predictNetwork: NetworkPrediction
   /** Fetches every rail's terms and stores them. Returns the rails that did not answer. */
   refresh(): Promise<{ readonly silent: readonly string[] }>
   /** The balances of this deployment's accounts, by account. */
@@ -106,6 +119,10 @@ export function createRailsModule({
       return check === undefined
         ? { account: 'unknown' }
         : callProvider('rails.check_wallet', () => check(phone))
+    },
+    async predictNetwork(phone) {
+      const predict = [...rails.values()].find(({ prediction }) => prediction !== undefined)?.prediction
+      return predict === undefined ? null : callProvider('rails.predict_network', () => predict(phone))
     },
     refresh,
     floatSources: new Map(

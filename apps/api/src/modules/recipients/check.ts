@@ -6,6 +6,7 @@ import { waitText } from '../../lib/wait-text.ts'
 import { readDestination, readWallet, type RequireHolder } from '../transfers/index.ts'
 import { NAME_RULE } from './compare-names.ts'
 import { askForHolder, decideHolder, inactiveText, type HolderDeps } from './holder.ts'
+import { likelyNetwork, type HintDeps } from './likely-network.ts'
 
 /** Number checks per day (UTC): enough to send money, too few to harvest names. */
 export interface CheckLimits {
@@ -21,7 +22,8 @@ export const SANDBOX_CHECK_LIMITS: CheckLimits = { perAccountDay: 200, totalPerD
 
 const DAY = 86_400
 
-export interface CheckDeps extends HolderDeps {
+export interface CheckDeps extends HolderDeps, HintDeps {
+  readonly rails: HolderDeps['rails'] & HintDeps['rails']
   readonly db: Db
   readonly limits: CheckLimits
 }
@@ -37,7 +39,8 @@ export function countCheck({ db, limits }: CheckDeps, userId: string): Promise<n
 }
 
 /**
- * Asks the recipient's network for the holder of a number, and compares the typed name. Stores nothing of the answer.
+ * Asks the recipient's network for the holder of a number, and compares the typed name. Hints at another network unless the
+ * chosen one has the wallet. Stores nothing of the answer.
  * Refused with the code of the invalid field, or `rate_limited`.
  */
 export async function checkRecipient(
@@ -53,8 +56,14 @@ export async function checkRecipient(
     throw new Refused('rate_limited', { retryAfter: wait, message })
   }
   const typedName = body.typedName?.trim() || undefined
+  const likely = likelyNetwork(deps, wallet)
   const { account, name, verdict } = await askForHolder(deps, wallet, typedName)
-  return { account, name, comparison: verdict === 'unknown' ? null : verdict }
+  return {
+    account,
+    name,
+    comparison: verdict === 'unknown' ? null : verdict,
+    likelyNetwork: account === 'active' ? null : await likely,
+  }
 }
 
 /**

@@ -5,9 +5,9 @@ import {
   type NameCheck,
   type NetworkValue,
 } from '@sesa/contract'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { RailsModule } from '../rails/index.ts'
 import { compareNames } from './compare-names.ts'
+import { within } from './patience.ts'
 import { NAMES_SHOWN, PATIENCE_MS } from './settings.ts'
 
 /** A mobile-money account: a number (E.164) on a network. */
@@ -52,11 +52,7 @@ export async function askForHolder(
   { country, phone, network }: Wallet,
   typedName?: string,
 ): Promise<Holder> {
-  const patience = new AbortController()
-  const wallet = await Promise.race([
-    rails.checkWallet({ country, network }, phone),
-    delay(patienceMs, null, { signal: patience.signal }),
-  ]).finally(() => patience.abort())
+  const wallet = await within(patienceMs, rails.checkWallet({ country, network }, phone))
   if (wallet === null) return NOTHING_KNOWN
   if (wallet.account !== 'active') return { ...NOTHING_KNOWN, account: wallet.account }
   if (wallet.name === null) return { ...NOTHING_KNOWN, account: 'active' }

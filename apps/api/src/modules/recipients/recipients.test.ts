@@ -85,7 +85,7 @@ describe('the holder of a number', () => {
     const { status, body } = await check()
     expect([status, body.account]).toEqual([200, 'active'])
     // Liberia's carriers do not show the name to everyone.
-    expect(body).toEqual({ account: 'active', name: 'M. K.', comparison: null })
+    expect(body).toEqual({ account: 'active', name: 'M. K.', comparison: null, likelyNetwork: null })
     expect((await check({ phone: '+231881234567' })).body).toEqual(body)
   })
 
@@ -96,7 +96,7 @@ describe('the holder of a number', () => {
     ['Kollie', 'different', 'M. K.'],
     ['  ', null, 'M. K.'],
   ])('compared with %s is %s, and called %s', async (typedName, comparison, name) => {
-    expect((await check({ typedName })).body).toEqual({ account: 'active', comparison, name })
+    expect((await check({ typedName })).body).toMatchObject({ account: 'active', comparison, name })
   })
 
   it('is missing when the network has no such account', async () => {
@@ -104,6 +104,7 @@ describe('the holder of a number', () => {
       account: 'inactive',
       name: null,
       comparison: null,
+      likelyNetwork: null,
     })
   })
 
@@ -116,9 +117,18 @@ describe('the holder of a number', () => {
 
   it('is not requested from a rail that staff have closed', async () => {
     await closeRail(world.database.db, 'mtn-momo-lr', undefined, 'It is being repaired.', ACTION)
-    expect((await check()).body).toEqual({ account: 'unknown', name: null, comparison: null })
+    expect((await check()).body).toMatchObject({ account: 'unknown', name: null, comparison: null })
     await openRail(world.database.db, 'mtn-momo-lr', undefined, ACTION)
     expect((await check()).body.account).toBe('active')
+  })
+
+  it.each([
+    ['the network of the prefix', { country: 'GH', phone: '0201112233', network: 'mtn' }, 'vodafone'],
+    ['none for the chosen network', { country: 'GH', phone: '0201112233', network: 'vodafone' }, null],
+    ['another than one without a wallet', { phone: '0771230001', network: 'mtn' }, 'orange'],
+    ['none once the chosen network has the wallet', { phone: '0771234567', network: 'mtn' }, null],
+  ])('comes with a hint at %s', async (_what, change, likely) => {
+    expect(await check(change)).toMatchObject({ status: 200, body: { likelyNetwork: likely } })
   })
 
   it.each([

@@ -9,5 +9,8 @@ export const NAMES_SHOWN: Readonly<Record<DestinationCode, boolean>> = { GH: tru
 /** Recipients that one account may save. */
 export const MOST_RECIPIENTS = 500
 
+/** How long a customer waits for a hint about the network, in milliseconds. */
+export const HINT_PATIENCE_MS = 2_000
+
 /** How long a customer waits for the network's answer about a number, in milliseconds. */
 export const PATIENCE_MS = 5_000

@@ -17,6 +17,7 @@ import {
   toWarning,
 } from './answers.ts'
 import { createClient, type StripeSettings } from './client.ts'
+import { isAfterCharge } from './webhook-events.ts'
 
 /** Maximum age of a notification, past or future, in seconds; the SDK checks only the past. */
 const TOLERANCE = 300
@@ -36,7 +37,7 @@ function toEvent(event: unknown): CardEvent {
     id,
     type,
     paymentId: v.is(providerText, paymentId) ? paymentId : null,
-    afterwards: /^(charge\.(refund|dispute)|refund\.|radar\.early_fraud_warning\.|review\.)/.test(type),
+    afterwards: isAfterCharge(type),
     charged: type === 'payment_intent.succeeded',
     declined: type === 'payment_intent.payment_failed' ? (declinedChargeOf(data.object) ?? id) : null,
   }

@@ -3,6 +3,7 @@ import { createMomoTerms } from '../mtn-momo/terms.ts'
 import { createMomoWallets } from '../mtn-momo/wallets.ts'
 import { createMtnMomo } from '../mtn-momo/index.ts'
 import { createPawapay } from '../pawapay/index.ts'
+import { createPawapayPrediction } from '../pawapay/predict.ts'
 import { createPawapayRemittances } from '../pawapay/remittances.ts'
 import { createPawapayTerms, createPawapayUnknownCarriers } from '../pawapay/terms.ts'
 import { money } from '@sesa/money'
@@ -239,6 +240,17 @@ export const RAIL_TARGETS: readonly Target[] = [
     closed: v.nullable(v.array(v.strictObject({ country: v.picklist(['LBR', 'GHA', 'SLE']), code: word }))),
     claims: (result) => result !== null,
     says: (_result, body, status) => status === 200 && Array.isArray(body.at('countries')),
+  },
+  {
+    name: 'pawapay prediction',
+    good: {
+      status: 200,
+      body: { country: 'GHA', provider: 'MTN_MOMO_GHA', phoneNumber: '233241112233' },
+    },
+    call: (ask) => createPawapayPrediction(pawapaySettings, ask)('+233241112233'),
+    closed: v.nullable(v.strictObject({ country: v.literal('GH'), network: v.literal('mtn') })),
+    claims: (result) => result !== null,
+    says: (_result, body, status) => status === 200 && body.at('provider') === 'MTN_MOMO_GHA',
   },
   ...MOMO,
 ]

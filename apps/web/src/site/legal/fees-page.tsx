@@ -31,8 +31,8 @@ export function FeesPage() {
                 {item('from')} to {item('to')}
               </h3>
               <dl className="flex flex-col gap-1">
-                <Row label="Fee">{item('fee')}</Row>
-                <Row label="Our margin">{item('margin')}</Row>
+                <Bands label="Fee" name="item.fees" />
+                <Bands label="Our margin" name="item.margins" />
                 <Row label="At least">{item('least')}</Row>
                 <Row label="At most">{item('most')}</Row>
                 <When name="item.charged">
@@ -96,6 +96,26 @@ export function FeesPage() {
         />
       </Topic>
     </LegalFrame>
+  )
+}
+
+/** A part of the price: one line for each band of the amount. */
+function Bands({ label, name }: { label: string; name: string }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-1.5">
+      <dt className="text-muted">{label}</dt>
+      <Each name={name}>
+        <When name="item.amounts">
+          <dd className="flex w-full flex-wrap items-baseline justify-between gap-x-4 py-1.5 pl-4 tabular-nums">
+            <span className="text-muted">{item('amounts')}</span>
+            <span className="ml-auto font-semibold">{item('price')}</span>
+          </dd>
+        </When>
+        <When name="item.any-amount">
+          <dd className="ml-auto text-right font-semibold tabular-nums">{item('price')}</dd>
+        </When>
+      </Each>
+    </div>
   )
 }
 

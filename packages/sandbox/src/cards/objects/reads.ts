@@ -1,7 +1,7 @@
 import { transactions } from '../balance.ts'
 import type { Network } from '../events.ts'
-import { hash, integer, required, text, words } from '../protocol/params.ts'
-import type { Params } from '../protocol/params.ts'
+import { allowOnly, checkShape, hash, integer, required, text, words } from '../protocol/params.ts'
+import type { Params, Shape } from '../protocol/params.ts'
 import type { CardObject, Kind, Kinds } from './store.ts'
 import { invalid, missing } from '../protocol/wire.ts'
 import type { Answer } from '../protocol/wire.ts'
@@ -13,15 +13,39 @@ export function retrieve(network: Network, kind: Kind, id: string): Answer {
   return { status: 200, body: found.object }
 }
 
+/** The parameters of every list; the newest objects come first. */
+const PAGE: Shape = { ending_before: null, limit: null, starting_after: null }
+const RANGE: Shape = { gt: null, gte: null, lt: null, lte: null }
+
+/** The filters of a list, beside those of every list. */
+export interface Filters {
+  readonly names?: readonly string[]
+  /** False for the few lists that know no time. */
+  readonly byTime?: false
+}
+
+/** Refuses parameters that a list does not have. */
+function checkList(params: Params, { names = [], byTime }: Filters): void {
+  const own = Object.fromEntries(names.map((name) => [name, null]))
+  const exact = typeof params['created'] === 'string'
+  checkShape(params, { ...PAGE, ...own, ...(byTime !== false && { created: exact ? null : RANGE }) })
+}
+
 const LIST_DEFAULT = 10
 const LIST_MOST = 100
 
-/** Returns a page of a list, newest first, by `limit`, `starting_after`, `ending_before` and `created`. */
-export function list<K extends Kind>(rows: Kinds[K][], params: Params, url: string): Answer {
-  const limit = integer(params, 'limit') ?? LIST_DEFAULT
-  if (limit < 1 || limit > LIST_MOST) {
-    throw invalid(`Invalid integer: limit must be between 1 and ${LIST_MOST}`, { param: 'limit' })
-  }
+/**
+ * Returns a page of a list, newest first, by `limit`, `starting_after`, `ending_before` and `created`. The caller applies its
+ * own filters.
+ */
+export function list<K extends Kind>(
+  rows: Kinds[K][],
+  params: Params,
+  url: string,
+  filters: Filters = {},
+): Answer {
+  checkList(params, filters)
+  const limit = limitOf(params)
   const since = createdFilter(params)
   const wanted = rows.filter((row) => since(row.created))
   const after = text(params, 'starting_after')
@@ -40,6 +64,14 @@ export function list<K extends Kind>(rows: Kinds[K][], params: Params, url: stri
   return page(wanted.slice(start, start + limit), wanted.length > start + limit, url)
 }
 
+function limitOf(params: Params): number {
+  const limit = integer(params, 'limit') ?? LIST_DEFAULT
+  if (limit < 1 || limit > LIST_MOST) {
+    throw invalid(`Invalid integer: limit must be between 1 and ${LIST_MOST}`, { param: 'limit' })
+  }
+  return limit
+}
+
 function page(data: unknown[], has_more: boolean, url: string): Answer {
   return { status: 200, body: { object: 'list', data, has_more, url } }
 }
@@ -50,10 +82,10 @@ function createdFilter(params: Params): (created: number) => boolean {
     return (created) => created === exact
   }
   const range = hash(params, 'created') ?? {}
-  const gte = integer(range, 'gte')
-  const gt = integer(range, 'gt')
-  const lte = integer(range, 'lte')
-  const lt = integer(range, 'lt')
+  const gte = integer(range, 'gte', 'created')
+  const gt = integer(range, 'gt', 'created')
+  const lte = integer(range, 'lte', 'created')
+  const lt = integer(range, 'lt', 'created')
   return (created) =>
     (gte === undefined || created >= gte) &&
     (gt === undefined || created > gt) &&
@@ -66,7 +98,9 @@ export function listRefunds(network: Network, params: Params): Answer {
   const intentId = text(params, 'payment_intent')
   const chargeId =
     text(params, 'charge') ?? (intentId === undefined ? undefined : chargeOf(network, intentId))
-  return list<'refund'>(network.store.all('refund', chargeId), params, '/v1/refunds')
+  return list<'refund'>(network.store.all('refund', chargeId), params, '/v1/refunds', {
+    names: ['charge', 'payment_intent'],
+  })
 }
 
 /** Returns the id of an intent's newest charge, or an empty string. */
@@ -80,7 +114,7 @@ export function listEvents(network: Network, params: Params): Answer {
   const type = text(params, 'type')
   const types = type === undefined ? words(params, 'types') : [type]
   const events = network.store.all('event').filter((event) => !types || types.includes(event.type))
-  return list<'event'>(events, params, '/v1/events')
+  return list<'event'>(events, params, '/v1/events', { names: ['type', 'types'] })
 }
 
 /**
@@ -91,13 +125,14 @@ export function listTransactions(network: Network, params: Params): Answer {
   const source = text(params, 'source')
   const type = text(params, 'type')
   const rows = transactions(network, source).filter((row) => type === undefined || row.type === type)
-  return list<'balance_transaction'>(rows, params, '/v1/balance_transactions')
+  return list<'balance_transaction'>(rows, params, '/v1/balance_transactions', { names: ['source', 'type'] })
 }
 
 const CLAUSE = /^(?:metadata\["([^"]+)"\]|(status|currency|amount))\s*:\s*"?([^"]*)"?$/
 
 /** `GET /v1/payment_intents/search` with exact clauses on metadata, status, currency and amount, joined by AND. */
 export function searchIntents(network: Network, params: Params): Answer {
+  allowOnly(params, ['query', 'limit'])
   const clauses = required(params, 'query')
     .split(/\s+AND\s+/i)
     .map((clause) => {
@@ -106,7 +141,7 @@ export function searchIntents(network: Network, params: Params): Answer {
         throw invalid(`We were unable to parse your search query: ${clause}`, { param: 'query' })
       return { key, field, value }
     })
-  const limit = integer(params, 'limit') ?? LIST_DEFAULT
+  const limit = limitOf(params)
   const found = network.store.all('payment_intent').filter((intent) =>
     clauses.every(({ key, field, value }) => {
       if (key !== undefined) return intent.metadata[key] === value

@@ -14,6 +14,8 @@ export interface Kinds {
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   balance_transaction: Stripe.BalanceTransaction
   event: Stripe.EventBase
+  account: Stripe.Account & { created: number }
+  webhook_endpoint: Stripe.WebhookEndpoint
 }
 export type Kind = keyof Kinds
 export type CardObject = Kinds[Kind]

@@ -75,7 +75,8 @@ export function registerApi(scope: FastifyInstance, world: World, networkFor: Ne
   async function serve(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const requestId = newId('req_', 14)
     try {
-      const caller = authenticate(request.headers.authorization, endpoint)
+      const { id = '' } = request.params as { id?: string }
+      const caller = authenticate(request.headers.authorization, endpoint, id)
       const call = callOf(endpoint, request, caller, requestId)
       const act = () => send(reply, call, perform(call))
       // Faults affect only the merchant's server: tests simulate a browser's trouble in the browser.

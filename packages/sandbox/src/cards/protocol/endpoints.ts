@@ -1,3 +1,4 @@
+import { readAccount } from '../account.ts'
 import { balance } from '../balance.ts'
 import * as customers from '../customers.ts'
 import { createCustomerSession, openElements } from '../customer-sessions.ts'
@@ -9,11 +10,13 @@ import { findIntent } from '../find-intent.ts'
 import { createMethod } from '../methods.ts'
 import { required, text } from './params.ts'
 import type { Params } from './params.ts'
+import { isOfAnotherAccount } from '../objects/objects-account.ts'
 import * as reads from '../objects/reads.ts'
 import { createRefund } from '../refunds.ts'
 import { attachMethod, detachMethod } from '../saved-methods.ts'
-import { Refusal, invalid } from './wire.ts'
+import { Refusal, invalid, missing } from './wire.ts'
 import type { Answer } from './wire.ts'
+import { listEndpoints, updateEndpoint } from '../webhook-endpoints.ts'
 
 /** Who calls: the merchant's server with its secret key, or a browser with the publishable one. */
 export type Caller = 'secret' | 'publishable'
@@ -127,6 +130,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
         network.store.all('charge', text(params, 'payment_intent')),
         params,
         '/v1/charges',
+        { names: ['payment_intent'] },
       ),
   },
   {
@@ -156,6 +160,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { method: 'GET', path: '/events', run: (network, _id, params) => reads.listEvents(network, params) },
   { method: 'GET', path: '/events/:id', run: (network, id) => reads.retrieve(network, 'event', id) },
+  { method: 'GET', path: '/account', run: ({ store }) => ({ status: 200, body: readAccount(store) }) },
+  {
+    method: 'GET',
+    path: '/webhook_endpoints',
+    run: (network, _id, params) => listEndpoints(network, params),
+  },
+  { method: 'POST', path: '/webhook_endpoints/:id', run: updateEndpoint },
   { method: 'GET', path: '/balance', run: (network) => balance(network) },
   {
     method: 'GET',
@@ -169,8 +180,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
 ]
 
-/** Returns the caller by its key. Throws 401 without a valid key, 403 where a browser may not call. */
-export function authenticate(authorization: string | undefined, endpoint: Endpoint): Caller {
+/**
+ * Returns the caller by its key. Throws 401 without a valid key, 403 where a browser may not call, and 404 for the
+ * publishable key of another account, which sees none of our objects. `id` is the object's.
+ */
+export function authenticate(authorization: string | undefined, endpoint: Endpoint, id: string): Caller {
   const key = keyOf(authorization)
   if (key === null) {
     throw new Refusal(401, {
@@ -179,7 +193,8 @@ export function authenticate(authorization: string | undefined, endpoint: Endpoi
         "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     })
   }
-  if (/^sk_test_\w+$/.test(key)) return 'secret'
+  const isStrange = isOfAnotherAccount(key)
+  if (/^sk_test_\w+$/.test(key) && !isStrange) return 'secret'
   if (!/^pk_test_\w+$/.test(key)) {
     // Never the key itself: a live key sent here by mistake must not reach a log.
     throw new Refusal(401, {
@@ -195,6 +210,7 @@ export function authenticate(authorization: string | undefined, endpoint: Endpoi
         'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
     })
   }
+  if (isStrange) throw missing('payment_intent', id)
   return 'publishable'
 }
 

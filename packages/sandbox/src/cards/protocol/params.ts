@@ -85,18 +85,22 @@ export function choice<T extends string>(
   return found
 }
 
-/** A whole number without sign, such as minor units or a month. At most 12 digits, so it is exact as a JSON number. */
-export function integer(params: Params, name: string): number | undefined {
+/**
+ * A whole number without sign, such as minor units or a month. At most 12 digits, so it is exact as a JSON number. `within`
+ * names the hash that holds it, if one does.
+ */
+export function integer(params: Params, name: string, within = ''): number | undefined {
   const value = text(params, name)
+  const param = nested(within, name)
   if (value === undefined) return undefined
   if (/^-\d{1,12}$/.test(value)) {
     throw invalid('This value must be greater than or equal to 1.', {
-      param: name,
+      param,
       code: 'parameter_invalid_integer',
     })
   }
   if (!/^\d{1,12}$/.test(value)) {
-    throw invalid(`Invalid integer: ${value}`, { param: name, code: 'parameter_invalid_integer' })
+    throw invalid(`Invalid integer: ${value}`, { param, code: 'parameter_invalid_integer' })
   }
   return Number.parseInt(value, 10)
 }

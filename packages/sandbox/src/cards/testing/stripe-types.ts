@@ -3,6 +3,7 @@ import ts from 'typescript'
 
 /** The SDK's type of each object, by the value of its `object` field. */
 const TYPES: Readonly<Record<string, string>> = {
+  account: 'Stripe.Account',
   balance: 'Stripe.Balance',
   balance_transaction: 'Stripe.BalanceTransaction',
   charge: 'Stripe.Charge',
@@ -15,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'radar.early_fraud_warning': 'Stripe.Radar.EarlyFraudWarning',
   review: 'Stripe.Review',
   refund: 'Stripe.Refund',
+  webhook_endpoint: 'Stripe.WebhookEndpoint',
 }
 
 /** The installed SDK's types of Stripe's objects, which the compiler reads from its declarations. */

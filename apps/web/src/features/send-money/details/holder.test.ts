@@ -6,6 +6,7 @@ const active = (name: string | null, comparison: RecipientCheck['comparison'] = 
   account: 'active',
   name,
   comparison,
+  likelyNetwork: null,
 })
 
 test.each([
@@ -13,12 +14,20 @@ test.each([
   ['no answer at all', null, { kind: 'unchecked' }],
   [
     'a network without names',
-    { account: 'unsupported', name: null, comparison: null },
+    { account: 'unsupported', name: null, comparison: null, likelyNetwork: null },
     { kind: 'unsupported' },
   ],
-  ['a network that is away', { account: 'unknown', name: null, comparison: null }, { kind: 'unchecked' }],
+  [
+    'a network that is away',
+    { account: 'unknown', name: null, comparison: null, likelyNetwork: null },
+    { kind: 'unchecked' },
+  ],
   ['a wallet without a name', active(null), { kind: 'unnamed' }],
-  ['no wallet', { account: 'inactive', name: null, comparison: null }, { kind: 'inactive' }],
+  [
+    'no wallet',
+    { account: 'inactive', name: null, comparison: null, likelyNetwork: null },
+    { kind: 'inactive' },
+  ],
   ['a name, nothing typed', active('AMA MENSAH'), { kind: 'named', name: 'AMA MENSAH', shown: 'AMA MENSAH' }],
   ['initials, nothing typed', active('A. M.'), { kind: 'named', name: null, shown: 'A. M.' }],
   ['a match', active('AMA MENSAH', 'match'), { kind: 'match', name: 'AMA MENSAH' }],

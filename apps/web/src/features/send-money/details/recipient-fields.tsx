@@ -116,10 +116,10 @@ function WalletFields({ form, networks, sender, onCountry }: WalletFieldsProps) 
   )
 }
 
-type NameFieldProps = Omit<RecipientFieldsProps, 'onChoose' | 'onCountry' | 'sender' | 'config'>
+type NameFieldProps = Omit<RecipientFieldsProps, 'onChoose' | 'onCountry' | 'sender'>
 
 /** The name, and below it what the network says about it. It is compared once the customer leaves the field. */
-function NameField({ form, owner, asked, refusedFor }: NameFieldProps) {
+function NameField({ form, config, owner, asked, refusedFor }: NameFieldProps) {
   const { values } = form
   const name = form.field('name')
   const [typing, setTyping] = useState(false)
@@ -149,6 +149,16 @@ function NameField({ form, owner, asked, refusedFor }: NameFieldProps) {
           form.set('name', held)
           document.getElementById(name.id)?.focus()
         }}
+        switchTo={(network) =>
+          config.networks.some(
+            (entry) => entry.country === values.country && entry.value === network && entry.enabled,
+          )
+            ? () => {
+                form.set('network', network)
+                document.getElementById('network')?.focus()
+              }
+            : undefined
+        }
         onCheckNumber={() => document.getElementById('phone')?.focus()}
         onConfirm={(confirmed) => form.set('confirmedFor', confirmed ? key : '')}
       />

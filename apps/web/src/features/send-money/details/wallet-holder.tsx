@@ -1,3 +1,4 @@
+import type { RecipientCheck } from '@sesa/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { loadCode } from '../../../lib/loading/load-code.ts'
@@ -8,6 +9,7 @@ import { AlertIcon, CheckIcon, InfoIcon, UserIcon } from '../../../ui/art/icons.
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { holderQuery, holderState, networkLabel, type HolderState, type Wallet } from './holder.ts'
 import type { Answers } from './holder-question.tsx'
+import { NetworkHint } from './network-hint.tsx'
 
 /** Most recipients' names match. */
 const HolderQuestion = lazy(() => loadCode(() => import('./holder-question.tsx')))
@@ -44,10 +46,12 @@ interface HolderFieldProps extends Omit<WalletHolderProps, 'alone'> {
   onUseName: (name: string) => void
   onCheckNumber: () => void
   onConfirm: (confirmed: boolean) => void
+  /** Chooses another network, if the customer can; undefined otherwise. */
+  switchTo: (network: Wallet['network']) => (() => void) | undefined
 }
 
 /** Below the recipient's name: the network's answer, and the questions it raises. */
-export function HolderField({ owner, wallet, refused, ...question }: HolderFieldProps) {
+export function HolderField({ owner, wallet, refused, switchTo, ...question }: HolderFieldProps) {
   const client = useQueryClient()
   const holder = useHolder(owner, wallet)
   const state: HolderState | null =
@@ -58,7 +62,7 @@ export function HolderField({ owner, wallet, refused, ...question }: HolderField
   const takeName = (name: string) => {
     // The registered name itself needs no second check.
     if (wallet) {
-      const answer = { account: 'active', name, comparison: 'match' } as const
+      const answer = { account: 'active', name, comparison: 'match', likelyNetwork: null } as const
       client.setQueryData(holderQuery(owner, { ...wallet, name }).queryKey, answer)
     }
     question.onUseName(name)
@@ -91,19 +95,32 @@ export function HolderField({ owner, wallet, refused, ...question }: HolderField
           </div>
         )
       )}
+      {wallet && holder.likely && (
+        <NetworkHint
+          likely={{ country: wallet.country, network: holder.likely }}
+          onSwitch={switchTo(holder.likely)}
+        />
+      )}
     </div>
   )
 }
 
 const NO_WALLET = { country: 'GH', phone: '', network: 'mtn' } as const
 
-/** Asks for a wallet's holder once typing pauses. `state` is null while there is nothing to ask. */
-function useHolder(owner: string, wallet: Wallet | null): { state: HolderState | null } {
+interface Held {
+  /** Null while there is nothing to ask. */
+  readonly state: HolderState | null
+  /** Another network that the number probably belongs to. */
+  readonly likely?: RecipientCheck['likelyNetwork']
+}
+
+/** Asks for a wallet's holder once typing pauses. */
+function useHolder(owner: string, wallet: Wallet | null): Held {
   const query = holderQuery(owner, wallet ?? NO_WALLET)
   const settled = useSettled(wallet && JSON.stringify(query.queryKey))
   const { data, isError, fetchStatus } = useQuery({ ...query, enabled: settled && wallet !== null })
   if (wallet === null) return { state: null }
-  if (data) return { state: holderState(data) }
+  if (data) return { state: holderState(data), likely: data.likelyNetwork }
   if (isError || fetchStatus === 'paused') return { state: holderState(null) }
   return { state: settled ? holderState(undefined) : null }
 }

@@ -1,0 +1,40 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Environments } from '../environments.ts'
+import { writeConnection } from './connection.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../../..')
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sesa-connection-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+/** Returns the names of the worker's settings that staff commands get. */
+async function passedOn(worker: Record<string, string>): Promise<string[]> {
+  await writeConnection(dataDir, { worker } as unknown as Environments)
+  const written = await readFile(path.join(dataDir, 'connection.json'), 'utf8')
+  return Object.keys(JSON.parse(written) as object)
+}
+
+it('passes on every setting of the template and of the README', async () => {
+  const template = await readFile(path.join(ROOT, '.env.example'), 'utf8')
+  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8')
+  const table = readme.slice(readme.indexOf('## Settings'))
+  const names = [
+    ...[...template.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name),
+    ...[...table.matchAll(/^\| (`.+?) +\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([A-Z][A-Z_]+)(?:=1)?`/g)].map(([, name]) => name),
+    ),
+  ].flatMap((name) => name ?? [])
+  expect(names).toEqual(expect.arrayContaining(['SMS_PER_DAY', 'VAPID_PRIVATE_KEY', 'RATE_HISTORY_PER_DAY']))
+  const passed = await passedOn(Object.fromEntries(names.map((name) => [name, 'x'])))
+  expect(names.filter((name) => !passed.includes(name))).toEqual([])
+})
+
+it('passes on nothing else of the environment', async () => {
+  expect(await passedOn({ PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'x', PORT: '3000' })).toEqual(['PORT'])
+})
