@@ -13,6 +13,7 @@ import {
   type ThreadActions,
 } from '../modules/enquiries/index.ts'
 import type { FloatModule } from '../modules/float/index.ts'
+import type { TreasuryModule } from '../modules/treasury/index.ts'
 import { createBuckets, type AccountActions } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
@@ -45,7 +46,7 @@ import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './ca
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
-import { composeFloat } from './float.ts'
+import { composeFloat, composeTreasury } from './float.ts'
 import { createGauges } from './gauges.ts'
 import { fillTextWith, publicValues } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
@@ -67,6 +68,7 @@ export interface Product {
   readonly transferActions: StaffActions
   /** Staff actions on the float. */
   readonly floatActions: Pick<FloatModule, 'releaseAll'>
+  readonly treasury: TreasuryModule
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
   /** Staff actions on customers' conversations with support. */
@@ -203,6 +205,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const { staffActions: transferActions } = transfers
   const float = composeFloat({ db, rails, cardBalance: providers.cardBalance, transferActions, alert })
+  const treasury = composeTreasury({ db, cards: books.cards, float })
   const receipts = createReceiptsModule({
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
@@ -226,6 +229,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     books,
     transferActions,
     floatActions: float,
+    treasury,
     accountActions: accounts.actions,
     enquiryActions: enquiries.actions,
     createHttp: ({ pages = true, listener } = {}) =>
@@ -281,6 +285,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...notices.crons,
       ...reminders.crons,
       ...tracking.crons,
+      ...treasury.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),
       ...declineCrons(db, alert),
