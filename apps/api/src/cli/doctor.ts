@@ -9,6 +9,7 @@ import { simulateCurrent } from './prices.ts'
 import type { Providers } from '../compose/provider-ports.ts'
 import { checkRail } from './doctor-rails.ts'
 import { checkSource } from './doctor-rates.ts'
+import { checkTreasury } from './doctor-treasury.ts'
 import { note, ok, problem, type Finding } from './finding.ts'
 import { RATE_HISTORY_PER_DAY } from '../config/config.ts'
 import { createProviders } from '../compose/providers.ts'
@@ -176,6 +177,7 @@ export const doctorCommand: Command = {
       ...(await checkPrices(tools, settings)),
       ...(await askProviders(providers, tools.db, historyPerDay)),
       ...(await checkFloat(tools, providers)),
+      ...(await checkTreasury(tools)),
     ]
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }
     for (const { what, state, words } of findings) say(`${marks[state]}${what}: ${words}`)

@@ -118,6 +118,7 @@ export const treasuryCommands: readonly Command[] = [
       const { treasury, db } = await tools.product()
       const [positions, results] = [await treasury.positions(), await readResults(db, days)]
       const rates = createRatesModule({ db, providers: [], settings: RATES_SETTINGS })
+      // Before the first rates there is no value in dollars.
       const snapshot = await rates.newest().catch(() => null)
       const exposure = await readExposure(db, snapshot)
       const total = snapshot === null ? 'unknown' : formatMoney(totalInDollars(snapshot, results))
@@ -130,7 +131,7 @@ export const treasuryCommands: readonly Command[] = [
         ['account', 'state', 'our books', 'provider', 'difference', 'settling', 'held by', 'read at'],
         ...rowsOf(shown.positions),
       ]).forEach(say)
-      say(`\nResults of ${days} days, at the day’s rates USD ${total.replace('USD ', '')}:`)
+      say(`\nResults of ${days} days, together ${total} at the newest rates:`)
       table([
         ['currency', 'fees', 'margin', 'exchange', 'provider fees', 'losses'],
         ...rowsOf(shown.results),

@@ -1,3 +1,4 @@
+import type { CountryCode } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
@@ -155,13 +156,14 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),
   })
+  const countries = new Map<string, CountryCode>()
   const authenticate = async (userId: string): Promise<Caller> => ({
     userId,
     sessionId: userId,
     proven: true,
     provenUntil: new Date(0),
     phoneNumber: null,
-    country: 'US',
+    country: countries.get(userId) ?? 'US',
     profileComplete: true,
   })
   const app = await createServer({
@@ -224,12 +226,14 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
         skipped -= ms
       }
     },
-    async sender(): Promise<Sender> {
+    /** Signs up a customer of a country. */
+    async sender(country: CountryCode = 'US'): Promise<Sender> {
       const { id } = await database.owner
         .insertInto('users')
         .defaultValues()
         .returning('id')
         .executeTakeFirstOrThrow()
+      countries.set(id, country)
       return new Sender(id, base)
     },
     /** Confirms the payment with a card, as Stripe.js does in the browser. */

@@ -1,6 +1,6 @@
 import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
 import type { AccountName, EntryKind, Posting } from '../ledger/index.ts'
-import type { Movement } from './movement.ts'
+import type { NewMovement } from './movement.ts'
 
 /** An entry about a movement, booked under the movement's id. */
 interface MovementEntry {
@@ -9,7 +9,7 @@ interface MovementEntry {
 }
 
 /** Kinds that belong to a charge. One of no transfer of ours is not booked, so that the difference stays visible. */
-const OF_A_CHARGE: ReadonlySet<Movement['kind']> = new Set([
+const OF_A_CHARGE: ReadonlySet<NewMovement['kind']> = new Set([
   'charge',
   'refund',
   'refund_failure',
@@ -24,7 +24,7 @@ const signed = (from: AccountName, to: AccountName, { amount, currency }: Money)
     : { from, to, amount: money(amount, currency) }
 
 /** The account of ours that a movement of this account changes. */
-function bookOf({ account }: Movement, cardAccount: string): AccountName {
+function bookOf({ account }: NewMovement, cardAccount: string): AccountName {
   if (account === 'bank') return 'bank'
   return account === cardAccount ? 'card_clearing' : 'payout_float'
 }
@@ -36,7 +36,7 @@ interface Amounts {
 }
 
 /** Returns the amounts; null when a currency is not one of ours, which we have no accounts for. */
-function amountsOf({ amount, currency, otherAmount, otherCurrency, fee }: Movement): Amounts | null {
+function amountsOf({ amount, currency, otherAmount, otherCurrency, fee }: NewMovement): Amounts | null {
   const isOurs = (code: string): code is CurrencyCode => isCurrencyCode(code)
   if (!isOurs(currency) || !isOurs(otherCurrency)) return null
   return {
@@ -71,7 +71,7 @@ function topUp({ one, other }: Amounts): MovementEntry {
   }
 }
 
-function ofTheCardProvider(movement: Movement, amounts: Amounts): MovementEntry[] {
+function ofTheCardProvider(movement: NewMovement, amounts: Amounts): MovementEntry[] {
   const { other, fee } = amounts
   if (movement.kind === 'other') return []
   if (OF_A_CHARGE.has(movement.kind) && movement.transferId === null) return []
@@ -91,7 +91,7 @@ function ofTheCardProvider(movement: Movement, amounts: Amounts): MovementEntry[
  * Returns what a movement books; nothing for what cannot be matched: a charge of no transfer of ours, a kind or a currency
  * that we do not know. The comparison with the provider's balance shows it.
  */
-export function entriesOf(movement: Movement, cardAccount: string): readonly MovementEntry[] {
+export function entriesOf(movement: NewMovement, cardAccount: string): readonly MovementEntry[] {
   const amounts = amountsOf(movement)
   if (amounts === null) return []
   const { one, other } = amounts

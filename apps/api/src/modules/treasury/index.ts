@@ -15,7 +15,7 @@ import {
 } from './staff.ts'
 
 export type { Adjusts } from './movement.ts'
-export type { Position } from './positions.ts'
+export { readPositions, type Position } from './positions.ts'
 export { readExposure, readResults, totalInDollars, type Exposure, type Result } from './results.ts'
 
 export interface TreasuryDeps {

@@ -4,8 +4,7 @@ import type { CardEntryKind } from '../reconciliation/index.ts'
 export type Adjusts = 'provider_fees' | 'losses' | 'capital'
 
 /** A movement of our money at a provider or at our bank. Signed minor units; migration 054 describes each amount. */
-export interface Movement {
-  readonly id: string
+export interface NewMovement {
   /** The account at a provider, `manual`, or `bank`. */
   readonly account: string
   /** The provider's own id, or the reference that staff gave. */
@@ -20,4 +19,6 @@ export interface Movement {
   readonly fee: bigint
   readonly adjusts: Adjusts | null
   readonly at: Date
+  /** Who entered it and why; undefined for what a provider reported. */
+  readonly actionId?: string
 }

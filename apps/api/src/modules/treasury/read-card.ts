@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import type { CardBooks, CardEntry } from '../reconciliation/index.ts'
-import { bookMovements, lockBooking, recordMovements, type NewMovement } from './book.ts'
+import { lockBooking, recordMovements } from './book.ts'
+import type { NewMovement } from './movement.ts'
 
 export interface CardReading {
   readonly db: Db
@@ -73,11 +74,6 @@ async function bookPage(
   const found = await recordMovements(
     tx,
     entries.map((entry) => toMovement(entry, account, transfers.get(entry.paymentId ?? '') ?? null)),
-  )
-  await bookMovements(
-    tx,
-    account,
-    entries.map(({ id }) => id),
     account,
   )
   await (

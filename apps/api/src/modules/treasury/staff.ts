@@ -1,8 +1,8 @@
 import type { CurrencyCode, Money } from '@sesa/money'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
-import { bookMovements, lockBooking, recordMovements, type NewMovement } from './book.ts'
-import type { Adjusts } from './movement.ts'
+import { lockBooking, recordMovements } from './book.ts'
+import type { Adjusts, NewMovement } from './movement.ts'
 
 /** An account where pay-outs by hand come from. */
 export const MANUAL_ACCOUNT = 'manual'
@@ -31,19 +31,17 @@ async function enter(tx: Tx, { action, movement }: Entered, cardAccount: string,
     })
     .returning(['id', 'at'])
     .executeTakeFirstOrThrow()
-  const recorded = await recordMovements(tx, [
-    {
-      ...rest,
-      ...{ amount: one.amount, currency: one.currency },
-      ...{ otherAmount: other.amount, otherCurrency: other.currency },
-      ...{ transferId: null, fee: 0n, at, actionId: id },
-    },
-  ])
+  const entered = {
+    ...rest,
+    ...{ amount: one.amount, currency: one.currency },
+    ...{ otherAmount: other.amount, otherCurrency: other.currency },
+    ...{ transferId: null, fee: 0n, at, actionId: id },
+  }
+  const recorded = await recordMovements(tx, [entered], cardAccount)
   if (recorded === 0)
     throw new ActionRefused(
       `${rest.providerId} was entered for ${rest.account} before. Give each movement its own --reference.`,
     )
-  await bookMovements(tx, rest.account, [rest.providerId], cardAccount)
 }
 
 /** Throws when no balance of the account was ever read in this currency: a mistyped account would differ for ever. */
