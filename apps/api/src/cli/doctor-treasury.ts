@@ -12,8 +12,11 @@ function toFinding({ account, currency, ledger, difference, state }: Position): 
     return note(what, 'not compared: a balance or the card movements were not read yet. See treasury compare')
   const held = formatMoney(money(ledger, currency))
   if (state === 'equal') return ok(what, `equal to the providers’ balances: ${held}`)
-  const words = `${held}; the providers have ${formatMoney(money(difference, currency))} more than our books`
-  return state === 'settling' ? ok(what, `${words}, as movements on their way explain`) : problem(what, `${words}. See treasury`)
+  const size = formatMoney(money(difference < 0n ? -difference : difference, currency))
+  const words = `${held}, ${size} ${difference < 0n ? 'more' : 'less'} than the providers report`
+  return state === 'settling'
+    ? ok(what, `${words}, as movements on their way explain`)
+    : problem(what, `${words}. See treasury`)
 }
 
 /** Reports whether our books equal the providers' balances, per account and currency. */

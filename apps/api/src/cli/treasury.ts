@@ -77,7 +77,17 @@ const ADJUSTMENTS: Readonly<Record<string, Adjusts>> = {
 const optional = (minor: bigint | null, currency: CurrencyCode): string =>
   minor === null ? 'unknown' : formatMoney(money(minor, currency))
 
-const describePosition = ({ account, currency, held, ledger, provider, difference, settling, state, askedAt }: Position) => ({
+const describePosition = ({
+  account,
+  currency,
+  held,
+  ledger,
+  provider,
+  difference,
+  settling,
+  state,
+  askedAt,
+}: Position) => ({
   account: `${account}:${currency}`,
   state,
   ledger: formatMoney(money(ledger, currency)),
@@ -206,7 +216,10 @@ export const treasuryCommands: readonly Command[] = [
     words: ['treasury', 'adjust'],
     args: [['<account>', 'as float lists it, such as pawapay or stripe, or manual or bank']],
     options: [
-      ['--amount <amount>', 'how much more the account holds, negative for less, such as "GHS -12.50" (required)'],
+      [
+        '--amount <amount>',
+        'how much more the account holds, negative for less, such as "GHS -12.50" (required)',
+      ],
       ['--as <kind>', 'fee (of a provider), loss (or gain) or capital (of the owners) (required)'],
       REFERENCE,
     ],

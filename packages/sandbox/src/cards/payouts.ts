@@ -14,11 +14,7 @@ const available = (network: Network): number =>
  */
 export function payToBank(network: Network, amount = available(network)): Stripe.BalanceTransaction | null {
   if (amount <= 0 || amount > available(network)) return null
-  return book(
-    network,
-    { id: newId('po_1'), currency: BALANCE_CURRENCY },
-    { type: 'payout', amount: -amount },
-  )
+  return book(network, { id: newId('po_1'), currency: BALANCE_CURRENCY }, { type: 'payout', amount: -amount })
 }
 
 /**

@@ -5,14 +5,7 @@ import type { Money } from '@sesa/money'
  * a fee that belongs to no charge. `other`: anything else.
  */
 export type CardEntryKind =
-  | 'charge'
-  | 'refund'
-  | 'refund_failure'
-  | 'dispute'
-  | 'dispute_reversal'
-  | 'bank_transfer'
-  | 'fee'
-  | 'other'
+  'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal' | 'bank_transfer' | 'fee' | 'other'
 
 /** What an entry does to our balance with the card provider. Signed minor units: positive ones come in. */
 export interface BalanceChange {

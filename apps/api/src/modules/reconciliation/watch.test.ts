@@ -76,7 +76,7 @@ describe('the watch', () => {
 
   it('is checked on a schedule', () => {
     const { db, owner } = world.database
-    expect(tasksOf(watchCrons({ db, owner, alert: () => undefined }))).toHaveLength(2)
+    expect(tasksOf(watchCrons({ db, owner, alert: () => undefined }))).toHaveLength(3)
   })
 
   it('alerts once on a violated invariant, and once more when it is violated again', async () => {

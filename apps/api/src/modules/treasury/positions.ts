@@ -120,7 +120,8 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
   for (const currency of CURRENCY_CODES) {
     const held = cards.filter((one) => one.currency === currency)
     // Without any balance of the account there is no zero either.
-    const provider = cards.length === 0 || !facts.isRead ? null : sumOf(held.length === 0 ? emptyOf(cards) : held)
+    const provider =
+      cards.length === 0 || !facts.isRead ? null : sumOf(held.length === 0 ? emptyOf(cards) : held)
     await add(
       { account: 'card_clearing', currency, held: [cardAccount], provider, askedAt: oldest(cards) },
       { onItsWay: facts.moved.get(currency) ?? 0n },

@@ -36,11 +36,7 @@ async function transfersOf(tx: Tx, entries: readonly CardEntry[]): Promise<Reado
   const rows = await tx
     .selectFrom('transfers')
     .select(['id', 'payment_intent_id'])
-    .where(
-      'payment_intent_id',
-      'in',
-      entries.flatMap(({ paymentId }) => paymentId ?? []).concat(''),
-    )
+    .where('payment_intent_id', 'in', entries.flatMap(({ paymentId }) => paymentId ?? []).concat(''))
     .execute()
   return new Map(rows.map(({ id, payment_intent_id: payment }) => [payment ?? '', id]))
 }

@@ -23,17 +23,23 @@ export interface Exposure {
   readonly inDollars: Money<'USD'> | null
 }
 
-const PARTS = { fee: 'fees', margin: 'margin', fx: 'exchange', provider_fees: 'providerFees', losses: 'losses' } as const
+const PARTS = {
+  fee: 'fees',
+  margin: 'margin',
+  fx: 'exchange',
+  provider_fees: 'providerFees',
+  losses: 'losses',
+} as const
 type Part = (typeof PARTS)[keyof typeof PARTS]
 const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 
 /** Returns what the last `days` days earned and cost, per currency. */
 export async function readResults(db: Db, days: number): Promise<readonly Result[]> {
   const { rows } = await sql<{ name: string; currency: string; sum: bigint }>`
-    select split_part(account, ':', 1) as name, currency, sum(amount)::bigint as sum
-    from ledger_postings p, lateral (values (to_account, amount), (from_account, -amount)) as leg (account, amount)
+    select split_part(leg.account, ':', 1) as name, p.currency, sum(leg.amount)::bigint as sum
+    from ledger_postings p, lateral (values (p.to_account, p.amount), (p.from_account, -p.amount)) as leg (account, amount)
     where p.created_at >= now() - ${days} * interval '1 day'
-      and split_part(account, ':', 1) in ('fee', 'margin', 'fx', 'provider_fees', 'losses')
+      and split_part(leg.account, ':', 1) in ('fee', 'margin', 'fx', 'provider_fees', 'losses')
     group by 1, 2`.execute(db)
   const sums = new Map<string, bigint>()
   for (const { name, currency, sum } of rows) {

@@ -18,7 +18,12 @@ interface Entered {
 }
 
 /** Stores who entered the movement and why, and books it. @throws ActionRefused when its reference is taken. */
-async function enter(tx: Tx, { action, movement }: Entered, cardAccount: string, by: StaffAction): Promise<void> {
+async function enter(
+  tx: Tx,
+  { action, movement }: Entered,
+  cardAccount: string,
+  by: StaffAction,
+): Promise<void> {
   await lockBooking(tx)
   const { one, other, ...rest } = movement
   const { id, at } = await tx
@@ -89,7 +94,9 @@ export function enterTopUp(db: Db, cardAccount: string, given: TopUp, by: StaffA
       `More arrived than left our bank in ${paid.currency}. Check --arrived and --paid, and enter the rest with treasury adjust.`,
     )
   if (account === cardAccount || account === BANK_ACCOUNT)
-    throw new ActionRefused(`${account} is not a wallet. Movements of ${cardAccount} are read from it; see treasury adjust.`)
+    throw new ActionRefused(
+      `${account} is not a wallet. Movements of ${cardAccount} are read from it; see treasury adjust.`,
+    )
   return inTransaction(db, 'treasury.enter', async (tx) => {
     await requireAccount(tx, account, arrived.currency)
     const movement = { account, providerId: reference, kind: 'top_up' as const, adjusts: null }

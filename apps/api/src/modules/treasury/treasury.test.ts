@@ -51,7 +51,10 @@ async function pay(card?: string, change: Record<string, unknown> = {}) {
   return opened
 }
 
-async function sandbox(path: string, body: object): Promise<{ status: number; body: { id: string; amount: number } }> {
+async function sandbox(
+  path: string,
+  body: object,
+): Promise<{ status: number; body: { id: string; amount: number } }> {
   const response = await fetch(world.sandboxUrl + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -72,7 +75,11 @@ describe('the card provider’s movements', () => {
     expect(await world.treasury.readMovements()).toBe(1)
     expect(await entriesSince(before)).toEqual(['provider_fee provider_fees:USD card_clearing:USD 175'])
     expect(await world.treasury.readMovements()).toBe(0)
-    expect(await positionOf('card_clearing:USD')).toMatchObject({ state: 'equal', ledger: 4_825n, provider: 4_825n })
+    expect(await positionOf('card_clearing:USD')).toMatchObject({
+      state: 'equal',
+      ledger: 4_825n,
+      provider: 4_825n,
+    })
     expect(await positionOf('card_clearing:LRD')).toMatchObject({ state: 'equal', ledger: 0n, provider: 0n })
   })
 
@@ -114,9 +121,9 @@ describe('the card provider’s movements', () => {
       'bank_transfer bank:USD card_clearing:USD 900',
       'bank_transfer card_clearing:USD bank:USD 1000',
     ])
-    const { rows } = await sql<{ fee: bigint }>`select fee from provider_movements where kind = 'dispute'`.execute(
-      world.database.owner,
-    )
+    const { rows } = await sql<{
+      fee: bigint
+    }>`select fee from provider_movements where kind = 'dispute'`.execute(world.database.owner)
     expect(rows).toEqual([{ fee: 1_500n }])
     expect(await positionOf('card_clearing:USD')).toMatchObject({ state: 'equal', difference: 0n })
     expect(await offended()).toEqual([])
@@ -155,7 +162,10 @@ describe('the wallets', () => {
       { account: 'pawapay', amount: amount('GHS -12.50'), as: 'provider_fees', reference: 'INV1' },
       BY,
     )
-    await world.treasury.convert({ sold: amount('USD 100.00'), bought: amount('GHS 1150.00'), reference: 'FX1' }, BY)
+    await world.treasury.convert(
+      { sold: amount('USD 100.00'), bought: amount('GHS 1150.00'), reference: 'FX1' },
+      BY,
+    )
     expect(await entriesSince(before)).toEqual([
       'top_up fx:USD bank:USD 900',
       'top_up payout_float:GHS fx:GHS 10000',
@@ -170,8 +180,12 @@ describe('the wallets', () => {
   })
 
   it('have a break of the treasury while they differ, until both are equal', async () => {
-    await sql`update ledger_entries set created_at = created_at - interval '1 hour'`.execute(world.database.owner)
-    await sql`update ledger_postings set created_at = created_at - interval '1 hour'`.execute(world.database.owner)
+    await sql`update ledger_entries set created_at = created_at - interval '1 hour'`.execute(
+      world.database.owner,
+    )
+    await sql`update ledger_postings set created_at = created_at - interval '1 hour'`.execute(
+      world.database.owner,
+    )
     const { difference, state } = await positionOf('payout_float:GHS')
     expect(state).toBe('differs')
     const { breaks } = await reconcile({ db: world.database.db, ...world.providerBooks })
@@ -196,15 +210,18 @@ describe('the wallets', () => {
   it('differ after 24 hours even if what is on its way could explain it', async () => {
     await pay()
     const { provider } = await positionOf('payout_float:GHS')
-    const setMinor = (minor: bigint) =>
-      world.setFloat('pawapay', 'GHA', toMajorString(money(minor, 'GHS')))
+    const setMinor = (minor: bigint) => world.setFloat('pawapay', 'GHA', toMajorString(money(minor, 'GHS')))
     await setMinor((provider ?? 0n) - 100n)
     expect((await positionOf('payout_float:GHS')).state).toBe('settling')
     const breaks = async () => (await reconcile({ db: world.database.db, ...world.providerBooks })).breaks
     expect(await breaks()).toEqual([])
-    await sql`update treasury_positions set equal_at = now() - interval '25 hours'`.execute(world.database.owner)
+    await sql`update treasury_positions set equal_at = now() - interval '25 hours'`.execute(
+      world.database.owner,
+    )
     await world.treasury.compare()
-    expect(await breaks()).toMatchObject([{ subject: 'payout_float:GHS', ours: 'GHS 1.00 more than the provider' }])
+    expect(await breaks()).toMatchObject([
+      { subject: 'payout_float:GHS', ours: 'GHS 1.00 more than the provider' },
+    ])
     await setMinor(provider ?? 0n)
     expect((await positionOf('payout_float:GHS')).state).toBe('equal')
     expect(await breaks()).toEqual([])
@@ -217,7 +234,9 @@ describe('what cannot be matched', () => {
     const stranger = await (await world.sender()).open()
     await world.pay(stranger)
     await world.reaches(stranger, 'sent')
-    await sql`update transfers set payment_intent_id = 'pi_elsewhere' where payment_intent_id = ${stranger.id}`.execute(owner)
+    await sql`update transfers set payment_intent_id = 'pi_elsewhere' where payment_intent_id = ${stranger.id}`.execute(
+      owner,
+    )
     const before = await lastPosting()
     await world.treasury.readMovements()
     expect(await entriesSince(before)).toEqual([])
@@ -228,13 +247,25 @@ describe('what cannot be matched', () => {
 describe('what staff enter', () => {
   const refusals = {
     'a reference a second time': () =>
-      world.treasury.adjust({ account: 'pawapay', amount: amount('GHS 1.00'), as: 'losses', reference: 'INV1' }, BY),
+      world.treasury.adjust(
+        { account: 'pawapay', amount: amount('GHS 1.00'), as: 'losses', reference: 'INV1' },
+        BY,
+      ),
     'an account without a balance': () =>
-      world.treasury.adjust({ account: 'pawapai', amount: amount('GHS 1.00'), as: 'losses', reference: 'X' }, BY),
+      world.treasury.adjust(
+        { account: 'pawapai', amount: amount('GHS 1.00'), as: 'losses', reference: 'X' },
+        BY,
+      ),
     'a top-up of the card account': () =>
-      world.treasury.topUp({ account: 'stripe', arrived: amount('USD 1.00'), paid: amount('USD 1.00'), reference: 'X' }, BY),
+      world.treasury.topUp(
+        { account: 'stripe', arrived: amount('USD 1.00'), paid: amount('USD 1.00'), reference: 'X' },
+        BY,
+      ),
     'more arriving than left': () =>
-      world.treasury.topUp({ account: 'pawapay', arrived: amount('GHS 2.00'), paid: amount('GHS 1.00'), reference: 'X' }, BY),
+      world.treasury.topUp(
+        { account: 'pawapay', arrived: amount('GHS 2.00'), paid: amount('GHS 1.00'), reference: 'X' },
+        BY,
+      ),
     'a conversion within a currency': async () =>
       world.treasury.convert({ sold: amount('USD 1.00'), bought: amount('USD 1.00'), reference: 'X' }, BY),
   }
@@ -242,13 +273,17 @@ describe('what staff enter', () => {
     const before = await lastPosting()
     await expect((async () => enter())()).rejects.toBeInstanceOf(ActionRefused)
     expect(await lastPosting()).toBe(before)
-    const { rows } = await sql`select from operator_actions where subject like '% X'`.execute(world.database.owner)
+    const { rows } = await sql`select from operator_actions where subject like '% X'`.execute(
+      world.database.owner,
+    )
     expect(rows).toEqual([])
   })
 
   it('keeps author and reason', async () => {
     const { rows } = await sql`select action, operator, reason, subject from operator_actions o
-      join provider_movements m on m.action_id = o.id where m.provider_id = 'FT1'`.execute(world.database.owner)
+      join provider_movements m on m.action_id = o.id where m.provider_id = 'FT1'`.execute(
+      world.database.owner,
+    )
     expect(rows).toEqual([
       { action: 'treasury_top_up', operator: BY.staff, reason: BY.reason, subject: 'pawapay FT1' },
     ])
