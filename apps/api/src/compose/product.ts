@@ -13,7 +13,6 @@ import {
   type ThreadActions,
 } from '../modules/enquiries/index.ts'
 import type { FloatModule } from '../modules/float/index.ts'
-import type { TreasuryModule } from '../modules/treasury/index.ts'
 import { createBuckets, type AccountActions } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
@@ -68,7 +67,7 @@ export interface Product {
   readonly transferActions: StaffActions
   /** Staff actions on the float. */
   readonly floatActions: Pick<FloatModule, 'releaseAll'>
-  readonly treasury: TreasuryModule
+  readonly treasury: ReturnType<typeof composeTreasury>
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
   /** Staff actions on customers' conversations with support. */
@@ -217,7 +216,6 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
   })
-
   const countCall = createCallCounter({
     db,
     buckets: createBuckets(secret),

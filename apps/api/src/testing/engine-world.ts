@@ -1,4 +1,3 @@
-import type { CountryCode } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
@@ -156,7 +155,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),
   })
-  const countries = new Map<string, CountryCode>()
+  const countries = new Map<string, Caller['country']>()
   const authenticate = async (userId: string): Promise<Caller> => ({
     userId,
     sessionId: userId,
@@ -226,8 +225,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
         skipped -= ms
       }
     },
-    /** Signs up a customer of a country. */
-    async sender(country: CountryCode = 'US'): Promise<Sender> {
+    async sender(country: Caller['country'] = 'US'): Promise<Sender> {
       const { id } = await database.owner
         .insertInto('users')
         .defaultValues()

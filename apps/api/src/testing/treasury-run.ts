@@ -209,7 +209,7 @@ export async function playTreasury(
     expect(await count(world, UNDECIDED)).toBe(0)
     expect(await count(world, ENDED)).toBe(0)
   }, patience)
-  for (const [nth, position] of (await world.treasury.positions()).entries()) {
+  for (const [nth, position] of (await world.treasury.compare()).entries()) {
     if (position.account === 'payout_float') await topUp(world, position, nth)
   }
   await world.withClockAhead(3 * DAY_MS, async () => {

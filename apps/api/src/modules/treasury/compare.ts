@@ -35,7 +35,6 @@ async function judge(tx: Tx, position: Position): Promise<void> {
     ours: `${size} ${difference < 0n ? 'more' : 'less'} than the provider`,
     theirs: held.join(', '),
     owner: 'treasury',
-    movedAt: new Date(),
   })
 }
 

@@ -30,7 +30,7 @@ export interface Position {
 }
 
 /** Movements of this long before a balance may not be in it, or not in our books. */
-const SETTLE_MS = 15 * 60_000
+const SETTLE = sql`interval '15 minutes'`
 
 interface Facts {
   /** Whether the card provider's movements were ever read to the end. */
@@ -75,6 +75,14 @@ async function readFacts(db: Db, cardAccount: string, since: Date): Promise<Fact
   }
 }
 
+async function settlingSince(db: Db, askedAt: Date | null): Promise<Date> {
+  const { rows } = await sql<{ since: Date }>`
+    select coalesce(${askedAt}::timestamptz, now()) - ${SETTLE} as since`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('No time from the database')
+  return row.since
+}
+
 function judge(difference: bigint | null, settling: bigint): PositionState {
   if (difference === null) return 'unknown'
   if (difference === 0n) return 'equal'
@@ -103,7 +111,7 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
   const wallets = await readWallets(db)
   const cards = wallets.filter(({ account }) => account === cardAccount)
   const rails = wallets.filter(({ account }) => account !== cardAccount)
-  const since = new Date((oldest(wallets) ?? new Date()).getTime() - SETTLE_MS)
+  const since = await settlingSince(db, oldest(wallets))
   const facts = await readFacts(db, cardAccount, since)
   const positions: Position[] = []
   const add = async (

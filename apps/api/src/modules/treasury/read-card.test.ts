@@ -131,10 +131,11 @@ describe('a movement of the card provider', () => {
 })
 
 describe('a reading', () => {
-  const three = [0, 1, 2].map((index) => movement('charge 5000 USD 5000 USD 100', index))
+  /** Made once the transfer is stored. */
+  const three = () => [0, 1, 2].map((index) => movement('charge 5000 USD 5000 USD 100', index))
 
   it('begins with everything, and the next one a day before the last', async () => {
-    const { asked, read } = booksOf(three)
+    const { asked, read } = booksOf(three())
     const began = Date.now()
     expect(await read()).toBe(3)
     expect(asked).toEqual(['', '1', '2'].map((after) => ({ since: new Date(0), after: after || null })))
@@ -145,21 +146,21 @@ describe('a reading', () => {
   })
 
   it('that failed goes on at its next page, and books nothing twice', async () => {
-    await expect(booksOf(three, 2).read()).rejects.toThrow('The page cannot be read')
+    await expect(booksOf(three(), 2).read()).rejects.toThrow('The page cannot be read')
     expect(await balanceOf('provider_fees:USD')).toBe(-200n)
     const { rows } = await sql`select read_upto from provider_reads`.execute(database.owner)
     expect(rows).toEqual([{ read_upto: null }])
-    const { asked, read } = booksOf(three)
+    const { asked, read } = booksOf(three())
     expect(await read()).toBe(1)
     expect(asked).toEqual([{ since: new Date(0), after: '2' }])
     expect(await balanceOf('provider_fees:USD')).toBe(-300n)
     // What came meanwhile is newer than the pages read, so the next reading finds it.
-    expect(await booksOf([movement('fee 7 USD -7 USD', 3), ...three]).read()).toBe(1)
+    expect(await booksOf([movement('fee 7 USD -7 USD', 3), ...three()]).read()).toBe(1)
     expect(await balanceOf('provider_fees:USD')).toBe(-307n)
   })
 
   it('beside another one books nothing twice', async () => {
-    const counts = await Promise.all([booksOf(three).read(), booksOf(three).read()])
+    const counts = await Promise.all([booksOf(three()).read(), booksOf(three()).read()])
     expect(counts.reduce((sum, one) => sum + one)).toBe(3)
     expect(await balanceOf('provider_fees:USD')).toBe(-300n)
   })

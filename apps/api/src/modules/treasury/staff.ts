@@ -5,9 +5,9 @@ import { lockBooking, recordMovements } from './book.ts'
 import type { Adjusts, NewMovement } from './movement.ts'
 
 /** An account where pay-outs by hand come from. */
-export const MANUAL_ACCOUNT = 'manual'
+const MANUAL_ACCOUNT = 'manual'
 /** Our account at our bank. */
-export const BANK_ACCOUNT = 'bank'
+const BANK_ACCOUNT = 'bank'
 
 interface Entered {
   readonly action: 'treasury_top_up' | 'treasury_convert' | 'treasury_adjust'
