@@ -37,6 +37,7 @@ create table provider_movements (
   check (kind <> 'adjustment' or (amount <> 0 and fee = 0 and (amount, currency) = (other_amount, other_currency)))
 );
 create index provider_movements_by_time on provider_movements (account, occurred_at);
+create index provider_movements_entered on provider_movements (currency) where action_id is not null;
 create index provider_movements_of on provider_movements (transfer_id) where transfer_id is not null;
 grant select, insert on provider_movements to sesa_app;
 create trigger provider_movements_never_change before update or delete on provider_movements
