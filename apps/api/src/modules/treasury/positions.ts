@@ -52,7 +52,9 @@ async function readFacts(db: Db, cardAccount: string, since: Date): Promise<Fact
     select read_upto is not null as found from provider_reads where account = ${cardAccount}`.execute(db)
   const { rows: begun } = await sql<{ currency: string }>`
     select distinct currency from provider_movements
-    where action_id is not null and kind in ('top_up', 'adjustment') and account not in (${cardAccount}, 'bank', 'manual')`.execute(db)
+    where action_id is not null and kind in ('top_up', 'adjustment') and account not in (${cardAccount}, 'bank', 'manual')`.execute(
+    db,
+  )
   const { rows: inFlight } = await sql<{ currency: string; sum: bigint }>`
     select receive_currency as currency, sum(receive_amount)::bigint as sum from transfers
     where state in ('paying_out', 'payout_unknown') group by 1`.execute(db)

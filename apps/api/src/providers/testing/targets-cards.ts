@@ -258,8 +258,8 @@ export const CARD_TARGETS: readonly Target[] = [
       id: word,
       at: date,
       kind: v.picklist([
-        ...['charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal'],
-        ...['bank_transfer', 'fee', 'other'],
+        ...(['charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal'] as const),
+        ...(['bank_transfer', 'fee', 'other'] as const),
       ]),
       paymentId: v.nullable(word),
       amount,
