@@ -207,6 +207,31 @@ describe('the wallets', () => {
     expect((await reconcile({ db: world.database.db, ...world.providerBooks })).breaks).toEqual([])
   })
 
+  it('leave out what is paid by hand: its money is in no wallet', async () => {
+    const { ledger } = await positionOf('payout_float:GHS')
+    const given = { account: 'manual', arrived: amount('GHS 900.00'), paid: amount('GHS 900.00') }
+    await world.treasury.topUp({ ...given, reference: 'cash' }, BY)
+    expect(await positionOf('payout_float:GHS')).toMatchObject({ state: 'equal', ledger })
+    const opened = await pay()
+    const handed = await positionOf('payout_float:GHS')
+    await sql`insert into manual_payouts (reference, transfer_reference, country, network, phone, amount, currency, outcome,
+        ended_at, ended_by)
+      select payout_reference, reference, country, network, recipient_phone, receive_amount, receive_currency, 'paid', now(), 'Ama'
+      from transfers where payment_intent_id = ${opened.id}`.execute(world.database.owner)
+    const counted = await positionOf('payout_float:GHS')
+    const { rows } = await sql<{ amount: bigint }>`delete from manual_payouts returning amount`.execute(
+      world.database.owner,
+    )
+    expect(counted.ledger).toBe(handed.ledger + (rows[0]?.amount ?? 0n))
+  })
+
+  it('are unknown while a balance is old, and then open no break', async () => {
+    await sql`update float_wallets set asked_at = now() - interval '11 minutes'`.execute(world.database.owner)
+    const states = (await world.treasury.positions()).map(({ state }) => state)
+    expect(new Set(states)).toEqual(new Set(['unknown', 'not_begun']))
+    expect((await reconcile({ db: world.database.db, ...world.providerBooks })).breaks).toEqual([])
+  })
+
   it('differ after 24 hours even if what is on its way could explain it', async () => {
     await pay()
     const { provider } = await positionOf('payout_float:GHS')
