@@ -106,6 +106,7 @@ export async function writeFigures(report: Report): Promise<void> {
       '- `npm run bench -- --scale` grows the ledger to 5 million entries and the history to a million transfers, and prints what that costs; `--quick` stops at 20 thousand of each.',
       '- `npm run bench -- --sign-up-flood` prints how much longer a signed-in call takes while 20 clients send sign-ups that are refused; the ratio must be at most 2.',
       "- `npm run bench -- --memory` prints the server's memory over 50,000 transfers, which takes about half an hour; `--transfers 10000` sends fewer.",
+      "- `npm run bench -- --treasury` makes 10,000 transfers of every kind and prints our books against the sandbox's balances, per account and currency, in about ten minutes; `--quick` makes 200.",
       '- `npm run bench -- --web` measures what a browser shows and when; `--quick` loads each page once, `--write` rewrites the section below.',
     ].join('\n'),
     'The ledger figure needs `pgbench`, which on Debian and Ubuntu comes with the package `postgresql`.',

@@ -12,6 +12,7 @@ import { number, render, writeFigures, writeWebFigures, type Figure } from './re
 import { measureScale } from './ledger/scale.ts'
 import { measureSignUpFlood } from './sign-up-flood.ts'
 import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers/transfers.ts'
+import { measureTreasury } from './treasury.ts'
 import { measureWeb } from './web/web.ts'
 
 const PROFILES = path.resolve(import.meta.dirname, '../../.cache/bench/profiles')
@@ -24,6 +25,7 @@ const { values: flags } = parseArgs({
     memory: { type: 'boolean' },
     'sign-up-flood': { type: 'boolean' },
     transfers: { type: 'string', default: '50000' },
+    treasury: { type: 'boolean' },
     web: { type: 'boolean' },
   },
 })
@@ -206,6 +208,8 @@ if (flags.scale) {
   console.log(await measureScale(effort, say))
 } else if (flags.memory) {
   console.log(await measureMemory(Number.parseInt(flags.transfers, 10), say))
+} else if (flags.treasury) {
+  process.exitCode = await measureTreasury(flags.quick ? 200 : 10_000)
 } else if (flags['sign-up-flood']) {
   console.log(await measureSignUpFlood({ turns: flags.quick ? 2 : 4, turnSeconds: flags.quick ? 3 : 6 }, say))
 } else if (flags.web) {

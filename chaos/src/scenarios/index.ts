@@ -9,6 +9,7 @@ import { payouts } from './payouts.ts'
 import { reminders } from './reminders.ts'
 import { signIns } from './sign-in.ts'
 import type { Scenario } from './stage.ts'
+import { treasury } from './treasury.ts'
 
 /** Every scenario that reaches crash points. Add a new one to the file of its group. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -17,6 +18,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...payouts,
   ...payments,
   ...float,
+  ...treasury,
   ...fraud,
   ...signIns,
   ...reminders,

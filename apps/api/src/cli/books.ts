@@ -22,12 +22,13 @@ export const bookCommands: readonly Command[] = [
       ['--days <n>', 'how many days to look back'],
       ['--settle-minutes <n>', 'skip movements of the last n minutes'],
     ],
-    does: 'compare our books with each provider’s; exits with 1 while breaks are open',
+    does: 'compare our books with each provider’s, and with its balances; exits with 1 while breaks are open',
     example: '--days 3',
     async run(tools, given, say) {
-      const { books } = await tools.product()
+      const { books, treasury } = await tools.product()
       const days = numberOption(given, 'days')
       const settleMinutes = numberOption(given, 'settleMinutes')
+      await treasury.compare()
       const { since, compared, breaks } = await reconcile(
         { db: tools.db, ...books },
         { ...(days !== undefined && { days }), ...(settleMinutes !== undefined && { settleMinutes }) },

@@ -13,6 +13,7 @@ import { priceCommands } from './prices.ts'
 import { railCommands } from './rails.ts'
 import { secretCommands } from './secret.ts'
 import { transferCommands } from './transfer.ts'
+import { treasuryCommands } from './treasury.ts'
 
 /** Every command that works on a running product, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...priceCommands,
   ...railCommands,
   ...floatCommands,
+  ...treasuryCommands,
   ...messageCommands,
   ...enquiryCommands,
   ...accountCommands,

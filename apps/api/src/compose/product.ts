@@ -45,7 +45,7 @@ import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './ca
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
-import { composeFloat } from './float.ts'
+import { composeFloat, composeTreasury } from './float.ts'
 import { createGauges } from './gauges.ts'
 import { fillTextWith, publicValues } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
@@ -67,6 +67,7 @@ export interface Product {
   readonly transferActions: StaffActions
   /** Staff actions on the float. */
   readonly floatActions: Pick<FloatModule, 'releaseAll'>
+  readonly treasury: ReturnType<typeof composeTreasury>
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
   /** Staff actions on customers' conversations with support. */
@@ -203,6 +204,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const { staffActions: transferActions } = transfers
   const float = composeFloat({ db, rails, cardBalance: providers.cardBalance, transferActions, alert })
+  const treasury = composeTreasury({ db, cards: books.cards, float })
   const receipts = createReceiptsModule({
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
@@ -214,7 +216,6 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
   })
-
   const countCall = createCallCounter({
     db,
     buckets: createBuckets(secret),
@@ -226,6 +227,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     books,
     transferActions,
     floatActions: float,
+    treasury,
     accountActions: accounts.actions,
     enquiryActions: enquiries.actions,
     createHttp: ({ pages = true, listener } = {}) =>
@@ -281,6 +283,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...notices.crons,
       ...reminders.crons,
       ...tracking.crons,
+      ...treasury.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),
       ...declineCrons(db, alert),

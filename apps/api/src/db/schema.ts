@@ -7,6 +7,7 @@ import type { OperationsTables } from './schema/operations.ts'
 import type { PricingTables } from './schema/pricing.ts'
 import type { RailTables } from './schema/rails.ts'
 import type { SignInTables } from './schema/sign-in.ts'
+import type { TreasuryTables } from './schema/treasury.ts'
 
 /** Every table, for Kysely. The migrations are authoritative; these types repeat them. */
 export interface Schema
@@ -19,4 +20,5 @@ export interface Schema
     CommunicationTables,
     RailTables,
     FloatTables,
-    FraudTables {}
+    FraudTables,
+    TreasuryTables {}

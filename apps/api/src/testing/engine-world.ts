@@ -155,13 +155,14 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),
   })
+  const countries = new Map<string, Caller['country']>()
   const authenticate = async (userId: string): Promise<Caller> => ({
     userId,
     sessionId: userId,
     proven: true,
     provenUntil: new Date(0),
     phoneNumber: null,
-    country: 'US',
+    country: countries.get(userId) ?? 'US',
     profileComplete: true,
   })
   const app = await createServer({
@@ -226,12 +227,13 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
         skipped -= ms
       }
     },
-    async sender(): Promise<Sender> {
+    async sender(country: Caller['country'] = 'US'): Promise<Sender> {
       const { id } = await database.owner
         .insertInto('users')
         .defaultValues()
         .returning('id')
         .executeTakeFirstOrThrow()
+      countries.set(id, country)
       return new Sender(id, base)
     },
     /** Confirms the payment with a card, as Stripe.js does in the browser. */

@@ -1,8 +1,9 @@
-import { composeFloat } from '../compose/float.ts'
+import { composeFloat, composeTreasury } from '../compose/float.ts'
 import type { Db } from '../db/index.ts'
 import type { RailsModule } from '../modules/rails/index.ts'
 import type { TransfersModule } from '../modules/transfers/index.ts'
 import { createStripeBalance } from '../providers/stripe/balance.ts'
+import { createStripeBooks } from '../providers/stripe/books.ts'
 import type { StripeSettings } from '../providers/stripe/client.ts'
 
 /** Creates the float over the sandbox's balances, with what drives and watches it. */
@@ -17,6 +18,7 @@ export function createTestFloat(
     transferActions: parts.transfers.staffActions,
     alert: (line) => alerts.push(line),
   })
+  const treasury = composeTreasury({ db: parts.db, cards: createStripeBooks(parts.stripe, fetch), float })
   /** Sets pawaPay's float of a country (`GHA`), or MTN's of a currency, as a top-up would. */
   const setFloat = async (carrier: 'pawapay' | 'mtn-momo', of: string, balance: string): Promise<void> => {
     const response = await fetch(`${sandboxUrl}/sandbox/floats`, {
@@ -26,5 +28,5 @@ export function createTestFloat(
     })
     if (response.status !== 201) throw new Error(await response.text())
   }
-  return { float, alerts, setFloat }
+  return { float, treasury, alerts, setFloat }
 }

@@ -3,6 +3,7 @@ import type { World } from '../core/world.ts'
 import type { NetworkFor } from './events.ts'
 import { ACCOUNT_ID, buildAccount } from './objects/objects-account.ts'
 import type { CardStore } from './objects/store.ts'
+import { payToBank, returnFromBank } from './payouts.ts'
 import { retryUnfunded } from './refunds.ts'
 
 interface Wanted {
@@ -49,10 +50,24 @@ function change(store: CardStore, wanted: Wanted): void {
   else store.insert(after)
 }
 
+const payoutBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { amount: { type: 'integer', minimum: 1 } },
+}
+const returnBody = {
+  type: 'object',
+  required: ['balance_transaction'],
+  additionalProperties: false,
+  properties: { balance_transaction: { type: 'string' } },
+}
+
 /**
  * Registers the sandbox's control of the merchant's account, `PUT /sandbox/stripe/account`. With
  * `debit_negative_balances: false`, a refund that the available balance does not cover stays pending, as in the first
  * days of an account whose bank account Stripe cannot debit. The other fields are those of `GET /v1/account`.
+ * `POST /sandbox/stripe/payouts` pays the available balance, or `amount` cents of it, to the bank;
+ * `POST /sandbox/stripe/payouts/return` has the bank return one.
  */
 export function registerAccount(
   app: FastifyInstance,
@@ -69,5 +84,21 @@ export function registerAccount(
       }
       return wanted
     }),
+  )
+  app.post<{ Body: { amount?: number } }>(
+    '/sandbox/stripe/payouts',
+    { schema: { body: payoutBody } },
+    ({ body: { amount } }, reply) => {
+      const paid = world.atomically(() => payToBank(networkFor(null), amount))
+      return paid ?? reply.code(409).send({ error: 'The available balance does not cover the payout.' })
+    },
+  )
+  app.post<{ Body: { balance_transaction: string } }>(
+    '/sandbox/stripe/payouts/return',
+    { schema: { body: returnBody } },
+    ({ body: { balance_transaction: id } }, reply) => {
+      const returned = world.atomically(() => returnFromBank(networkFor(null), id))
+      return returned ?? reply.code(404).send({ error: `${id} is no payout that the bank can return.` })
+    },
   )
 }

@@ -96,6 +96,48 @@ it('has charges pending for two days, and available after that', async () => {
   expect(await balance()).toEqual([2_397, 0])
 })
 
+describe('a payout to the bank', () => {
+  const payOut = (body: object = {}) => merchant.call('POST', '/sandbox/stripe/payouts', body)
+  const giveBack = (id: string) =>
+    merchant.call('POST', '/sandbox/stripe/payouts/return', { balance_transaction: id })
+  const idOf = ({ json }: { json: unknown }) => (json as { id: string }).id
+
+  it('takes the available balance, or a part of it, and no more', async () => {
+    await paid(merchant)
+    expect((await payOut()).status).toBe(409)
+    merchant.skip(2 * DAY_MS + 1_000)
+    const part = await payOut({ amount: 397 })
+    expect(part.status).toBe(200)
+    expect(await merchant.stripe.balanceTransactions.retrieve(idOf(part))).toMatchObject({
+      type: 'payout',
+      reporting_category: 'payout',
+      amount: -397,
+      fee: 0,
+      net: -397,
+      currency: 'usd',
+      source: expect.stringMatching(/^po_1/),
+    })
+    expect((await payOut({ amount: 2_001 })).status).toBe(409)
+    expect((await payOut()).status).toBe(200)
+    expect(await balance()).toEqual([0, 0])
+  })
+
+  it('comes back once when the bank returns it', async () => {
+    await paid(merchant)
+    merchant.skip(2 * DAY_MS + 1_000)
+    const id = idOf(await payOut())
+    const back = await giveBack(id)
+    expect(await merchant.stripe.balanceTransactions.retrieve(idOf(back))).toMatchObject({
+      type: 'payout_failure',
+      reporting_category: 'payout_reversal',
+      net: 2_397,
+    })
+    expect((await giveBack(id)).status).toBe(404)
+    expect((await giveBack('txn_none')).status).toBe(404)
+    expect(await balance()).toEqual([2_397, 0])
+  })
+})
+
 describe('a refund', () => {
   it('succeeds at once while Stripe may debit the merchant’s bank account', async () => {
     const intent = await paid(merchant)

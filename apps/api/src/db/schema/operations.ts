@@ -33,6 +33,9 @@ interface OperatorActions {
     | 'hold_account'
     | 'lift_account_hold'
     | 'set_fraud_rules'
+    | 'treasury_top_up'
+    | 'treasury_convert'
+    | 'treasury_adjust'
   >
   operator: Fixed<string>
   reason: Fixed<string>

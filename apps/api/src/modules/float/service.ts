@@ -13,6 +13,8 @@ import { walletName } from './store.ts'
 export interface FloatModule {
   /** Reads every balance, alerts on changes, and releases the transfers that waited for the money that has come. */
   refresh(): Promise<void>
+  /** Reads and keeps every balance. */
+  readBalances(): Promise<void>
   /** Releases every transfer that waits for float, at the request of staff. Returns their references. */
   releaseAll(action: StaffAction): Promise<readonly string[]>
   readonly crons: readonly Cron[]
@@ -76,6 +78,7 @@ export function createFloatModule(deps: FloatDeps): FloatModule {
   }
   return {
     refresh,
+    readBalances,
     async releaseAll(action) {
       // A balance from before the top-up would hold them again.
       await readBalances()

@@ -1,8 +1,18 @@
 import type { CurrencyCode, Money } from '@sesa/money'
 
-/** The chart of accounts, without currencies; migrations 003 and 026 describe each. */
+/** The chart of accounts, without currencies; migrations 003, 026 and 054 describe each. */
 export type AccountName =
-  'card_clearing' | 'customer' | 'fee' | 'margin' | 'fx' | 'payout_float' | 'disputes' | 'losses' | 'bank'
+  | 'card_clearing'
+  | 'customer'
+  | 'fee'
+  | 'margin'
+  | 'fx'
+  | 'payout_float'
+  | 'disputes'
+  | 'losses'
+  | 'bank'
+  | 'provider_fees'
+  | 'capital'
 
 /** An account: one name in one currency. */
 export type Account = `${AccountName}:${CurrencyCode}`
@@ -15,7 +25,8 @@ export interface Posting {
 }
 
 /**
- * The kind of an entry. All but the first three are corrections, for late provider events and staff actions.
+ * The kind of an entry. Of a transfer's, all but the first three are corrections, for late provider events and staff
+ * actions. From `converted` on, the entry is about a movement at a provider or at our bank (module `treasury`).
  */
 export type EntryKind =
   | 'capture'
@@ -28,10 +39,16 @@ export type EntryKind =
   | 'dispute'
   | 'dispute_won'
   | 'dispute_lost'
+  | 'converted'
+  | 'provider_fee'
+  | 'bank_transfer'
+  | 'top_up'
+  | 'bank_conversion'
+  | 'adjustment'
 
 /**
- * One entry, booked at once: at most one of each kind per transfer, for ever. A staff action is booked under its own id
- * instead of the transfer's.
+ * One entry, booked at once: at most one of each kind per transfer, for ever. A staff action or a provider's movement is
+ * booked under its own id instead of the transfer's.
  */
 export interface Entry {
   readonly transferId: string

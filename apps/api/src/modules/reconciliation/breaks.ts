@@ -70,6 +70,24 @@ export async function keepBreaks(tx: Tx, { breaks, began, since, until, answered
   )
 }
 
+/** Opens a break of now, or updates the unresolved one; an explained one opens again when either side changes. */
+export async function keepBreak(tx: Tx, found: Omit<Break, 'movedAt'>): Promise<void> {
+  const { kind, subject, ours, theirs, owner } = found
+  await sql`insert into reconciliation_breaks as b (kind, subject, ours, theirs, owner, moved_at)
+    values (${kind}, ${subject}, ${ours}, ${theirs}, ${owner}, now())
+    on conflict (kind, subject) where state <> 'resolved'
+    do update set ours = excluded.ours, theirs = excluded.theirs, last_seen = now(),
+      state = case when (b.ours, b.theirs) is distinct from (excluded.ours, excluded.theirs) then 'open' else b.state end`.execute(
+    tx,
+  )
+}
+
+/** Resolves the unresolved break of this kind and subject, if there is one. */
+export async function resolveBreak(tx: Tx, kind: string, subject: string): Promise<void> {
+  await sql`update reconciliation_breaks set state = 'resolved', resolved_at = now()
+    where kind = ${kind} and subject = ${subject} and state <> 'resolved'`.execute(tx)
+}
+
 /** Counts the breaks that are neither explained nor resolved. */
 export async function countOpenBreaks(db: Db): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`

@@ -13,6 +13,9 @@ const KINDS: Readonly<Record<string, CardEntryKind>> = {
   dispute_won: 'dispute_reversal',
 }
 
+/** The provider's kinds that are compared; the treasury books what is beside them. */
+const COMPARED: ReadonlySet<CardEntryKind> = new Set(Object.values(KINDS))
+
 /** One movement, on either side. */
 interface Movement {
   readonly payment: string
@@ -62,6 +65,7 @@ async function ourMovements(db: Db, since: Date): Promise<Movement[]> {
     left join booked_apart o on o.id = e.transfer_id
     left join transfers t on t.id = coalesce(o.transfer_id, e.transfer_id)
     where e.created_at >= ${since} and 'card_clearing:' || p.currency in (p.from_account, p.to_account)
+      and not exists (select from provider_movements m where m.id = e.transfer_id)
     order by p.id`.execute(db)
   return rows.map((row) => ({
     ...row,
@@ -188,7 +192,7 @@ export async function compareCards(
   const ours = await ourMovements(db, window.listed)
   // Oldest first like ours, so that every run pairs the same two.
   const theirs = entries
-    .filter(({ kind }) => kind !== 'other')
+    .filter(({ kind }) => COMPARED.has(kind))
     .toReversed()
     .map(theirMovement)
   return {

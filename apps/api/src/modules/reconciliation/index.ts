@@ -1,8 +1,8 @@
 import type { Cron } from '../../jobs/index.ts'
 import { reconcile, type ReconciliationDeps } from './run.ts'
 
-export { countOpenBreaks } from './breaks.ts'
-export type { CardBooks } from './ports.ts'
+export { countOpenBreaks, keepBreak, resolveBreak } from './breaks.ts'
+export type { CardBooks, CardEntry, CardEntryKind } from './ports.ts'
 export { checkInvariants, type Finding } from './invariants.ts'
 export { explainBreak, reconcile, type ReconciliationDeps, type Report } from './run.ts'
 export { watchCrons } from './watch.ts'

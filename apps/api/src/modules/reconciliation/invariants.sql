@@ -172,14 +172,18 @@ from (
     and not has_table_privilege('sesa_app', name, 'update') and not has_any_column_privilege('sesa_app', name, 'update')
     and not has_table_privilege('sesa_app', name, 'delete') and not has_table_privilege('sesa_app', name, 'truncate') as ok
   from unnest(array['ledger_entries', 'ledger_postings', 'ledger_checkpoints', 'transfer_events', 'operator_actions',
-    'provider_events']) as name
+    'provider_events', 'provider_movements']) as name
 ) checked;
 
 -- I9: no provider event is recorded twice
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
 from (select provider, event_id, count(*) as times from provider_events group by provider, event_id) checked;
 
--- I9: every entry has a cause: an event in its transfer's history, or a staff action
+-- I9: no movement of an account is recorded twice
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
+from (select account, provider_id, count(*) as times from provider_movements group by account, provider_id) checked;
+
+-- I9: every entry has a cause: an event in its transfer's history, a staff action, or a movement at a provider or our bank
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select e.id, e.transfer_id, e.kind,
@@ -193,6 +197,15 @@ from (
         when 'repaid' then o.action = 'refund' and s.kind = 'released'
         when 'dispute' then o.action = 'dispute' and s.kind in ('held', 'noted')
         else s.kind in ('held', 'released', 'noted') end
+    ) or exists (
+      select from provider_movements m where m.id = e.transfer_id and e.kind = any(case m.kind
+        when 'bank_transfer' then array['bank_transfer', 'provider_fee']
+        when 'fee' then array['provider_fee']
+        when 'other' then '{}'
+        when 'top_up' then array['top_up']
+        when 'conversion' then array['bank_conversion']
+        when 'adjustment' then array['adjustment']
+        else case when m.transfer_id is null then '{}' else array['converted', 'provider_fee'] end end)
     ) as ok
   from ledger_entries e left join booked_apart o on o.id = e.transfer_id
 ) checked;
@@ -246,6 +259,45 @@ from (
   from leg full join due using (transfer_id, kind, from_account, to_account)
 ) checked;
 
+-- I10: an entry about a movement is booked as the movement's own amounts, and as nothing else
+with leg as (
+  select e.transfer_id as movement, e.kind, p.from_account, p.to_account, sum(p.amount) as amount
+  from ledger_entries e
+  join ledger_postings p on p.entry_id = e.id
+  join provider_movements m on m.id = e.transfer_id
+  group by 1, 2, 3, 4
+), own as (
+  select m.*, case account when 'bank' then 'bank' else 'payout_float' end as book,
+    kind in ('charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal') and transfer_id is not null as is_ours
+  from provider_movements m
+), due as (
+  select o.id as movement, due.kind, case when due.amount > 0 then due.from_name else due.to_name end || ':' || due.currency as from_account,
+    case when due.amount > 0 then due.to_name else due.from_name end || ':' || due.currency as to_account, abs(due.amount) as amount
+  from own o
+  cross join lateral (values
+    (o.is_ours and o.currency <> o.other_currency, 'converted', 'fx', 'card_clearing', o.amount, o.currency),
+    (o.is_ours and o.currency <> o.other_currency, 'converted', 'card_clearing', 'fx', o.other_amount, o.other_currency),
+    (o.is_ours or o.kind in ('fee', 'bank_transfer'), 'provider_fee', 'provider_fees', 'card_clearing',
+      o.fee - case o.kind when 'fee' then o.other_amount else 0 end, o.other_currency),
+    (o.kind = 'bank_transfer', 'bank_transfer', 'card_clearing', 'bank', o.other_amount, o.other_currency),
+    (o.kind = 'top_up' and o.currency = o.other_currency, 'top_up', 'payout_float', 'bank', o.amount, o.currency),
+    (o.kind = 'top_up' and o.currency = o.other_currency, 'top_up', 'provider_fees', 'bank', o.other_amount - o.amount, o.currency),
+    (o.kind = 'top_up' and o.currency <> o.other_currency, 'top_up', 'payout_float', 'fx', o.amount, o.currency),
+    (o.kind = 'top_up' and o.currency <> o.other_currency, 'top_up', 'fx', 'bank', o.other_amount, o.other_currency),
+    (o.kind = 'conversion', 'bank_conversion', 'bank', 'fx', o.amount, o.currency),
+    (o.kind = 'conversion', 'bank_conversion', 'fx', 'bank', o.other_amount, o.other_currency),
+    -- Which book an adjustment changes depends on its account, which only the application knows.
+    (o.kind = 'adjustment', 'adjustment', coalesce((select min(split_part(case when o.amount > 0 then l.from_account else l.to_account end, ':', 1))
+      from leg l where l.movement = o.id), o.book), o.adjusts, o.amount, o.currency)
+  ) as due (holds, kind, from_name, to_name, amount, currency)
+  where due.holds and due.amount <> 0 and due.currency in (select currency from ledger_accounts)
+)
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where booked is distinct from due), '[]') as offending
+from (
+  select movement, kind, from_account, to_account, leg.amount as booked, due.amount as due
+  from leg full join due using (movement, kind, from_account, to_account)
+) checked;
+
 -- I10: an entry moves money only between accounts that its kind allows
 with path (kind, from_name, to_name) as (
   values ('capture', 'card_clearing', 'customer'), ('paid_out', 'customer', 'fee'), ('paid_out', 'customer', 'margin'),
@@ -254,7 +306,20 @@ with path (kind, from_name, to_name) as (
     ('late_payout', 'fx', 'payout_float'), ('late_payout_undone', 'fx', 'losses'),
     ('late_payout_undone', 'payout_float', 'fx'), ('dispute', 'disputes', 'card_clearing'),
     ('dispute_won', 'card_clearing', 'disputes'), ('dispute_lost', 'customer', 'disputes'),
-    ('dispute_lost', 'losses', 'disputes'), ('paid_out', 'losses', 'customer')
+    ('dispute_lost', 'losses', 'disputes'), ('paid_out', 'losses', 'customer'),
+    ('converted', 'fx', 'card_clearing'), ('converted', 'card_clearing', 'fx'),
+    ('provider_fee', 'provider_fees', 'card_clearing'), ('provider_fee', 'card_clearing', 'provider_fees'),
+    ('bank_transfer', 'bank', 'card_clearing'), ('bank_transfer', 'card_clearing', 'bank'),
+    ('top_up', 'payout_float', 'bank'), ('top_up', 'provider_fees', 'bank'), ('top_up', 'payout_float', 'fx'),
+    ('top_up', 'fx', 'bank'), ('bank_conversion', 'bank', 'fx'), ('bank_conversion', 'fx', 'bank')
+  union all
+  select 'adjustment', one, other
+  from (
+    select case when turned then book else adjusts end, case when turned then adjusts else book end
+    from unnest(array['card_clearing', 'payout_float', 'bank']) as book
+    cross join unnest(array['provider_fees', 'losses', 'capital']) as adjusts
+    cross join unnest(array[true, false]) as turned
+  ) as adjustment (one, other)
 )
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (

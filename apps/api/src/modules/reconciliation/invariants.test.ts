@@ -1,9 +1,12 @@
+import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import { checkInvariants } from './index.ts'
+
+const BY = { staff: 'Ama Boateng', reason: 'As on the statement' }
 
 let world: EngineWorld
 let sent: Opened
@@ -24,6 +27,20 @@ beforeAll(async () => {
   await world.reaches(sent, 'sent')
   await world.reaches(refunded, 'refunded')
   await world.payDisputedWhenSent(disputed)
+  await world.float.refresh()
+  await world.treasury.readMovements()
+  for (const [account, amount] of [
+    ['pawapay', money(5_000n, 'GHS')],
+    ['stripe', money(-700n, 'USD')],
+  ] as const) {
+    await world.treasury.adjust({ account, amount, as: 'losses', reference: account }, BY)
+  }
+  const bought = money(50_000n, 'GHS')
+  await world.treasury.topUp(
+    { account: 'pawapay', arrived: bought, paid: money(50_900n, 'GHS'), reference: 'ft' },
+    BY,
+  )
+  await world.treasury.convert({ sold: money(4_400n, 'USD'), bought, reference: 'fx' }, BY)
 })
 afterAll(() => world.close())
 
@@ -32,24 +49,32 @@ async function offended(): Promise<string> {
   return found.flatMap(({ id, name, offending }) => (offending.length > 0 ? `${id} ${name}` : [])).join('\n')
 }
 
-/** The invariants' findings after changing a transfer's postings, as only the owner can; restored afterwards. */
-async function offendedBy(opened: Opened, change: string): Promise<string> {
+/** The invariants' findings after changing postings, as only the owner can; restored afterwards. */
+async function offendedByChange(change: string): Promise<string> {
   const { owner } = world.database
   await sql`create table kept as select * from ledger_postings`.execute(owner)
   try {
-    await sql`update ledger_postings set ${sql.raw(change)} and transfer_id = (select id from transfers
-      where payment_intent_id = ${opened.id})`.execute(owner)
+    const { numAffectedRows } = await sql`update ledger_postings set ${sql.raw(change)}`.execute(owner)
+    expect(numAffectedRows, change).toBeGreaterThan(0n)
     return await offended()
   } finally {
-    await sql`update ledger_postings p set amount = kept.amount, from_account = kept.from_account
+    await sql`update ledger_postings p set amount = kept.amount, from_account = kept.from_account, to_account = kept.to_account
       from kept where kept.id = p.id`.execute(owner)
     await sql`drop table kept`.execute(owner)
   }
 }
 
+/** The findings after changing a transfer's postings. */
+const offendedBy = (opened: Opened, change: string): Promise<string> =>
+  offendedByChange(
+    `${change} and transfer_id = (select id from transfers where payment_intent_id = '${opened.id}')`,
+  )
+
 const OWES_NOTHING = 'I3 a transfer that has ended and is not on hold owes its customer nothing'
 const SETTLED = 'I3 every disputed amount'
 const OWN_AMOUNTS = 'I10 a pay-out is booked as'
+const MOVEMENTS = 'I10 an entry about a movement is booked as'
+const CAUSES = 'I9 every entry has a cause'
 const PATHS = 'I10 an entry moves money only between accounts that its kind allows'
 const LIMITS = 'I11 transfers from a number'
 
@@ -67,6 +92,39 @@ describe('the invariants', () => {
     ['a margin taken twice', () => sent, `amount = amount * 2 where to_account like 'margin:%'`],
   ])('find %s', async (_what, which, change) => {
     expect(await offendedBy(which(), change)).toContain(OWN_AMOUNTS)
+  })
+
+  const OF = (kind: string) => `and transfer_id in (select id from provider_movements where kind = '${kind}')`
+  it.each([
+    [
+      'a fee ten times as large',
+      `amount = amount * 10 where from_account = 'provider_fees:USD' ${OF('charge')}`,
+    ],
+    [
+      'a dispute’s fee on a top-up',
+      `amount = amount + 1500 where from_account = 'provider_fees:GHS' ${OF('top_up')}`,
+    ],
+    [
+      'a top-up that never left the bank',
+      `to_account = 'capital:GHS' where to_account = 'bank:GHS' ${OF('top_up')}`,
+    ],
+    ['a conversion at another amount', `amount = amount + 1 where to_account = 'fx:GHS' ${OF('conversion')}`],
+    [
+      'a loss booked as a fee',
+      `to_account = 'provider_fees:GHS' where to_account = 'losses:GHS' ${OF('adjustment')}`,
+    ],
+  ])('find %s', async (_what, change) => {
+    expect(await offendedByChange(change)).toContain(MOVEMENTS)
+  })
+
+  it('find an entry about a movement that was never recorded', async () => {
+    const { owner } = world.database
+    await sql`insert into ledger_entries (transfer_id, kind) values (gen_random_uuid(), 'top_up')`.execute(
+      owner,
+    )
+    expect(await offended()).toContain(CAUSES)
+    await sql`delete from ledger_entries where id = (select max(id) from ledger_entries)`.execute(owner)
+    expect(await offended()).toBe('')
   })
 
   it('find a customer who got back only a part', async () => {

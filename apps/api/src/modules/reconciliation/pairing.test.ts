@@ -56,6 +56,7 @@ const charge = (change: Partial<CardEntry> = {}): CardEntry => ({
   amount: 5_000n,
   currency: 'USD',
   at: new Date(Date.now() - 1_000),
+  balance: { currency: 'USD', amount: 0n, fee: 0n, net: 0n },
   ...change,
 })
 

@@ -1,7 +1,23 @@
 import type { Money } from '@sesa/money'
 
-/** The kind of an entry in the card provider's books. `other`: fees and payouts to our bank; not compared. */
-export type CardEntryKind = 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal' | 'other'
+/**
+ * The kind of an entry in the card provider's books. `bank_transfer`: between the balance and our bank, either way. `fee`:
+ * a fee that belongs to no charge. `other`: anything else.
+ */
+export type CardEntryKind =
+  'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal' | 'bank_transfer' | 'fee' | 'other'
+
+/** What an entry does to our balance with the card provider. Signed minor units: positive ones come in. */
+export interface BalanceChange {
+  /** ISO code in capitals; differs from the charge's where the provider converts. */
+  readonly currency: string
+  /** Before the fee. */
+  readonly amount: bigint
+  /** Kept by the provider; negative when it returns one. */
+  readonly fee: bigint
+  /** `amount` without `fee`. */
+  readonly net: bigint
+}
 
 /** One movement in the card provider's own books, in the currency of the charge it belongs to. */
 export interface CardEntry {
@@ -13,6 +29,7 @@ export interface CardEntry {
   /** ISO code in capitals. */
   readonly currency: string
   readonly at: Date
+  readonly balance: BalanceChange
 }
 
 /** A payment in the card provider's books. */

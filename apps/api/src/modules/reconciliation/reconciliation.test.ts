@@ -195,6 +195,7 @@ describe('reconciliation', () => {
         amount: BigInt(amount),
         currency: 'USD',
         at,
+        balance: { currency: 'USD', amount: 0n, fee: 0n, net: 0n },
       }
     })
     const cards: CardBooks = {

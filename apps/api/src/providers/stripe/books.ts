@@ -12,12 +12,19 @@ import { createClient, STATUS, type StripeSettings } from './client.ts'
 
 const PAGE = 100
 
+/** Stripe's reporting categories: https://docs.stripe.com/reports/reporting-categories */
 const KINDS: ReadonlyMap<string, CardEntryKind> = new Map([
   ['charge', 'charge'],
   ['refund', 'refund'],
   ['refund_failure', 'refund_failure'],
   ['dispute', 'dispute'],
   ['dispute_reversal', 'dispute_reversal'],
+  ['payout', 'bank_transfer'],
+  ['payout_reversal', 'bank_transfer'],
+  ['topup', 'bank_transfer'],
+  ['topup_reversal', 'bank_transfer'],
+  ['fee', 'fee'],
+  ['tax', 'fee'],
 ])
 
 const paymentOf = v.nullish(v.union([providerText, v.object({ id: providerText })]))
@@ -26,24 +33,37 @@ const source = v.variant('object', [
   v.object({ object: v.literal('refund'), amount: minor, currency, payment_intent: paymentOf }),
   v.object({ object: v.literal('dispute'), amount: minor, currency, payment_intent: paymentOf }),
 ])
+/** Minor units; negative ones go out. */
+const signed = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.transform((units) => BigInt(units)),
+)
 const transaction = v.object({
   id: providerText,
   object: v.literal('balance_transaction'),
-  amount: v.pipe(v.number(), v.safeInteger(), v.transform(Math.abs), minor),
+  amount: signed,
+  fee: signed,
+  net: signed,
   currency,
   created: time,
   reporting_category: v.string(),
   source: v.unknown(),
 })
-/** Balance transactions that are not compared: payouts to our bank, fees. */
+/** Other sources, such as payouts to our bank, belong to no charge. */
 const known = v.object({ object: v.picklist(['charge', 'refund', 'dispute']) })
 
 /** The balance may be in another currency than the charge: use the source's amount and currency. */
 function toEntry(row: unknown): CardEntry {
   const { id, created: at, reporting_category: category, ...whole } = v.parse(transaction, row)
-  const base = { id, at, kind: KINDS.get(category) ?? 'other' } as const
-  if (!v.is(known, whole.source))
-    return { ...base, paymentId: null, amount: whole.amount, currency: whole.currency }
+  const balance = { currency: whole.currency, amount: whole.amount, fee: whole.fee, net: whole.net }
+  if (balance.net !== balance.amount - balance.fee)
+    throw new TypeError(`The net amount of ${id} is not its amount without the fee`)
+  const base = { id, at, kind: KINDS.get(category) ?? 'other', balance } as const
+  if (!v.is(known, whole.source)) {
+    const amount = whole.amount < 0n ? -whole.amount : whole.amount
+    return { ...base, paymentId: null, amount, currency: whole.currency }
+  }
   const own = v.parse(source, whole.source)
   const { payment_intent: payment } = own
   return {

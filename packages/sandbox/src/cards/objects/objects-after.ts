@@ -5,9 +5,9 @@ import { newId } from './store.ts'
 
 /** A movement of the merchant's balance. */
 export interface Movement {
-  readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+  readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout' | 'payout_failure'
   /** Its name in reports; default: its type. */
-  readonly category?: 'dispute' | 'dispute_reversal'
+  readonly category?: 'dispute' | 'dispute_reversal' | 'payout_reversal'
   /** Minor units in the source's currency: positive ones come in, negative ones go out. */
   readonly amount: number
   readonly fees?: Stripe.BalanceTransaction.FeeDetail[]

@@ -1,0 +1,57 @@
+import type { ColumnType } from 'kysely'
+
+type Fixed<T> = ColumnType<T, T, never>
+type FixedDefault<T> = ColumnType<T, T | undefined, never>
+type Made<T> = ColumnType<T, never, never>
+
+interface ProviderMovements {
+  id: Made<string>
+  account: Fixed<string>
+  provider_id: Fixed<string>
+  kind: Fixed<
+    | 'charge'
+    | 'refund'
+    | 'refund_failure'
+    | 'dispute'
+    | 'dispute_reversal'
+    | 'bank_transfer'
+    | 'fee'
+    | 'other'
+    | 'top_up'
+    | 'conversion'
+    | 'adjustment'
+  >
+  transfer_id: FixedDefault<string | null>
+  amount: Fixed<bigint>
+  currency: Fixed<string>
+  other_amount: Fixed<bigint>
+  other_currency: Fixed<string>
+  fee: FixedDefault<bigint>
+  adjusts: FixedDefault<'provider_fees' | 'losses' | 'capital' | null>
+  occurred_at: Fixed<Date>
+  action_id: FixedDefault<string | null>
+  recorded_at: Made<Date>
+}
+
+interface ProviderReads {
+  account: Fixed<string>
+  read_upto: Date | null
+  began_at: Date | null
+  since: Date | null
+  cursor: string | null
+}
+
+interface TreasuryPositions {
+  account: Fixed<'card_clearing' | 'payout_float'>
+  currency: Fixed<string>
+  difference: bigint
+  compared_at: Date
+  equal_at: Date
+}
+
+/** Tables of the treasury (migration 054). */
+export interface TreasuryTables {
+  provider_movements: ProviderMovements
+  provider_reads: ProviderReads
+  treasury_positions: TreasuryPositions
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../../db/index.ts'
+import type { Cron } from '../../jobs/index.ts'
+import type { StaffAction } from '../../lib/staff-action.ts'
+import type { CardBooks } from '../reconciliation/index.ts'
+import { comparePositions } from './compare.ts'
+import { readPositions, type Position } from './positions.ts'
+import { readCardMovements } from './read-card.ts'
+import {
+  enterAdjustment,
+  enterConversion,
+  enterTopUp,
+  type Adjustment,
+  type Conversion,
+  type TopUp,
+} from './staff.ts'
+
+export type { Adjusts } from './movement.ts'
+export { readPositions, type Position } from './positions.ts'
+export { readExposure, readResults, totalInDollars, type Exposure, type Result } from './results.ts'
+
+export interface TreasuryDeps {
+  readonly db: Db
+  readonly cards: Pick<CardBooks, 'entries'>
+  /** The name of our account with the card provider. */
+  readonly cardAccount: string
+  /** Asks every provider for our balances. */
+  readBalances(): Promise<void>
+}
+
+export interface TreasuryModule {
+  /** Reads and books the card provider's new movements; returns how many there were. */
+  readMovements(): Promise<number>
+  /** Reads balances and movements, and compares them with our books. Throws when the movements cannot be read. */
+  compare(): Promise<readonly Position[]>
+  /** Returns the positions by the last balances and movements. */
+  positions(): Promise<readonly Position[]>
+  topUp(given: TopUp, by: StaffAction): Promise<void>
+  convert(given: Conversion, by: StaffAction): Promise<void>
+  adjust(given: Adjustment, by: StaffAction): Promise<void>
+  readonly crons: readonly Cron[]
+}
+
+/** The treasury: what moves our money beside transfers, and whether our books agree with the providers' balances. */
+export function createTreasuryModule({ db, cards, cardAccount, readBalances }: TreasuryDeps): TreasuryModule {
+  const readMovements = () => readCardMovements({ db, books: cards, account: cardAccount })
+  const compare = async (): Promise<readonly Position[]> => {
+    await readBalances()
+    await readMovements()
+    return comparePositions(db, cardAccount)
+  }
+  return {
+    readMovements,
+    compare,
+    positions: () => readPositions(db, cardAccount),
+    topUp: (given, by) => enterTopUp(db, cardAccount, given, by),
+    convert: (given, by) => enterConversion(db, cardAccount, given, by),
+    adjust: (given, by) => enterAdjustment(db, cardAccount, given, by),
+    crons: [
+      {
+        task: 'treasury_read',
+        pattern: '4,14,24,34,44 * * * *',
+        run: async () => void (await readMovements()),
+      },
+      // Before the hourly reconciliation, which alerts.
+      { task: 'treasury_compare', pattern: '54 * * * *', run: async () => void (await compare()) },
+    ],
+  }
+}

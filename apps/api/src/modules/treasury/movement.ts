@@ -1,0 +1,24 @@
+import type { CardEntryKind } from '../reconciliation/index.ts'
+
+/** What an adjustment is: a provider's fee, a loss (or gain) without an explanation, or money of the owners. */
+export type Adjusts = 'provider_fees' | 'losses' | 'capital'
+
+/** A movement of our money at a provider or at our bank. Signed minor units; migration 054 describes each amount. */
+export interface NewMovement {
+  /** The account at a provider, `manual`, or `bank`. */
+  readonly account: string
+  /** The provider's own id, or the reference that staff gave. */
+  readonly providerId: string
+  readonly kind: CardEntryKind | 'top_up' | 'conversion' | 'adjustment'
+  /** The transfer whose charge moved; null when none of ours has it. */
+  readonly transferId: string | null
+  readonly amount: bigint
+  readonly currency: string
+  readonly otherAmount: bigint
+  readonly otherCurrency: string
+  readonly fee: bigint
+  readonly adjusts: Adjusts | null
+  readonly at: Date
+  /** Who entered it and why; undefined for what a provider reported. */
+  readonly actionId?: string
+}

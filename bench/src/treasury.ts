@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const TEST = 'apps/api/src/modules/treasury/books-agree.test.ts'
+
+/**
+ * `npm run bench -- --treasury`: makes transfers of every kind through the engine, and prints our books against the sandbox's
+ * balances, per account and currency. The run is a test, which fails unless every difference is zero. Returns its exit code.
+ */
+export async function measureTreasury(transfers: number): Promise<number> {
+  const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', '--project', 'api', TEST], {
+    cwd: ROOT,
+    env: { ...process.env, TREASURY_TRANSFERS: String(transfers) },
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
+}
