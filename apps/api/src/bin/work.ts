@@ -11,11 +11,11 @@ await runProcess(async () => {
   const config = readConfig(withSecretFiles(process.env))
   const product = compose(config)
   await product.prepare()
-  const owner = createDb(config.database.ownerUrl, { max: 1, applicationName: 'sesa-watch' })
+  const reader = createDb(config.database.workerUrl, { max: 1, applicationName: 'sesa-watch' })
   const runner = await runJobs({
-    ownerUrl: config.database.ownerUrl,
+    databaseUrl: config.database.workerUrl,
     jobs: product.jobs,
-    crons: [...product.crons, ...watchCrons({ db: product.db, owner, alert })],
+    crons: [...product.crons, ...watchCrons({ db: product.db, reader, alert })],
     report: (line) => process.stderr.write(`jobs: ${line}\n`),
   })
   const transfers = product.createTransferWorker()
@@ -23,6 +23,6 @@ await runProcess(async () => {
   await product.atWorkerStart()
   return async () => {
     await Promise.all([transfers.stop(), runner.stop()])
-    await Promise.all([product.close(), owner.destroy()])
+    await Promise.all([product.close(), reader.destroy()])
   }
 })

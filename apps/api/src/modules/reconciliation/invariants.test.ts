@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forge } from '../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import { checkInvariants } from './index.ts'
@@ -37,12 +38,18 @@ async function offendedBy(opened: Opened, change: string): Promise<string> {
   const { owner } = world.database
   await sql`create table kept as select * from ledger_postings`.execute(owner)
   try {
-    await sql`update ledger_postings set ${sql.raw(change)} and transfer_id = (select id from transfers
-      where payment_intent_id = ${opened.id})`.execute(owner)
+    await forge(
+      owner,
+      sql`update ledger_postings set ${sql.raw(change)} and transfer_id = (select id from transfers
+      where payment_intent_id = ${opened.id})`,
+    )
     return await offended()
   } finally {
-    await sql`update ledger_postings p set amount = kept.amount, from_account = kept.from_account
-      from kept where kept.id = p.id`.execute(owner)
+    await forge(
+      owner,
+      sql`update ledger_postings p set amount = kept.amount, from_account = kept.from_account
+      from kept where kept.id = p.id`,
+    )
     await sql`drop table kept`.execute(owner)
   }
 }

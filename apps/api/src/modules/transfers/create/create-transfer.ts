@@ -143,7 +143,8 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
     // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
     if (pass > 2) {
       const wait = LOOK_AGAIN_MS[pass - 3]
-      if (wait === undefined) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+      // Another process works on it, or has died and its lease has not ended: that says nothing about cards.
+      if (wait === undefined) throw new Refused('unavailable', { retryAfter: 5 })
       await delay(wait)
     }
     for (const id of round.ids) await deps.engine.run(id)
@@ -204,7 +205,9 @@ async function openPayment(
   claim: Claim,
   fresh?: StoredQuote,
 ): Promise<Opened> {
-  const answer = await createOrFind(deps, opening, claim, fresh === undefined)
+  const answer = await deps.engine.keepingLease(claim, () =>
+    createOrFind(deps, opening, claim, fresh === undefined),
+  )
   if (!answer.ok) {
     await inTransaction(deps.db, 'transfers.record_not_opened', async (tx) => {
       // Only a refusal proves that there is no payment; otherwise it may be found later.
