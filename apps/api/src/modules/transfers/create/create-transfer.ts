@@ -102,6 +102,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   const { to: country, phone, network, name } = request
   const confirmed = opening.body.confirmedName === true
   const holder = await deps.requireHolder({ country, phone, network }, { name, confirmed })
+  let isElsewhere = false
   for (let pass = 1; ; pass++) {
     const round = await inTransaction(deps.db, 'transfers.open', async (tx): Promise<Round> => {
       await lockUser(tx, opening.userId)
@@ -143,11 +144,16 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
     // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
     if (pass > 2) {
       const wait = LOOK_AGAIN_MS[pass - 3]
-      // Another process works on it, or has died and its lease has not ended: that says nothing about cards.
-      if (wait === undefined) throw new Refused('unavailable', { retryAfter: 5 })
+      // A transfer that another process has says nothing about cards: that process may have died.
+      if (wait === undefined)
+        throw new Refused(isElsewhere ? 'unavailable' : 'card_provider_unavailable', { retryAfter: 5 })
       await delay(wait)
     }
-    for (const id of round.ids) await deps.engine.run(id)
+    isElsewhere = false
+    for (const id of round.ids) {
+      const { ran } = await deps.engine.run(id)
+      if (!ran) isElsewhere = true
+    }
   }
 }
 
