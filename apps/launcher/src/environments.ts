@@ -93,10 +93,14 @@ export function environmentsOf(
       SANDBOX_PAWAPAY_SIGNING_KEY: signingKey,
     },
     server,
-    worker:
-      urls.worker === undefined
-        ? { ...server, DATABASE_OWNER_URL: urls.owner }
-        : { ...server, DATABASE_WORKER_URL: urls.worker },
+    worker: {
+      ...server,
+      ...(urls.worker === undefined
+        ? { DATABASE_OWNER_URL: urls.owner }
+        : { DATABASE_WORKER_URL: urls.worker }),
+      // On one machine the server has the port itself.
+      ...(outer['OPERATIONS_PORT'] && { OPERATIONS_PORT: String(Number(outer['OPERATIONS_PORT']) + 1) }),
+    },
     staff: { ...server, DATABASE_OWNER_URL: urls.owner, DATABASE_WORKER_URL: urls.worker },
   }
 }

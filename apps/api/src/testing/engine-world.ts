@@ -170,7 +170,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     modules: [quotes, transfers, savedCards, ...(options.beside?.(db, rails, transfers) ?? [])],
     publicUrl: base,
     logLevel: 'error',
-    gauges: createGauges(db),
+    metrics: createMetrics({ gauges: createGauges(db) }),
     ...(options.countCall && { countCall: options.countCall(db) }),
   })
   await app.listen({ port, host: '127.0.0.1' })
