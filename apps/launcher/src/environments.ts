@@ -3,23 +3,23 @@ import type { Secrets } from './secrets.ts'
 import type { Environment, Settings } from './settings.ts'
 
 export interface DatabaseUrls {
-  /** The owner of the schema: migrations and worker. */
+  /** The owner of the schema: migrations and staff commands. */
   owner: string
   /** The restricted role: the server, and the worker's money paths. */
   application: string
+  /** The worker's own role, for its queue and checks; undefined: it uses the owner's. */
+  worker: string | undefined
 }
 
-/** Returns both URLs. Without `applicationUrl`, the application gets the migrations' restricted role. */
-export function databaseUrls(
-  ownerUrl: string,
-  applicationUrl: string | undefined,
-  secrets: Secrets,
-): DatabaseUrls {
-  if (applicationUrl !== undefined) return { owner: ownerUrl, application: applicationUrl }
-  const application = new URL(ownerUrl)
-  application.username = 'sesa_app'
-  application.password = secrets.SESA_APP_DB_PASSWORD
-  return { owner: ownerUrl, application: application.href }
+/** Returns the URLs of a database whose roles the migrations make, under passwords of this installation. */
+export function ownDatabaseUrls(ownerUrl: string, secrets: Secrets): DatabaseUrls {
+  const as = (username: string, password: string): string =>
+    Object.assign(new URL(ownerUrl), { username, password }).href
+  return {
+    owner: ownerUrl,
+    application: as('sesa_app', secrets.SESA_APP_DB_PASSWORD),
+    worker: as('sesa_worker', secrets.SESA_WORKER_DB_PASSWORD),
+  }
 }
 
 /** Returns the connection without TLS: the bundled database listens on this machine alone. */
@@ -35,6 +35,8 @@ export interface Environments {
   sandbox: Environment
   server: Environment
   worker: Environment
+  /** Of the commands of staff. */
+  staff: Environment
 }
 
 /** Builds each process's environment: the launcher's own, and only the settings that the process needs. */
@@ -45,7 +47,13 @@ export function environmentsOf(
   urls: DatabaseUrls,
   sandboxPort: number,
 ): Environments {
-  const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, SESA_SECRET: givenSecret, ...rest } = outer
+  const {
+    DATABASE_URL: _url,
+    DATABASE_OWNER_URL: _owner,
+    DATABASE_WORKER_URL: _worker,
+    SESA_SECRET: givenSecret,
+    ...rest
+  } = outer
   const shared = { ...rest, PORT: String(settings.port), SESA_DATA_DIR: settings.dataDir }
   const webhookSecret = secrets.SANDBOX_STRIPE_WEBHOOK_SECRET
   const signingKey = secrets.SANDBOX_PAWAPAY_SIGNING_KEY
@@ -71,7 +79,8 @@ export function environmentsOf(
     migrate: {
       ...shared,
       DATABASE_OWNER_URL: urls.owner,
-      SESA_APP_DB_PASSWORD: decodeURIComponent(new URL(urls.application).password),
+      DATABASE_URL: urls.application,
+      DATABASE_WORKER_URL: urls.worker,
     },
     sandbox: {
       ...shared,
@@ -84,6 +93,14 @@ export function environmentsOf(
       SANDBOX_PAWAPAY_SIGNING_KEY: signingKey,
     },
     server,
-    worker: { ...server, DATABASE_OWNER_URL: urls.owner },
+    worker: {
+      ...server,
+      ...(urls.worker === undefined
+        ? { DATABASE_OWNER_URL: urls.owner }
+        : { DATABASE_WORKER_URL: urls.worker }),
+      // On one machine the server has the port itself.
+      ...(outer['OPERATIONS_PORT'] && { OPERATIONS_PORT: String(Number(outer['OPERATIONS_PORT']) + 1) }),
+    },
+    staff: { ...server, DATABASE_OWNER_URL: urls.owner, DATABASE_WORKER_URL: urls.worker },
   }
 }

@@ -7,7 +7,7 @@ import { lockDataDir, prepareDataDir } from './database/data-dir.ts'
 import type { Database } from './database/database.ts'
 import { keepDatabaseRunning } from './database/database.ts'
 import type { Environments } from './environments.ts'
-import { databaseUrls, environmentsOf, inTheClear } from './environments.ts'
+import { environmentsOf, inTheClear, ownDatabaseUrls } from './environments.ts'
 import { StartError, Stopped } from './errors.ts'
 import { logFileOf, rotateLogs } from './processes/logs.ts'
 import { checkPort } from './processes/ports.ts'
@@ -110,9 +110,11 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   await buildWeb(options, settings, running.signal)
   requireRunning(running)
   const urls =
-    settings.external === undefined
-      ? databaseUrls(inTheClear((await startDatabase(settings, running, say)).ownerUrl), undefined, secrets)
-      : databaseUrls(settings.external.ownerUrl, settings.external.applicationUrl, secrets)
+    settings.external ??
+    ownDatabaseUrls(
+      settings.ownerUrl ?? inTheClear((await startDatabase(settings, running, say)).ownerUrl),
+      secrets,
+    )
   requireRunning(running)
   const environments = environmentsOf(env, settings, secrets, urls, await freePort())
   const migrate = { name: 'migrate', args: commands.migrate, env: environments.migrate, cwd: commands.cwd }

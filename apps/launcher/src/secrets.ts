@@ -7,6 +7,7 @@ import { errorCode, StartError } from './errors.ts'
 const names = [
   'SESA_SECRET',
   'SESA_APP_DB_PASSWORD',
+  'SESA_WORKER_DB_PASSWORD',
   'SANDBOX_STRIPE_WEBHOOK_SECRET',
   'SANDBOX_PAWAPAY_SIGNING_KEY',
 ] as const
@@ -20,6 +21,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const secrets: Secrets = {
     SESA_SECRET: kept.SESA_SECRET ?? randomBytes(32).toString('base64'),
     SESA_APP_DB_PASSWORD: kept.SESA_APP_DB_PASSWORD ?? randomBytes(24).toString('base64url'),
+    SESA_WORKER_DB_PASSWORD: kept.SESA_WORKER_DB_PASSWORD ?? randomBytes(24).toString('base64url'),
     SANDBOX_STRIPE_WEBHOOK_SECRET:
       kept.SANDBOX_STRIPE_WEBHOOK_SECRET ?? `whsec_${randomBytes(24).toString('base64url')}`,
     SANDBOX_PAWAPAY_SIGNING_KEY: kept.SANDBOX_PAWAPAY_SIGNING_KEY ?? newSigningKey(),

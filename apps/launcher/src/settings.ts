@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { DatabaseUrls } from './environments.ts'
 import { StartError } from './errors.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -8,11 +9,10 @@ export interface Settings {
   /** The address the server binds. */
   host: string
   dataDir: string
-  /**
-   * The company's own PostgreSQL; undefined: the bundled one. A single URL is the owner's; the application
-   * then uses the restricted role that the migrations create.
-   */
-  external: { ownerUrl: string; applicationUrl: string | undefined } | undefined
+  /** The company's own PostgreSQL with its own users; undefined: the product makes its roles. */
+  external: DatabaseUrls | undefined
+  /** The owner of the company's own PostgreSQL, where the product makes its roles; undefined: the bundled one. */
+  ownerUrl: string | undefined
   /** Where people reach the product. */
   publicUrl: string
   /** The certificate that the server presents; undefined: it serves plain HTTP. */
@@ -47,7 +47,7 @@ export function readSettings(env: Environment): Settings {
     port,
     host,
     dataDir: path.resolve(env['SESA_DATA_DIR'] ?? '.data'),
-    external: url === undefined ? undefined : externalDatabase(url, env['DATABASE_OWNER_URL']),
+    ...externalDatabase(url, env),
     publicUrl: env['SESA_PUBLIC_URL'] ?? `http://localhost:${port}`,
     certFile: certFile === undefined ? undefined : path.resolve(certFile),
     sandbox,
@@ -55,15 +55,16 @@ export function readSettings(env: Environment): Settings {
   }
 }
 
-function externalDatabase(url: string, ownerUrl: string | undefined): NonNullable<Settings['external']> {
-  for (const given of [url, ownerUrl]) {
-    if (given !== undefined && !URL.canParse(given)) {
-      throw new StartError(
-        'DATABASE_URL is not a URL. Set it like postgres://user:password@host:5432/database',
-      )
-    }
+/** `DATABASE_URL` alone is the owner's. */
+function externalDatabase(
+  url: string | undefined,
+  { DATABASE_OWNER_URL: owner, DATABASE_WORKER_URL: worker }: Environment,
+): Pick<Settings, 'external' | 'ownerUrl'> {
+  const given = { DATABASE_URL: url, DATABASE_OWNER_URL: owner, DATABASE_WORKER_URL: worker }
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined && !URL.canParse(value))
+      throw new StartError(`${name} is not a URL. Set it like postgres://user:password@host:5432/database`)
   }
-  return ownerUrl === undefined
-    ? { ownerUrl: url, applicationUrl: undefined }
-    : { ownerUrl, applicationUrl: url }
+  if (url === undefined || owner === undefined) return { external: undefined, ownerUrl: url }
+  return { external: { owner, application: url, worker }, ownerUrl: undefined }
 }

@@ -71,9 +71,11 @@ export const payouts: readonly Scenario[] = [
       })
       const own = 'select id from transfers where payment_intent_id = $1'
       await sql(`delete from payout_attempts where transfer_id in (${own})`, [person.intent?.id])
+      await sql('alter table transfer_events disable trigger user')
       await sql(`delete from transfer_events where to_state = 'paying_out' and transfer_id in (${own})`, [
         person.intent?.id,
       ])
+      await sql('alter table transfer_events enable trigger user')
       await sql(`update transfers set state = 'paid' where id in (${own})`, [person.intent?.id])
       await armed()
       await drive(person)

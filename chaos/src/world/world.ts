@@ -90,10 +90,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     port: postgresPort,
     settings: options.postgres ?? {},
   })
-  const appPassword = randomBytes(16).toString('hex')
-  const appUrl = new URL(database.ownerUrl)
-  appUrl.username = 'sesa_app'
-  appUrl.password = appPassword
+  const password = randomBytes(16).toString('hex')
+  const urlOf = (username: string): string =>
+    Object.assign(new URL(database.ownerUrl), { username, password }).href
+  const logins = { DATABASE_URL: urlOf('sesa_app'), DATABASE_WORKER_URL: urlOf('sesa_worker') }
   const base = `http://127.0.0.1:${port}`
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const sandboxFile = path.join(folder, 'sandbox.sqlite')
@@ -104,7 +104,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   const env = {
-    DATABASE_URL: appUrl.href,
+    DATABASE_URL: logins.DATABASE_URL,
     PORT: String(port),
     SESA_DATA_DIR: folder,
     SESA_SECRET: randomBytes(32).toString('base64'),
@@ -117,7 +117,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
     SANDBOX_PAWAPAY_CALLBACK_KEY: signing.publicKey,
   }
-  const ownerEnv = { ...env, DATABASE_OWNER_URL: database.ownerUrl }
+  const workerEnv = { ...env, ...logins }
+  const ownerEnv = { ...workerEnv, DATABASE_OWNER_URL: database.ownerUrl }
   const openWires = async (): Promise<OutgoingWires> => ({
     database: await openWire({ port: await steadyPort(), to: postgresPort }),
     providers: await openWire({ port: await steadyPort(), to: sandboxPort }),
@@ -138,7 +139,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const workerOptions = (name: string) => ({
     name,
     script: 'apps/api/src/bin/work.ts',
-    env: over(ownerEnv, wires?.worker),
+    env: over(workerEnv, wires?.worker),
     patches,
     isReady: async (child: Child) => child.points.has('transfers.claim_due:after'),
     onPoint: reportPoint('worker'),
@@ -192,7 +193,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     secondWorker(more = {}) {
       const child = new Child({
         ...workerOptions('second worker'),
-        env: { ...over(ownerEnv, wires?.worker), ...more },
+        env: { ...over(workerEnv, wires?.worker), ...more },
       })
       seconds.push(child)
       return child
@@ -210,7 +211,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await person.fillProfile()
       return person
     },
-    migrate: (from) => migrate(database.ownerUrl, appPassword, [migrationsIn(from)]),
+    migrate: (from) => migrate({ ...logins, DATABASE_OWNER_URL: database.ownerUrl }, [migrationsIn(from)]),
     invariants: () => checkInvariants(owner, { allowedSeconds: 0 }),
     async revive() {
       for (const child of [world.sandbox, world.server, world.worker]) {
@@ -231,7 +232,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
   }
   try {
-    await migrate(database.ownerUrl, appPassword)
+    await migrate({ ...logins, DATABASE_OWNER_URL: database.ownerUrl })
     await Promise.all([world.sandbox.start(), world.server.start()])
     await world.worker.start()
   } catch (error) {
@@ -247,6 +248,7 @@ function over<E extends Readonly<Record<string, string>>>(env: E, ways: Outgoing
   const ports = {
     DATABASE_URL: ways.database,
     DATABASE_OWNER_URL: ways.database,
+    DATABASE_WORKER_URL: ways.database,
     SANDBOX_URL: ways.providers,
   }
   const changed = Object.entries(ports).flatMap(([name, { port }]) => {
@@ -268,11 +270,11 @@ function migrationsIn(folder: string): Patch {
   }
 }
 
-async function migrate(ownerUrl: string, appPassword: string, patches: readonly Patch[] = []): Promise<void> {
+async function migrate(env: Readonly<Record<string, string>>, patches: readonly Patch[] = []): Promise<void> {
   const migrator = new Child({
     name: 'migrate',
     script: 'apps/api/src/bin/migrate.ts',
-    env: { DATABASE_OWNER_URL: ownerUrl, SESA_APP_DB_PASSWORD: appPassword },
+    env,
     patches,
     isReady: async () => false,
     onPoint: () => undefined,

@@ -1,10 +1,16 @@
-import { migrate, MigrationRefused } from '../db/migrate.ts'
-import { readDatabaseOwner } from '../config/config.ts'
+import { migrate } from '../db/migrate.ts'
+import { loginOf, MigrationRefused } from '../db/roles.ts'
+import { readMigration } from '../config/config.ts'
+import { ConfigError } from '../config/provider-settings.ts'
 
-const { ownerUrl, appPassword } = readDatabaseOwner(process.env)
 try {
-  await migrate(ownerUrl, appPassword)
+  const { ownerUrl, appUrl, workerUrl } = readMigration(process.env)
+  await migrate(ownerUrl, {
+    app: loginOf(appUrl),
+    worker: workerUrl === undefined ? undefined : loginOf(workerUrl),
+  })
 } catch (error) {
-  process.stderr.write(`${error instanceof MigrationRefused ? error.message : String(error)}\n`)
+  const isRefused = error instanceof MigrationRefused || error instanceof ConfigError
+  process.stderr.write(`${isRefused ? error.message : String(error)}\n`)
   process.exitCode = 1
 }

@@ -7,19 +7,31 @@ const DRAIN_MS = 15_000
 /** EX_CONFIG of sysexits.h: tells the launcher that another start with these settings would end the same way. */
 const REFUSED_EXIT_CODE = 78
 
+/** A started process. */
+export interface RunningProcess {
+  /** Says that the process is about to stop, and waits until balancers have noticed. */
+  drain(): Promise<void>
+  /** Finishes the work in progress. */
+  stop(): Promise<void>
+}
+
 /**
  * Runs an entry point. Prints a line for each wrong setting and exits with 78. On SIGTERM, Ctrl-C or (under the launcher)
- * the end of standard input, `stop` finishes the work in progress before the process exits. An unhandled rejection does not
+ * the end of standard input, the process drains and stops before it exits. An unhandled rejection does not
  * end the process; an uncaught exception stops it the same way, with exit code 1.
  */
-export async function runProcess(start: () => Promise<() => Promise<void>>): Promise<void> {
-  let stop: (() => Promise<void>) | undefined
+export async function runProcess(start: () => Promise<RunningProcess>): Promise<void> {
+  let running: RunningProcess | undefined
   let stopping = false
   const leave = (code: number): void => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), DRAIN_MS).unref()
-    void Promise.resolve(stop?.()).then(
+    const finish = async (): Promise<void> => {
+      if (code === 0) await running?.drain()
+      setTimeout(() => process.exit(1), DRAIN_MS).unref()
+      await running?.stop()
+    }
+    void finish().then(
       () => process.exit(code),
       () => process.exit(1),
     )
@@ -27,7 +39,7 @@ export async function runProcess(start: () => Promise<() => Promise<void>>): Pro
   const end = (): void => leave(0)
   watchEscapes(() => leave(1))
   try {
-    stop = await start()
+    running = await start()
     process.on('SIGTERM', end)
     process.on('SIGINT', end)
     if (process.env['SESA_EXIT_WITH_PARENT'] === '1') process.stdin.on('end', end).on('error', end).resume()

@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ANSWER_WITHIN_MS } from '../db/index.ts'
 import { createListener } from '../http/server/listener.ts'
+import { serveOperations } from '../http/operations.ts'
+import { createReadiness } from '../http/server/readiness.ts'
 import { compose } from '../compose/product.ts'
 import { readConfig } from '../config/config.ts'
+import { readOperations } from '../config/operations-settings.ts'
 import { runProcess } from './process.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
 import { followCertificate, readCertificate, readTls } from '../config/tls-settings.ts'
@@ -9,13 +13,16 @@ import { followCertificate, readCertificate, readTls } from '../config/tls-setti
 await runProcess(async () => {
   const env = withSecretFiles(process.env)
   const config = readConfig(env)
+  const operations = readOperations(env)
   const tls = readTls(env)
   const certificate = tls.by === 'server' ? await readCertificate(tls) : undefined
   const product = compose(config, { answerWithin: ANSWER_WITHIN_MS })
   await product.prepare()
   const listener = createListener(certificate, tls.by === 'proxy' ? tls.accepts : undefined)
-  const app = await product.createHttp({ listener })
+  const readiness = createReadiness(product.db, 'server')
+  const app = await product.createHttp({ listener, readiness })
   await app.listen({ host: config.http.host, port: config.http.port })
+  const closeOperations = await serveOperations(operations, { readiness, metrics: product.metrics })
   const stopFollowing =
     tls.by === 'server' && certificate !== undefined
       ? followCertificate(tls, {
@@ -24,9 +31,16 @@ await runProcess(async () => {
           say: (words) => app.log.warn({ words }, 'certificate'),
         })
       : undefined
-  return async () => {
-    stopFollowing?.()
-    await app.close()
-    await product.close()
+  return {
+    async drain() {
+      readiness.leave()
+      await sleep(operations.drainMs)
+    },
+    async stop() {
+      stopFollowing?.()
+      await app.close()
+      await closeOperations()
+      await product.close()
+    },
   }
 })

@@ -4,25 +4,39 @@ import { watchCrons } from '../modules/reconciliation/index.ts'
 import { compose } from '../compose/product.ts'
 import { alert } from '../compose/report.ts'
 import { readConfig } from '../config/config.ts'
+import { readOperations } from '../config/operations-settings.ts'
+import { serveOperations } from '../http/operations.ts'
+import { createReadiness } from '../http/server/readiness.ts'
+import { addGauges } from '../http/server/metrics.ts'
+import { createQueueGauges } from '../compose/gauges.ts'
 import { runProcess } from './process.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
 
 await runProcess(async () => {
-  const config = readConfig(withSecretFiles(process.env))
+  const env = withSecretFiles(process.env)
+  const [config, operations] = [readConfig(env), readOperations(env)]
   const product = compose(config)
   await product.prepare()
-  const owner = createDb(config.database.ownerUrl, { max: 1, applicationName: 'sesa-watch' })
+  const reader = createDb(config.database.workerUrl, { max: 1, applicationName: 'sesa-watch' })
   const runner = await runJobs({
-    ownerUrl: config.database.ownerUrl,
+    databaseUrl: config.database.workerUrl,
     jobs: product.jobs,
-    crons: [...product.crons, ...watchCrons({ db: product.db, owner, alert })],
+    crons: [...product.crons, ...watchCrons({ db: product.db, reader, alert })],
     report: (line) => process.stderr.write(`jobs: ${line}\n`),
   })
   const transfers = product.createTransferWorker()
   transfers.start()
   await product.atWorkerStart()
-  return async () => {
-    await Promise.all([transfers.stop(), runner.stop()])
-    await Promise.all([product.close(), owner.destroy()])
+  const readiness = createReadiness(product.db, 'worker')
+  addGauges(product.metrics, createQueueGauges(reader))
+  const closeOperations = await serveOperations(operations, { readiness, metrics: product.metrics })
+  return {
+    // Nothing sends requests to a worker: it stops taking work at once.
+    drain: async () => readiness.leave(),
+    async stop() {
+      await Promise.all([transfers.stop(), runner.stop()])
+      await closeOperations()
+      await Promise.all([product.close(), reader.destroy()])
+    },
   }
 })

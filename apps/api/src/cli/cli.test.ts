@@ -142,9 +142,9 @@ describe('sesa', { timeout: 120_000 }, () => {
   })
 
   it('refuses to migrate, serve or work with wrong settings', async () => {
-    expect(await sesaProcess(['migrate'])).toMatchObject({
+    expect(await sesaProcess(['migrate'], { DATABASE_URL: world.database.url })).toMatchObject({
       code: 1,
-      error: expect.stringContaining('SESA_APP_DB_PASSWORD') as string,
+      error: expect.stringContaining('DATABASE_OWNER_URL') as string,
     })
     for (const process of ['serve', 'work']) {
       const refused = await sesaProcess([process], { ...reach(), PORT: 'none' })

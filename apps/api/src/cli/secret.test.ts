@@ -37,6 +37,7 @@ afterAll(async () => {
 
 const settings = (secrets: Readonly<Record<string, string>>) => ({
   ...settingsOf(database, sandbox.url, port),
+  DATABASE_OWNER_URL: database.ownerUrl,
   SESA_LOG_LEVEL: 'silent',
   ...secrets,
 })

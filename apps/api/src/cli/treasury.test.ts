@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forge } from '../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { runCli } from './run.ts'
 
@@ -90,8 +91,9 @@ test('staff enter a top-up, a conversion and adjustments, and doctor then finds 
   expect(rows).toEqual(
     ['treasury_adjust', 'treasury_top_up', 'treasury_convert'].map((action) => ({ action, ...by })),
   )
-  await sql`update ledger_postings set created_at = created_at - interval '1 hour'`.execute(
+  await forge(
     world.database.owner,
+    sql`update ledger_postings set created_at = created_at - interval '1 hour'`,
   )
   const reconciled = await sesa('reconcile')
   expect(reconciled.code).toBe(1)

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { fileURLToPath } from 'node:url'
+import type { Registry } from 'prom-client'
 import { createDb, type Db } from '../db/index.ts'
 import type { Listener } from '../http/server/listener.ts'
+import { createMetrics } from '../http/server/metrics.ts'
+import type { Readiness } from '../http/server/readiness.ts'
 import { createServer } from '../http/server/server.ts'
 import type { Cron, Job } from '../jobs/index.ts'
 import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
@@ -78,7 +81,10 @@ export interface Product {
   createHttp(options?: {
     readonly pages?: boolean
     readonly listener?: Listener | undefined
+    readonly readiness?: Readiness | undefined
   }): Promise<FastifyInstance>
+  /** The figures of this process and of the business. */
+  readonly metrics: Registry
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
   /** Prepares the database; each process calls it once before it serves or works. */
@@ -216,6 +222,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
   })
+  const metrics = createMetrics({ gauges: createGauges(db), counters: accounts.counters })
   const countCall = createCallCounter({
     db,
     buckets: createBuckets(secret),
@@ -230,13 +237,14 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     treasury,
     accountActions: accounts.actions,
     enquiryActions: enquiries.actions,
-    createHttp: ({ pages = true, listener } = {}) =>
+    metrics,
+    createHttp: ({ pages = true, listener, readiness } = {}) =>
       createServer({
         db,
         authenticate: accounts.authenticate,
         countCall,
-        gauges: createGauges(db),
-        counters: accounts.counters,
+        metrics,
+        readiness,
         traces: accounts.traces,
         modules: [
           site,

@@ -35,9 +35,12 @@ const host = v.pipe(
   v.transform((value) => (value === 'localhost' ? '127.0.0.1' : value)),
 )
 
+const databaseUrl = v.pipe(v.string('is missing'), v.url('is no URL'))
+
 const environment = v.object({
   DATABASE_URL: text,
   DATABASE_OWNER_URL: v.optional(text),
+  DATABASE_WORKER_URL: v.optional(text),
   HOST: v.optional(host, '127.0.0.1'),
   PORT: v.optional(port, '3000'),
   SESA_PUBLIC_URL: v.optional(v.pipe(v.string(), v.url())),
@@ -63,7 +66,11 @@ const environment = v.object({
 
 /** The settings of the processes, read once at start. Modules get their part as arguments. */
 export interface Config {
-  readonly database: { readonly url: string; readonly ownerUrl: string }
+  readonly database: {
+    readonly url: string
+    /** For the job queue and the checks; the owner's while no `DATABASE_WORKER_URL` is set. */
+    readonly workerUrl: string
+  }
   readonly http: {
     readonly host: string
     readonly port: number
@@ -125,13 +132,15 @@ function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferO
 /** Passwords that attackers try first. */
 const DEFAULT_PASSWORDS = new Set(['', 'postgres', 'password', 'sesa', 'test', 'admin', 'changeme', 'secret'])
 
+const DATABASE_SETTINGS = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_WORKER_URL'] as const
+
 /** Refuses a well-known database password in production. */
 function refuseDefaults(
   env: Environment,
-  settings: { DATABASE_URL: string; DATABASE_OWNER_URL?: string | undefined },
+  settings: Readonly<Record<(typeof DATABASE_SETTINGS)[number], string | undefined>>,
 ): void {
   if (env['NODE_ENV'] !== 'production') return
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+  for (const name of DATABASE_SETTINGS) {
     const url = settings[name]
     if (url === undefined) continue
     if (!URL.canParse(url))
@@ -206,10 +215,11 @@ function standInPage({ mode }: ProviderSettings, publicUrl: string, name: string
 export function readConfig(env: Environment): Config {
   const providers = readProviderSettings(env)
   const settings = parse(environment, env)
-  refuseDefaults(env, settings)
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL } = settings
+  const urls = { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL }
+  refuseDefaults(env, urls)
   const publicUrl = (settings.SESA_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, '')
-  const { DATABASE_URL, DATABASE_OWNER_URL } = settings
-  if (providers.mode === 'live') refusePlainText(publicUrl, { DATABASE_URL, DATABASE_OWNER_URL })
+  if (providers.mode === 'live') refusePlainText(publicUrl, urls)
   const socials = [
     { name: 'Facebook', url: settings.SOCIAL_FACEBOOK },
     { name: 'Instagram', url: settings.SOCIAL_INSTAGRAM },
@@ -217,7 +227,7 @@ export function readConfig(env: Environment): Config {
   ].map(({ name, url }) => ({ name, url: url ?? standInPage(providers, publicUrl, name) }))
   const support = readSupport(settings, providers)
   return {
-    database: { url: settings.DATABASE_URL, ownerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL },
+    database: { url: DATABASE_URL, workerUrl: DATABASE_WORKER_URL ?? DATABASE_OWNER_URL ?? DATABASE_URL },
     http: {
       host: settings.HOST,
       port: settings.PORT,
@@ -250,10 +260,22 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-const ownerEnvironment = v.object({ DATABASE_OWNER_URL: text, SESA_APP_DB_PASSWORD: text })
+const migrationEnvironment = v.object({
+  DATABASE_OWNER_URL: databaseUrl,
+  DATABASE_URL: databaseUrl,
+  DATABASE_WORKER_URL: v.optional(databaseUrl),
+})
 
-/** Reads what the migrator needs: the owner's connection and the application role's password. */
-export function readDatabaseOwner(env: Environment): { ownerUrl: string; appPassword: string } {
-  const settings = parse(ownerEnvironment, env)
-  return { ownerUrl: settings.DATABASE_OWNER_URL, appPassword: settings.SESA_APP_DB_PASSWORD }
+/** Reads what the migrator needs: the owner's connection, and those of the processes for their users. Throws ConfigError. */
+export function readMigration(env: Environment): {
+  ownerUrl: string
+  appUrl: string
+  workerUrl: string | undefined
+} {
+  const settings = parse(migrationEnvironment, env)
+  return {
+    ownerUrl: settings.DATABASE_OWNER_URL,
+    appUrl: settings.DATABASE_URL,
+    workerUrl: settings.DATABASE_WORKER_URL,
+  }
 }

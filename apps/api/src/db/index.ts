@@ -37,6 +37,8 @@ interface PoolOptions extends DbOptions {
   readonly types?: pg.TypeOverrides
 }
 
+/** A statement waits this long for a lock, so that one stuck transaction does not occupy every connection. */
+const LOCK_MS = 10_000
 /** A connection attempt is abandoned after this long. */
 const CONNECT_MS = 10_000
 
@@ -51,6 +53,9 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     connectionTimeoutMillis: CONNECT_MS,
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: STATEMENT_MS,
+    lock_timeout: LOCK_MS,
+    // The server ends a statement whose client has gone, such as a commit that waits for a standby.
+    options: '-c client_connection_check_interval=2000',
     application_name: options.applicationName ?? 'sesa',
     ...(options.types && { types: options.types }),
     ...PROBED,

@@ -5,8 +5,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { migrate, MigrationRefused } from './migrate.ts'
-import { asAdmin, TEST_APP_PASSWORD, urlFor } from './testing.ts'
+import { migrate } from './migrate.ts'
+import { MigrationRefused } from './roles.ts'
+import { asAdmin, TEST_LOGINS, urlFor } from './testing.ts'
 
 const serverUrl = inject('testPostgresUrl')
 const name = `test_${randomBytes(6).toString('hex')}`
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 async function run(file: string, sql: string): Promise<void> {
   await writeFile(path.join(folder, file), sql)
-  await migrate(url, TEST_APP_PASSWORD, pathToFileURL(`${folder}/`))
+  await migrate(url, { app: TEST_LOGINS.app }, pathToFileURL(`${folder}/`))
 }
 
 describe('a migration', () => {

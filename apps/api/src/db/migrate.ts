@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import pg from 'pg'
+import { APP_ROLE, ensureRole, grantWorker, MigrationRefused, WORKER_ROLE, type Login } from './roles.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Any fixed number: the lock keeps two migrators from running at once. */
@@ -15,8 +16,17 @@ const PAUSE_MS = 500
 const MOST_ATTEMPTS = 300
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** The role the application works under; it owns nothing and has only the grants of the migrations. */
-export const APP_ROLE = 'sesa_app'
+/**
+ * `uuidv7()` for PostgreSQL 15 to 17: 18 has it, and finds its own first. Like that one, it keeps the order of calls by
+ * the clock's microseconds (RFC 9562, section 6.2, method 3).
+ */
+const UUIDV7 = `create or replace function public.uuidv7(shift interval default interval '0') returns uuid
+  language sql volatile parallel safe as $$
+    select (lpad(to_hex(floor(us / 1000)::bigint), 12, '0') || '7'
+      || lpad(to_hex(floor((us % 1000) * 4096 / 1000)::int), 3, '0') || substr(random, 17, 16))::uuid
+    from (select (extract(epoch from clock_timestamp() + shift) * 1000000)::bigint::numeric as us,
+      replace(gen_random_uuid()::text, '-', '') as random) made $$`
+const FIRST_WITH_UUIDV7 = 180_000
 
 interface Migration {
   readonly version: number
@@ -24,9 +34,6 @@ interface Migration {
   readonly sql: string
   readonly checksum: string
 }
-
-/** A database that this code must not change; the message says what to do. */
-export class MigrationRefused extends Error {}
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{3}_\w+\.sql$/.test(name)).sort()
@@ -42,12 +49,6 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
 /** The newest schema version this code knows. */
 export async function latestVersion(): Promise<number> {
   return (await readMigrations(FOLDER)).at(-1)?.version ?? 0
-}
-
-async function ensureRole(client: pg.Client, password: string): Promise<void> {
-  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE])
-  const verb = rowCount ? 'alter' : 'create'
-  await client.query(`${verb} role ${APP_ROLE} login password ${pg.escapeLiteral(password)}`)
 }
 
 async function applied(client: pg.Client): Promise<Map<number, string>> {
@@ -104,24 +105,40 @@ async function apply(client: pg.Client, { version, name, sql, checksum }: Migrat
   }
 }
 
+async function ensureUuidv7(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  if ((rows[0]?.version ?? 0) < FIRST_WITH_UUIDV7) await client.query(UUIDV7)
+}
+
+/** The users that the product's processes sign in as. Without `worker` the worker signs in as the owner of the schema. */
+export interface Logins {
+  readonly app: Login
+  readonly worker?: Login | undefined
+}
+
 /**
- * Brings the database at `ownerUrl` to the newest schema of the folder and sets the application role's
- * password. Forward only, one transaction per migration, one migrator at a time; the previous release may
- * keep serving meanwhile. Throws MigrationRefused for a newer or altered schema, and PostgreSQL's error
- * (55P03) when a table is never free for long enough.
+ * Brings the database at `ownerUrl` (PostgreSQL 15 to 18) to the newest schema of the folder, and gives the logins their
+ * roles. Forward only, one transaction per migration, one migrator at a time; the previous release may keep serving
+ * meanwhile. Throws MigrationRefused for a newer or altered schema or missing roles, and PostgreSQL's error (55P03)
+ * when a table is never free for long enough.
  */
-export async function migrate(ownerUrl: string, appPassword: string, folder: URL = FOLDER): Promise<void> {
+export async function migrate(ownerUrl: string, logins: Logins, folder: URL = FOLDER): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await ensureRole(client, appPassword)
+    await ensureRole(client, APP_ROLE, logins.app)
+    if (logins.worker !== undefined) await ensureRole(client, WORKER_ROLE, logins.worker)
     const [done, known] = [await applied(client), await readMigrations(folder)]
     refuseStrangers(done, known)
+    await ensureUuidv7(client)
     const utils = await makeWorkerUtils({ connectionString: ownerUrl })
     await utils.migrate()
     await utils.release()
     for (const migration of known) if (!done.has(migration.version)) await apply(client, migration)
+    if (logins.worker !== undefined) await grantWorker(client)
   } finally {
     await client.end()
   }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type QueryResult, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { expect, inject, vi } from 'vitest'
 import { createDb, type Db, type Tx } from './index.ts'
-import { APP_ROLE } from './migrate.ts'
+import { APP_ROLE, WORKER_ROLE } from './roles.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +14,13 @@ declare module 'vitest' {
 
 /** The migrated database that every test database copies. */
 export const TEMPLATE = 'sesa_template'
-export const TEST_APP_PASSWORD = 'test'
+export const TEST_PASSWORD = 'test'
+
+/** The users of the test databases, with the product's roles. */
+export const TEST_LOGINS = {
+  app: { name: APP_ROLE, password: TEST_PASSWORD },
+  worker: { name: WORKER_ROLE, password: TEST_PASSWORD },
+}
 
 export interface TestDatabase {
   /** Under the application's restricted role. */
@@ -22,6 +28,9 @@ export interface TestDatabase {
   readonly url: string
   readonly owner: Db
   readonly ownerUrl: string
+  /** Under the worker's role. */
+  readonly worker: Db
+  readonly workerUrl: string
   drop(): Promise<void>
 }
 
@@ -56,20 +65,32 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(serverUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`))
   const ownerUrl = urlFor(serverUrl, name)
-  const url = urlFor(serverUrl, name, { name: APP_ROLE, password: TEST_APP_PASSWORD })
+  const url = urlFor(serverUrl, name, TEST_LOGINS.app)
+  const workerUrl = urlFor(serverUrl, name, TEST_LOGINS.worker)
   // Tests must not fail on a busy machine: connection time-outs have separate tests.
   const patience = 30_000
   const [db, owner] = [createDb(url, { patience }), createDb(ownerUrl, { max: 5, patience })]
+  const worker = createDb(workerUrl, { max: 5, patience })
   return {
     db,
     url,
     owner,
     ownerUrl,
+    worker,
+    workerUrl,
     async drop() {
-      await Promise.all([db.destroy(), owner.destroy()])
+      await Promise.all([db.destroy(), owner.destroy(), worker.destroy()])
       await asAdmin(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
     },
   }
+}
+
+/** Runs a statement that triggers forbid to everybody, such as a change of a posting: only a superuser can. */
+export function forge<R>(owner: Db, statement: RawBuilder<R>): Promise<QueryResult<R>> {
+  return owner.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    return statement.execute(tx)
+  })
 }
 
 /** Runs a transaction that keeps its locks while the test waits in it: the server's idle limit is off. */

@@ -4,13 +4,13 @@ import { announceDead } from './dead.ts'
 import { listQueue } from './queue.ts'
 
 /** A worker without a heartbeat for this long counts as dead. */
-const SILENCE_SECONDS = 45
-const BEAT_MS = 10_000
+const SILENCE_SECONDS = 15
+const BEAT_MS = 3_000
 /** A job that is due for this long without a worker raises an alert. */
 const OVERDUE_SECONDS = 300
 
 interface HeartbeatOptions {
-  /** The owner's connection. */
+  /** A connection of the worker's role. */
   readonly db: Db
   /** The names under which the queue locks jobs for this process, at each heartbeat. */
   workerIds(): readonly string[]

@@ -30,13 +30,13 @@ export async function enqueue(
 }
 
 export interface JobRunnerOptions {
-  /** The owner's connection: graphile-worker does not run under the restricted role. */
-  readonly ownerUrl: string
+  /** A connection of the worker's role, which may use the queue's tables. */
+  readonly databaseUrl: string
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
   /** Receives a line about a failed job, which is retried, or about the queue itself. */
   report(line: string): void
-  /** How often this process records a heartbeat, in milliseconds (default 10,000). */
+  /** How often this process records a heartbeat, in milliseconds (default 3,000). */
   readonly beatMs?: number
 }
 
@@ -50,7 +50,7 @@ export interface JobRunner {
  * raises an alert, and the jobs of a dead process are released.
  */
 export async function runJobs({
-  ownerUrl,
+  databaseUrl,
   jobs,
   crons,
   report,
@@ -59,10 +59,10 @@ export async function runJobs({
   let workerIds: readonly string[] = []
   const launch = (): Promise<Queue> => {
     workerIds = []
-    return launchQueue({ ownerUrl, jobs, crons, report, onName: (name) => (workerIds = [name]) })
+    return launchQueue({ databaseUrl, jobs, crons, report, onName: (name) => (workerIds = [name]) })
   }
   const runner = await keepRunning(launch, report)
-  const db = createDb(ownerUrl, { max: 2, applicationName: 'sesa-heartbeat' })
+  const db = createDb(databaseUrl, { max: 2, applicationName: 'sesa-heartbeat' })
   const heartbeat = startHeartbeat({ db, workerIds: () => workerIds, report, beatMs })
   return {
     async stop() {

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 async function start(...jobs: Job[]): Promise<void> {
   runner = await runJobs({
-    ownerUrl: database.ownerUrl,
+    databaseUrl: database.workerUrl,
     jobs,
     crons: [],
     report: (line) => lines.push(line),

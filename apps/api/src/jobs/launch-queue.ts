@@ -8,7 +8,7 @@ import type { Queue } from './keep-running.ts'
 const END_MS = 5_000
 
 interface QueueOptions {
-  readonly ownerUrl: string
+  readonly databaseUrl: string
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
   report(line: string): void
@@ -17,7 +17,13 @@ interface QueueOptions {
 }
 
 /** Starts taking jobs from the queue. It ends on its own when it loses the database. */
-export async function launchQueue({ ownerUrl, jobs, crons, report, onName }: QueueOptions): Promise<Queue> {
+export async function launchQueue({
+  databaseUrl,
+  jobs,
+  crons,
+  report,
+  onName,
+}: QueueOptions): Promise<Queue> {
   // graphile-worker's log without its line for every successful job.
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') report(message)
@@ -40,7 +46,7 @@ export async function launchQueue({ ownerUrl, jobs, crons, report, onName }: Que
     if (!isStopping) setTimeout(abandon, END_MS).unref()
   })
   // Each launch has its own pool: connections that an ended queue still holds go with it.
-  const pgPool = createPool(ownerUrl, { max: 10, applicationName: 'sesa-jobs' })
+  const pgPool = createPool(databaseUrl, { max: 10, applicationName: 'sesa-jobs' })
   const leave = (): void => void pgPool.end()
   try {
     const runner = await run({

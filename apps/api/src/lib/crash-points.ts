@@ -2,6 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 
 const reached = channel('sesa.crash-points')
+const answered = channel('sesa.provider-calls')
+
+/** A finished call to a provider, as published on the diagnostics channel `sesa.provider-calls`. */
+export interface ProviderCall {
+  readonly name: string
+  /** `answered`; the reason of an answer that is not ok, such as `silent`; or `failed`, when the call threw. */
+  readonly outcome: string
+  readonly seconds: number
+}
+
+function outcomeOf(result: unknown): string {
+  if (typeof result !== 'object' || result === null || !('ok' in result) || result.ok !== false)
+    return 'answered'
+  return 'reason' in result && typeof result.reason === 'string' ? result.reason : 'failed'
+}
 
 /**
  * Named crash points: every commit and every provider call passes one with a literal name, immediately before and after
@@ -28,7 +43,15 @@ export async function callProvider<T>(name: string, call: () => Promise<T>): Pro
   const transaction = openTransaction.getStore()
   if (transaction) throw new Error(`Provider call ${name} inside transaction ${transaction}`)
   crashPoint(name, 'before')
-  const result = await call()
-  crashPoint(name, 'after')
-  return result
+  const began = performance.now()
+  let outcome = 'failed'
+  try {
+    const result = await call()
+    outcome = outcomeOf(result)
+    crashPoint(name, 'after')
+    return result
+  } finally {
+    const seconds = (performance.now() - began) / 1_000
+    if (answered.hasSubscribers) answered.publish({ name, outcome, seconds } satisfies ProviderCall)
+  }
 }

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createDb, type Db } from '../db/index.ts'
-import { APP_ROLE, migrate } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
+import { APP_ROLE } from '../db/roles.ts'
 
 export interface BenchDatabase {
   /** Under the application's restricted role. */
@@ -28,7 +29,7 @@ export async function onBenchDatabase(work: (database: BenchDatabase) => Promise
     appUrl.password = password
     const [db, owner] = [createDb(appUrl.href), createDb(ownerUrl, { max: 3 })]
     try {
-      await migrate(ownerUrl, password)
+      await migrate(ownerUrl, { app: { name: APP_ROLE, password } })
       await work({ db, appUrl: appUrl.href, owner, ownerUrl, folder })
     } finally {
       await Promise.all([db.destroy(), owner.destroy()])

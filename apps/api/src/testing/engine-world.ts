@@ -7,6 +7,7 @@ import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Caller, CountCall } from '../http/route.ts'
 import { createGauges } from '../compose/gauges.ts'
+import { createMetrics } from '../http/server/metrics.ts'
 import { createServer, type ServerOptions } from '../http/server/server.ts'
 import { createCorridorsModule, type CorridorsModule } from '../modules/corridors/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
@@ -171,7 +172,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     modules: [quotes, transfers, savedCards, ...(options.beside?.(db, rails, transfers) ?? [])],
     publicUrl: base,
     logLevel: 'error',
-    gauges: createGauges(db),
+    metrics: createMetrics({ gauges: createGauges(db) }),
     ...(options.countCall && { countCall: options.countCall(db) }),
   })
   await app.listen({ port, host: '127.0.0.1' })

@@ -1,14 +1,26 @@
 import { startTestPostgres } from '@sesa/embedded-postgres'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
-import { asAdmin, TEMPLATE, TEST_APP_PASSWORD, urlFor } from '../db/testing.ts'
+import { asAdmin, TEMPLATE, TEST_LOGINS, urlFor } from '../db/testing.ts'
 
-/** Starts one PostgreSQL per test run, with a migrated template database. */
+/** The server that runs the tests: `TEST_POSTGRES_URL` of a superuser, or one that is started for this run. */
+async function testServer(): Promise<{ readonly ownerUrl: string; stop(): Promise<void> }> {
+  const ownerUrl = process.env['TEST_POSTGRES_URL']
+  if (ownerUrl === undefined) return startTestPostgres()
+  const drop = () =>
+    asAdmin(ownerUrl, async (client) => {
+      await client.query(`drop database if exists ${TEMPLATE} with (force)`)
+    })
+  await drop()
+  return { ownerUrl, stop: drop }
+}
+
+/** Gives each test run a server with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startTestPostgres()
+  const postgres = await testServer()
   try {
     await asAdmin(postgres.ownerUrl, (client) => client.query(`create database ${TEMPLATE}`))
-    await migrate(urlFor(postgres.ownerUrl, TEMPLATE), TEST_APP_PASSWORD)
+    await migrate(urlFor(postgres.ownerUrl, TEMPLATE), TEST_LOGINS)
   } catch (error) {
     await postgres.stop()
     throw error

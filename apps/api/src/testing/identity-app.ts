@@ -4,6 +4,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { randomBytes, randomInt } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { createMetrics } from '../http/server/metrics.ts'
 import { createServer } from '../http/server/server.ts'
 import { composeAccounts, type Accounts } from '../compose/accounts.ts'
 import { MONEY_DATA } from '../compose/personal-data.ts'
@@ -193,7 +194,7 @@ export async function startIdentityApp(
   const app = await createServer({
     db,
     authenticate: accounts.authenticate,
-    counters: accounts.counters,
+    metrics: createMetrics({ counters: accounts.counters }),
     traces: accounts.traces,
     modules: [
       ...accounts.modules,

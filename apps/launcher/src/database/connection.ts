@@ -12,9 +12,9 @@ const OURS =
   /^(DATABASE|SANDBOX|SESA|SUPPORT|SOCIAL|LEGAL|STRIPE|PAWAPAY|MTN_MOMO|AFRICASTALKING|TWILIO|SMTP|MAIL|OPENEXCHANGERATES|EXCHANGERATE|TLS|GOOGLE|FIREBASE|SMS|RATE_HISTORY|VAPID)_|^(PORT|HOST|REGULATORS|TRUST_PROXY|CODES_WITHOUT_PROOF|APP_STORE_URL|PLAY_STORE_URL)$/
 
 /** Writes the settings for staff commands to a file in the data directory that only this user can read. */
-export async function writeConnection(dataDir: string, { worker }: Environments): Promise<Connection> {
+export async function writeConnection(dataDir: string, { staff }: Environments): Promise<Connection> {
   const file = path.join(dataDir, 'connection.json')
-  const ours = Object.entries(worker).filter(([name]) => OURS.test(name))
+  const ours = Object.entries(staff).filter(([name]) => OURS.test(name))
   await writePrivately(file, `${JSON.stringify(Object.fromEntries(ours), undefined, 2)}\n`)
   return { remove: () => rm(file, { force: true }) }
 }

@@ -31,7 +31,7 @@ async function migrate(): Promise<void> {
   await query(
     env['DATABASE_OWNER_URL'],
     `do $$ begin if not exists (select from pg_roles where rolname = 'sesa_app') then create role sesa_app login; end if; end $$;
-     alter role sesa_app password '${env['SESA_APP_DB_PASSWORD']}';
+     alter role sesa_app password '${new URL(env['DATABASE_URL'] ?? '').password}';
      create table if not exists starts (at timestamptz default now());
      grant select on starts to sesa_app;
      insert into starts default values;`,

@@ -34,8 +34,11 @@ await runProcess(async () => {
     ],
   })
   process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
-  return async () => {
-    await app.close()
-    await db.destroy()
+  return {
+    drain: async () => undefined,
+    async stop() {
+      await app.close()
+      await db.destroy()
+    },
   }
 })

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { subscribe } from 'node:diagnostics_channel'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ProviderCall } from '../../lib/crash-points.ts'
 import { ESCAPES, escapesSoFar } from '../../lib/escapes.ts'
 import { Refused } from '../../lib/refused.ts'
 import { hostNameOf, isAddress } from '../pages/hosts.ts'
@@ -88,13 +90,57 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
   )
 }
 
-/** Serves Prometheus metrics to this machine only, since they show the volume of business. */
-export function registerMetrics(app: FastifyInstance, { counters = [], gauges = [] }: MetricsOptions): void {
+const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Times the calls to providers, by name and outcome. */
+function timeProviderCalls(registry: Registry): void {
+  const histogram = new Histogram({
+    name: 'sesa_provider_call_duration_seconds',
+    help: 'Calls to providers, by name and outcome.',
+    labelNames: ['call', 'outcome'],
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  subscribe('sesa.provider-calls', (message) => {
+    const { name, outcome, seconds } = message as ProviderCall
+    histogram.observe({ call: name, outcome }, seconds)
+  })
+}
+
+/** Creates the metrics of a process. */
+export function createMetrics({ counters = [], gauges = [] }: MetricsOptions): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const { name, help, read } of counters) showCounter(registry, { name, help, read })
-  for (const gauge of gauges) showGauge(registry, gauge)
+  addGauges(registry, gauges)
   countEscapes(registry)
+  timeProviderCalls(registry)
+  return registry
+}
+
+/** Adds figures that only some processes can read. */
+export function addGauges(registry: Registry, gauges: readonly LiveGauge[]): void {
+  for (const gauge of gauges) showGauge(registry, gauge)
+}
+
+/** Times the requests, by route, method and status. */
+function timeRequests(app: FastifyInstance, registry: Registry): void {
+  const histogram = new Histogram({
+    name: 'sesa_http_request_duration_seconds',
+    help: 'Requests, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const route = routeOptions.url ?? 'unknown'
+    histogram.observe({ method, route, status: String(statusCode) }, elapsedTime / 1_000)
+  })
+}
+
+/** Serves Prometheus metrics to this machine only, since they show the volume of business. */
+export function registerMetrics(app: FastifyInstance, registry: Registry): void {
+  timeRequests(app, registry)
   app.get('/metrics', async (request, reply) => {
     if (!isLocal(request)) throw new Refused('not_found')
     return reply.type(registry.contentType).send(await registry.metrics())

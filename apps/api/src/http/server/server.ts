@@ -2,11 +2,9 @@ import cookie from '@fastify/cookie'
 import httpProxy from '@fastify/http-proxy'
 import { calls, type Call } from '@sesa/contract'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { quotesValue } from '../../db/errors.ts'
 import type { Db } from '../../db/index.ts'
-import { latestVersion } from '../../db/migrate.ts'
 import { Refused } from '../../lib/refused.ts'
 import { registerDocs } from '../pages/docs.ts'
 import { registerErrors, sendRefusal } from '../errors.ts'
@@ -14,7 +12,8 @@ import { registerForms } from '../forms.ts'
 import { registerGuards, setDefaultHeaders } from './guards.ts'
 import { registerJsonBodies } from './json-body.ts'
 import { createListener, type Listener } from './listener.ts'
-import { registerMetrics, type LiveGauge, type ProcessCounter } from './metrics.ts'
+import type { Registry } from 'prom-client'
+import { createMetrics, registerMetrics } from './metrics.ts'
 import { registerPages, type FirebasePlace, type Variants } from '../pages/pages.ts'
 import { termsSlots, type PublicTerms } from './public-terms.ts'
 import { UNKNOWN_RATES } from './rate-slots.ts'
@@ -22,6 +21,7 @@ import type { ChangingSlots, Slots } from './slot-values.ts'
 import { route, type Authenticate, type CountCall } from '../route.ts'
 import { registerSecurityTxt } from '../pages/security-txt.ts'
 import type { Traces } from '../security-log.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 import { siteSlots, type SiteDetails } from './slots.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -34,10 +34,10 @@ export interface ServerOptions {
   /** Counts calls that are limited; default: none. */
   readonly countCall?: CountCall
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
-  /** Counters that the modules keep in this process, for `/metrics`. */
-  readonly counters?: readonly ProcessCounter[]
-  /** Figures that the modules read from the database, for `/metrics`. */
-  readonly gauges?: readonly LiveGauge[]
+  /** The figures of `/metrics`; by default those of Node.js alone. */
+  readonly metrics?: Registry
+  /** Whether this process should get requests; by default while the database commits. */
+  readonly readiness?: Readiness | undefined
   readonly publicUrl: string
   /** Answer for the host of `publicUrl` alone; by default for this machine's names and addresses as well. */
   readonly publicHostOnly?: boolean
@@ -74,10 +74,12 @@ export interface ServerOptions {
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database answers and its schema is current; a header names the start,
- * so that two products started at once on one port do not mistake each other's answer for their own.
+ * `/healthz`: the process answers. `/readyz`: it should get requests; a header names the start, so that two products started at once on one port do not mistake each other's answer for their own.
  */
-function registerHealth(app: FastifyInstance, { db, launch }: ServerOptions): void {
+function registerHealth(
+  app: FastifyInstance,
+  { db, launch, readiness = createReadiness(db, 'server') }: ServerOptions,
+): void {
   const anonymous = { anonymous: true }
   route(app, calls.healthz, async () => ({ status: 'ok' as const }), anonymous)
   route(
@@ -85,12 +87,7 @@ function registerHealth(app: FastifyInstance, { db, launch }: ServerOptions): vo
     calls.readyz,
     async (_input, _request, reply) => {
       if (launch !== undefined) void reply.header('sesa-launch', launch)
-      const { rows } = await sql<{
-        version: number
-      }>`select max(version) as version from schema_migrations`.execute(db)
-      // A newer schema belongs to the release being rolled out: this process serves until it is replaced.
-      if ((rows[0]?.version ?? -1) < (await latestVersion()))
-        throw new Refused('unavailable', { retryAfter: 2 })
+      await readiness.check()
       return { status: 'ready' as const }
     },
     anonymous,
@@ -211,7 +208,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerErrors(app)
   registerGuards(app, { publicUrl: options.publicUrl, publicHostOnly: options.publicHostOnly ?? false })
   registerHealth(app, options)
-  registerMetrics(app, options)
+  registerMetrics(app, options.metrics ?? createMetrics({}))
   for (const module of options.modules) module.routes(app)
   await registerDocs(app)
   if (options.sandbox !== undefined) await passToSandbox(app, options.sandbox.url)

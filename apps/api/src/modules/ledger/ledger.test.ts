@@ -5,9 +5,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createTestDatabase, forge, type TestDatabase } from '../../db/testing.ts'
 import { takeCheckpoints } from '../../testing/checkpoints.ts'
 import { tasksOf } from '../../testing/crontab.ts'
+import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
 import {
   rebuildCheckpointsAfterRestore,
   balance,
@@ -25,8 +26,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 beforeEach(async () => {
-  await sql`truncate ledger_checkpoints, ledger_postings, ledger_entries restart identity`.execute(
+  await forge(
     database.owner,
+    sql`truncate ledger_checkpoints, ledger_postings, ledger_entries restart identity`,
   )
 })
 afterAll(() => database.drop())
@@ -105,6 +107,27 @@ describe('booking', () => {
       await expect(sql.raw(statement ?? '').execute(database.db)).rejects.toThrow(/permission denied/)
     }
     expect(await counts()).toBe('1/1')
+  })
+
+  it.each([
+    ['ledger_entries', 'kind'],
+    ['ledger_postings', 'amount'],
+    ['transfer_events', 'kind'],
+    ['operator_actions', 'reason'],
+  ])('lets nobody change, delete or empty %s', async (table, column) => {
+    const { owner } = database
+    await book(entry())
+    await sql`insert into operator_actions (action, operator, reason) values ('open_rail', 'Ama', 'Test')`.execute(
+      owner,
+    )
+    const { id } = await storeTransfer(owner, await storeUser(owner), 'sent')
+    await sql`insert into transfer_events (transfer_id, to_state) values (${id}, 'sent')`.execute(owner)
+    for (const statement of [
+      `update ${table} set ${column} = ${column}`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ])
+      await expect(sql.raw(statement).execute(owner), statement).rejects.toThrow('never change')
   })
 
   it('refuses a posting between two currencies, without a positive amount, or to the same account', async () => {
@@ -215,7 +238,7 @@ describe('balances', () => {
     await sql`update ledger_checkpoints set system_identifier = 42, upto_xid = '99999999'`.execute(
       database.owner,
     )
-    await sql`update ledger_postings set xid = '99999998'`.execute(database.owner)
+    await forge(database.owner, sql`update ledger_postings set xid = '99999998'`)
     await rebuildCheckpointsAfterRestore(database.db)
     expect(await balance(database.db, 'customer:USD')).toBe(100n)
     await book(entry())

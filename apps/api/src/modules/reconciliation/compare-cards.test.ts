@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createTestDatabase, forge, type TestDatabase } from '../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
 import { post, type Entry } from '../ledger/index.ts'
 import { compareCards } from './compare-cards.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   userId = await storeUser(database.owner)
 })
 beforeEach(async () => {
-  await sql`truncate ledger_postings, ledger_entries`.execute(database.owner)
+  await forge(database.owner, sql`truncate ledger_postings, ledger_entries`)
 })
 afterAll(() => database.drop())
 
@@ -37,8 +37,11 @@ async function book(line: string, transferId: string = randomUUID()): Promise<vo
     ],
   }
   await inTransaction(database.db, 'test.post', (tx) => post(tx, entry))
-  await sql`update ledger_entries set created_at = ${atMinute(Number(minute))} where transfer_id = ${transferId}
-    and kind = ${kind}`.execute(database.owner)
+  await forge(
+    database.owner,
+    sql`update ledger_entries set created_at = ${atMinute(Number(minute))} where transfer_id = ${transferId}
+    and kind = ${kind}`,
+  )
 }
 
 /** A movement in the provider's books: `charge 5000 1`, with a currency and a payment if need be. */

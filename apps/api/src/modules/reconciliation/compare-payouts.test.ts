@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createTestDatabase, forge, type TestDatabase } from '../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
 import { post } from '../ledger/index.ts'
 import { comparePayouts } from './compare-payouts.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   userId = await storeUser(database.owner)
 })
 beforeEach(async () => {
-  await sql`truncate ledger_postings, ledger_entries, transfers cascade`.execute(database.owner)
+  await forge(database.owner, sql`truncate ledger_postings, ledger_entries, transfers cascade`)
 })
 afterAll(() => database.drop())
 

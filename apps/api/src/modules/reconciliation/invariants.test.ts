@@ -2,6 +2,7 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forge } from '../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import { checkInvariants } from './index.ts'
@@ -54,12 +55,15 @@ async function offendedByChange(change: string): Promise<string> {
   const { owner } = world.database
   await sql`create table kept as select * from ledger_postings`.execute(owner)
   try {
-    const { numAffectedRows } = await sql`update ledger_postings set ${sql.raw(change)}`.execute(owner)
+    const { numAffectedRows } = await forge(owner, sql`update ledger_postings set ${sql.raw(change)}`)
     expect(numAffectedRows, change).toBeGreaterThan(0n)
     return await offended()
   } finally {
-    await sql`update ledger_postings p set amount = kept.amount, from_account = kept.from_account, to_account = kept.to_account
-      from kept where kept.id = p.id`.execute(owner)
+    await forge(
+      owner,
+      sql`update ledger_postings p set amount = kept.amount, from_account = kept.from_account, to_account = kept.to_account
+        from kept where kept.id = p.id`,
+    )
     await sql`drop table kept`.execute(owner)
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
-import { holdingLocks, untilWaiting } from '../../db/testing.ts'
+import { forge, holdingLocks, untilWaiting } from '../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient } from '../../testing/sender.ts'
 import { post } from '../ledger/index.ts'
@@ -16,8 +16,9 @@ beforeAll(async () => {
   world = await startEngineWorld()
 })
 beforeEach(async () => {
-  await sql`truncate ledger_postings, ledger_entries, reconciliation_breaks, reconciliation_runs`.execute(
+  await forge(
     world.database.owner,
+    sql`truncate ledger_postings, ledger_entries, reconciliation_breaks, reconciliation_runs`,
   )
 })
 afterAll(() => world.close())

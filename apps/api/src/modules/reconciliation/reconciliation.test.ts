@@ -1,6 +1,7 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { forge } from '../../db/testing.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
 import { compareCards } from './compare-cards.ts'
@@ -66,8 +67,11 @@ async function sent(change: Record<string, unknown> = {}, card?: string): Promis
 
 /** Changes postings of one transfer as only the owner can. */
 const move = (opened: Opened, change: string) =>
-  sql`update ledger_postings set ${sql.raw(change)} and transfer_id = (select id from transfers
-    where payment_intent_id = ${opened.id})`.execute(world.database.owner)
+  forge(
+    world.database.owner,
+    sql`update ledger_postings set ${sql.raw(change)} and transfer_id = (select id from transfers
+    where payment_intent_id = ${opened.id})`,
+  )
 
 const stripe = (path: string, body: Record<string, string>) =>
   fetch(`${world.sandboxUrl}/v1/${path}`, {
@@ -227,9 +231,10 @@ describe('reconciliation', () => {
     await world.reaches(unknown, 'sent')
     await world.reaches(unbooked, 'sent')
     await world.arrange(unknown, { payout_reference: NEW_ID })
-    await sql`update ledger_entries set kind = 'nothing' where kind = 'paid_out'
-      and transfer_id = (select id from transfers where payment_intent_id = ${unbooked.id})`.execute(
+    await forge(
       world.database.owner,
+      sql`update ledger_entries set kind = 'nothing' where kind = 'paid_out'
+      and transfer_id = (select id from transfers where payment_intent_id = ${unbooked.id})`,
     )
     const found = kinds(await run())
     expect(found).toContain('payout_missing_there open')

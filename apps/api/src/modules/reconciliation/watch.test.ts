@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forge } from '../../db/testing.ts'
 import { tasksOf } from '../../testing/crontab.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened } from '../../testing/sender.ts'
@@ -17,8 +18,8 @@ const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 /** The lines that one check writes. */
 async function look(task: 'watch_holds' | 'watch_invariants'): Promise<string[]> {
   const lines: string[] = []
-  const { db, owner } = world.database
-  const crons = watchCrons({ db, owner, alert: (line) => void lines.push(line) })
+  const { db, worker: reader } = world.database
+  const crons = watchCrons({ db, reader, alert: (line) => void lines.push(line) })
   await crons.find((cron) => cron.task === task)?.run()
   return lines
 }
@@ -75,8 +76,8 @@ describe('the watch', () => {
   })
 
   it('is checked on a schedule', () => {
-    const { db, owner } = world.database
-    expect(tasksOf(watchCrons({ db, owner, alert: () => undefined }))).toHaveLength(3)
+    const { db, worker: reader } = world.database
+    expect(tasksOf(watchCrons({ db, reader, alert: () => undefined }))).toHaveLength(3)
   })
 
   it('alerts once on a violated invariant, and once more when it is violated again', async () => {
@@ -85,8 +86,9 @@ describe('the watch', () => {
     await world.reaches(opened, 'sent')
     expect(await look('watch_invariants')).toEqual([])
     const change = (by: string) =>
-      sql`update ledger_postings set amount = ${sql.raw(by)} where from_account like 'fx:%'`.execute(
+      forge(
         world.database.owner,
+        sql`update ledger_postings set amount = ${sql.raw(by)} where from_account like 'fx:%'`,
       )
     await change('amount * 10')
     const lines = await look('watch_invariants')
@@ -104,9 +106,10 @@ describe('the watch', () => {
   it('alerts again when a second transfer breaks an invariant', async () => {
     const [one, two] = [await (await world.sender()).open(), await (await world.sender()).open()]
     const multiply = (opened: Opened, by: string) =>
-      sql`update ledger_postings set amount = ${sql.raw(by)} where from_account like 'fx:%'
-        and transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`.execute(
+      forge(
         world.database.owner,
+        sql`update ledger_postings set amount = ${sql.raw(by)} where from_account like 'fx:%'
+        and transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`,
       )
     for (const opened of [one, two]) {
       await world.pay(opened)

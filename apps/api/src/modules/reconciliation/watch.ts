@@ -6,8 +6,8 @@ import { checkInvariants } from './invariants.ts'
 
 interface WatchDeps {
   readonly db: Db
-  /** The owner's connection, for the invariants. */
-  readonly owner: Db
+  /** A connection of the worker's role, which reads every table, for the invariants. */
+  readonly reader: Db
   /** Logs a problem for staff: references and reasons, no personal data. */
   alert(line: string): void
 }
@@ -79,8 +79,8 @@ async function watchAccountHolds({ db, alert }: WatchDeps): Promise<void> {
 }
 
 /** Alerts on invariants with new offending rows, in one line. */
-async function watchInvariants({ db, owner, alert }: WatchDeps): Promise<void> {
-  const offended = (await checkInvariants(owner)).map(({ id, name, offending }) => ({
+async function watchInvariants({ db, reader, alert }: WatchDeps): Promise<void> {
+  const offended = (await checkInvariants(reader)).map(({ id, name, offending }) => ({
     title: `${id} ${name}`,
     // Rows may hold personal data, so only their hashes are stored.
     subjects: offending.map((row) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { forge } from '../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened } from '../../testing/sender.ts'
 import { explainBreak, reconcile, type CardBooks, type Report } from './index.ts'
@@ -21,8 +22,9 @@ afterAll(() => world.close())
 /** Everything from earlier tests is older than any of these windows. */
 beforeEach(async () => {
   await sql`truncate reconciliation_breaks, reconciliation_runs`.execute(world.database.owner)
-  await sql`update ledger_entries set created_at = created_at - interval '1000 days'`.execute(
+  await forge(
     world.database.owner,
+    sql`update ledger_entries set created_at = created_at - interval '1000 days'`,
   )
   for (const [payment, hours] of ages) ages.set(payment, hours + 1_000 * DAY)
 })
@@ -45,7 +47,7 @@ const silent: PayoutBooks = { status: async () => ({ status: 'unknown' }) }
 const run = (options: RunOptions = {}, payouts = silent): Promise<Report> =>
   reconcile({ db: world.database.db, cards, payouts }, { settleMinutes: 0, older: 0, ...options })
 
-const change = (text: string) => sql.raw(text).execute(world.database.owner)
+const change = (text: string) => forge(world.database.owner, sql.raw(text))
 
 /** Creates a transfer with a charge on both sides, `hours` ago. */
 async function charged(hours: number): Promise<Opened> {

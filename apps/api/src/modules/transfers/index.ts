@@ -48,7 +48,7 @@ export {
   readFrozenSender,
   type FrozenDocument,
 } from './create/senders.ts'
-export { countCardAttempts, countHeldTransfers } from './staff/gauges.ts'
+export { countCardAttempts, countHeldTransfers, countSteps } from './staff/gauges.ts'
 export { listHolds, showTransfer } from './staff/overview.ts'
 export type { ChargedTransfer, RequireHolder, StaffActions, TransferWorker }
 

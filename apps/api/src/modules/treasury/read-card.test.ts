@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createTestDatabase, forge, type TestDatabase } from '../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
 import { balance, type Account } from '../ledger/index.ts'
 import type { CardBooks, CardEntry } from '../reconciliation/index.ts'
@@ -17,9 +17,10 @@ beforeAll(async () => {
   payment = (await storeTransfer(database.owner, await storeUser(database.owner), 'sent')).payment
 })
 beforeEach(async () => {
-  await sql`alter table provider_movements disable trigger provider_movements_never_change;
-    truncate ledger_postings, ledger_entries, provider_movements, provider_reads;
-    alter table provider_movements enable trigger provider_movements_never_change`.execute(database.owner)
+  await forge(
+    database.owner,
+    sql`truncate ledger_postings, ledger_entries, provider_movements, provider_reads`,
+  )
 })
 afterAll(() => database.drop())
 

@@ -1,6 +1,7 @@
 import { fromMajorString, money, toMajorString, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forge } from '../../db/testing.ts'
 import { ActionRefused } from '../../lib/staff-action.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient } from '../../testing/sender.ts'
@@ -180,11 +181,13 @@ describe('the wallets', () => {
   })
 
   it('have a break of the treasury while they differ, until both are equal', async () => {
-    await sql`update ledger_entries set created_at = created_at - interval '1 hour'`.execute(
+    await forge(
       world.database.owner,
+      sql`update ledger_entries set created_at = created_at - interval '1 hour'`,
     )
-    await sql`update ledger_postings set created_at = created_at - interval '1 hour'`.execute(
+    await forge(
       world.database.owner,
+      sql`update ledger_postings set created_at = created_at - interval '1 hour'`,
     )
     const { difference, state } = await positionOf('payout_float:GHS')
     expect(state).toBe('differs')

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { APP_ROLE, migrate } from '../../db/migrate.ts'
-import { TEST_APP_PASSWORD, urlFor } from '../../db/testing.ts'
+import { migrate } from '../../db/migrate.ts'
+import { TEST_LOGINS, urlFor } from '../../db/testing.ts'
 import { freePort } from '@sesa/test-kit/ports'
 import { settingsOf, startSandboxProviders, type Served } from './product.ts'
 
@@ -47,13 +47,15 @@ export async function startProcesses(): Promise<Processes> {
     settings: { fsync: 'off' },
     onLog: (line) => written.postgres.push(`${line}\n`),
   })
-  await migrate(postgres.ownerUrl, TEST_APP_PASSWORD)
+  await migrate(postgres.ownerUrl, TEST_LOGINS)
   const { pathname } = new URL(postgres.ownerUrl)
-  const appUrl = urlFor(postgres.ownerUrl, pathname.slice(1), { name: APP_ROLE, password: TEST_APP_PASSWORD })
+  const urlOf = (login: { name: string; password: string }) =>
+    urlFor(postgres.ownerUrl, pathname.slice(1), login)
+  const appUrl = urlOf(TEST_LOGINS.app)
   const port = await freePort()
   const sandbox = await startSandboxProviders(port)
   const env = {
-    ...settingsOf({ url: appUrl, ownerUrl: postgres.ownerUrl }, sandbox.url, port),
+    ...settingsOf({ url: appUrl, workerUrl: urlOf(TEST_LOGINS.worker) }, sandbox.url, port),
     SESA_LOG_LEVEL: 'debug',
   }
   const children = [run('work.ts', env, written.worker), run('serve.ts', env, written.server)]

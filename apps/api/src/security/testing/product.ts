@@ -35,13 +35,13 @@ export async function startSandboxProviders(port: number) {
 
 /** The settings of server and worker, as the launcher gives them. */
 export function settingsOf(
-  database: Pick<TestDatabase, 'url' | 'ownerUrl'>,
+  database: Pick<TestDatabase, 'url' | 'workerUrl'>,
   sandboxUrl: string,
   port: number,
 ): Record<string, string> {
   return {
     DATABASE_URL: database.url,
-    DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_WORKER_URL: database.workerUrl,
     PORT: String(port),
     SESA_SECRET: randomBytes(32).toString('base64'),
     SANDBOX_URL: sandboxUrl,

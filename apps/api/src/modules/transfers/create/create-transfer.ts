@@ -102,6 +102,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   const { to: country, phone, network, name } = request
   const confirmed = opening.body.confirmedName === true
   const holder = await deps.requireHolder({ country, phone, network }, { name, confirmed })
+  let isElsewhere = false
   for (let pass = 1; ; pass++) {
     const round = await inTransaction(deps.db, 'transfers.open', async (tx): Promise<Round> => {
       await lockUser(tx, opening.userId)
@@ -143,10 +144,16 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
     // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
     if (pass > 2) {
       const wait = LOOK_AGAIN_MS[pass - 3]
-      if (wait === undefined) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+      // A transfer that another process has says nothing about cards: that process may have died.
+      if (wait === undefined)
+        throw new Refused(isElsewhere ? 'unavailable' : 'card_provider_unavailable', { retryAfter: 5 })
       await delay(wait)
     }
-    for (const id of round.ids) await deps.engine.run(id)
+    isElsewhere = false
+    for (const id of round.ids) {
+      const { ran } = await deps.engine.run(id)
+      if (!ran) isElsewhere = true
+    }
   }
 }
 
@@ -204,7 +211,9 @@ async function openPayment(
   claim: Claim,
   fresh?: StoredQuote,
 ): Promise<Opened> {
-  const answer = await createOrFind(deps, opening, claim, fresh === undefined)
+  const answer = await deps.engine.keepingLease(claim, () =>
+    createOrFind(deps, opening, claim, fresh === undefined),
+  )
   if (!answer.ok) {
     await inTransaction(deps.db, 'transfers.record_not_opened', async (tx) => {
       // Only a refusal proves that there is no payment; otherwise it may be found later.

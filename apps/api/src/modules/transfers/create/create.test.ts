@@ -174,7 +174,7 @@ describe('creating a payment intent', () => {
     const sender = await world.sender()
     await leaseToAnother(await sender.open())
     const answer = await sender.create(await sender.draft({}, 6_000))
-    expect([answer.status, answer.code]).toEqual([503, 'card_provider_unavailable'])
+    expect([answer.status, answer.code]).toEqual([503, 'unavailable'])
     expect(await unpaid(sender)).toBe(1)
   })
 
@@ -318,7 +318,7 @@ describe('the limits of a sender', () => {
     const codes = answers.map(({ status, code }) => (status === 200 ? 'opened' : code))
     expect(codes).toContain('opened')
     for (const code of codes)
-      expect(['opened', 'limit_24_hours', 'card_provider_unavailable']).toContain(code)
+      expect(['opened', 'limit_24_hours', 'unavailable', 'card_provider_unavailable']).toContain(code)
     expect(await unpaid(sender)).toBeLessThanOrEqual(1)
   })
 })

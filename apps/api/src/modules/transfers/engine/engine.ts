@@ -4,6 +4,7 @@ import { releaseLeaseAfterError } from '../state/claims.ts'
 import { isEnd } from '../state/states.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 import { claimDue, claimOne, placeHold } from '../state/transitions.ts'
+import { keepingLease } from './keep-lease.ts'
 import { decideStep } from '../steps/decide-step.ts'
 import { stepLateEvents } from '../steps/late-events.ts'
 import { stepPayment } from '../steps/payment.ts'
@@ -39,6 +40,8 @@ export interface Engine {
    * Never throws.
    */
   advance(claim: Claim): Promise<CardAnswer | null>
+  /** Runs work on a claimed transfer outside its steps, and extends the lease meanwhile. */
+  keepingLease<T>(claim: Claim, work: () => Promise<T>): Promise<T>
 }
 
 export interface EngineDeps extends StepDeps {
@@ -98,7 +101,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
-  const advance = async (claim: Claim): Promise<CardAnswer | null> => {
+  const advanceLeased = async (claim: Claim): Promise<CardAnswer | null> => {
     let current = claim
     try {
       let next: Next = claim
@@ -113,8 +116,11 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
+  const advance: Engine['advance'] = (claim) => keepingLease(deps, claim, () => advanceLeased(claim))
+
   return {
     advance,
+    keepingLease: (claim, work) => keepingLease(deps, claim, work),
     claimDue: (limit) => inTransaction(deps.db, 'transfers.claim_due', (tx) => claimDue(tx, limit)),
     async run(id) {
       const claim = await inTransaction(deps.db, 'transfers.claim_one', (tx) => claimOne(tx, id))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../../db/index.ts'
-import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
+import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import type { State } from '../state/states.ts'
 import {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   userId = await storeUser(database.owner)
 })
 beforeEach(async () => {
-  await sql`truncate transfers cascade`.execute(database.owner)
+  await forge(database.owner, sql`truncate transfers cascade`)
 })
 afterAll(() => database.drop())
 
@@ -179,7 +179,7 @@ describe('releasing a lease', () => {
     const held = await claimed('', 'paying_out', `lease_until = now() + interval '1 second'`)
     await inTx((tx) => renewLease(tx, held))
     const { rows } = await sql`select from transfers
-      where lease_until > now() + interval '30 seconds'`.execute(database.owner)
+      where lease_until > now() + interval '8 seconds'`.execute(database.owner)
     expect(rows).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 import { makeSigningKey, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { forge } from '../../../db/testing.ts'
 import { createMomoCallbacks } from '../../../providers/mtn-momo/callbacks.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { sendCardEvent, type CardNotice, type SigningOptions } from '../../../testing/card-events.ts'
@@ -158,21 +159,26 @@ describe('an event that needs staff', () => {
     const opened = await sender.open()
     await sent(sender, opened)
     // Puts the state back, as if the carrier had said FAILED first, and repeats its callback.
-    await sql`delete from ledger_postings where transfer_id = (select id from transfers where payment_intent_id = ${opened.id}) and from_account <> 'card_clearing:USD'`.execute(
+    await forge(
       world.database.owner,
+      sql`delete from ledger_postings where transfer_id = (select id from transfers where payment_intent_id = ${opened.id}) and from_account <> 'card_clearing:USD'`,
     )
-    await sql`delete from ledger_entries where kind = 'paid_out' and transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`.execute(
+    await forge(
       world.database.owner,
+      sql`delete from ledger_entries where kind = 'paid_out' and transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`,
     )
     await world.arrange(opened, { state: 'refunding', next_step_at: fromNow('1 hour') })
     await sql`insert into refund_attempts (transfer_id)
       select id from transfers where payment_intent_id = ${opened.id}`.execute(world.database.owner)
-    await sql`with put_back as (
+    await forge(
+      world.database.owner,
+      sql`with put_back as (
         update transfer_events set to_state = 'payout_failed'
         where to_state = 'sent' and transfer_id = (select id from transfers where payment_intent_id = ${opened.id})
         returning transfer_id)
       insert into transfer_events (transfer_id, from_state, to_state)
-      select transfer_id, 'payout_failed', 'refunding' from put_back`.execute(world.database.owner)
+      select transfer_id, 'payout_failed', 'refunding' from put_back`,
+    )
     const { rows } = await sql<{
       reference: string
     }>`select payout_reference as reference from transfers where payment_intent_id = ${opened.id}`.execute(

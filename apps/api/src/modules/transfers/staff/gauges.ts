@@ -19,3 +19,15 @@ export async function countCardAttempts(db: Db): Promise<ReadonlyMap<string, num
     where id > uuidv7(interval '-2 hours') and captured_at > now() - interval '1 hour'`.execute(db)
   return new Map(rows.map(({ outcome, count }) => [outcome, Number(count)]))
 }
+
+/** Counts the transfers whose next step is due or in progress, and how long the longest overdue one has waited. */
+export async function countSteps(
+  db: Db,
+): Promise<{ readonly due: number; readonly leased: number; readonly overdueSeconds: number }> {
+  const { rows } = await sql<{ due: bigint; leased: bigint; overdue: number }>`
+    select count(*) filter (where lease_token is null) as due, count(*) filter (where lease_token is not null) as leased,
+      coalesce(ceil(extract(epoch from now() - min(next_step_at) filter (where lease_token is null))), 0)::int as overdue
+    from transfers where next_step_at <= now() or lease_token is not null`.execute(db)
+  const { due = 0n, leased = 0n, overdue = 0 } = rows[0] ?? {}
+  return { due: Number(due), leased: Number(leased), overdueSeconds: overdue }
+}

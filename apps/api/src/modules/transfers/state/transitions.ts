@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type UpdateObject } from 'kysely'
-import type { Tx } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 import { runPrepared } from '../../../db/prepared.ts'
 import type { CancelReason } from '../../../db/schema/money.ts'
 import type { Schema } from '../../../db/schema.ts'
@@ -25,8 +25,8 @@ type Scheduled = RawBuilder<Date | null>
 type ClaimUpdate = Omit<Change, 'state' | 'state_changed_at' | 'hold_reason' | 'hold_owner'>
 
 export const now = sql<Date>`now()`
-/** Longer than the two calls of 10 s that can lie between two writes, shorter than the minute a crash may cost. */
-export const LEASE = sql<Date>`now() + interval '45 seconds'`
+/** The transfer of a dead process is free this much later; a live one extends its lease (`keepingLease`). */
+export const LEASE = sql<Date>`now() + interval '10 seconds'`
 export const NO_LEASE = { lease_token: null, lease_until: null } as const
 const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
 const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
@@ -67,6 +67,16 @@ export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefin
 
 /** The columns of a new transfer that is leased to the process that opens its payment. */
 export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`, lease_until: LEASE }
+
+/** Extends the lease of a claim; without effect when another process has taken the transfer over. */
+export async function extendLease(
+  db: Db,
+  { id, lease_token }: Pick<Claim, 'id' | 'lease_token'>,
+): Promise<void> {
+  await sql`update transfers set lease_until = ${LEASE} where id = ${id} and lease_token = ${lease_token}`.execute(
+    db,
+  )
+}
 
 /** Writes to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
 async function updateClaimed(tx: Tx, claim: Claim, values: Change): Promise<Claim> {

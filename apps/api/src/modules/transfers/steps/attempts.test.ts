@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../../db/index.ts'
-import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
+import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import {
   addPayoutAttempt,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const { owner } = database
-  await sql`truncate transfers, operator_actions cascade`.execute(owner)
+  await forge(owner, sql`truncate transfers, operator_actions cascade`)
   const { id } = await storeTransfer(owner, await storeUser(owner), 'paying_out')
   await sql`update transfers set next_step_at = now()`.execute(owner)
   const claimed = await inTx((tx) => claimOne(tx, id))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
+import { forge } from '../../../db/testing.ts'
 import { ActionRefused } from '../../../lib/staff-action.ts'
 import {
   deliverRequest,
@@ -152,13 +153,22 @@ describe('a carrier', { timeout: 120_000 }, () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
     await world.expectState(opened, 'sent', null)
-    await sql`with gone as (delete from ledger_postings p using ledger_entries e, transfers t where p.entry_id = e.id
+    await forge(
+      world.database.owner,
+      sql`with gone as (delete from ledger_postings p using ledger_entries e, transfers t where p.entry_id = e.id
         and e.transfer_id = t.id and e.kind = 'paid_out' and t.payment_intent_id = ${opened.id} returning e.id)
-      select from gone`.execute(world.database.owner)
-    await sql`delete from ledger_entries e using transfers t where e.transfer_id = t.id and e.kind = 'paid_out'
-      and t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
-    await sql`update transfer_events e set to_state = 'payout_failed' from transfers t where t.id = e.transfer_id
-      and e.to_state = 'sent' and t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
+      select from gone`,
+    )
+    await forge(
+      world.database.owner,
+      sql`delete from ledger_entries e using transfers t where e.transfer_id = t.id and e.kind = 'paid_out'
+      and t.payment_intent_id = ${opened.id}`,
+    )
+    await forge(
+      world.database.owner,
+      sql`update transfer_events e set to_state = 'payout_failed' from transfers t where t.id = e.transfer_id
+      and e.to_state = 'sent' and t.payment_intent_id = ${opened.id}`,
+    )
     await world.arrange(opened, { state: 'payout_failed', failure_code: 'UNKNOWN', next_step_at: NOW })
     await world.driveTo(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])

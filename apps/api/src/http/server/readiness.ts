@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/index.ts'
+import { latestVersion } from '../../db/migrate.ts'
+import { Refused } from '../../lib/refused.ts'
+
+/** How long a committed write counts, in milliseconds: however many balancers ask, each process writes once a second. */
+const PROVEN_MS = 1_000
+
+/** Whether this process should get requests or jobs. */
+export interface Readiness {
+  /**
+   * Resolves when the process is ready: the database has just committed a write, and its schema is at least this
+   * release's. Throws Refused `unavailable`, or the database's error.
+   */
+  check(): Promise<void>
+  /** From now on the process is not ready, since it is about to stop. */
+  leave(): void
+}
+
+/** Creates the readiness of one process. A standby, which only reads, is not ready, and neither is a primary that cannot commit. */
+export function createReadiness(db: Db, kind: 'server' | 'worker'): Readiness {
+  const id = randomUUID()
+  let isLeaving = false
+  let provenAt = -Infinity
+  let proving: Promise<void> | undefined
+
+  async function prove(): Promise<void> {
+    const { rows } = await sql<{ version: number | null }>`
+      with gone as (delete from processes where seen_at < now() - interval '1 day')
+      insert into processes (id, kind) values (${id}, ${kind})
+      on conflict (id) do update set seen_at = now()
+      returning (select max(version) from schema_migrations) as version`.execute(db)
+    // A newer schema belongs to the release being rolled out: this process serves until it is replaced.
+    if ((rows[0]?.version ?? -1) < (await latestVersion()))
+      throw new Refused('unavailable', { retryAfter: 2 })
+    provenAt = performance.now()
+  }
+
+  return {
+    async check() {
+      if (isLeaving) throw new Refused('unavailable', { retryAfter: 2 })
+      if (performance.now() - provenAt < PROVEN_MS) return
+      proving ??= prove().finally(() => {
+        proving = undefined
+      })
+      await proving
+    },
+    leave() {
+      isLeaving = true
+    },
+  }
+}
+
+/** Counts the processes that wrote in the last minute, by kind: those that something asks whether they are ready. */
+export async function countProcesses(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ kind: string; count: bigint }>`
+    select kind, count(*) as count from processes where seen_at > now() - interval '1 minute' group by kind`.execute(
+    db,
+  )
+  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
+}
