@@ -81,8 +81,8 @@ export const SIGN_IN_EDITS: readonly Edit[] = [
     what: 'the server connects as the owner of the schema',
     rows: ['V6.3.2'],
     file: 'apps/launcher/src/environments.ts',
-    find: '    DATABASE_URL: urls.application,',
-    replace: '    DATABASE_URL: urls.owner,',
+    find: '    DATABASE_URL: urls.application,\n  }',
+    replace: '    DATABASE_URL: urls.owner,\n  }',
   },
   {
     what: 'a locked account still works',

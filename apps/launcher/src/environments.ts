@@ -1,15 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
-import type { Environment, Settings } from './settings.ts'
-
-export interface DatabaseUrls {
-  /** The owner of the schema: migrations and staff commands. */
-  owner: string
-  /** The restricted role: the server, and the worker's money paths. */
-  application: string
-  /** The worker's own role, for its queue and checks; undefined: it uses the owner's. */
-  worker: string | undefined
-}
+import type { DatabaseUrls, Environment, Settings } from './settings.ts'
 
 /** Returns the URLs of a database whose roles the migrations make, under passwords of this installation. */
 export function ownDatabaseUrls(ownerUrl: string, secrets: Secrets): DatabaseUrls {

@@ -1,8 +1,16 @@
 import path from 'node:path'
-import type { DatabaseUrls } from './environments.ts'
 import { StartError } from './errors.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface DatabaseUrls {
+  /** The owner of the schema: migrations and staff commands. */
+  owner: string
+  /** The restricted role: the server, and the worker's money paths. */
+  application: string
+  /** The worker's own role, for its queue and checks; undefined: it uses the owner's. */
+  worker: string | undefined
+}
 
 export interface Settings {
   port: number

@@ -48,7 +48,7 @@ export async function installBinaries(account: Account | undefined): Promise<str
     }
   }
   throw new PostgresStartError(
-    `The bundled PostgreSQL cannot be run (${problems.join('; ')}). Set DATABASE_URL to a PostgreSQL 18 server instead.`,
+    `The bundled PostgreSQL cannot be run (${problems.join('; ')}). Set DATABASE_URL to a PostgreSQL server instead.`,
   )
 }
 
@@ -63,7 +63,7 @@ async function locatePackage(): Promise<{ native: string; version: string }> {
     return { native: path.join(root, 'native'), version: manifest.version }
   } catch {
     throw new PostgresStartError(
-      `The bundled PostgreSQL (${name}) is not installed. Run npm ci, or set DATABASE_URL to a PostgreSQL 18 server.`,
+      `The bundled PostgreSQL (${name}) is not installed. Run npm ci, or set DATABASE_URL to a PostgreSQL server.`,
     )
   }
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { fileURLToPath } from 'node:url'
 import type { Registry } from 'prom-client'
 import { createDb, type Db } from '../db/index.ts'
 import type { Listener } from '../http/server/listener.ts'
@@ -50,7 +49,7 @@ import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
 import { composeFloat, composeTreasury } from './float.ts'
 import { createGauges } from './gauges.ts'
-import { fillTextWith, publicValues } from './public-terms.ts'
+import { composePages, fillTextWith } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
 import { composeReminders } from './reminders.ts'
@@ -59,8 +58,6 @@ import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
-
-const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 export interface Product {
   readonly db: Db
@@ -268,15 +265,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
         listener,
         sandbox: config.providers.mode === 'sandbox' ? { url: config.providers.url, standInHost } : undefined,
         ...(pages && {
-          web: {
-            dist: WEB_DIST,
-            support: config.support,
-            stores: config.stores,
-            legal: config.legal,
-            ...publicValues({ rates, corridors, networks: rails.networks, limits: LIMITS }),
-            wallets: card.wallets,
-            firebase: config.signIn.firebase ?? undefined,
-          },
+          web: composePages(config, card.wallets, { rates, corridors, rails, limits: LIMITS }),
         }),
       }),
     jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...accounts.savedCards.jobs],

@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { findCountry, NETWORKS } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Config } from '../config/config.ts'
 import type { PublicTerms } from '../http/server/public-terms.ts'
 import { fillSlots, siteSlots } from '../http/server/slots.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../modules/corridors/index.ts'
-import type { NetworkState } from '../modules/rails/index.ts'
+import type { NetworkState, RailsModule } from '../modules/rails/index.ts'
 import { feeSteps, marginSteps } from '../modules/prices/index.ts'
 import { createRatePages } from '../modules/rate-pages/index.ts'
 import type { RatesModule, RateSnapshot } from '../modules/rates/index.ts'
@@ -42,17 +43,25 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
 interface PublicDeps {
   readonly rates: RatesModule
   readonly corridors: CorridorsModule
-  readonly networks: () => Promise<readonly NetworkState[]>
+  readonly rails: Pick<RailsModule, 'networks'>
   readonly limits: Limits
 }
 
 /** Returns the readers of what changes on public pages: prices with limits, and rates. */
-export function publicValues(deps: PublicDeps) {
+function publicValues(deps: PublicDeps) {
   const { rates, corridors } = deps
   return {
     terms: () => readTerms(deps),
     rates: createRatePages({ rates, corridors, now: () => performance.now() }),
   }
+}
+
+const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Returns what the pages need: the built web app, the company's details, and the readers of what changes. */
+export function composePages({ support, stores, legal, signIn }: Config, wallets: boolean, deps: PublicDeps) {
+  const firebase = signIn.firebase ?? undefined
+  return { dist: WEB_DIST, support, stores, legal, ...publicValues(deps), wallets, firebase }
 }
 
 /** Reads fees, margins and limits as they are now, for the page about them. */
@@ -61,7 +70,7 @@ async function readTerms(deps: PublicDeps): Promise<PublicTerms> {
   const [snapshot, corridors, networks] = await Promise.all([
     deps.rates.newest(),
     deps.corridors.list(),
-    deps.networks(),
+    deps.rails.networks(),
   ])
   return {
     at: `${TIME.format(new Date()).replace(' at ', ', ')} UTC`,

@@ -1,6 +1,5 @@
 import Fastify from 'fastify'
 import type { Registry } from 'prom-client'
-import type { OperationsSettings } from '../config/operations-settings.ts'
 import type { Readiness } from './server/readiness.ts'
 
 /**
@@ -8,7 +7,7 @@ import type { Readiness } from './server/readiness.ts'
  * watch it, never for customers. Returns a function that closes it; without a port there is nothing to serve.
  */
 export async function serveOperations(
-  { host, port }: OperationsSettings,
+  { host, port }: { readonly host: string; readonly port: number | null },
   { readiness, metrics }: { readonly readiness: Readiness; readonly metrics: Registry },
 ): Promise<() => Promise<void>> {
   if (port === null) return async () => undefined

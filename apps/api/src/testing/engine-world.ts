@@ -179,10 +179,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const worker = transfers.createWorker({ listenUrl: database.url })
   if (options.worker !== false) worker.start()
 
-  const rest = async (): Promise<void> => {
-    await worker.stop()
-    await app.close()
-  }
+  const rest = () => worker.stop().then(() => app.close())
   const sandboxCall = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(sandboxUrl + path, {
       method,

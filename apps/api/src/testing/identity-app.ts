@@ -191,17 +191,13 @@ export async function startIdentityApp(
     }),
     firebase,
   })
+  const settings = { routes: (instance: FastifyInstance) => registerNotifications(instance, db) }
   const app = await createServer({
     db,
     authenticate: accounts.authenticate,
     metrics: createMetrics({ counters: accounts.counters }),
     traces: accounts.traces,
-    modules: [
-      ...accounts.modules,
-      drafts,
-      notices,
-      { routes: (instance) => registerNotifications(instance, db) },
-    ],
+    modules: [...accounts.modules, drafts, notices, settings],
     publicUrl,
     logLevel: logTo ? 'debug' : 'silent',
     logTo,

@@ -13,9 +13,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Returns the names of the worker's settings that staff commands get. */
-async function passedOn(worker: Record<string, string>): Promise<string[]> {
-  await writeConnection(dataDir, { worker } as unknown as Environments)
+/** Returns the names of the settings that staff commands get. */
+async function passedOn(staff: Record<string, string>): Promise<string[]> {
+  await writeConnection(dataDir, { staff } as unknown as Environments)
   const written = await readFile(path.join(dataDir, 'connection.json'), 'utf8')
   return Object.keys(JSON.parse(written) as object)
 }

@@ -143,7 +143,7 @@ export const publicCalls = {
   readyz: call({
     method: 'GET',
     path: '/readyz',
-    summary: 'Whether the process can serve: database reached, schema current',
+    summary: 'Whether the process can serve: the database commits, schema current',
     auth: 'none',
     success: { 200: v.object({ status: v.literal('ready') }) },
     errors: [],

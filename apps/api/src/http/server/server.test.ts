@@ -273,7 +273,12 @@ describe('operations', () => {
   })
 
   it('is ready on a later release’s schema, but not on an earlier one’s', async () => {
-    const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
+    const ready = async () => {
+      const started = await serverWith({})
+      const { statusCode } = await started.inject({ url: '/readyz' })
+      await started.close()
+      return statusCode
+    }
     await sql`insert into schema_migrations (version, name, checksum) values (999, '999_later.sql', '')`.execute(
       database.owner,
     )

@@ -127,7 +127,7 @@ describe('the invariants', () => {
       owner,
     )
     expect(await offended()).toContain(CAUSES)
-    await sql`delete from ledger_entries where id = (select max(id) from ledger_entries)`.execute(owner)
+    await forge(owner, sql`delete from ledger_entries where id = (select max(id) from ledger_entries)`)
     expect(await offended()).toBe('')
   })
 

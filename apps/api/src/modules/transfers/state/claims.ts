@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
+import { dueIfWoken, LEASE, NO_LEASE, now, wokenSince } from './schedule.ts'
 import { isEnd } from './states.ts'
 import type { Claim } from './transfer-row.ts'
-import { dueIfWoken, LEASE, NO_LEASE, now, updateClaim, wokenSince } from './transitions.ts'
+import { updateClaim } from './transitions.ts'
 
 /** Extends the lease. Call it before recording a request: a process that slept past its lease then sends nothing. */
 export async function renewLease(tx: Tx, claim: Claim): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CancelReason } from '../../../db/schema/money.ts'
 
 const NOBODY = 'There’s no mobile money wallet for this number.'
@@ -66,7 +67,7 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The failure code of a transfer that is refunded because it was cancelled; other reasons are their own code. */
-export const CANCEL_FAILURES = { user: 'cancelled', operator: 'stopped' } as const
+const CANCEL_FAILURES = { user: 'cancelled', operator: 'stopped' } as const
 
 /** The failure code of a cancelled transfer. */
 export function failureOfCancel(reason: CancelReason): string {
@@ -77,3 +78,9 @@ export function failureOfCancel(reason: CancelReason): string {
 export function failureText(code: string | null): string {
   return FAILURE_TEXTS.get(code ?? '') ?? UNDELIVERED
 }
+
+/** The branches of SQL's `case cancel_reason`, for the failure code of each. */
+export const failureOfCancelCases = sql.join(
+  Object.entries(CANCEL_FAILURES).map(([reason, code]) => sql`when ${reason} then ${code}`),
+  sql` `,
+)

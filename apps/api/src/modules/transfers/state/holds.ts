@@ -121,3 +121,9 @@ export function holdMeaning(reason: string): HoldMeaning | undefined {
   const found = Object.entries(HOLDS).find(([name]) => name === reason)
   return found?.[1]
 }
+
+/** The columns of a hold; null ends it. */
+export const holdColumns = (reason: HoldReason | null) => ({
+  hold_reason: reason,
+  hold_owner: reason && HOLDS[reason].owner,
+})

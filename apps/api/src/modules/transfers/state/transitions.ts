@@ -6,9 +6,19 @@ import type { Schema } from '../../../db/schema.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
 import type { TransferListener } from '../listener.ts'
 import { recordEvent, recordPath, recordRelease } from './events.ts'
-import { CANCEL_FAILURES } from './failures.ts'
+import { failureOfCancelCases } from './failures.ts'
 import { holdsBeneath } from './hold-stack.ts'
-import { HOLDS, type HoldReason } from './holds.ts'
+import { holdColumns, type HoldReason } from './holds.ts'
+import {
+  dueIfEvents,
+  dueIfWoken,
+  isUnleased,
+  LEASE,
+  NO_LEASE,
+  now,
+  wokenSince,
+  type Scheduled,
+} from './schedule.ts'
 import { announcementOf, snapshotOf } from './snapshot.ts'
 import { isEnd, isPayoutInFlight, requireEdges, type State } from './states.ts'
 import { COLUMNS, LeaseLost, type Claim, type TransferRow } from './transfer-row.ts'
@@ -21,14 +31,8 @@ export interface TransitionDeps {
 }
 
 type Change = UpdateObject<Schema, 'transfers'>
-type Scheduled = RawBuilder<Date | null>
 type ClaimUpdate = Omit<Change, 'state' | 'state_changed_at' | 'hold_reason' | 'hold_owner'>
 
-export const now = sql<Date>`now()`
-/** The transfer of a dead process is free this much later; a live one extends its lease (`keepingLease`). */
-export const LEASE = sql<Date>`now() + interval '10 seconds'`
-export const NO_LEASE = { lease_token: null, lease_until: null } as const
-const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
 const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
 const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>`
   ${sql.join(COLUMNS.map((column) => sql.ref(`transfers.${column}`)))},
@@ -101,13 +105,6 @@ async function updateLocked(tx: Tx, row: TransferRow, values: Change): Promise<T
   return update.returningAll().executeTakeFirstOrThrow()
 }
 
-/** Due now if provider events wait to be handled. */
-const dueIfEvents: Scheduled = sql`case when recheck then now() end`
-/** True in SQL when the transfer was woken since the claim was read. */
-export const wokenSince = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
-/** Due now if woken since the claim was read, otherwise idle until the next wake. */
-export const dueIfWoken = (claim: Claim): Scheduled => sql`case when ${wokenSince(claim)} then now() end`
-
 /** Every change of state restarts the count of attempts and the 24 hours. */
 const ENTERED = { state_changed_at: now, attempts: 1, failures: 0 } as const
 
@@ -138,11 +135,6 @@ export async function transition(
   return moved
 }
 
-const failureOfCancel = sql.join(
-  Object.entries(CANCEL_FAILURES).map(([reason, code]) => sql`when ${reason} then ${code}`),
-  sql` `,
-)
-
 /**
  * Moves a charged transfer on: to its pay-out or, when it was cancelled or charged too late, to its refund. The update itself
  * reads `cancel_reason` and `recheck`: provider events that arrived meanwhile keep it in `paid` until they are handled.
@@ -164,7 +156,7 @@ export async function captureAndRoute(
       state: sql<State>`case when ${goesBack} then 'refunding' when recheck then 'paid' else 'paying_out' end`,
       failure_code: late
         ? 'late'
-        : sql<string | null>`case cancel_reason ${failureOfCancel} else cancel_reason end`,
+        : sql<string | null>`case cancel_reason ${failureOfCancelCases} else cancel_reason end`,
       ...ENTERED,
       next_step_at: now,
       lease_until: LEASE,
@@ -177,11 +169,6 @@ export async function captureAndRoute(
   if (isNewlyPaid) await listener.moved(tx, snapshotOf(moved), 'paid')
   return moved
 }
-
-const holdColumns = (reason: HoldReason | null) => ({
-  hold_reason: reason,
-  hold_owner: reason && HOLDS[reason].owner,
-})
 
 /**
  * Puts a claimed transfer on hold and releases the lease. Unprocessed provider events stay pending: until the next wake,

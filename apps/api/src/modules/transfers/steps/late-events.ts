@@ -10,7 +10,8 @@ import { latePayoutUndone, paidOut } from '../state/ledger-entries.ts'
 import { isGivingBack } from '../state/states.ts'
 import { isDisputed, transferBalanceOf, type TransferBalance } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import { clearHold, placeHold, transition, wokenSince } from '../state/transitions.ts'
+import { wokenSince } from '../state/schedule.ts'
+import { clearHold, placeHold, transition } from '../state/transitions.ts'
 import { hasRefundAttempt } from './attempts.ts'
 import {
   decideWithoutCarrier,

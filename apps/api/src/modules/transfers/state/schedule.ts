@@ -1,0 +1,18 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Claim } from './transfer-row.ts'
+
+/** When a transfer's next step is due; null when it waits for a wake alone. */
+export type Scheduled = RawBuilder<Date | null>
+
+export const now = sql<Date>`now()`
+/** The transfer of a dead process is free this much later; a live one extends its lease (`keepingLease`). */
+export const LEASE = sql<Date>`now() + interval '10 seconds'`
+export const NO_LEASE = { lease_token: null, lease_until: null } as const
+export const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
+
+/** Due now if provider events wait to be handled. */
+export const dueIfEvents: Scheduled = sql`case when recheck then now() end`
+/** True in SQL when the transfer was woken since the claim was read. */
+export const wokenSince = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
+/** Due now if woken since the claim was read, otherwise idle until the next wake. */
+export const dueIfWoken = (claim: Claim): Scheduled => sql`case when ${wokenSince(claim)} then now() end`
