@@ -15,6 +15,7 @@ interface Running {
   readonly said: string[]
   /** Whether the server is handling the slow request. */
   readonly isSlow: () => boolean
+  readonly isDraining: () => boolean
 }
 
 async function startServer(): Promise<Running> {
@@ -31,7 +32,13 @@ async function startServer(): Promise<Running> {
     },
     { timeout: 60_000, interval: 50 },
   )
-  return { base, child, said, isSlow: () => out.join('').includes('slow') }
+  return {
+    base,
+    child,
+    said,
+    isSlow: () => out.join('').includes('slow'),
+    isDraining: () => out.join('').includes('draining'),
+  }
 }
 
 const alertsOf = ({ said }: Running) =>
@@ -66,6 +73,17 @@ describe('a server process', () => {
     expect(metrics).toContain('sesa_escaped_errors_total{event="unhandled_rejection"} 1')
     expect(metrics).toContain('sesa_escaped_errors_total{event="uncaught_exception"} 0')
     expect(running.child.exitCode).toBeNull()
+  })
+
+  it('says first that it is about to stop, and serves until balancers have noticed', async () => {
+    const running = await startServer()
+    const ended = once(running.child, 'exit')
+    expect((await fetch(`${running.base}/readyz`)).status).toBe(200)
+    running.child.kill('SIGTERM')
+    await vi.waitFor(() => expect(running.isDraining()).toBe(true), { timeout: 30_000 })
+    expect((await fetch(`${running.base}/readyz`)).status).toBe(503)
+    expect((await fetch(`${running.base}/slow`)).status).toBe(200)
+    expect((await ended)[0]).toBe(0)
   })
 
   it('finishes requests in flight after an uncaught exception, then exits with code 1', async () => {
