@@ -89,3 +89,33 @@ export function docsNameWhatExists(exists: (path: string) => boolean, scripts: r
     },
   }
 }
+
+const MIGRATION = /^apps\/api\/migrations\/(\d{3})_/
+/** Earlier migrations were applied to empty databases only. */
+const LAST_BEFORE_THE_RULE = 54
+const CONTRACT = '-- The earlier release stops working.'
+const CONTRACTS = [
+  /\bdrop (?:table|column)\b/gi,
+  /\brename (?:to|column)\b/gi,
+  /\balter column \w+ (?:type|set not null)\b/gi,
+  /\badd column (?:if not exists )?\w+ [^,;]*?not null(?![^,;]*\b(?:default|generated)\b)/gi,
+]
+const INDEX = /\bcreate (?:unique )?index (?!concurrently\b)(?:if not exists )?\w+ on (\w+)/gi
+
+/** Offsets of indexes that block writes to a table while they are built, except on a table of the same migration. */
+const blockingIndexes = (text: string): number[] =>
+  [...text.matchAll(INDEX)]
+    .filter(([, table = '']) => !new RegExp(`create table (?:if not exists )?${table}\\b`, 'i').test(text))
+    .map(({ index }) => index)
+
+/** A migration runs while the earlier release serves, and that release may be started again after it. */
+export const migrationsLetOthersWork: Rule = {
+  name: 'migrations-let-others-work',
+  remedy:
+    'build indexes with `create index concurrently` in a migration that begins with `-- Outside a transaction.`; first add, and remove in a later release whose migration begins with `-- The earlier release stops working.`',
+  appliesTo: (path) => Number(MIGRATION.exec(path)?.[1] ?? 0) > LAST_BEFORE_THE_RULE,
+  offences: ({ text }) => [
+    ...blockingIndexes(text),
+    ...(text.startsWith(CONTRACT) ? [] : matches(text, ...CONTRACTS)),
+  ],
+}

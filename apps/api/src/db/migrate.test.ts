@@ -60,6 +60,32 @@ describe('a migration', () => {
     expect((await reader.query('select * from half')).rowCount).toBe(0)
   })
 
+  it('may build an index while others write, outside a transaction, and begins again after an interruption', async () => {
+    await run('004_rows.sql', 'insert into goods select generate_series(1, 100)')
+    const index = `-- Outside a transaction.
+drop index concurrently if exists goods_by_price;
+create index concurrently goods_by_price on goods (price);
+`
+    // What an interruption leaves behind.
+    await reader.query('create index goods_by_price on goods (id)')
+    await run('005_index.sql', index)
+    const { rows } = await reader.query(`select indisvalid, pg_get_indexdef(indexrelid) as is from pg_index
+      where indexrelid = 'goods_by_price'::regclass`)
+    expect(rows).toMatchObject([{ indisvalid: true, is: expect.stringContaining('(price)') }])
+  })
+
+  it('of a later release lets this one start again, unless it ended it', async () => {
+    await run('006_later.sql', 'alter table goods add column later int')
+    await rm(path.join(folder, '006_later.sql'))
+    await migrate(url, { app: TEST_LOGINS.app }, pathToFileURL(`${folder}/`))
+    await run('007_end.sql', '-- The earlier release stops working.\nalter table goods drop column price')
+    await rm(path.join(folder, '007_end.sql'))
+    await expect(migrate(url, { app: TEST_LOGINS.app }, pathToFileURL(`${folder}/`))).rejects.toThrow(
+      'schema version 7, with which this release (5) does not work',
+    )
+    await reader.query('delete from schema_migrations where version > 5')
+  })
+
   it('that was changed after it ran is refused', async () => {
     await expect(run('001_first.sql', 'create table goods (id bigint)')).rejects.toThrow(MigrationRefused)
   })

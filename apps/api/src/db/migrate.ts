@@ -28,11 +28,22 @@ const UUIDV7 = `create or replace function public.uuidv7(shift interval default 
       replace(gen_random_uuid()::text, '-', '') as random) made $$`
 const FIRST_WITH_UUIDV7 = 180_000
 
+/** The first line of a migration whose statements cannot run in a transaction, such as `create index concurrently`. */
+const OUTSIDE = '-- Outside a transaction.'
+/** The first line of a migration after which the release before it no longer works. */
+const CONTRACT = '-- The earlier release stops working.'
+
 interface Migration {
   readonly version: number
   readonly name: string
   readonly sql: string
   readonly checksum: string
+}
+
+interface Applied {
+  readonly version: number
+  readonly checksum: string
+  readonly ends_earlier: boolean
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
@@ -51,25 +62,28 @@ export async function latestVersion(): Promise<number> {
   return (await readMigrations(FOLDER)).at(-1)?.version ?? 0
 }
 
-async function applied(client: pg.Client): Promise<Map<number, string>> {
+async function readApplied(client: pg.Client): Promise<readonly Applied[]> {
   await client.query(`create table if not exists schema_migrations (
-    version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
+    version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
+    alter table schema_migrations add column if not exists ends_earlier boolean not null default false`)
   await client.query(`grant select on schema_migrations to ${APP_ROLE}`)
-  const { rows } = await client.query<{ version: number; checksum: string }>(
-    'select version, checksum from schema_migrations',
+  const { rows } = await client.query<Applied>(
+    'select version, checksum, ends_earlier from schema_migrations',
   )
-  return new Map(rows.map((row) => [row.version, row.checksum]))
+  return rows
 }
 
-function refuseStrangers(done: Map<number, string>, known: readonly Migration[]): void {
-  const newest = Math.max(-1, ...done.keys())
+/** Migrations of a later release are no obstacle, so that a release can be rolled back, unless one ends this release. */
+function refuseStrangers(done: readonly Applied[], known: readonly Migration[]): void {
   const latest = known.at(-1)?.version ?? 0
-  if (newest > latest) {
+  const end = done.find(({ version, ends_earlier }) => version > latest && ends_earlier)
+  if (end) {
     throw new MigrationRefused(
-      `The database has schema version ${newest}, newer than this release (${latest}). Start the release that wrote it, or restore an older backup.`,
+      `The database has schema version ${end.version}, with which this release (${latest}) does not work. Start the release that wrote it, or restore an older backup.`,
     )
   }
-  const changed = known.find(({ version, checksum }) => (done.get(version) ?? checksum) !== checksum)
+  const checksums = new Map(done.map(({ version, checksum }) => [version, checksum]))
+  const changed = known.find(({ version, checksum }) => (checksums.get(version) ?? checksum) !== checksum)
   if (changed) {
     throw new MigrationRefused(
       `Migration ${changed.name} was changed after it ran on this database. Restore the file; put the change into a new one.`,
@@ -80,21 +94,35 @@ function refuseStrangers(done: Map<number, string>, known: readonly Migration[])
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 
+async function recordApplied(client: pg.Client, { version, name, sql, checksum }: Migration): Promise<void> {
+  await client.query(
+    'insert into schema_migrations (version, name, checksum, ends_earlier) values ($1, $2, $3, $4)',
+    [version, name, checksum, sql.startsWith(CONTRACT)],
+  )
+}
+
+/**
+ * Applies one migration statement by statement, each by itself. One that was interrupted begins again, so its statements
+ * must be repeatable: `drop index concurrently if exists` before `create index concurrently`, which leaves an invalid index.
+ */
+async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of migration.sql.split(/;\s*$/m))
+    if (/\S/.test(statement)) await client.query(statement)
+  await recordApplied(client, migration)
+}
+
 /**
  * Applies one migration in one transaction. A wait for a table blocks every later query on it, so a migration that does not
  * get its tables soon releases all of them and retries: requests continue meanwhile.
  */
-async function apply(client: pg.Client, { version, name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  if (migration.sql.startsWith(OUTSIDE)) return applyOutside(client, migration)
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query('begin')
       await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-      await client.query(sql)
-      await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-        version,
-        name,
-        checksum,
-      ])
+      await client.query(migration.sql)
+      await recordApplied(client, migration)
       await client.query('commit')
       return
     } catch (error) {
@@ -120,8 +148,8 @@ export interface Logins {
 
 /**
  * Brings the database at `ownerUrl` (PostgreSQL 15 to 18) to the newest schema of the folder, and gives the logins their
- * roles. Forward only, one transaction per migration, one migrator at a time; the previous release may keep serving
- * meanwhile. Throws MigrationRefused for a newer or altered schema or missing roles, and PostgreSQL's error (55P03)
+ * roles. Forward only, one migrator at a time; the previous release may keep serving meanwhile, and may be started again
+ * afterwards. Throws MigrationRefused for a schema that ended this release or was altered, or for missing roles, and PostgreSQL's error (55P03)
  * when a table is never free for long enough.
  */
 export async function migrate(ownerUrl: string, logins: Logins, folder: URL = FOLDER): Promise<void> {
@@ -131,13 +159,14 @@ export async function migrate(ownerUrl: string, logins: Logins, folder: URL = FO
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await ensureRole(client, APP_ROLE, logins.app)
     if (logins.worker !== undefined) await ensureRole(client, WORKER_ROLE, logins.worker)
-    const [done, known] = [await applied(client), await readMigrations(folder)]
+    const [done, known] = [await readApplied(client), await readMigrations(folder)]
+    const versions = new Set(done.map(({ version }) => version))
     refuseStrangers(done, known)
     await ensureUuidv7(client)
     const utils = await makeWorkerUtils({ connectionString: ownerUrl })
     await utils.migrate()
     await utils.release()
-    for (const migration of known) if (!done.has(migration.version)) await apply(client, migration)
+    for (const migration of known) if (!versions.has(migration.version)) await apply(client, migration)
     if (logins.worker !== undefined) await grantWorker(client)
   } finally {
     await client.end()
