@@ -68,6 +68,7 @@ export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
   if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   // An asset is no document and needs no policy; it would add 400 bytes to each of nine files.
   if (!isBuildFile(reply)) {
+    reply.header('x-request-id', reply.request.id)
     if (!reply.hasHeader('permissions-policy')) reply.header('permissions-policy', PERMISSIONS)
     if (!reply.hasHeader('cross-origin-opener-policy') && !isForPopups(reply))
       reply.header('cross-origin-opener-policy', 'same-origin')

@@ -49,18 +49,43 @@ interface Asked {
   readonly at?: number
 }
 
-async function send({ from, method = 'GET', path = '/address', headers, at = port }: Asked) {
+async function exchange({ from, method = 'GET', path = '/address', headers, at = port }: Asked) {
   const sent = ask({ host: '127.0.0.1', port: at, localAddress: from, method, path, headers, agent: false })
   sent.end()
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   let text = ''
   for await (const part of response) text += String(part)
-  const body = JSON.parse(text) as { address?: string; error?: { code: string } }
+  const body = JSON.parse(text) as { address?: string; error?: { code: string; requestId: string } }
+  return { response, body }
+}
+
+async function send(asked: Asked) {
+  const { response, body } = await exchange(asked)
   return [response.statusCode, body.error?.code ?? body.address]
+}
+
+/** Returns the request's id as the answer names it, in the header and in the body of an error. */
+async function idOf(from: string, given: string) {
+  const headers = { host: 'sesa.example', 'x-request-id': given }
+  const { response, body } = await exchange({ from, path: '/nowhere', headers })
+  return [response.headers['x-request-id'], body.error?.requestId]
 }
 
 const OURS = { 'x-forwarded-host': 'sesa.example', 'x-forwarded-for': '203.0.113.9' }
 const FORM = { origin: 'https://sesa.example', 'sec-fetch-site': 'same-origin' }
+
+describe('the id of a request', () => {
+  const OWN = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
+
+  it('is the one that a trusted proxy gave it', async () => {
+    expect(await idOf(PROXY, 'edge-7f3a91c2')).toEqual(['edge-7f3a91c2', 'edge-7f3a91c2'])
+  })
+
+  it('is our own where a stranger gives one, or a proxy something that does not belong in a log', async () => {
+    expect(await idOf(STRANGER, 'edge-7f3a91c2')).toEqual([OWN, OWN])
+    expect(await idOf(PROXY, 'Ama <ama@example.com>')).toEqual([OWN, OWN])
+  })
+})
 
 describe('a trusted proxy that rewrites Host', () => {
   const asProxy = (headers: Record<string, string>, method = 'GET', path = '/address') =>

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import httpProxy from '@fastify/http-proxy'
 import { calls, type Call } from '@sesa/contract'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type RawRequestDefaultExpression } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { quotesValue } from '../../db/errors.ts'
 import type { Db } from '../../db/index.ts'
@@ -94,6 +94,18 @@ function registerHealth(
   )
 }
 
+const REQUEST_ID = /^[\w-]{8,100}$/
+
+/** Takes over the id that one of our proxies gave a request, so that its log and ours can be read together. */
+function requestIdOf(
+  { socket, headers }: RawRequestDefaultExpression,
+  trusts: ServerOptions['trustProxy'],
+): string {
+  const given = headers['x-request-id']
+  const isOurs = trusts?.(socket.remoteAddress ?? '') === true
+  return isOurs && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+}
+
 function pathPattern(call: Call): RegExp {
   return new RegExp(`^${call.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 }
@@ -184,7 +196,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => requestIdOf(request, options.trustProxy),
     logger: {
       level: options.logLevel,
       serializers: { err: describeError },
