@@ -7,14 +7,15 @@ const answered = channel('sesa.provider-calls')
 /** A finished call to a provider, as published on the diagnostics channel `sesa.provider-calls`. */
 export interface ProviderCall {
   readonly name: string
-  /** `answered`; the reason of an answer that is not ok, such as `silent`; or `failed`, when the call threw. */
+  /** `answered`; the reason of an answer that is not ok, such as `silent`; `unknown`, for a pay-out without an answer; or `failed`, when the call threw. */
   readonly outcome: string
   readonly seconds: number
 }
 
 function outcomeOf(result: unknown): string {
-  if (typeof result !== 'object' || result === null || !('ok' in result) || result.ok !== false)
-    return 'answered'
+  if (typeof result !== 'object' || result === null) return 'answered'
+  if ('outcome' in result && result.outcome === 'unknown') return 'unknown'
+  if (!('ok' in result) || result.ok !== false) return 'answered'
   return 'reason' in result && typeof result.reason === 'string' ? result.reason : 'failed'
 }
 
