@@ -1,4 +1,5 @@
 import { backlog } from './backlog.ts'
+import { cluster } from './cluster.ts'
 import { database } from './database.ts'
 import { guards } from './guards.ts'
 import { leases } from './leases.ts'
@@ -26,4 +27,5 @@ export const TRIALS: readonly Trial[] = [
   ...restore,
   ...rollout,
   ...sessions,
+  ...cluster,
 ]

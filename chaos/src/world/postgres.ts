@@ -1,5 +1,6 @@
 import { startPostgres, type RunningPostgres } from '@sesa/embedded-postgres'
 import pg from 'pg'
+import type { Cluster } from '../cluster/cluster.ts'
 import { baseBackup } from './backup.ts'
 
 /** `access share` is the lock of a plain reader. */
@@ -40,20 +41,16 @@ export interface DatabaseOptions {
 const types = new pg.TypeOverrides()
 types.setTypeParser(20, (text) => Number.parseInt(text, 10))
 
-/** Starts PostgreSQL with its own default settings, so with fsync on. */
-export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOptions): Promise<Database> {
-  let ended = Promise.withResolvers<void>()
-  let folder = dataDir
-  const launch = async (): Promise<RunningPostgres> => {
-    ended = Promise.withResolvers<void>()
-    const { resolve } = ended
-    return startPostgres({ dataDir: folder, port, settings: { ...settings }, onExit: () => resolve() })
-  }
-  let running = await launch()
-  const pool = new pg.Pool({ connectionString: running.ownerUrl, max: 4, application_name: 'chaos', types })
+/** Statements under the owner's role, over connections of the run's own. */
+function statementsAt(
+  ownerUrl: string,
+): Pick<Database, 'ownerUrl' | 'sql' | 'lock' | 'attempt'> & { end(): Promise<void> } {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 4, application_name: 'chaos', types })
+  // A connection that a crash cuts must not end the run.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return {
-    ownerUrl: running.ownerUrl,
+    ownerUrl,
     async sql<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {
       return (await pool.query<R>(text, [...values])).rows
     },
@@ -66,12 +63,6 @@ export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOpt
         client.release()
       }
     },
-    pid: () => running.pid,
-    isAlive: () =>
-      Promise.race([
-        ended.promise.then(() => false),
-        new Promise<boolean>((resolve) => setImmediate(() => resolve(true))),
-      ]),
     async attempt(statements) {
       const client = await pool.connect()
       try {
@@ -85,6 +76,54 @@ export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOpt
         client.release()
       }
     },
+    end: () => pool.end(),
+  }
+}
+
+/** Uses a database on a cluster, whose nodes are crashed by name instead. */
+export async function openOnCluster({ ownerUrl, close }: Cluster): Promise<Database> {
+  const admin = new pg.Client({ connectionString: ownerUrl })
+  await admin.connect()
+  await admin.query('create database sesa')
+  await admin.end()
+  const { end, ...statements } = statementsAt(Object.assign(new URL(ownerUrl), { pathname: '/sesa' }).href)
+  const ofOneServer = (): never => {
+    throw new Error('A cluster has no single server; use its nodes')
+  }
+  return {
+    ...statements,
+    pid: ofOneServer,
+    isAlive: ofOneServer,
+    crash: ofOneServer,
+    start: ofOneServer,
+    backup: ofOneServer,
+    restore: ofOneServer,
+    async close() {
+      await end()
+      await close()
+    },
+  }
+}
+
+/** Starts PostgreSQL with its own default settings, so with fsync on. */
+export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOptions): Promise<Database> {
+  let ended = Promise.withResolvers<void>()
+  let folder = dataDir
+  const launch = async (): Promise<RunningPostgres> => {
+    ended = Promise.withResolvers<void>()
+    const { resolve } = ended
+    return startPostgres({ dataDir: folder, port, settings: { ...settings }, onExit: () => resolve() })
+  }
+  let running = await launch()
+  const { end, ...statements } = statementsAt(running.ownerUrl)
+  return {
+    ...statements,
+    pid: () => running.pid,
+    isAlive: () =>
+      Promise.race([
+        ended.promise.then(() => false),
+        new Promise<boolean>((resolve) => setImmediate(() => resolve(true))),
+      ]),
     async crash(how) {
       if (how === 'immediate') return running.stop('immediate')
       process.kill(running.pid, 'SIGKILL')
@@ -99,7 +138,7 @@ export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOpt
       running = await launch()
     },
     async close() {
-      await pool.end()
+      await end()
       await running.stop('immediate')
     },
   }

@@ -13,7 +13,8 @@ import type { Patch } from './child-control.ts'
 import { providersAt, type Providers } from './providers.ts'
 import { Person, type Home } from './person.ts'
 import { steadyPort } from './ports.ts'
-import { openDatabase, type Database } from './postgres.ts'
+import { startCluster, type Cluster } from '../cluster/cluster.ts'
+import { openDatabase, openOnCluster, type Database } from './postgres.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** Our own processes; `staff` runs one command and exits. */
@@ -26,6 +27,8 @@ export interface World {
   /** Where people reach it. */
   readonly publicUrl: string
   readonly database: Database
+  /** The cluster beneath the database; undefined unless asked for. */
+  readonly cluster: Cluster | undefined
   readonly server: Child
   readonly worker: Child
   /** `npm run sesa`. */
@@ -72,6 +75,8 @@ export interface WorldOptions {
   /** Seeded bugs. */
   readonly patches?: readonly Patch[]
   readonly postgres?: Readonly<Record<string, string>>
+  /** Runs on a cluster of three PostgreSQL nodes instead of one server. */
+  readonly cluster?: boolean
   /** The folder of PostgreSQL's files; a temporary one by default. */
   readonly postgresDir?: string
   /** The longest wait for a provider. Short, since faults exhaust it. */
@@ -85,11 +90,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-chaos-'))
   const [port, sandboxPort, postgresPort] = [await steadyPort(), await steadyPort(), await steadyPort()]
-  const database = await openDatabase({
-    dataDir: options.postgresDir ?? path.join(folder, 'postgres'),
-    port: postgresPort,
-    settings: options.postgres ?? {},
-  })
+  const cluster = options.cluster ? await startCluster() : undefined
+  const database = cluster
+    ? await openOnCluster(cluster)
+    : await openDatabase({
+        dataDir: options.postgresDir ?? path.join(folder, 'postgres'),
+        port: postgresPort,
+        settings: options.postgres ?? {},
+      })
   const password = randomBytes(16).toString('hex')
   const urlOf = (username: string): string =>
     Object.assign(new URL(database.ownerUrl), { username, password }).href
@@ -160,6 +168,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     base,
     publicUrl: `http://localhost:${port}`,
     database,
+    cluster,
     sandboxFile,
     wires,
     log,
