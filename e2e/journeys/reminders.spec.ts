@@ -8,7 +8,6 @@ import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 import {
   CARDS,
-  cardForm,
   continueWith,
   expectSent,
   newOrder,
@@ -17,6 +16,7 @@ import {
   receiveAmount,
   recipientName,
   sendAmount,
+  keepCard,
 } from '../src/transfer.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -124,7 +124,7 @@ test('a due reminder is paid in two taps with a saved card', { tag: '@wide' }, a
   await withProfile(api)
   await page.goto('/send-money')
   await continueWith(page, newOrder())
-  await cardForm(page).getByLabel('Save this card for next time').check()
+  await keepCard(page)
   await payWith(page, CARDS.good)
   await expectSent(page)
 

@@ -5,7 +5,16 @@ import { expectToast } from '../src/browser/toast.ts'
 import { withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
-import { CARDS, cardForm, continueWith, expectSent, newOrder, payButton, payWith } from '../src/transfer.ts'
+import {
+  CARDS,
+  cardForm,
+  continueWith,
+  expectSent,
+  newOrder,
+  payButton,
+  payWith,
+  keepCard,
+} from '../src/transfer.ts'
 
 /** Counts the presses and the typing on this page from now on, across its documents. */
 async function countInput(page: Page) {
@@ -99,7 +108,7 @@ test('asks the bank again for a saved card, and pays with a new card once it has
   const label = 'Visa •••• 3184'
   await page.goto('/send-money')
   await continueWith(page, newOrder())
-  await cardForm(page).getByLabel('Save this card for next time').check()
+  await keepCard(page)
   await payWith(page, CARDS.secure)
   await approve()
   const first = await expectSent(page)
@@ -169,7 +178,7 @@ test('saves nothing of a declined card, and pays with a new card when saved card
   await page.goto('/send-money')
   await continueWith(page, newOrder())
   refusal(402, /\/confirm$/)
-  await cardForm(page).getByLabel('Save this card for next time').check()
+  await keepCard(page)
   await payWith(page, CARDS.declined)
   await expect(page.getByText('Your card was declined.').first()).toBeVisible()
   expect((await api.call(calls.listCards)).cards).toEqual([])

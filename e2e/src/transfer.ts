@@ -46,8 +46,19 @@ export const recipientName = (page: Page) => page.getByRole('textbox', { name: /
 export const recipientPhone = (page: Page) => page.getByRole('textbox', { name: /mobile number/i })
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay Now/ })
 
+const CARD_FRAME = 'iframe[title="Secure payment input frame"]'
+
 /** The card form in its frame. */
-export const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
+export const cardForm = (page: Page) => page.frameLocator(CARD_FRAME)
+
+/**
+ * Asks to keep the card. The frame comes into view first: Chromium may draw nothing in a frame out of sight, and a click waits
+ * until it has seen the box drawn twice.
+ */
+export async function keepCard(page: Page): Promise<void> {
+  await page.locator(CARD_FRAME).scrollIntoViewIfNeeded()
+  await cardForm(page).getByLabel('Save this card for next time').check()
+}
 
 /** Types the card into its frame and pays. */
 export async function payWith(page: Page, card: string): Promise<void> {

@@ -3,13 +3,13 @@ import { calls } from '@sesa/contract'
 import { newPhone } from '../people.ts'
 import {
   CARDS,
-  cardForm,
   expectSent,
   fillDetails,
   newOrder,
   payWith,
   sendAmount,
   type Order,
+  keepCard,
 } from '../transfer.ts'
 import { receipt, transfers } from './transfers.ts'
 import { BUSY, type Walk } from './walk.ts'
@@ -70,7 +70,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await page.getByText('Pay when you’re back online.', { exact: false }).waitFor()
   await shoot('overview-offline')
   await context.setOffline(false)
-  await cardForm(page).getByLabel('Save this card for next time').check()
+  await keepCard(page)
   await payWith(page, CARDS.good)
   const sent = await expectSent(page)
   await page.getByRole('heading', { name: /^Share with/ }).waitFor()
