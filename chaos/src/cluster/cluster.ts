@@ -49,6 +49,8 @@ export interface Cluster {
   primary(): Promise<number>
   /** Returns the index of the etcd member that leads. */
   etcdLeader(): number
+  /** Kills PostgreSQL's first process on a node; Patroni lives on. */
+  killPostmaster(at: number): void
   /** Hands the primary's role to another node, as for maintenance. */
   switchOver(): Promise<void>
   close(): Promise<void>
@@ -198,6 +200,12 @@ export async function startCluster(): Promise<Cluster> {
       const at = endpoints.findIndex((endpoint) => leader?.startsWith(endpoint))
       if (at < 0) throw new Error(`etcd names no leader: ${stdout}`)
       return at
+    },
+    killPostmaster(at) {
+      const [pid = ''] = readFileSync(path.join(folder, `data-${at + 1}`, 'postmaster.pid'), 'utf8').split(
+        '\n',
+      )
+      process.kill(Number.parseInt(pid, 10), 'SIGKILL')
     },
     async switchOver() {
       const from = await primary()

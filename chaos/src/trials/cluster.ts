@@ -31,6 +31,15 @@ const BREAKAGES: readonly Breakage[] = [
     },
   },
   {
+    name: 'cluster-kill-postmaster',
+    what: 'PostgreSQL alone dies on the primary, and its Patroni starts it again',
+    brokenMs: 10_000,
+    async break({ primary, killPostmaster }) {
+      killPostmaster(await primary())
+      return () => undefined
+    },
+  },
+  {
     name: 'cluster-freeze-primary',
     what: `the primary and its Patroni stop for ${FREEZE_MS / 1000} s and wake up, as when its machine is suspended`,
     brokenMs: FREEZE_MS,
