@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ANSWER_WITHIN_MS } from '../db/index.ts'
 import { createListener } from '../http/server/listener.ts'
 import { serveOperations } from '../http/operations.ts'
-import { createReadiness } from '../http/server/readiness.ts'
+import { createReadiness, showLife } from '../http/server/readiness.ts'
 import { compose } from '../compose/product.ts'
 import { readConfig } from '../config/config.ts'
 import { readOperations } from '../config/operations-settings.ts'
@@ -23,6 +23,7 @@ await runProcess(async () => {
   const app = await product.createHttp({ listener, readiness })
   await app.listen({ host: config.http.host, port: config.http.port })
   const closeOperations = await serveOperations(operations, { readiness, metrics: product.metrics })
+  const stopSigns = showLife(readiness)
   const stopFollowing =
     tls.by === 'server' && certificate !== undefined
       ? followCertificate(tls, {
@@ -37,6 +38,7 @@ await runProcess(async () => {
       await sleep(operations.drainMs)
     },
     async stop() {
+      stopSigns()
       stopFollowing?.()
       await app.close()
       await closeOperations()

@@ -6,7 +6,7 @@ import { alert } from '../compose/report.ts'
 import { readConfig } from '../config/config.ts'
 import { readOperations } from '../config/operations-settings.ts'
 import { serveOperations } from '../http/operations.ts'
-import { createReadiness } from '../http/server/readiness.ts'
+import { createReadiness, showLife } from '../http/server/readiness.ts'
 import { addGauges } from '../http/server/metrics.ts'
 import { createQueueGauges } from '../compose/gauges.ts'
 import { runProcess } from './process.ts'
@@ -28,12 +28,14 @@ await runProcess(async () => {
   transfers.start()
   await product.atWorkerStart()
   const readiness = createReadiness(product.db, 'worker')
+  const stopSigns = showLife(readiness)
   addGauges(product.metrics, createQueueGauges(reader))
   const closeOperations = await serveOperations(operations, { readiness, metrics: product.metrics })
   return {
     // Nothing sends requests to a worker: it stops taking work at once.
     drain: async () => readiness.leave(),
     async stop() {
+      stopSigns()
       await Promise.all([transfers.stop(), runner.stop()])
       await closeOperations()
       await Promise.all([product.close(), reader.destroy()])

@@ -7,7 +7,7 @@ const answered = channel('sesa.provider-calls')
 /** A finished call to a provider, as published on the diagnostics channel `sesa.provider-calls`. */
 export interface ProviderCall {
   readonly name: string
-  /** `answered`; the reason of an answer that is not ok, such as `silent`; `unknown`, for a pay-out without an answer; or `failed`, when the call threw. */
+  /** `answered`; the reason of an answer that is not ok, such as `refused`; `unknown`, for a pay-out without an answer; or `failed`, when the call threw. */
   readonly outcome: string
   readonly seconds: number
 }

@@ -52,7 +52,16 @@ export function createReadiness(db: Db, kind: 'server' | 'worker'): Readiness {
   }
 }
 
-/** Counts the processes that wrote in the last minute, by kind: those that something asks whether they are ready. */
+/** How often a process writes its row when nothing asks it, in milliseconds. */
+const SIGN_MS = 15_000
+
+/** Writes the process's row regularly, asked or not, until the returned function is called. */
+export function showLife(readiness: Readiness): () => void {
+  const timer = setInterval(() => void readiness.check().catch(() => undefined), SIGN_MS)
+  return () => clearInterval(timer)
+}
+
+/** Counts the processes that wrote in the last minute, by kind. */
 export async function countProcesses(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ kind: string; count: bigint }>`
     select kind, count(*) as count from processes where seen_at > now() - interval '1 minute' group by kind`.execute(
