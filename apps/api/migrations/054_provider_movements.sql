@@ -22,7 +22,7 @@ create table provider_movements (
   other_currency text not null check (other_currency ~ '^[A-Z]{3}$'),
   -- What the card provider kept, in `other_currency`; negative when it returned a fee.
   fee bigint not null default 0,
-  -- What an adjustment is: a fee, a loss, or money of the owners.
+  -- An adjustment books a fee, a loss, or the owners' money.
   adjusts text check (adjusts in ('provider_fees', 'losses', 'capital')),
   occurred_at timestamptz not null,
   -- Who entered it and why; null for what a provider reported.

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
-import { runCli } from './run.ts'
+import { runStaffCommand } from './testing/staff-command.ts'
 
 const BY = ['--by', 'Ama Boateng', '--reason', 'Two days of pay-outs']
 
@@ -15,19 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function sesa(...args: string[]) {
-  let [out, error] = ['', '']
-  const env = {
-    DATABASE_URL: world.database.url,
-    DATABASE_OWNER_URL: world.database.ownerUrl,
-    SANDBOX_URL: world.sandboxUrl,
-    SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_engine',
-    SESA_SECRET: randomBytes(32).toString('base64'),
-  }
-  const writeOut = (text: string) => (out += text)
-  const code = await runCli(args, { env, processes: [], writeOut, writeErr: (text) => (error += text) })
-  return { code, out, error }
-}
+const sesa = (...args: string[]) => runStaffCommand(world, ...args)
 
 test('float lists the wallets, and the level of staff makes one low', async () => {
   const well = await sesa('float')

@@ -3,7 +3,8 @@ import { createBackoff } from './backoff.ts'
 import type { Guarded, GuardedOptions } from './guarded.ts'
 import { spawnGuarded } from './guarded.ts'
 
-const drainSeconds = 20
+/** How long a process may take to finish its work, after the time in which it only says that it will stop. */
+const finishSeconds = 20
 
 /** The exit code of a process that refuses its settings: EX_CONFIG of sysexits.h. The server and the worker use it. */
 const refusedExitCode = 78
@@ -16,7 +17,7 @@ export interface Service {
   refusal(): string | undefined
   /** Terminates the running process; a new one replaces it. */
   restart(): void
-  /** Lets the process drain for up to 20 s, then kills it. It is not restarted. */
+  /** Lets the process drain (`DRAIN_SECONDS`) and finish for up to 20 s, then kills it. It is not restarted. */
   stop(): Promise<void>
   kill(): void
 }
@@ -81,7 +82,8 @@ export function keepRunning(options: ServiceOptions): Service {
       stopping.abort()
       current?.terminate()
       const timer = new AbortController()
-      const late = sleep(drainSeconds * 1000, undefined, { signal: timer.signal }).then(
+      const drainSeconds = Number(options.env['DRAIN_SECONDS'] ?? 0)
+      const late = sleep((drainSeconds + finishSeconds) * 1000, undefined, { signal: timer.signal }).then(
         () => current?.kill(),
         () => undefined,
       )

@@ -24,6 +24,7 @@ export function createReadiness(db: Db, kind: 'server' | 'worker'): Readiness {
   let isLeaving = false
   let provenAt = -Infinity
   let proving: Promise<void> | undefined
+  let latest: number | undefined
 
   async function prove(): Promise<void> {
     const { rows } = await sql<{ version: number | null }>`
@@ -32,8 +33,8 @@ export function createReadiness(db: Db, kind: 'server' | 'worker'): Readiness {
       on conflict (id) do update set seen_at = now()
       returning (select max(version) from schema_migrations) as version`.execute(db)
     // A newer schema belongs to the release being rolled out: this process serves until it is replaced.
-    if ((rows[0]?.version ?? -1) < (await latestVersion()))
-      throw new Refused('unavailable', { retryAfter: 2 })
+    latest ??= await latestVersion()
+    if ((rows[0]?.version ?? -1) < latest) throw new Refused('unavailable', { retryAfter: 2 })
     provenAt = performance.now()
   }
 

@@ -23,7 +23,7 @@ export type Outcome = 'allow' | Effect['outcome']
 export interface AppliedRule {
   readonly ruleId: string
   readonly then: Effect
-  /** What it counted, so that a refusal can say when it ends. */
+  /** The rule's count, so that a refusal can say when it ends. */
   readonly count?: Count
 }
 

@@ -7,7 +7,7 @@ import type { Money } from '@sesa/money'
 export type CardEntryKind =
   'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal' | 'bank_transfer' | 'fee' | 'other'
 
-/** What an entry does to our balance with the card provider. Signed minor units: positive ones come in. */
+/** The effect of an entry on our balance with the card provider, in signed minor units: positive amounts are credited. */
 export interface BalanceChange {
   /** ISO code in capitals; differs from the charge's where the provider converts. */
   readonly currency: string

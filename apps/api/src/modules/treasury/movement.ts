@@ -1,6 +1,6 @@
 import type { CardEntryKind } from '../reconciliation/index.ts'
 
-/** What an adjustment is: a provider's fee, a loss (or gain) without an explanation, or money of the owners. */
+/** How an adjustment is booked: as a provider's fee, an unexplained loss (or gain), or the owners' money. */
 export type Adjusts = 'provider_fees' | 'losses' | 'capital'
 
 /** A movement of our money at a provider or at our bank. Signed minor units; migration 054 describes each amount. */

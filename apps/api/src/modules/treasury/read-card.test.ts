@@ -155,7 +155,7 @@ describe('a reading', () => {
     expect(await read()).toBe(1)
     expect(asked).toEqual([{ since: new Date(0), after: '2' }])
     expect(await balanceOf('provider_fees:USD')).toBe(-300n)
-    // What came meanwhile is newer than the pages read, so the next reading finds it.
+    // Movements that arrived meanwhile are newer than the pages read, so the next reading finds them.
     expect(await booksOf([movement('fee 7 USD -7 USD', 3), ...three()]).read()).toBe(1)
     expect(await balanceOf('provider_fees:USD')).toBe(-307n)
   })

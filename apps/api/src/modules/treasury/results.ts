@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts'
 import { balance } from '../ledger/index.ts'
 import { midRate, type RateSnapshot } from '../rates/index.ts'
 
-/** What a period earned and cost in one currency. Income is positive, costs are negative. */
+/** The result of a period in one currency: income is positive, costs are negative. */
 export interface Result {
   readonly currency: CurrencyCode
   readonly fees: Money
