@@ -198,7 +198,6 @@ describe('missing days', () => {
 describe('a source', () => {
   it.each<[RatesFailureReason, string, number]>([
     ['refused', 'refused', 1],
-    ['unreachable', 'unreachable', 1],
     ['no_data', 'no_data', 3],
     ['malformed', 'malformed', 3],
   ])('that answers %s is recorded as %s, and asked %i times', async (reason, outcome, times) => {
@@ -210,8 +209,18 @@ describe('a source', () => {
     expect((await recorded()).filter(({ source }) => source === 'history source')).toEqual([])
     // Nothing is asked twice on one day.
     await by(provider).history.fillGaps()
-    if (reason !== 'unreachable') expect(asked).toHaveLength(times)
-    expect(new Set(asked).size).toBe(asked.length)
+    expect(asked).toHaveLength(times)
+  })
+
+  it('that does not answer fails the job, whose next attempt asks for the other days', async () => {
+    await fillAllBut(3)
+    const { asked, provider } = sourceWith({ [ago(1)]: 'unreachable' })
+    const { history } = by(provider)
+    await expect(history.fillGaps()).rejects.toMatchObject({ reason: 'unreachable' })
+    expect(await outcomes()).toEqual([[ago(1), 'unreachable']])
+    await history.fillGaps()
+    expect(asked).toEqual([ago(1), ago(2), ago(3)])
+    expect((await recorded()).map(({ day }) => day)).toEqual([ago(3), ago(2)])
   })
 
   it('that refuses us gets no other request until the next day', async () => {

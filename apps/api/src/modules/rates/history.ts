@@ -24,7 +24,10 @@ export interface RateHistory {
   list(): Promise<RateDays>
   /** Records the days that have ended since the last call, from our own snapshots. */
   recordDays(): Promise<void>
-  /** Asks a source with history for the newest missing days, within the daily budget. */
+  /**
+   * Asks a source with history for the newest missing days, within the daily budget. Throws RatesFailure `unreachable`, so
+   * that the job is repeated within seconds: the next attempt asks for another day.
+   */
   fillGaps(): Promise<void>
 }
 
@@ -46,7 +49,7 @@ export function createRateHistory(db: Db, providers: readonly RatesProvider[], p
   }
 }
 
-/** Asks for one missing day. Returns false when there is nothing to ask for, or the source does not help now. */
+/** Asks for one missing day. Returns false when there is nothing to ask for. */
 async function fillOne(db: Db, provider: RatesProvider, perDay: number): Promise<boolean> {
   const reserved = await inTransaction(db, 'rates.reserve_day', (tx) =>
     reserveWithinPlan(tx, provider, perDay),
@@ -57,8 +60,10 @@ async function fillOne(db: Db, provider: RatesProvider, perDay: number): Promise
     if (rates !== null) await addDay(tx, reserved.day, rates)
     await setOutcome(tx, reserved, outcome)
   })
+  if (outcome === 'unreachable')
+    throw new RatesFailure(outcome, `${provider.source} did not answer for ${reserved.day}`)
   // After a refusal, no day can be reserved until tomorrow.
-  return outcome !== 'unreachable'
+  return true
 }
 
 /** Reserves a day, unless the plan's month has only the reserve left. */
