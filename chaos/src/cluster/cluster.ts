@@ -1,183 +1,187 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { existsSync, openSync, readFileSync } from 'node:fs'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { appendFile, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ROOT } from '../world/child.ts'
 import { steadyPort } from '../world/ports.ts'
+import { createNetwork, type Machine } from './machines.ts'
+import { filled, runTool, startPart, type Part } from './parts.ts'
 
-const HOST = '127.0.0.1'
-const BIN = '/usr/lib/postgresql/15/bin'
-const PACKAGES = ['postgresql-15', 'patroni', 'etcd-server', 'etcd-client', 'haproxy']
+const HERE = '127.0.0.1'
+const PACKAGES = ['postgresql-15', 'patroni', 'etcd-server', 'etcd-client', 'haproxy', 'iproute2']
 const PROGRAMS = [
-  `${BIN}/postgres`,
+  '/usr/lib/postgresql/15/bin/postgres',
   '/usr/bin/patroni',
   '/usr/bin/etcd',
   '/usr/bin/etcdctl',
   '/usr/sbin/haproxy',
+  '/usr/sbin/ip',
 ]
-const NODES = [1, 2, 3] as const
+const NODES = 3
 const START_MS = 60_000
+const POSTGRES_PORT = 5432
+const PATRONI_PORT = 8008
 
 /** Returns why the cluster cannot be started here; undefined if it can. */
 export function missingPackages(): string | undefined {
-  if (process.getuid?.() !== 0) return 'needs root, to start PostgreSQL under its own user'
+  if (process.getuid?.() !== 0)
+    return 'needs root, for network namespaces and to start PostgreSQL under its own user'
   if (PROGRAMS.every((program) => existsSync(program))) return undefined
   return `needs Debian's packages: apt-get install --no-install-recommends ${PACKAGES.join(' ')}`
 }
 
-/** A part of the cluster, in a process group of its own, which can be killed and frozen with all its children. */
-interface Part {
-  readonly name: string
-  signal(signal: NodeJS.Signals): void
-  /** Starts it again after it was killed. */
-  start(): void
-  ended(): Promise<unknown>
+export interface ClusterOptions {
+  /** The size of each node's disk for PostgreSQL's files, in MiB; by default as large as the machine's. */
+  readonly diskMib?: number
 }
 
-/** Three PostgreSQL nodes under Patroni with etcd and HAProxy, from the files in `deploy/cluster`. */
+/** One machine of the cluster. */
+export interface ClusterNode extends Machine {
+  /** Patroni and PostgreSQL. */
+  readonly patroni: Part
+  readonly etcd: Part
+  /** Kills PostgreSQL's first process; Patroni lives on. */
+  killPostmaster(): void
+  /** Fills the disk of PostgreSQL's files, which needs `diskMib`. Returns what empties it again. */
+  fillDisk(): Promise<() => Promise<void>>
+}
+
+/** Three PostgreSQL nodes under Patroni with etcd, and HAProxy, from the files in `deploy/cluster`. */
 export interface Cluster {
   /** The superuser's connection to the primary, through HAProxy. */
   readonly ownerUrl: string
-  /** Patroni and PostgreSQL of each node. */
-  readonly nodes: readonly Part[]
-  readonly etcd: readonly Part[]
-  /** Returns the index of the node that is the primary. Throws when none is. */
-  primary(): Promise<number>
-  /** Returns the index of the etcd member that leads. */
-  etcdLeader(): number
-  /** Kills PostgreSQL's first process on a node; Patroni lives on. */
-  killPostmaster(at: number): void
+  readonly nodes: readonly ClusterNode[]
+  /** Returns the node that is the primary. Throws when none is. */
+  primary(): Promise<ClusterNode>
+  /** Returns the node whose etcd member leads. */
+  etcdLeader(): ClusterNode
   /** Hands the primary's role to another node, as for maintenance. */
   switchOver(): Promise<void>
+  /** Starts HAProxy before these servers of the product, on this port. */
+  startFront(port: number, servers: readonly FrontServer[]): Promise<void>
+  /** One line for each node, with its role, address and state. */
+  describe(): Promise<string[]>
   close(): Promise<void>
 }
 
-const filled = (file: string, values: Readonly<Record<string, string | number>>): string =>
-  readFileSync(path.join(ROOT, 'deploy/cluster', file), 'utf8')
-    .replace(/^#.*\n/gm, '')
-    .replace(/\$\{(\w+)\}/g, (_all, name: string) => {
-      const value = values[name]
-      if (value === undefined) throw new Error(`deploy/cluster/${file} needs a value for ${name}`)
-      return String(value)
-    })
-
-/** The user and group that PostgreSQL and etcd run as: Debian's `postgres`. */
-function postgresUser(): { uid: number; gid: number } {
-  const id = (flag: string): number =>
-    Number.parseInt(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout, 10)
-  return { uid: id('-u'), gid: id('-g') }
+export interface FrontServer {
+  readonly port: number
+  readonly operationsPort: number
 }
 
 /** Starts the cluster in its own temporary folder, and waits until its primary has a synchronous standby. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster({ diskMib }: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-cluster-'))
   const user = postgresUser()
-  const ports = await reservePorts()
-  const secret = (): string => randomBytes(12).toString('hex')
-  const passwords = { superuser: secret(), replication: secret(), rewind: secret() }
-  await chown(folder, user.uid, user.gid)
-  const part = (name: string, command: string, args: readonly string[]): Part => {
-    let child: ChildProcess
-    let ended: Promise<unknown>
-    const start = (): void => {
-      const log = openSync(path.join(folder, `${name}.log`), 'a')
-      child = spawn(command, args, {
-        cwd: folder,
-        detached: true,
-        stdio: ['ignore', log, log],
-        env: { PATH: `${BIN}:/usr/bin:/bin`, HOME: folder, LC_ALL: 'C.UTF-8' },
-        ...(name === 'haproxy' ? {} : user),
-      })
-      ended = once(child, 'exit')
-    }
-    start()
-    return {
-      name,
-      start,
-      signal: (signal) => signalAll(child.pid ?? 0, signal),
-      ended: () => (child.exitCode === null && child.signalCode === null ? ended : Promise.resolve()),
-    }
+  const own = async (file: string): Promise<void> => chown(file, user.uid, user.gid)
+  await own(folder)
+  const network = createNetwork(NODES)
+  const { machines } = network
+  const passwords = { superuser: newPassword(), replication: newPassword(), rewind: newPassword() }
+  const members = machines.map(({ host }, at) => `e${at + 1}=http://${host}:2380`).join(',')
+  const parts: Part[] = []
+  const begin = (name: string, command: readonly [string, ...string[]]): Part => {
+    const part = startPart({ folder, name, command })
+    parts.push(part)
+    return part
   }
-  const members = ports.etcd.map((_port, at) => `e${at + 1}=http://${HOST}:${ports.etcdPeers[at]}`).join(',')
-  const etcd = ports.etcd.map((port, at) => {
-    const [url, peer] = [`http://${HOST}:${port}`, `http://${HOST}:${ports.etcdPeers[at]}`]
-    const args = [
-      ...['--name', `e${at + 1}`, '--data-dir', path.join(folder, `etcd-${at + 1}`), '--enable-v2=true'],
-      ...['--listen-client-urls', url, '--advertise-client-urls', url],
-      ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-      ...['--initial-cluster', members, '--initial-cluster-token', 'sesa', '--initial-cluster-state', 'new'],
-      ...[
-        '--heartbeat-interval',
-        '100',
-        '--election-timeout',
-        '1000',
-        '--logger',
-        'zap',
-        '--log-level',
-        'warn',
-      ],
-    ]
-    return part(`etcd-${at + 1}`, '/usr/bin/etcd', args)
-  })
-  const configs = await Promise.all(
-    NODES.map(async (node, at) => {
-      const file = path.join(folder, `patroni-${node}.yml`)
-      const text = filled('patroni.yml', {
-        NAME: `p${node}`,
-        HOST,
-        NETWORK: `${HOST}/32`,
-        REST_PORT: ports.rest[at] ?? 0,
-        PORT: ports.postgres[at] ?? 0,
-        ETCD_HOSTS: ports.etcd.map((port) => `${HOST}:${port}`).join(','),
-        DATA_DIR: path.join(folder, `data-${node}`),
-        PGPASS: path.join(folder, `pgpass-${node}`),
-        SOCKET_DIR: folder,
+  const startNode = async (machine: Machine, at: number): Promise<ClusterNode> => {
+    const { host, enter } = machine
+    const place = path.join(folder, `node-${at + 1}`)
+    const disk = path.join(place, 'disk')
+    await mkdir(disk, { recursive: true })
+    if (diskMib !== undefined) runTool('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', disk])
+    await Promise.all([own(place), own(disk)])
+    const settings = async (file: string, text: string): Promise<string> => {
+      const full = path.join(place, file)
+      await writeFile(full, text, { mode: 0o600 })
+      await own(full)
+      return full
+    }
+    const etcdFile = await settings(
+      'etcd.conf.yml',
+      filled('etcd.conf.yml', {
+        NAME: `e${at + 1}`,
+        HOST: host,
+        MEMBERS: members,
+        DATA_DIR: path.join(place, 'etcd'),
+      }),
+    )
+    const patroniFile = await settings(
+      'patroni.yml',
+      filled('patroni.yml', {
+        NAME: `p${at + 1}`,
+        HOST: host,
+        NETWORK: network.range,
+        REST_PORT: PATRONI_PORT,
+        PORT: POSTGRES_PORT,
+        ETCD_HOSTS: machines.map((one) => `${one.host}:2379`).join(','),
+        DATA_DIR: path.join(disk, 'data'),
+        PGPASS: path.join(place, 'pgpass'),
+        SOCKET_DIR: place,
         SUPERUSER_PASSWORD: passwords.superuser,
         REPLICATION_PASSWORD: passwords.replication,
         REWIND_PASSWORD: passwords.rewind,
-      })
-      await writeFile(file, text, { mode: 0o600 })
-      await chown(file, user.uid, user.gid)
-      return file
-    }),
+      }),
+    )
+    const as = (...command: readonly string[]): [string, ...string[]] => {
+      const [first, ...rest] = enter
+      return [first, ...rest, 'setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command]
+    }
+    return {
+      ...machine,
+      etcd: begin(`etcd-${at + 1}`, as('etcd', '--config-file', etcdFile)),
+      patroni: begin(`patroni-${at + 1}`, as('patroni', patroniFile)),
+      killPostmaster() {
+        const [pid = ''] = readFileSync(path.join(disk, 'data/postmaster.pid'), 'utf8').split('\n')
+        process.kill(Number.parseInt(pid, 10), 'SIGKILL')
+      },
+      async fillDisk() {
+        const ballast = path.join(disk, 'ballast')
+        // It ends with what the disk has no room for.
+        await appendFile(ballast, Buffer.alloc((diskMib ?? 0) * 2 ** 20)).catch(() => undefined)
+        return () => rm(ballast)
+      },
+    }
+  }
+  const nodes = await Promise.all(machines.map(startNode))
+  const [rw, ro] = [await steadyPort(), await steadyPort()]
+  const startProxy = async (name: string, text: string): Promise<void> => {
+    const file = path.join(folder, `${name}.cfg`)
+    await writeFile(file, text)
+    begin(name, ['haproxy', '-db', '-f', file])
+  }
+  const database = nodes.map(
+    ({ host }, at) => `  server p${at + 1} ${host}:${POSTGRES_PORT} check port ${PATRONI_PORT}`,
   )
-  const nodes = configs.map((file, at) => part(`patroni-${at + 1}`, '/usr/bin/patroni', [file]))
-  const servers = NODES.map(
-    (node, at) => `  server p${node} ${HOST}:${ports.postgres[at]} check port ${ports.rest[at]}`,
+  await startProxy(
+    'haproxy',
+    filled('haproxy.cfg', { HOST: HERE, RW_PORT: rw, RO_PORT: ro, SERVERS: database.join('\n') }),
   )
-  const proxyFile = path.join(folder, 'haproxy.cfg')
-  const sites = { HOST, RW_PORT: ports.rw, RO_PORT: ports.ro, SERVERS: servers.join('\n') }
-  await writeFile(proxyFile, filled('haproxy.cfg', sites))
-  const proxy = part('haproxy', '/usr/sbin/haproxy', ['-db', '-f', proxyFile])
-
-  const answers = async (at: number, where: string): Promise<boolean> => {
-    const signal = AbortSignal.timeout(1_000)
-    const url = `http://${HOST}:${ports.rest[at]}${where}`
-    return (await fetch(url, { method: 'OPTIONS', signal }).catch(() => undefined))?.status === 200
+  const withRole = async (role: 'primary' | 'synchronous'): Promise<ClusterNode | undefined> => {
+    for (const node of nodes) if (await answers(node, role)) return node
+    return undefined
   }
-  const primary = async (): Promise<number> => {
-    for (const [at] of nodes.entries()) if (await answers(at, '/primary')) return at
-    throw new Error(`No node is the primary; see the logs in ${folder}`)
+  const primary = async (): Promise<ClusterNode> => {
+    const node = await withRole('primary')
+    if (node === undefined) throw new Error(`No node is the primary; see the logs in ${folder}`)
+    return node
   }
-  const hasSynchronousStandby = async (): Promise<boolean> => {
-    for (const [at] of nodes.entries()) if (await answers(at, '/synchronous')) return true
-    return false
-  }
-  const everything = [...nodes, proxy, ...etcd]
   const close = async (): Promise<void> => {
-    for (const one of everything) {
+    for (const one of parts) {
       one.signal('SIGCONT')
       one.signal('SIGKILL')
     }
-    await Promise.all(everything.map((one) => one.ended()))
+    await Promise.all(parts.map((one) => one.ended()))
+    network.close()
+    if (diskMib !== undefined)
+      for (const [at] of nodes.entries()) runTool('umount', ['-l', path.join(folder, `node-${at + 1}/disk`)])
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   const until = performance.now() + START_MS
-  while (!(await hasSynchronousStandby())) {
+  while ((await withRole('synchronous')) === undefined) {
     if (performance.now() > until) {
       const why = readFileSync(path.join(folder, 'patroni-1.log'), 'utf8').slice(-800)
       await close()
@@ -187,73 +191,68 @@ export async function startCluster(): Promise<Cluster> {
   }
   await primary()
   return {
-    ownerUrl: `postgres://postgres:${passwords.superuser}@${HOST}:${ports.rw}/postgres`,
+    ownerUrl: `postgres://postgres:${passwords.superuser}@${HERE}:${rw}/postgres`,
     nodes,
-    etcd,
     primary,
     etcdLeader() {
-      const endpoints = ports.etcd.map((port) => `http://${HOST}:${port}`)
+      const endpoints = nodes.map(({ host }) => `http://${host}:2379`)
       const args = ['--endpoints', endpoints.join(','), 'endpoint', 'status', '--write-out', 'simple']
-      const env = { ...process.env, ETCDCTL_API: '3' }
-      const { stdout } = spawnSync('/usr/bin/etcdctl', args, { encoding: 'utf8', env })
-      const leader = stdout.split('\n').find((line) => line.split(', ')[4] === 'true')
-      const at = endpoints.findIndex((endpoint) => leader?.startsWith(endpoint))
-      if (at < 0) throw new Error(`etcd names no leader: ${stdout}`)
-      return at
-    },
-    killPostmaster(at) {
-      const [pid = ''] = readFileSync(path.join(folder, `data-${at + 1}`, 'postmaster.pid'), 'utf8').split(
-        '\n',
-      )
-      process.kill(Number.parseInt(pid, 10), 'SIGKILL')
+      const output = runTool('etcdctl', args, { ...process.env, ETCDCTL_API: '3' })
+      const leader = output.split('\n').find((line) => line.split(', ')[4] === 'true')
+      const node = nodes.find(({ host }) => leader?.startsWith(`http://${host}:`))
+      if (node === undefined) throw new Error(`etcd names no leader: ${output}`)
+      return node
     },
     async switchOver() {
       const from = await primary()
-      const leader = `p${from + 1}`
-      const response = await fetch(`http://${HOST}:${ports.rest[from]}/switchover`, {
+      const response = await fetch(`http://${from.host}:${PATRONI_PORT}/switchover`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ leader }),
+        body: JSON.stringify({ leader: `p${nodes.indexOf(from) + 1}` }),
       })
       if (response.status !== 200) throw new Error(`No switchover: ${await response.text()}`)
+    },
+    startFront: (port, servers) =>
+      startProxy(
+        'haproxy-front',
+        filled('haproxy-front.cfg', {
+          HOST: HERE,
+          PORT: port,
+          SERVERS: servers
+            .map((one, at) => `  server s${at + 1} ${HERE}:${one.port} check port ${one.operationsPort}`)
+            .join('\n'),
+        }),
+      ),
+    async describe() {
+      const lines = nodes.map(async (node, at) => {
+        const role = (await answers(node, 'primary'))
+          ? 'primary'
+          : (await answers(node, 'synchronous'))
+            ? 'synchronous standby'
+            : 'standby'
+        return `p${at + 1} ${node.host}:${POSTGRES_PORT} ${role}, Patroni http://${node.host}:${PATRONI_PORT}/cluster`
+      })
+      return [
+        ...(await Promise.all(lines)),
+        `primary through HAProxy ${HERE}:${rw}, standbys ${HERE}:${ro}; logs in ${folder}`,
+      ]
     },
     close,
   }
 }
 
-async function reservePorts() {
-  const three = (): Promise<number[]> => Promise.all(NODES.map(() => steadyPort()))
-  return {
-    etcd: await three(),
-    etcdPeers: await three(),
-    rest: await three(),
-    postgres: await three(),
-    rw: await steadyPort(),
-    ro: await steadyPort(),
-  }
+const newPassword = (): string => randomBytes(12).toString('hex')
+
+/** Whether Patroni says that the node has this role. */
+async function answers({ host }: Machine, role: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(1_000)
+  const url = `http://${host}:${PATRONI_PORT}/${role}`
+  return (await fetch(url, { method: 'OPTIONS', signal }).catch(() => undefined))?.status === 200
 }
 
-/**
- * Signals a process and all its descendants. PostgreSQL puts each of its processes into a session of its own, so the
- * process group is not enough.
- */
-function signalAll(pid: number, signal: NodeJS.Signals): void {
-  if (pid === 0) return
-  const { stdout } = spawnSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-  const parents = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-  const family = new Set([pid])
-  for (let before = 0; before < family.size;) {
-    before = family.size
-    for (const [own = 0, parent = 0] of parents) if (family.has(parent)) family.add(own)
-  }
-  for (const one of family) {
-    try {
-      process.kill(one, signal)
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
+/** The user and group that PostgreSQL and etcd run as: Debian's `postgres`. */
+function postgresUser(): { uid: number; gid: number } {
+  const id = (flag: string): number =>
+    Number.parseInt(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout, 10)
+  return { uid: id('-u'), gid: id('-g') }
 }

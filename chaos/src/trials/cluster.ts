@@ -1,108 +1,188 @@
+import { calls } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { missingPackages, type Cluster } from '../cluster/cluster.ts'
-import { readStoredNumber, startLoad } from './load.ts'
+import type { Person } from '../world/person.ts'
+import type { World, WorldOptions } from '../world/world.ts'
+import { AGAIN_MS, readStoredNumber, startLoad } from './load.ts'
 import { quiesceAndVerify, type Trial } from './trial.ts'
 
 const WRITERS = 4
-const SENDERS = 6
+const SENDERS = 12
 /** Load before anything breaks, and after everything is whole again. */
 const CALM_MS = 5_000
 const FREEZE_MS = 24_000
+/** How long an operator needs to make room, in the trials. */
+const NOTICE_MS = 10_000
 const LONGEST_OUTAGE_MS = 60_000
 
 interface Breakage {
   readonly name: string
   readonly what: string
-  /** Breaks the cluster; the returned function mends it. */
-  break(cluster: Cluster): Promise<() => Promise<void> | void>
+  /** The longest time without an acknowledged write that we aim at. */
+  readonly goalSeconds: number
   /** How long it stays broken. */
   readonly brokenMs: number
+  readonly world?: WorldOptions
+  /** Whether one of the product's processes is what breaks. */
+  readonly endsProcess?: true
+  /** Breaks the cluster or a process; the returned function mends it. */
+  break(cluster: Cluster, world: World): Promise<() => Promise<void> | void>
 }
 
 const BREAKAGES: readonly Breakage[] = [
   {
     name: 'cluster-kill-primary',
     what: 'the primary dies with its Patroni, as when its machine loses power',
+    goalSeconds: 16,
     brokenMs: 20_000,
-    async break({ nodes, primary }) {
-      const node = nodes[await primary()]
-      node?.signal('SIGKILL')
-      return () => node?.start()
+    async break({ primary }) {
+      const { patroni } = await primary()
+      patroni.signal('SIGKILL')
+      return () => patroni.start()
     },
   },
   {
     name: 'cluster-kill-postmaster',
     what: 'PostgreSQL alone dies on the primary, and its Patroni starts it again',
+    goalSeconds: 6,
     brokenMs: 10_000,
-    async break({ primary, killPostmaster }) {
-      killPostmaster(await primary())
+    async break({ primary }) {
+      const node = await primary()
+      node.killPostmaster()
       return () => undefined
     },
   },
   {
     name: 'cluster-freeze-primary',
     what: `the primary and its Patroni stop for ${FREEZE_MS / 1000} s and wake up, as when its machine is suspended`,
+    goalSeconds: 16,
     brokenMs: FREEZE_MS,
-    async break({ nodes, primary }) {
-      const node = nodes[await primary()]
-      node?.signal('SIGSTOP')
-      return () => node?.signal('SIGCONT')
+    async break({ primary }) {
+      const { patroni } = await primary()
+      patroni.signal('SIGSTOP')
+      return () => patroni.signal('SIGCONT')
+    },
+  },
+  {
+    name: 'cluster-unplug-primary',
+    what: 'the machine of the primary and of one etcd member loses its network',
+    goalSeconds: 16,
+    brokenMs: 25_000,
+    async break({ primary }) {
+      const node = await primary()
+      node.unplug()
+      return () => node.reconnect()
+    },
+  },
+  {
+    name: 'cluster-isolate-primary',
+    what: 'the primary reaches neither standbys nor other etcd members, while HAProxy still reaches it',
+    goalSeconds: 16,
+    brokenMs: 25_000,
+    async break({ primary }) {
+      const node = await primary()
+      node.isolate()
+      return () => node.reconnect()
+    },
+  },
+  {
+    name: 'cluster-fill-disk',
+    what: 'the disk of the primary is full until somebody makes room, as the runbook says',
+    goalSeconds: NOTICE_MS / 1_000 + 16,
+    brokenMs: NOTICE_MS,
+    world: { cluster: { diskMib: 512 } },
+    async break({ primary }, { database }) {
+      const node = await primary()
+      const empty = await node.fillDisk()
+      // The next WAL file has no room.
+      for (let look = 0; look < 20; look++) {
+        await database.sql('select pg_switch_wal()').catch(() => undefined)
+        await sleep(50)
+      }
+      return empty
     },
   },
   {
     name: 'cluster-kill-standby',
     what: 'one standby dies with its Patroni',
+    goalSeconds: 1,
     brokenMs: 10_000,
     async break({ nodes, primary }) {
-      const node = nodes[((await primary()) + 1) % nodes.length]
-      node?.signal('SIGKILL')
-      return () => node?.start()
+      const leader = await primary()
+      const standby = nodes.find((node) => node !== leader)
+      standby?.patroni.signal('SIGKILL')
+      return () => standby?.patroni.start()
     },
   },
   {
     name: 'cluster-kill-etcd',
     what: 'the leading member of etcd dies',
+    goalSeconds: 1,
     brokenMs: 10_000,
-    async break({ etcd, etcdLeader }) {
-      const member = etcd[etcdLeader()]
-      member?.signal('SIGKILL')
-      return () => member?.start()
+    async break({ etcdLeader }) {
+      const { etcd } = etcdLeader()
+      etcd.signal('SIGKILL')
+      return () => etcd.start()
     },
   },
   {
     name: 'cluster-switchover',
     what: 'the primary’s role moves to another node, as for maintenance',
+    goalSeconds: 5,
     brokenMs: 10_000,
     async break({ switchOver }) {
       await switchOver()
       return () => undefined
     },
   },
+  {
+    name: 'cluster-kill-server',
+    what: 'one of the two servers dies',
+    goalSeconds: 1,
+    brokenMs: 10_000,
+    endsProcess: true,
+    async break(_cluster, { server }) {
+      await server.stop('SIGKILL')
+      return () => server.start()
+    },
+  },
+  {
+    name: 'cluster-kill-worker',
+    what: 'one of the two workers dies while it holds transfers',
+    goalSeconds: 1,
+    brokenMs: 15_000,
+    endsProcess: true,
+    async break(_cluster, { worker }) {
+      await worker.stop('SIGKILL')
+      return () => worker.start()
+    },
+  },
 ]
 
-/** Breaks a part of a cluster of three PostgreSQL nodes under load, and mends it. */
+/** Breaks a part of a cluster under load, and mends it: three PostgreSQL nodes, two servers behind HAProxy, two workers. */
 export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
   name: breakage.name,
-  what: `${breakage.what}; ${WRITERS} customers write and ${SENDERS} pay meanwhile`,
+  what: `${breakage.what}; ${WRITERS} customers write and ${SENDERS} send money meanwhile`,
   missing: async () => missingPackages(),
-  world: { cluster: true },
+  world: breakage.world ?? { cluster: {} },
   async run(world) {
     if (world.cluster === undefined) throw new Error('No cluster')
     const people = (count: number) => Promise.all(Array.from({ length: count }, () => world.person()))
     const [writers, senders] = [await people(WRITERS), await people(SENDERS)]
-    const processes = [world.server.pid, world.worker.pid]
+    const pids = (): string => [...world.servers, ...world.workers].map(({ pid }) => pid).join()
+    const processes = pids()
     const load = startLoad(writers)
+    const sending = startSending(senders)
     const gaps = watchGaps(() => load.newest)
     await sleep(CALM_MS)
-    const paying = senders.map((sender) => sender.open().then(() => sender.pay()))
     const calm = gaps.longest()
-    const mend = await breakage.break(world.cluster)
+    const mend = await breakage.break(world.cluster, world)
     await sleep(breakage.brokenMs)
     await mend()
     const mended = performance.now()
     while (load.newest < mended && performance.now() < mended + LONGEST_OUTAGE_MS) await sleep(50)
     await sleep(CALM_MS)
-    await Promise.all(paying)
+    await sending.stop()
     await load.stop()
     const longest = gaps.stop()
     const found: string[] = []
@@ -113,22 +193,49 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
       lost++
       found.push(`R3 broken: ${person.name} wrote ${number}, which was acknowledged; ${kept} is stored`)
     }
-    if (String(processes) !== String([world.server.pid, world.worker.pid]))
+    if (breakage.endsProcess === undefined && processes !== pids())
       found.push(`F7 broken: a process ended: ${world.log.matching(/ended by itself/).join('; ')}`)
     for (const strange of load.strange.slice(0, 5)) found.push(`F7 broken: a client got ${strange}`)
     const asked = load.acknowledged + load.refused
     const perThousand = ((load.refused / asked) * 1_000).toFixed(1)
-    return quiesceAndVerify(
+    const { opened, charged } = world.log.acknowledged
+    const outcome = await quiesceAndVerify(
       world,
       [
-        `longest time without an acknowledged write: ${(longest / 1_000).toFixed(1)} s (${(calm / 1_000).toFixed(1)} s before)`,
+        `longest time without an acknowledged write: ${(longest / 1_000).toFixed(1)} s (${(calm / 1_000).toFixed(1)} s before; goal ${breakage.goalSeconds} s)`,
         `R3 the newest acknowledged write of ${lost} of ${load.latest.size} customers lost, ${load.acknowledged} acknowledged`,
         `${load.refused} of ${asked} requests refused with 503 or cut off (${perThousand} per 1,000)`,
+        `${opened.size} acknowledged transfers, ${charged.size} of them charged, compared with what is stored and with the sandbox's books`,
       ],
       found,
     )
+    if (outcome.problems.length === 0) return outcome
+    const words = world.servers.map(({ name, lastWords }) => `${name} said: ${lastWords.slice(-2_000)}`)
+    return { ...outcome, problems: [...outcome.problems, ...words] }
   },
 }))
+
+/** Lets each person open transfers and pay for them until stopped. */
+function startSending(people: readonly Person[]) {
+  let stopped = false
+  const sending = people.map(async (person) => {
+    while (!stopped) {
+      const { status } = await person.open(undefined, { patience: 'none' })
+      if (status !== 200) {
+        await sleep(AGAIN_MS)
+        continue
+      }
+      await person.pay()
+      await person.follow(calls.sendMoney)
+    }
+  })
+  return {
+    async stop(): Promise<void> {
+      stopped = true
+      await Promise.all(sending)
+    },
+  }
+}
 
 /** Watches how long nothing new was acknowledged, in milliseconds. */
 function watchGaps(newest: () => number): { longest(): number; stop(): number } {

@@ -1,4 +1,5 @@
 import { calls } from '@sesa/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../world/http.ts'
 import type { Person } from '../world/person.ts'
 
@@ -18,6 +19,9 @@ export interface Load {
 
 const isNotNow = ({ status, retryAfter }: Answer): boolean =>
   status === 0 || (status === 503 && typeof retryAfter === 'string')
+
+/** A refused customer tries again after this long. */
+export const AGAIN_MS = 100
 
 /** Lets each person write ascending numbers until stopped. */
 export function startLoad(people: readonly Person[]): Load {
@@ -43,6 +47,7 @@ export function startLoad(people: readonly Person[]): Load {
       } else {
         load.refused++
         if (!isNotNow(answer)) load.strange.push(`${answer.status} ${answer.error?.code ?? ''}`)
+        await sleep(AGAIN_MS)
       }
     }
   })

@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { createDb } from '../../../apps/api/src/db/index.ts'
 import { checkInvariants, type Finding } from '../../../apps/api/src/modules/reconciliation/index.ts'
 import { Child, ROOT } from './child.ts'
 import { send } from './http.ts'
 import { RunLog } from './log.ts'
 import type { Patch } from './child-control.ts'
+import { migrate, migrationsIn } from './migrate.ts'
 import { providersAt, type Providers } from './providers.ts'
 import { Person, type Home } from './person.ts'
 import { steadyPort } from './ports.ts'
-import { startCluster, type Cluster } from '../cluster/cluster.ts'
+import { startCluster, type Cluster, type ClusterOptions } from '../cluster/cluster.ts'
 import { openDatabase, openOnCluster, type Database } from './postgres.ts'
 import { openWire, type Wire } from './wire.ts'
 
@@ -31,6 +31,10 @@ export interface World {
   readonly cluster: Cluster | undefined
   readonly server: Child
   readonly worker: Child
+  /** All servers: one, or two behind HAProxy on a cluster. */
+  readonly servers: readonly Child[]
+  /** All workers: as many as servers. */
+  readonly workers: readonly Child[]
   /** `npm run sesa`. */
   readonly staff: Child
   readonly sandbox: Child
@@ -75,13 +79,18 @@ export interface WorldOptions {
   /** Seeded bugs. */
   readonly patches?: readonly Patch[]
   readonly postgres?: Readonly<Record<string, string>>
-  /** Runs on a cluster of three PostgreSQL nodes instead of one server. */
-  readonly cluster?: boolean
+  /** Runs on a cluster of three PostgreSQL nodes, with two servers behind HAProxy and two workers. */
+  readonly cluster?: ClusterOptions
+  /** Where people reach it; a free port by default. */
+  readonly port?: number
   /** The folder of PostgreSQL's files; a temporary one by default. */
   readonly postgresDir?: string
   /** The longest wait for a provider. Short, since faults exhaust it. */
   readonly providerTimeoutMs?: number
 }
+
+/** Longer than HAProxy needs to notice that a server is not ready. */
+const DRAIN_SECONDS = '4'
 
 /** Starts a world in its own temporary folder. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -89,8 +98,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     throw new Error('The web app has not been built, and the server serves it. Run npm run build first.')
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-chaos-'))
-  const [port, sandboxPort, postgresPort] = [await steadyPort(), await steadyPort(), await steadyPort()]
-  const cluster = options.cluster ? await startCluster() : undefined
+  const port = options.port ?? (await steadyPort())
+  const [sandboxPort, postgresPort] = [await steadyPort(), await steadyPort()]
+  const cluster = options.cluster && (await startCluster(options.cluster))
   const database = cluster
     ? await openOnCluster(cluster)
     : await openDatabase({
@@ -153,16 +163,33 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     onPoint: reportPoint('worker'),
     onFailure,
   })
-  const serverOptions = (name: string, at: string) => ({
+  const serverOptions = (name: string, at: string, operations: Readonly<Record<string, string>> = {}) => ({
     name,
     script: 'apps/api/src/bin/serve.ts',
-    env: { ...over(env, wires?.server), PORT: new URL(at).port },
+    env: { ...over(env, wires?.server), PORT: new URL(at).port, ...operations },
     patches,
     isReady: () => answers(`${at}/healthz`),
     onPoint: reportPoint('server'),
     onFailure,
   })
   const seconds: Child[] = []
+  const newServer = async (name: string) => {
+    const at = `http://127.0.0.1:${await steadyPort()}`
+    const operationsPort = await steadyPort()
+    const operations = { OPERATIONS_PORT: String(operationsPort), DRAIN_SECONDS }
+    return {
+      child: new Child(serverOptions(name, at, operations)),
+      port: Number(new URL(at).port),
+      operationsPort,
+    }
+  }
+  const behindFront = cluster ? [await newServer('server 1'), await newServer('server 2')] : []
+  const servers = cluster ? behindFront.map(({ child }) => child) : [new Child(serverOptions('server', base))]
+  const workers = servers.map(
+    (_server, at) => new Child(workerOptions(cluster ? `worker ${at + 1}` : 'worker')),
+  )
+  const [server, worker] = [servers[0], workers[0]]
+  if (server === undefined || worker === undefined) throw new Error('No processes')
   let people = 0
   const world: World = {
     base,
@@ -189,8 +216,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       isReady: () => answers(`${sandboxUrl}/sandbox/books`),
       onPoint: () => undefined,
     }),
-    server: new Child(serverOptions('server', base)),
-    worker: new Child(workerOptions('worker')),
+    server,
+    worker,
+    servers,
+    workers,
     staff: new Child({
       name: 'staff',
       script: 'apps/api/src/bin/cli.ts',
@@ -223,7 +252,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     migrate: (from) => migrate({ ...logins, DATABASE_OWNER_URL: database.ownerUrl }, [migrationsIn(from)]),
     invariants: () => checkInvariants(owner, { allowedSeconds: 0 }),
     async revive() {
-      for (const child of [world.sandbox, world.server, world.worker]) {
+      for (const child of [world.sandbox, ...servers, ...workers]) {
         if (child.isAlive) continue
         log.note(`${child.name} starts again after ${child.end}`)
         await child.start()
@@ -231,7 +260,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     async close() {
       await Promise.all(
-        [...seconds, world.staff, world.server, world.worker, world.sandbox].map((child) => child.stop()),
+        [...seconds, world.staff, ...servers, ...workers, world.sandbox].map((child) => child.stop()),
       )
       for (const ways of wires ? [wires.server, wires.worker] : [])
         await Promise.all([ways.database.close(), ways.providers.close()])
@@ -242,8 +271,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   try {
     await migrate({ ...logins, DATABASE_OWNER_URL: database.ownerUrl })
-    await Promise.all([world.sandbox.start(), world.server.start()])
-    await world.worker.start()
+    await cluster?.startFront(port, behindFront)
+    await Promise.all([world.sandbox, ...servers].map((child) => child.start()))
+    await Promise.all(workers.map((child) => child.start()))
   } catch (error) {
     await world.close()
     throw error
@@ -268,28 +298,4 @@ function over<E extends Readonly<Record<string, string>>>(env: E, ways: Outgoing
     return [[name, name === 'SANDBOX_URL' ? url.origin : url.href]]
   })
   return { ...env, ...Object.fromEntries(changed) } as E
-}
-
-/** Makes the migrator read its migrations from another folder. */
-function migrationsIn(folder: string): Patch {
-  return {
-    file: 'apps/api/src/db/migrate.ts',
-    find: "new URL('../../migrations/', import.meta.url)",
-    put: `new URL(${JSON.stringify(`${pathToFileURL(folder).href}/`)})`,
-  }
-}
-
-async function migrate(env: Readonly<Record<string, string>>, patches: readonly Patch[] = []): Promise<void> {
-  const migrator = new Child({
-    name: 'migrate',
-    script: 'apps/api/src/bin/migrate.ts',
-    env,
-    patches,
-    isReady: async () => false,
-    onPoint: () => undefined,
-  })
-  migrator.spawn()
-  await migrator.ended()
-  if (migrator.end !== 'exit code 0')
-    throw new Error(`The migration ended with ${migrator.end}:\n${migrator.lastWords}`)
 }

@@ -12,8 +12,13 @@ const INVALID_TEXT_SQLSTATE = /^22(021|P05)$/
 /** Errors of class 22, data exceptions, quote the value in their message. */
 const QUOTING_SQLSTATE = /^22[0-9A-Z]{3}$/
 
+/** An internal error that ended the connection, such as a full disk while a connection starts ("could not write init file"). */
+const INTERNAL_SQLSTATE = /^XX/
+const ENDS_CONNECTION = /^(FATAL|PANIC)$/
+
 interface DatabaseError {
   readonly code?: unknown
+  readonly severity?: unknown
   readonly message: string
 }
 
@@ -25,6 +30,7 @@ export function isDatabaseUnavailable(error: DatabaseError): boolean {
   return (
     /^E(CONN|PIPE|HOST|TIMEDOUT)/.test(code) ||
     (/^[0-9A-Z]{5}$/.test(code) && UNAVAILABLE_SQLSTATE.test(code)) ||
+    (INTERNAL_SQLSTATE.test(code) && ENDS_CONNECTION.test(String(error.severity))) ||
     UNAVAILABLE_MESSAGE.test(error.message)
   )
 }

@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto'
+import { runTool } from './parts.ts'
+
+/** A machine of the cluster: a network namespace with an address of its own. */
+export interface Machine {
+  readonly host: string
+  /** Runs a command on this machine: put before the command. */
+  readonly enter: readonly [string, ...string[]]
+  /** Cuts it off from everything. */
+  unplug(): void
+  /** Cuts it off from the other machines. Whatever is not in the cluster still reaches it. */
+  isolate(): void
+  /** Ends both. */
+  reconnect(): void
+}
+
+export interface Network {
+  /** The addresses of all machines and of this process, as CIDR. */
+  readonly range: string
+  readonly machines: readonly Machine[]
+  close(): void
+}
+
+const ip = (...args: readonly string[]): string => runTool('ip', args)
+
+/** Makes machines on one bridge, which has an address too. Needs root. */
+export function createNetwork(count: number): Network {
+  const id = randomInt(1, 255)
+  const bridge = `sesa-br${id}`
+  const host = (at: number): string => `10.213.${id}.${at}`
+  ip('link', 'add', bridge, 'type', 'bridge')
+  ip('address', 'add', `${host(254)}/24`, 'dev', bridge)
+  ip('link', 'set', bridge, 'up')
+  const hosts = Array.from({ length: count }, (_none, at) => host(at + 1))
+  const machines = hosts.map((own, at): Machine => {
+    const [space, port] = [`sesa-${id}-${at + 1}`, `sesa-${id}p${at + 1}`]
+    const inside = (...args: readonly string[]): string => ip('-n', space, ...args)
+    ip('netns', 'add', space)
+    ip('link', 'add', port, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
+    ip('link', 'set', port, 'master', bridge, 'up')
+    inside('address', 'add', `${own}/24`, 'dev', 'eth0')
+    inside('link', 'set', 'eth0', 'up')
+    inside('link', 'set', 'lo', 'up')
+    const others = hosts.filter((other) => other !== own)
+    return {
+      host: own,
+      enter: ['ip', 'netns', 'exec', space],
+      unplug: () => void ip('link', 'set', port, 'down'),
+      isolate() {
+        for (const other of others) inside('route', 'replace', 'blackhole', `${other}/32`)
+      },
+      reconnect() {
+        ip('link', 'set', port, 'up')
+        inside('route', 'flush', 'type', 'blackhole')
+      },
+    }
+  })
+  return {
+    range: `${host(0)}/24`,
+    machines,
+    close() {
+      for (const { enter } of machines) ip('netns', 'delete', enter.at(-1) ?? '')
+      ip('link', 'delete', bridge)
+    },
+  }
+}
