@@ -4,7 +4,7 @@ import { runModel, summary } from './model/run.ts'
 import { runCrashPoints } from './points/run.ts'
 import { SEEDED_BUGS } from './trials/seeded-bugs.ts'
 import { seedOf } from './seed.ts'
-import { isFound, makeTrial, seededBug, trialsNamed } from './trials/run.ts'
+import { isFound, makeTrial, runTrials, seededBug, trialsNamed } from './trials/run.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -67,23 +67,6 @@ async function model(seed: number): Promise<boolean> {
   return totals.failures.length === 0 && totals.seeds > 0
 }
 
-async function trials(name: string): Promise<boolean> {
-  const skipped: string[] = []
-  let red = 0
-  for (const trial of trialsNamed(name)) {
-    say(`${trial.name}: ${trial.what}`)
-    const made = await makeTrial(trial)
-    if (made.skipped !== undefined) skipped.push(`${trial.name} (${made.skipped})`)
-    for (const line of [...made.figures, ...made.problems.map((problem) => `BROKEN ${problem}`)])
-      say(`  ${line}`)
-    red += made.problems.length > 0 ? 1 : 0
-  }
-  say(
-    `${trialsNamed(name).length - skipped.length - red} trials held, ${red} did not, ${skipped.length} skipped: ${skipped.join(', ') || 'none'}`,
-  )
-  return red === 0
-}
-
 /** Runs a trial with a seeded bug, which turns it red, so this exits with 1. */
 async function trySeededBug(name: string): Promise<boolean> {
   const bug = seededBug(name)
@@ -124,7 +107,7 @@ process.exitCode = (await chosen()) ? 0 : 1
 
 function chosen(): Promise<boolean> {
   if (flags['crash-points']) return crashPoints(seed)
-  if (flags.scenario !== undefined) return trials(flags.scenario)
+  if (flags.scenario !== undefined) return runTrials(trialsNamed(flags.scenario), say)
   if (flags['seeded-bug'] !== undefined) return trySeededBug(flags['seeded-bug'])
   return flags['seeded-bugs'] ? trySeededBugs() : model(seed)
 }

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { missingPackages } from '../cluster/cluster.ts'
 import { ROOT } from '../world/child.ts'
 import { send, type Answer } from '../world/http.ts'
 import type { Person } from '../world/person.ts'
@@ -65,6 +66,45 @@ function startSending(world: World, people: readonly Person[]) {
       stopped = true
       await Promise.all(sending)
       return answered
+    },
+  }
+}
+
+/** Requests that a rolled release must answer. */
+const ROLLED_REQUESTS = 50_000
+const READERS = 4
+
+/** Lets people look at their transfers and at pages until stopped. */
+function startBrowsing(world: World, people: readonly Person[]) {
+  let stopped = false
+  const seen = { answered: 0, failed: [] as string[] }
+  const count = (what: string, { status, error }: Answer): void => {
+    seen.answered++
+    if (status === 0 || status >= 500) seen.failed.push(`${what}: ${status} ${error?.code ?? ''}`)
+  }
+  const page = async (at: string): Promise<Answer> => {
+    const status = await fetch(world.base + at).then(
+      async (response) => {
+        await response.arrayBuffer()
+        return response.status
+      },
+      () => 0,
+    )
+    return { status }
+  }
+  const browsing = people.map(async (person) => {
+    while (!stopped) {
+      count('list', await person.quiet(calls.listTransfers))
+      count('limits', await person.quiet(calls.getLimits))
+      count('config', await person.quiet(calls.getConfig))
+      count('page', await page('/fees'))
+    }
+  })
+  return {
+    seen,
+    async stop(): Promise<void> {
+      stopped = true
+      await Promise.all(browsing)
     },
   }
 }
@@ -133,6 +173,52 @@ export const rollout: readonly Trial[] = [
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
+    },
+  },
+  {
+    name: 'cluster-roll-release',
+    what: `a release with a migration is rolled over two servers and two workers, and back, until ${ROLLED_REQUESTS} requests are answered`,
+    missing: async () => missingPackages(),
+    world: { cluster: {} },
+    async run(world) {
+      const folder = await mkdtemp(path.join(tmpdir(), 'sesa-chaos-migrations-'))
+      const people = await Promise.all(Array.from({ length: WRITERS + READERS }, () => world.person()))
+      const load = startLoad(people.slice(0, WRITERS))
+      const browsing = startBrowsing(world, people.slice(WRITERS))
+      const answered = (): number => load.acknowledged + load.refused + browsing.seen.answered
+      let rounds = 0
+      let restarts = 0
+      const restartAll = async (): Promise<void> => {
+        // As docs/operate.md says: the workers first, and one process at a time.
+        for (const child of [...world.workers, ...world.servers]) {
+          await child.stop('SIGTERM')
+          await child.start()
+          restarts++
+        }
+      }
+      try {
+        await cp(path.join(ROOT, 'apps/api/migrations'), folder, { recursive: true })
+        while (answered() < ROLLED_REQUESTS && load.refused + browsing.seen.failed.length === 0) {
+          rounds++
+          const file = path.join(folder, `${FIRST_VERSION + rounds}_trial.sql`)
+          await writeFile(file, `alter table transfers add column trial_${rounds} text;`)
+          await world.migrate(folder)
+          await restartAll()
+          // The way back: the older release starts again on the newer schema.
+          await restartAll()
+        }
+      } finally {
+        await Promise.all([load.stop(), browsing.stop(), rm(folder, { recursive: true, force: true })])
+      }
+      const failed = [...load.strange, ...browsing.seen.failed]
+      const count = load.refused + browsing.seen.failed.length
+      return quiesceAndVerify(
+        world,
+        [
+          `${count} of ${answered()} requests failed while ${rounds} releases were rolled forward and back, with ${restarts} restarts`,
+        ],
+        count === 0 ? [] : [`F29 broken: ${count} requests failed: ${failed.slice(0, 3).join('; ')}`],
+      )
     },
   },
 ]

@@ -42,6 +42,24 @@ export async function makeTrial(trial: Trial, bug?: SeededBug): Promise<Made> {
   }
 }
 
+/** Runs trials one after the other, each in its own world, and prints what they found. Returns whether all held. */
+export async function runTrials(trials: readonly Trial[], say: (line: string) => void): Promise<boolean> {
+  const skipped: string[] = []
+  let red = 0
+  for (const trial of trials) {
+    say(`${trial.name}: ${trial.what}`)
+    const made = await makeTrial(trial)
+    if (made.skipped !== undefined) skipped.push(`${trial.name} (${made.skipped})`)
+    for (const line of [...made.figures, ...made.problems.map((problem) => `BROKEN ${problem}`)])
+      say(`  ${line}`)
+    red += made.problems.length > 0 ? 1 : 0
+  }
+  say(
+    `${trials.length - skipped.length - red} trials held, ${red} did not, ${skipped.length} skipped: ${skipped.join(', ') || 'none'}`,
+  )
+  return red === 0
+}
+
 /** Runs a trial in a world that several trials share. The caller starts it with the options that the trial asks for. */
 export async function runTrial(trial: Trial, world: World): Promise<Made> {
   try {

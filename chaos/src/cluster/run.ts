@@ -1,0 +1,45 @@
+/**
+ * `npm run cluster`: the product on a cluster of this machine, or a trial that breaks it. See docs/operate.md.
+ * Exit codes: 0 ended as asked, 1 a trial did not hold, 2 it cannot start.
+ */
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { TRIALS } from '../trials/index.ts'
+import { runTrials, trialsNamed } from '../trials/run.ts'
+import { startWorld } from '../world/world.ts'
+import { missingPackages } from './cluster.ts'
+
+const PREFIX = 'cluster-'
+const PORT = 3000
+
+const { values: flags } = parseArgs({ options: { trial: { type: 'string' }, port: { type: 'string' } } })
+
+function say(line: string): void {
+  console.log(line)
+}
+
+/** Starts everything, says where it is, and stops it on Ctrl-C. */
+async function serve(): Promise<void> {
+  const port = flags.port === undefined ? PORT : Number.parseInt(flags.port, 10)
+  const world = await startWorld({ cluster: {}, port })
+  const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  say(`Sesa is ready: ${world.publicUrl}`)
+  say(`Sandbox: no real money moves. Messages and test wallets: ${world.publicUrl}/sandbox`)
+  for (const line of (await world.cluster?.describe()) ?? []) say(line)
+  say('Ctrl-C stops everything and removes its files.')
+  await ended
+  await world.close()
+}
+
+const why = missingPackages()
+if (why !== undefined) {
+  say(`The cluster ${why}.`)
+  process.exitCode = 2
+} else if (flags.trial === undefined) await serve()
+else {
+  const trials =
+    flags.trial === 'all'
+      ? TRIALS.filter(({ name }) => name.startsWith(PREFIX))
+      : trialsNamed(PREFIX + flags.trial)
+  process.exitCode = (await runTrials(trials, say)) ? 0 : 1
+}
