@@ -70,7 +70,8 @@ function externalDatabase(
 ): Pick<Settings, 'external' | 'ownerUrl'> {
   const given = { DATABASE_URL: url, DATABASE_OWNER_URL: owner, DATABASE_WORKER_URL: worker }
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined && !URL.canParse(value))
+    // Further hosts follow the first after commas.
+    if (value !== undefined && !URL.canParse(value.replace(/,[^/?]*/, '')))
       throw new StartError(`${name} is not a URL. Set it like postgres://user:password@host:5432/database`)
   }
   if (url === undefined || owner === undefined) return { external: undefined, ownerUrl: url }

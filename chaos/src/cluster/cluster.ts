@@ -7,22 +7,33 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyPort } from '../world/ports.ts'
 import { createNetwork, type Machine } from './machines.ts'
+import { setLimits, usersFile, type Login } from './logins.ts'
 import { filled, runTool, startPart, type Part } from './parts.ts'
 
 const HERE = '127.0.0.1'
-const PACKAGES = ['postgresql-15', 'patroni', 'etcd-server', 'etcd-client', 'haproxy', 'iproute2']
+const PACKAGES = [
+  'postgresql-15',
+  'patroni',
+  'etcd-server',
+  'etcd-client',
+  'haproxy',
+  'pgbouncer',
+  'iproute2',
+]
 const PROGRAMS = [
   '/usr/lib/postgresql/15/bin/postgres',
   '/usr/bin/patroni',
   '/usr/bin/etcd',
   '/usr/bin/etcdctl',
   '/usr/sbin/haproxy',
+  '/usr/sbin/pgbouncer',
   '/usr/sbin/ip',
 ]
 const NODES = 3
 const START_MS = 60_000
 const POSTGRES_PORT = 5432
 const PATRONI_PORT = 8008
+const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] as const
 
 /** Returns why the cluster cannot be started here; undefined if it can. */
 export function missingPackages(): string | undefined {
@@ -35,6 +46,8 @@ export function missingPackages(): string | undefined {
 export interface ClusterOptions {
   /** The size of each node's disk for PostgreSQL's files, in MiB; by default as large as the machine's. */
   readonly diskMib?: number
+  /** How the product reaches the primary; through HAProxy by default. */
+  readonly by?: 'several hosts' | 'pgbouncer'
 }
 
 /** One machine of the cluster. */
@@ -59,6 +72,10 @@ export interface Cluster {
   etcdLeader(): ClusterNode
   /** Hands the primary's role to another node, as for maintenance. */
   switchOver(): Promise<void>
+  /** Returns the URL that the product signs in with; `by` decides its hosts. */
+  urlFor(login: Login): string
+  /** Starts PgBouncer for these logins. */
+  startPooler(logins: readonly Login[]): Promise<void>
   /** Starts HAProxy before these servers of the product, on this port. */
   startFront(port: number, servers: readonly FrontServer[]): Promise<void>
   /** One line for each node, with its role, address and state. */
@@ -72,7 +89,7 @@ export interface FrontServer {
 }
 
 /** Starts the cluster in its own temporary folder, and waits until its primary has a synchronous standby. */
-export async function startCluster({ diskMib }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ diskMib, by }: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-cluster-'))
   const user = postgresUser()
   const own = async (file: string): Promise<void> => chown(file, user.uid, user.gid)
@@ -126,14 +143,10 @@ export async function startCluster({ diskMib }: ClusterOptions = {}): Promise<Cl
         REWIND_PASSWORD: passwords.rewind,
       }),
     )
-    const as = (...command: readonly string[]): [string, ...string[]] => {
-      const [first, ...rest] = enter
-      return [first, ...rest, 'setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command]
-    }
     return {
       ...machine,
-      etcd: begin(`etcd-${at + 1}`, as('etcd', '--config-file', etcdFile)),
-      patroni: begin(`patroni-${at + 1}`, as('patroni', patroniFile)),
+      etcd: begin(`etcd-${at + 1}`, [...enter, ...AS_POSTGRES, 'etcd', '--config-file', etcdFile]),
+      patroni: begin(`patroni-${at + 1}`, [...enter, ...AS_POSTGRES, 'patroni', patroniFile]),
       killPostmaster() {
         const [pid = ''] = readFileSync(path.join(disk, 'data/postmaster.pid'), 'utf8').split('\n')
         process.kill(Number.parseInt(pid, 10), 'SIGKILL')
@@ -147,12 +160,13 @@ export async function startCluster({ diskMib }: ClusterOptions = {}): Promise<Cl
     }
   }
   const nodes = await Promise.all(machines.map(startNode))
-  const [rw, ro] = [await steadyPort(), await steadyPort()]
+  const [rw, ro, pooler] = [await steadyPort(), await steadyPort(), await steadyPort()]
   const startProxy = async (name: string, text: string): Promise<void> => {
     const file = path.join(folder, `${name}.cfg`)
     await writeFile(file, text)
     begin(name, ['haproxy', '-db', '-f', file])
   }
+  const ownerUrl = `postgres://postgres:${passwords.superuser}@${HERE}:${rw}/postgres`
   const database = nodes.map(
     ({ host }, at) => `  server p${at + 1} ${host}:${POSTGRES_PORT} check port ${PATRONI_PORT}`,
   )
@@ -191,7 +205,7 @@ export async function startCluster({ diskMib }: ClusterOptions = {}): Promise<Cl
   }
   await primary()
   return {
-    ownerUrl: `postgres://postgres:${passwords.superuser}@${HERE}:${rw}/postgres`,
+    ownerUrl,
     nodes,
     primary,
     etcdLeader() {
@@ -211,6 +225,24 @@ export async function startCluster({ diskMib }: ClusterOptions = {}): Promise<Cl
         body: JSON.stringify({ leader: `p${nodes.indexOf(from) + 1}` }),
       })
       if (response.status !== 200) throw new Error(`No switchover: ${await response.text()}`)
+    },
+    urlFor({ username, password }) {
+      const direct = nodes.map(({ host }) => `${host}:${POSTGRES_PORT}`).join(',')
+      const hosts = by === 'several hosts' ? direct : `${HERE}:${by === 'pgbouncer' ? pooler : rw}`
+      const more = by === 'pgbouncer' ? '?pgbouncer=true' : ''
+      return `postgres://${username}:${password}@${hosts}/sesa${more}`
+    },
+    async startPooler(logins) {
+      const users = path.join(folder, 'pgbouncer-users')
+      const file = path.join(folder, 'pgbouncer.ini')
+      await writeFile(users, usersFile(logins))
+      await writeFile(
+        file,
+        filled('pgbouncer.ini', { HOST: HERE, RW_PORT: rw, PORT: pooler, AUTH_FILE: users }),
+      )
+      await Promise.all([own(file), own(users)])
+      await setLimits(ownerUrl, logins)
+      begin('pgbouncer', [...AS_POSTGRES, 'pgbouncer', file])
     },
     startFront: (port, servers) =>
       startProxy(

@@ -74,7 +74,7 @@ function signalFamily(pid: number, signal: NodeJS.Signals): void {
 /** Returns a file of `deploy/cluster` with its `${…}` replaced. Throws when a value is missing. */
 export function filled(file: string, values: Readonly<Record<string, string | number>>): string {
   return readFileSync(path.join(ROOT, 'deploy/cluster', file), 'utf8')
-    .replace(/^#.*\n/gm, '')
+    .replace(/^[#;].*\n/gm, '')
     .replace(/\$\{(\w+)\}/g, (_all, name: string) => {
       const value = values[name]
       if (value === undefined) throw new Error(`deploy/cluster/${file} needs a value for ${name}`)

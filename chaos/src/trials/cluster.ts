@@ -136,6 +136,29 @@ const BREAKAGES: readonly Breakage[] = [
     },
   },
   {
+    name: 'cluster-several-hosts',
+    what: 'the primary dies with its Patroni, and the URL of the database names all three nodes instead of HAProxy',
+    goalSeconds: 16,
+    brokenMs: 20_000,
+    world: { cluster: { by: 'several hosts' } },
+    async break({ primary }) {
+      const { patroni } = await primary()
+      patroni.signal('SIGKILL')
+      return () => patroni.start()
+    },
+  },
+  {
+    name: 'cluster-pgbouncer',
+    what: 'the primary’s role moves to another node behind PgBouncer in transaction mode',
+    goalSeconds: 10,
+    brokenMs: 15_000,
+    world: { cluster: { by: 'pgbouncer' } },
+    async break({ switchOver }) {
+      await switchOver()
+      return () => undefined
+    },
+  },
+  {
     name: 'cluster-kill-server',
     what: 'one of the two servers dies',
     goalSeconds: 1,

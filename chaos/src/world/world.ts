@@ -15,7 +15,7 @@ import { Person, type Home } from './person.ts'
 import { steadyPort } from './ports.ts'
 import { startCluster, type Cluster, type ClusterOptions } from '../cluster/cluster.ts'
 import { openDatabase, openOnCluster, type Database } from './postgres.ts'
-import { openWire, type Wire } from './wire.ts'
+import { openWires, over, type Wires } from './wires.ts'
 
 /** Our own processes; `staff` runs one command and exits. */
 export const PRODUCT_PROCESSES = ['server', 'worker', 'staff'] as const
@@ -62,17 +62,6 @@ export interface World {
   close(): Promise<void>
 }
 
-/** One process's outgoing wires. */
-export interface OutgoingWires {
-  readonly database: Wire
-  readonly providers: Wire
-}
-
-export interface Wires {
-  readonly server: OutgoingWires
-  readonly worker: OutgoingWires
-}
-
 export interface WorldOptions {
   /** Lays wires between our processes and what they talk to. */
   readonly wires?: boolean
@@ -110,6 +99,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       })
   const password = randomBytes(16).toString('hex')
   const urlOf = (username: string): string =>
+    cluster?.urlFor({ username, password }) ??
     Object.assign(new URL(database.ownerUrl), { username, password }).href
   const logins = { DATABASE_URL: urlOf('sesa_app'), DATABASE_WORKER_URL: urlOf('sesa_worker') }
   const base = `http://127.0.0.1:${port}`
@@ -137,11 +127,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   const workerEnv = { ...env, ...logins }
   const ownerEnv = { ...workerEnv, DATABASE_OWNER_URL: database.ownerUrl }
-  const openWires = async (): Promise<OutgoingWires> => ({
-    database: await openWire({ port: await steadyPort(), to: postgresPort }),
-    providers: await openWire({ port: await steadyPort(), to: sandboxPort }),
-  })
-  const wires = options.wires ? { server: await openWires(), worker: await openWires() } : undefined
+  const wires = options.wires
+    ? {
+        server: await openWires(postgresPort, sandboxPort),
+        worker: await openWires(postgresPort, sandboxPort),
+      }
+    : undefined
   const answers = async (url: string): Promise<boolean> => (await send(url, { method: 'GET' })).status === 200
   const log = new RunLog()
   // The observer tolerates a busy machine.
@@ -271,6 +262,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   try {
     await migrate({ ...logins, DATABASE_OWNER_URL: database.ownerUrl })
+    if (options.cluster?.by === 'pgbouncer') {
+      await cluster?.startPooler(['sesa_app', 'sesa_worker'].map((username) => ({ username, password })))
+    }
     await cluster?.startFront(port, behindFront)
     await Promise.all([world.sandbox, ...servers].map((child) => child.start()))
     await Promise.all(workers.map((child) => child.start()))
@@ -279,23 +273,4 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     throw error
   }
   return world
-}
-
-/** Returns the environment with its addresses replaced by those of the wires. */
-function over<E extends Readonly<Record<string, string>>>(env: E, ways: OutgoingWires | undefined): E {
-  if (ways === undefined) return env
-  const ports = {
-    DATABASE_URL: ways.database,
-    DATABASE_OWNER_URL: ways.database,
-    DATABASE_WORKER_URL: ways.database,
-    SANDBOX_URL: ways.providers,
-  }
-  const changed = Object.entries(ports).flatMap(([name, { port }]) => {
-    const address = env[name]
-    if (address === undefined) return []
-    const url = new URL(address)
-    url.port = String(port)
-    return [[name, name === 'SANDBOX_URL' ? url.origin : url.href]]
-  })
-  return { ...env, ...Object.fromEntries(changed) } as E
 }

@@ -17,9 +17,11 @@ await runProcess(async () => {
   const [config, operations] = [readConfig(env), readOperations(env)]
   const product = compose(config)
   await product.prepare()
-  const reader = createDb(config.database.workerUrl, { max: 1, applicationName: 'sesa-watch' })
+  const { workerUrl, readUrl } = config.database
+  const watch = createDb(workerUrl, { max: 1, applicationName: 'sesa-watch' })
+  const reader = readUrl === workerUrl ? watch : createDb(readUrl, { max: 1, applicationName: 'sesa-watch' })
   const runner = await runJobs({
-    databaseUrl: config.database.workerUrl,
+    databaseUrl: workerUrl,
     jobs: product.jobs,
     crons: [...product.crons, ...watchCrons({ db: product.db, reader, alert })],
     report: (line) => process.stderr.write(`jobs: ${line}\n`),
@@ -29,7 +31,7 @@ await runProcess(async () => {
   await product.atWorkerStart()
   const readiness = createReadiness(product.db, 'worker')
   const stopSigns = showLife(readiness)
-  addGauges(product.metrics, createQueueGauges(reader))
+  addGauges(product.metrics, createQueueGauges(watch))
   const closeOperations = await serveOperations(operations, { readiness, metrics: product.metrics })
   return {
     // Nothing sends requests to a worker: it stops taking work at once.
@@ -38,7 +40,7 @@ await runProcess(async () => {
       stopSigns()
       await Promise.all([transfers.stop(), runner.stop()])
       await closeOperations()
-      await Promise.all([product.close(), reader.destroy()])
+      await Promise.all([product.close(), watch.destroy(), reader.destroy()])
     },
   }
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { createDb, type Db } from '../db/index.ts'
+import { createDb, isPooled, type Db } from '../db/index.ts'
 import type { Listener } from '../http/server/listener.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import type { Readiness } from '../http/server/readiness.ts'
@@ -287,7 +287,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...reconciliationCrons({ db, ...books }, alert),
     ],
     prepare: () => rebuildCheckpointsAfterRestore(db),
-    createTransferWorker: () => transfers.createWorker({ listenUrl: config.database.url }),
+    createTransferWorker: () =>
+      transfers.createWorker(isPooled(config.database.url) ? {} : { listenUrl: config.database.url }),
     async atWorkerStart() {
       await rates.refreshAtStart()
       await rails.refreshAtStart()

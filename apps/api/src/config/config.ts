@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ConfigError, readProviderSettings, type ProviderSettings } from './provider-settings.ts'
+import { hostsOf, isDatabaseUrl } from '../db/hosts.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
 import type { LegalDetails } from '../http/server/legal-details.ts'
@@ -35,12 +36,13 @@ const host = v.pipe(
   v.transform((value) => (value === 'localhost' ? '127.0.0.1' : value)),
 )
 
-const databaseUrl = v.pipe(v.string('is missing'), v.url('is no URL'))
+const databaseUrl = v.pipe(v.string('is missing'), v.check(isDatabaseUrl, 'is no URL'))
 
 const environment = v.object({
   DATABASE_URL: text,
   DATABASE_OWNER_URL: v.optional(text),
   DATABASE_WORKER_URL: v.optional(text),
+  DATABASE_READ_URL: v.optional(text),
   HOST: v.optional(host, '127.0.0.1'),
   PORT: v.optional(port, '3000'),
   SESA_PUBLIC_URL: v.optional(v.pipe(v.string(), v.url())),
@@ -70,6 +72,8 @@ export interface Config {
     readonly url: string
     /** For the job queue and the checks; the owner's while no `DATABASE_WORKER_URL` is set. */
     readonly workerUrl: string
+    /** Where the worker reads what may lag; the worker's own without a replica. */
+    readonly readUrl: string
   }
   readonly http: {
     readonly host: string
@@ -132,7 +136,12 @@ function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferO
 /** Passwords that attackers try first. */
 const DEFAULT_PASSWORDS = new Set(['', 'postgres', 'password', 'sesa', 'test', 'admin', 'changeme', 'secret'])
 
-const DATABASE_SETTINGS = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_WORKER_URL'] as const
+const DATABASE_SETTINGS = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_WORKER_URL',
+  'DATABASE_READ_URL',
+] as const
 
 /** Refuses a well-known database password in production. */
 function refuseDefaults(
@@ -143,9 +152,9 @@ function refuseDefaults(
   for (const name of DATABASE_SETTINGS) {
     const url = settings[name]
     if (url === undefined) continue
-    if (!URL.canParse(url))
+    if (!isDatabaseUrl(url))
       throw new ConfigError(`Setting ${name} is no URL. See the README's list of settings.`)
-    if (DEFAULT_PASSWORDS.has(decodeURIComponent(new URL(url).password)))
+    if (DEFAULT_PASSWORDS.has(decodeURIComponent(new URL(hostsOf(url)[0] ?? url).password)))
       throw new ConfigError(
         `Setting ${name} has no password, or one that everybody tries first. Choose another.`,
       )
@@ -163,21 +172,24 @@ function refusePlainText(publicUrl: string, urls: Readonly<Record<string, string
     throw new ConfigError('Setting SESA_PUBLIC_URL: live mode wants the https address that people use.')
   for (const [name, text] of Object.entries(urls)) {
     if (text === undefined) continue
-    if (!URL.canParse(text))
+    if (!isDatabaseUrl(text))
       throw new ConfigError(`Setting ${name} is no URL. See the README's list of settings.`)
-    const { hostname, searchParams } = new URL(text)
-    const host = searchParams.get('host')
-    if (host?.startsWith('/') === true) continue
-    const mode = searchParams.get('sslmode')
-    if (mode === 'verify-full') continue
-    const isHere = LOOPBACK.has(hostname) && host === null
-    if (isHere && mode === 'disable') continue
-    throw new ConfigError(
-      isHere
-        ? `Setting ${name}: live mode wants sslmode=verify-full. Where the database is on this machine, say sslmode=disable to go without TLS, or name its socket with host=/FOLDER.`
-        : `Setting ${name}: the database is on another machine. Add sslmode=verify-full, and sslrootcert=FILE for a CA of your own.`,
-    )
+    for (const url of hostsOf(text)) refusePlainDatabase(name, new URL(url))
   }
+}
+
+function refusePlainDatabase(name: string, { hostname, searchParams }: URL): void {
+  const host = searchParams.get('host')
+  if (host?.startsWith('/') === true) return
+  const mode = searchParams.get('sslmode')
+  if (mode === 'verify-full') return
+  const isHere = LOOPBACK.has(hostname) && host === null
+  if (isHere && mode === 'disable') return
+  throw new ConfigError(
+    isHere
+      ? `Setting ${name}: live mode wants sslmode=verify-full. Where the database is on this machine, say sslmode=disable to go without TLS, or name its socket with host=/FOLDER.`
+      : `Setting ${name}: the database is on another machine. Add sslmode=verify-full, and sslrootcert=FILE for a CA of your own.`,
+  )
 }
 
 /** Where customers reach us, as a sandbox shows it. */
@@ -215,8 +227,9 @@ function standInPage({ mode }: ProviderSettings, publicUrl: string, name: string
 export function readConfig(env: Environment): Config {
   const providers = readProviderSettings(env)
   const settings = parse(environment, env)
-  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL } = settings
-  const urls = { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL }
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL, DATABASE_READ_URL } = settings
+  const urls = { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL, DATABASE_READ_URL }
+  const workerUrl = DATABASE_WORKER_URL ?? DATABASE_OWNER_URL ?? DATABASE_URL
   refuseDefaults(env, urls)
   const publicUrl = (settings.SESA_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, '')
   if (providers.mode === 'live') refusePlainText(publicUrl, urls)
@@ -227,7 +240,7 @@ export function readConfig(env: Environment): Config {
   ].map(({ name, url }) => ({ name, url: url ?? standInPage(providers, publicUrl, name) }))
   const support = readSupport(settings, providers)
   return {
-    database: { url: DATABASE_URL, workerUrl: DATABASE_WORKER_URL ?? DATABASE_OWNER_URL ?? DATABASE_URL },
+    database: { url: DATABASE_URL, workerUrl, readUrl: DATABASE_READ_URL ?? workerUrl },
     http: {
       host: settings.HOST,
       port: settings.PORT,

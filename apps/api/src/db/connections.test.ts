@@ -81,7 +81,7 @@ describe('a transaction', () => {
       })
     }
     const refusing: Db = new Kysely({
-      dialect: new PostgresDialect({ pool: preparing({ connect, end: () => pool.end() }) }),
+      dialect: new PostgresDialect({ pool: preparing({ connect, end: () => pool.end() }, { named: true }) }),
     })
     const writing = inTransaction(refusing, 'test.never', (tx) => note(tx, 'alone'))
     await expect(writing).rejects.toThrow('begin was cancelled')

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { namedTransaction, crashPoint } from '../lib/crash-points.ts'
 import { answeringWithin } from './answers.ts'
+import { createPoolOfHosts, hostsOf } from './hosts.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { hangUpOnSilence, NO_LIMIT, PROBED, STATEMENT_MS } from './silence.ts'
@@ -42,24 +43,39 @@ const LOCK_MS = 10_000
 /** A connection attempt is abandoned after this long. */
 const CONNECT_MS = 10_000
 
+/** Limits of each session. */
+const SESSION = {
+  idle_in_transaction_session_timeout: 10_000,
+  statement_timeout: STATEMENT_MS,
+  lock_timeout: LOCK_MS,
+  // The server ends a statement whose client has gone, such as a commit that waits for a standby.
+  options: '-c client_connection_check_interval=2000',
+} as const
+
+/**
+ * Whether the URL leads to PgBouncer in transaction mode (`?pgbouncer=true`). It shares sessions between clients: limits of
+ * a session then belong to the role (`alter role … set`), and no statement may have a name.
+ */
+export function isPooled(url: string): boolean {
+  return /[?&]pgbouncer=true(&|$)/.test(url)
+}
+
 /**
  * Creates a pool of connections. A query fails rather than hangs when it gets no connection within 10 s or no answer for
  * 18 s. The server ends an idle transaction, since it would freeze the ledger's snapshot horizon.
  */
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
+  const config = {
     max: options.max ?? 20,
     connectionTimeoutMillis: CONNECT_MS,
-    idle_in_transaction_session_timeout: 10_000,
-    statement_timeout: STATEMENT_MS,
-    lock_timeout: LOCK_MS,
-    // The server ends a statement whose client has gone, such as a commit that waits for a standby.
-    options: '-c client_connection_check_interval=2000',
+    ...(isPooled(url) ? {} : SESSION),
     application_name: options.applicationName ?? 'sesa',
     ...(options.types && { types: options.types }),
     ...PROBED,
-  })
+  }
+  const hosts = hostsOf(url)
+  const pool =
+    hosts.length === 1 ? new pg.Pool({ ...config, connectionString: url }) : createPoolOfHosts(hosts, config)
   // A connection that the server closes must not end the process: the query in progress fails, and the next one
   // reconnects.
   pool.on('error', () => undefined)
@@ -77,7 +93,7 @@ export function createDb(
 ): Db {
   const pool = createPool(url, { ...options, types })
   const connect = (): Promise<pg.PoolClient> => connectWithin(pool, patience)
-  const prepared = preparing({ connect, end: () => pool.end() })
+  const prepared = preparing({ connect, end: () => pool.end() }, { named: !isPooled(url) })
   return new Kysely<Schema>({
     dialect: new PostgresDialect({
       pool: answerWithin === undefined ? prepared : answeringWithin(prepared, answerWithin),

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import pg from 'pg'
+import { connectToPrimary } from './hosts.ts'
+import { createPool } from './index.ts'
 import { APP_ROLE, ensureRole, grantWorker, MigrationRefused, WORKER_ROLE, type Login } from './roles.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -153,8 +155,7 @@ export interface Logins {
  * when a table is never free for long enough.
  */
 export async function migrate(ownerUrl: string, logins: Logins, folder: URL = FOLDER): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  const client = await connectToPrimary(ownerUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await ensureRole(client, APP_ROLE, logins.app)
@@ -163,9 +164,11 @@ export async function migrate(ownerUrl: string, logins: Logins, folder: URL = FO
     const versions = new Set(done.map(({ version }) => version))
     refuseStrangers(done, known)
     await ensureUuidv7(client)
-    const utils = await makeWorkerUtils({ connectionString: ownerUrl })
+    const pgPool = createPool(ownerUrl, { max: 1 })
+    const utils = await makeWorkerUtils({ pgPool })
     await utils.migrate()
     await utils.release()
+    await pgPool.end()
     for (const migration of known) if (!versions.has(migration.version)) await apply(client, migration)
     if (logins.worker !== undefined) await grantWorker(client)
   } finally {

@@ -6,7 +6,7 @@ import type pg from 'pg'
 /** Marks a statement to be prepared under a name. A name always belongs to the same text. */
 const MARK = /^\s*\/\* prepared: ([\w.]{1,60}) \*\//
 
-function preparingClient(client: pg.PoolClient): PostgresPoolClient {
+function preparingClient(client: pg.PoolClient, isNamed: boolean): PostgresPoolClient {
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query<R>(
@@ -15,7 +15,7 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     // Kysely uses cursors only for streaming, which needs a cursor class.
     if (typeof statement !== 'string') throw new TypeError('Cursors are not supported')
-    const name = MARK.exec(statement)?.[1]
+    const name = isNamed ? MARK.exec(statement)?.[1] : undefined
     const values = [...parameters]
     // pg copies a query object property by property, so a plain string is cheaper.
     const sent =
@@ -50,14 +50,17 @@ export async function runPrepared<R>(
 /**
  * Wraps a pool so that each connection parses and plans a marked statement once: Kysely cannot name statements. Mark only
  * statements that run for every transfer, with a fixed list of columns: a prepared `select *` breaks when a migration adds
- * a column.
+ * a column. Without `named` they run like any other.
  */
-export function preparing(pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> }): PostgresPool {
+export function preparing(
+  pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> },
+  { named }: { named: boolean },
+): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
       const client = await pool.connect()
-      const known = clients.get(client) ?? preparingClient(client)
+      const known = clients.get(client) ?? preparingClient(client, named)
       clients.set(client, known)
       return known
     },

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { hostsOf } from './hosts.ts'
 
 /** Holds the privileges of the server and the money paths; owns nothing and has only the grants of the migrations. */
 export const APP_ROLE = 'sesa_app'
@@ -16,7 +17,7 @@ export interface Login {
 
 /** Reads the user of a connection URL. */
 export function loginOf(url: string): Login {
-  const { username, password } = new URL(url)
+  const { username, password } = new URL(hostsOf(url)[0] ?? url)
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 

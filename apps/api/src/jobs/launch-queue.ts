@@ -1,6 +1,6 @@
 import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import { EventEmitter } from 'node:events'
-import { createPool } from '../db/index.ts'
+import { createPool, isPooled } from '../db/index.ts'
 import type { Cron, Job } from './job.ts'
 import type { Queue } from './keep-running.ts'
 
@@ -54,6 +54,7 @@ export async function launchQueue({
       concurrency: 4,
       pollInterval: 1_000,
       noHandleSignals: true,
+      noPreparedStatements: isPooled(databaseUrl),
       logger,
       events,
       taskList: Object.fromEntries([

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectToPrimary } from '../../../db/hosts.ts'
 import { PROBED } from '../../../db/silence.ts'
 import type { Engine } from './engine.ts'
 import { WAKE_CHANNEL } from '../state/wake.ts'
@@ -27,24 +28,27 @@ function listen(url: string, onWake: () => void): () => Promise<void> {
   let stopped = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
-  const connect = (): void => {
-    if (stopped) return
-    const connection = new pg.Client({ connectionString: url, application_name: 'sesa-hints', ...PROBED })
-    client = connection
+  const connect = async (): Promise<void> => {
+    const connection = await connectToPrimary(url, { application_name: 'sesa-hints', ...PROBED })
+    if (stopped) return connection.end()
     const lost = (): void => {
       if (client !== connection) return
       client = undefined
-      retry = setTimeout(connect, RECONNECT_MS)
+      retry = setTimeout(connectAgain, RECONNECT_MS)
     }
     connection.on('error', lost)
     connection.on('end', lost)
     connection.on('notification', onWake)
-    connection
-      .connect()
-      .then(() => connection.query(`listen ${WAKE_CHANNEL}`))
-      .catch(lost)
+    client = connection
+    await connection.query(`listen ${WAKE_CHANNEL}`).catch(lost)
   }
-  connect()
+  const connectAgain = (): void => {
+    if (stopped) return
+    connect().catch(() => {
+      retry = setTimeout(connectAgain, RECONNECT_MS)
+    })
+  }
+  connectAgain()
   return async () => {
     stopped = true
     clearTimeout(retry)

@@ -1,0 +1,28 @@
+import pg from 'pg'
+
+/** A user of the database. */
+export interface Login {
+  readonly username: string
+  readonly password: string
+}
+
+/** The limits of a session that PgBouncer does not pass on, as docs/operate.md gives them. */
+const LIMITS = {
+  statement_timeout: '15s',
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '10s',
+  client_connection_check_interval: '2s',
+}
+/** Gives roles the limits of a session that PgBouncer does not pass on. */
+export async function setLimits(ownerUrl: string, logins: readonly Login[]): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  for (const { username } of logins)
+    for (const [name, value] of Object.entries(LIMITS))
+      await client.query(`alter role ${username} set ${name} = '${value}'`)
+  await client.end()
+}
+
+/** Returns PgBouncer's list of users. */
+export const usersFile = (logins: readonly Login[]): string =>
+  logins.map(({ username, password }) => `"${username}" "${password}"\n`).join('')
