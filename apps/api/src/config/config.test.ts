@@ -87,6 +87,7 @@ describe('a live start', () => {
       'localhost/sesa?sslmode=disable',
       '[::1]:5432/sesa?sslmode=disable',
       'localhost/sesa?host=/var/run/postgresql',
+      'db1:5432,db2:5432/sesa?sslmode=verify-full',
     ]) {
       const url = `postgres://sesa_app:x8Jk2mQ9@${place}`
       expect(readConfig({ ...LIVE, DATABASE_URL: url, DATABASE_OWNER_URL: url }).database.url).toBe(url)
@@ -124,6 +125,11 @@ describe('a live start', () => {
       'another machine instead of a socket',
       { DATABASE_URL: 'postgres://a:x8Jk2mQ9@localhost/sesa?host=db&sslmode=disable' },
       /DATABASE_URL: .*another machine/,
+    ],
+    [
+      'one of several hosts in plain text',
+      { DATABASE_READ_URL: 'postgres://a:x8Jk2mQ9@localhost,db/sesa?sslmode=disable' },
+      /DATABASE_READ_URL: .*another machine/,
     ],
     [
       'the owner’s connection in plain text',
