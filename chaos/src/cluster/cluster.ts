@@ -7,6 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyPort } from '../world/ports.ts'
 import { createNetwork, type Machine } from './machines.ts'
+import { createBackups, type Backups } from './backups.ts'
 import { setLimits, usersFile, type Login } from './logins.ts'
 import { filled, runTool, startPart, type Part } from './parts.ts'
 
@@ -18,6 +19,7 @@ const PACKAGES = [
   'etcd-client',
   'haproxy',
   'pgbouncer',
+  'pgbackrest',
   'iproute2',
 ]
 const PROGRAMS = [
@@ -27,6 +29,7 @@ const PROGRAMS = [
   '/usr/bin/etcdctl',
   '/usr/sbin/haproxy',
   '/usr/sbin/pgbouncer',
+  '/usr/bin/pgbackrest',
   '/usr/sbin/ip',
 ]
 const NODES = 3
@@ -48,6 +51,8 @@ export interface ClusterOptions {
   readonly diskMib?: number
   /** How the product reaches the primary; through HAProxy by default. */
   readonly by?: 'several hosts' | 'pgbouncer'
+  /** Archives WAL with pgBackRest, so that backups can be made. */
+  readonly backups?: true
 }
 
 /** One machine of the cluster. */
@@ -55,6 +60,10 @@ export interface ClusterNode extends Machine {
   /** Patroni and PostgreSQL. */
   readonly patroni: Part
   readonly etcd: Part
+  /** The folder of its files. */
+  readonly place: string
+  /** Runs a program on this machine as PostgreSQL's user, to its end. Throws when it fails. */
+  run(...command: readonly string[]): string
   /** Kills PostgreSQL's first process; Patroni lives on. */
   killPostmaster(): void
   /** Fills the disk of PostgreSQL's files, which needs `diskMib`. Returns what empties it again. */
@@ -78,6 +87,8 @@ export interface Cluster {
   startPooler(logins: readonly Login[]): Promise<void>
   /** Starts HAProxy before these servers of the product, on this port. */
   startFront(port: number, servers: readonly FrontServer[]): Promise<void>
+  /** pgBackRest; undefined unless asked for. */
+  readonly backups: Backups | undefined
   /** One line for each node, with its role, address and state. */
   describe(): Promise<string[]>
   close(): Promise<void>
@@ -89,14 +100,19 @@ export interface FrontServer {
 }
 
 /** Starts the cluster in its own temporary folder, and waits until its primary has a synchronous standby. */
-export async function startCluster({ diskMib, by }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ diskMib, by, backups }: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-cluster-'))
   const user = postgresUser()
   const own = async (file: string): Promise<void> => chown(file, user.uid, user.gid)
   await own(folder)
   const network = createNetwork(NODES)
   const { machines } = network
-  const passwords = { superuser: newPassword(), replication: newPassword(), rewind: newPassword() }
+  const passwords = {
+    superuser: newPassword(),
+    replication: newPassword(),
+    rewind: newPassword(),
+    backups: newPassword(),
+  }
   const members = machines.map(({ host }, at) => `e${at + 1}=http://${host}:2380`).join(',')
   const parts: Part[] = []
   const begin = (name: string, command: readonly [string, ...string[]]): Part => {
@@ -108,6 +124,7 @@ export async function startCluster({ diskMib, by }: ClusterOptions = {}): Promis
     const { host, enter } = machine
     const place = path.join(folder, `node-${at + 1}`)
     const disk = path.join(place, 'disk')
+    const data = path.join(disk, 'data')
     await mkdir(disk, { recursive: true })
     if (diskMib !== undefined) runTool('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', disk])
     await Promise.all([own(place), own(disk)])
@@ -126,6 +143,13 @@ export async function startCluster({ diskMib, by }: ClusterOptions = {}): Promis
         DATA_DIR: path.join(place, 'etcd'),
       }),
     )
+    const backupFile = await settings(
+      'pgbackrest.conf',
+      filled('pgbackrest.conf', {
+        ...{ LOG_DIR: place, SPOOL_DIR: place, SOCKET_DIR: place, DATA_DIR: data, PORT: POSTGRES_PORT },
+        ...{ REPOSITORY: path.join(folder, 'repository'), PASSPHRASE: passwords.backups },
+      }),
+    )
     const patroniFile = await settings(
       'patroni.yml',
       filled('patroni.yml', {
@@ -135,7 +159,10 @@ export async function startCluster({ diskMib, by }: ClusterOptions = {}): Promis
         REST_PORT: PATRONI_PORT,
         PORT: POSTGRES_PORT,
         ETCD_HOSTS: machines.map((one) => `${one.host}:2379`).join(','),
-        DATA_DIR: path.join(disk, 'data'),
+        ARCHIVE_COMMAND: backups
+          ? `pgbackrest --config=${backupFile} --stanza=sesa archive-push %p`
+          : '/bin/true',
+        DATA_DIR: data,
         PGPASS: path.join(place, 'pgpass'),
         SOCKET_DIR: place,
         SUPERUSER_PASSWORD: passwords.superuser,
@@ -147,8 +174,13 @@ export async function startCluster({ diskMib, by }: ClusterOptions = {}): Promis
       ...machine,
       etcd: begin(`etcd-${at + 1}`, [...enter, ...AS_POSTGRES, 'etcd', '--config-file', etcdFile]),
       patroni: begin(`patroni-${at + 1}`, [...enter, ...AS_POSTGRES, 'patroni', patroniFile]),
+      place,
+      run: (...command) => {
+        const [program, ...args] = [...enter, ...AS_POSTGRES, ...command]
+        return runTool(program, args)
+      },
       killPostmaster() {
-        const [pid = ''] = readFileSync(path.join(disk, 'data/postmaster.pid'), 'utf8').split('\n')
+        const [pid = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
         process.kill(Number.parseInt(pid, 10), 'SIGKILL')
       },
       async fillDisk() {
@@ -244,6 +276,7 @@ export async function startCluster({ diskMib, by }: ClusterOptions = {}): Promis
       await setLimits(ownerUrl, logins)
       begin('pgbouncer', [...AS_POSTGRES, 'pgbouncer', file])
     },
+    backups: backups && createBackups(primary),
     startFront: (port, servers) =>
       startProxy(
         'haproxy-front',

@@ -1,9 +1,7 @@
-import { calls } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { missingPackages, type Cluster } from '../cluster/cluster.ts'
-import type { Person } from '../world/person.ts'
 import type { World, WorldOptions } from '../world/world.ts'
-import { AGAIN_MS, readStoredNumber, startLoad } from './load.ts'
+import { readStoredNumber, startLoad, startSending } from './load.ts'
 import { quiesceAndVerify, type Trial } from './trial.ts'
 
 const WRITERS = 4
@@ -237,28 +235,6 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
     return { ...outcome, problems: [...outcome.problems, ...words] }
   },
 }))
-
-/** Lets each person open transfers and pay for them until stopped. */
-function startSending(people: readonly Person[]) {
-  let stopped = false
-  const sending = people.map(async (person) => {
-    while (!stopped) {
-      const { status } = await person.open(undefined, { patience: 'none' })
-      if (status !== 200) {
-        await sleep(AGAIN_MS)
-        continue
-      }
-      await person.pay()
-      await person.follow(calls.sendMoney)
-    }
-  })
-  return {
-    async stop(): Promise<void> {
-      stopped = true
-      await Promise.all(sending)
-    },
-  }
-}
 
 /** Watches how long nothing new was acknowledged, in milliseconds. */
 function watchGaps(newest: () => number): { longest(): number; stop(): number } {

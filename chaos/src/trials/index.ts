@@ -5,6 +5,7 @@ import { guards } from './guards.ts'
 import { leases } from './leases.ts'
 import { network } from './network.ts'
 import { races } from './races.ts'
+import { recovery } from './recovery.ts'
 import { restore } from './restore.ts'
 import { rollout } from './rollout.ts'
 import { sessions } from './sessions.ts'
@@ -28,4 +29,5 @@ export const TRIALS: readonly Trial[] = [
   ...rollout,
   ...sessions,
   ...cluster,
+  ...recovery,
 ]

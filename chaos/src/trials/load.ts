@@ -21,7 +21,7 @@ const isNotNow = ({ status, retryAfter }: Answer): boolean =>
   status === 0 || (status === 503 && typeof retryAfter === 'string')
 
 /** A refused customer tries again after this long. */
-export const AGAIN_MS = 100
+const AGAIN_MS = 100
 
 /** Lets each person write ascending numbers until stopped. */
 export function startLoad(people: readonly Person[]): Load {
@@ -58,4 +58,26 @@ export function startLoad(people: readonly Person[]): Load {
 export async function readStoredNumber(person: Person): Promise<number> {
   const { draft } = await person.ask(calls.getDraft)
   return Number.parseInt(draft?.sendAmount ?? '0', 10)
+}
+
+/** Lets each person open transfers and pay for them until stopped. */
+export function startSending(people: readonly Person[]) {
+  let stopped = false
+  const sending = people.map(async (person) => {
+    while (!stopped) {
+      const { status } = await person.open(undefined, { patience: 'none' })
+      if (status !== 200) {
+        await sleep(AGAIN_MS)
+        continue
+      }
+      await person.pay()
+      await person.follow(calls.sendMoney)
+    }
+  })
+  return {
+    async stop(): Promise<void> {
+      stopped = true
+      await Promise.all(sending)
+    },
+  }
 }
