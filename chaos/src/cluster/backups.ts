@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { steadyPort } from '../world/ports.ts'
-import type { ClusterNode } from './cluster.ts'
+import { AS_POSTGRES, type ClusterNode } from './node.ts'
 import { startPart } from './parts.ts'
 
 /** A database restored beside the cluster. */
@@ -58,7 +58,7 @@ export function createBackups(primary: () => Promise<ClusterNode>): Backups {
         folder: place,
         name: 'restored',
         command: [
-          ...['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'],
+          ...AS_POSTGRES,
           ...['/usr/lib/postgresql/15/bin/postgres', '-D', data],
           ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
         ] as [string, ...string[]],

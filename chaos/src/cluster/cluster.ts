@@ -1,12 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { appendFile, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyPort } from '../world/ports.ts'
 import { createNetwork, type Machine } from './machines.ts'
+import { AS_POSTGRES, give, PATRONI_PORT, POSTGRES_PORT, startNode, type ClusterNode } from './node.ts'
 import { createBackups, type Backups } from './backups.ts'
 import { setLimits, usersFile, type Login } from './logins.ts'
 import { filled, runTool, startPart, type Part } from './parts.ts'
@@ -34,9 +34,6 @@ const PROGRAMS = [
 ]
 const NODES = 3
 const START_MS = 60_000
-const POSTGRES_PORT = 5432
-const PATRONI_PORT = 8008
-const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] as const
 
 /** Returns why the cluster cannot be started here; undefined if it can. */
 export function missingPackages(): string | undefined {
@@ -53,21 +50,6 @@ export interface ClusterOptions {
   readonly by?: 'several hosts' | 'pgbouncer'
   /** Archives WAL with pgBackRest, so that backups can be made. */
   readonly backups?: true
-}
-
-/** One machine of the cluster. */
-export interface ClusterNode extends Machine {
-  /** Patroni and PostgreSQL. */
-  readonly patroni: Part
-  readonly etcd: Part
-  /** The folder of its files. */
-  readonly place: string
-  /** Runs a program on this machine as PostgreSQL's user, to its end. Throws when it fails. */
-  run(...command: readonly string[]): string
-  /** Kills PostgreSQL's first process; Patroni lives on. */
-  killPostmaster(): void
-  /** Fills the disk of PostgreSQL's files, which needs `diskMib`. Returns what empties it again. */
-  fillDisk(): Promise<() => Promise<void>>
 }
 
 /** Three PostgreSQL nodes under Patroni with etcd, and HAProxy, from the files in `deploy/cluster`. */
@@ -102,9 +84,7 @@ export interface FrontServer {
 /** Starts the cluster in its own temporary folder, and waits until its primary has a synchronous standby. */
 export async function startCluster({ diskMib, by, backups }: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-cluster-'))
-  const user = postgresUser()
-  const own = async (file: string): Promise<void> => chown(file, user.uid, user.gid)
-  await own(folder)
+  await give(folder)
   const network = createNetwork(NODES)
   const { machines } = network
   const passwords = {
@@ -113,85 +93,14 @@ export async function startCluster({ diskMib, by, backups }: ClusterOptions = {}
     rewind: newPassword(),
     backups: newPassword(),
   }
-  const members = machines.map(({ host }, at) => `e${at + 1}=http://${host}:2380`).join(',')
   const parts: Part[] = []
   const begin = (name: string, command: readonly [string, ...string[]]): Part => {
     const part = startPart({ folder, name, command })
     parts.push(part)
     return part
   }
-  const startNode = async (machine: Machine, at: number): Promise<ClusterNode> => {
-    const { host, enter } = machine
-    const place = path.join(folder, `node-${at + 1}`)
-    const disk = path.join(place, 'disk')
-    const data = path.join(disk, 'data')
-    await mkdir(disk, { recursive: true })
-    if (diskMib !== undefined) runTool('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', disk])
-    await Promise.all([own(place), own(disk)])
-    const settings = async (file: string, text: string): Promise<string> => {
-      const full = path.join(place, file)
-      await writeFile(full, text, { mode: 0o600 })
-      await own(full)
-      return full
-    }
-    const etcdFile = await settings(
-      'etcd.conf.yml',
-      filled('etcd.conf.yml', {
-        NAME: `e${at + 1}`,
-        HOST: host,
-        MEMBERS: members,
-        DATA_DIR: path.join(place, 'etcd'),
-      }),
-    )
-    const backupFile = await settings(
-      'pgbackrest.conf',
-      filled('pgbackrest.conf', {
-        ...{ LOG_DIR: place, SPOOL_DIR: place, SOCKET_DIR: place, DATA_DIR: data, PORT: POSTGRES_PORT },
-        ...{ REPOSITORY: path.join(folder, 'repository'), PASSPHRASE: passwords.backups },
-      }),
-    )
-    const patroniFile = await settings(
-      'patroni.yml',
-      filled('patroni.yml', {
-        NAME: `p${at + 1}`,
-        HOST: host,
-        NETWORK: network.range,
-        REST_PORT: PATRONI_PORT,
-        PORT: POSTGRES_PORT,
-        ETCD_HOSTS: machines.map((one) => `${one.host}:2379`).join(','),
-        ARCHIVE_COMMAND: backups
-          ? `pgbackrest --config=${backupFile} --stanza=sesa archive-push %p`
-          : '/bin/true',
-        DATA_DIR: data,
-        PGPASS: path.join(place, 'pgpass'),
-        SOCKET_DIR: place,
-        SUPERUSER_PASSWORD: passwords.superuser,
-        REPLICATION_PASSWORD: passwords.replication,
-        REWIND_PASSWORD: passwords.rewind,
-      }),
-    )
-    return {
-      ...machine,
-      etcd: begin(`etcd-${at + 1}`, [...enter, ...AS_POSTGRES, 'etcd', '--config-file', etcdFile]),
-      patroni: begin(`patroni-${at + 1}`, [...enter, ...AS_POSTGRES, 'patroni', patroniFile]),
-      place,
-      run: (...command) => {
-        const [program, ...args] = [...enter, ...AS_POSTGRES, ...command]
-        return runTool(program, args)
-      },
-      killPostmaster() {
-        const [pid = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
-        process.kill(Number.parseInt(pid, 10), 'SIGKILL')
-      },
-      async fillDisk() {
-        const ballast = path.join(disk, 'ballast')
-        // It ends with what the disk has no room for.
-        await appendFile(ballast, Buffer.alloc((diskMib ?? 0) * 2 ** 20)).catch(() => undefined)
-        return () => rm(ballast)
-      },
-    }
-  }
-  const nodes = await Promise.all(machines.map(startNode))
+  const site = { folder, begin, passwords, diskMib, archives: backups === true, network }
+  const nodes = await Promise.all(machines.map((machine, at) => startNode(site, machine, at)))
   const [rw, ro, pooler] = [await steadyPort(), await steadyPort(), await steadyPort()]
   const startProxy = async (name: string, text: string): Promise<void> => {
     const file = path.join(folder, `${name}.cfg`)
@@ -272,7 +181,7 @@ export async function startCluster({ diskMib, by, backups }: ClusterOptions = {}
         file,
         filled('pgbouncer.ini', { HOST: HERE, RW_PORT: rw, PORT: pooler, AUTH_FILE: users }),
       )
-      await Promise.all([own(file), own(users)])
+      await Promise.all([give(file), give(users)])
       await setLimits(ownerUrl, logins)
       begin('pgbouncer', [...AS_POSTGRES, 'pgbouncer', file])
     },
@@ -313,11 +222,4 @@ async function answers({ host }: Machine, role: string): Promise<boolean> {
   const signal = AbortSignal.timeout(1_000)
   const url = `http://${host}:${PATRONI_PORT}/${role}`
   return (await fetch(url, { method: 'OPTIONS', signal }).catch(() => undefined))?.status === 200
-}
-
-/** The user and group that PostgreSQL and etcd run as: Debian's `postgres`. */
-function postgresUser(): { uid: number; gid: number } {
-  const id = (flag: string): number =>
-    Number.parseInt(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout, 10)
-  return { uid: id('-u'), gid: id('-g') }
 }

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { appendFile, chown, mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Machine, Network } from './machines.ts'
+import { filled, runTool, type Part } from './parts.ts'
+
+export const POSTGRES_PORT = 5432
+export const PATRONI_PORT = 8008
+/** Runs what follows as Debian's user of PostgreSQL. */
+export const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] as const
+
+/** One machine of the cluster. */
+export interface ClusterNode extends Machine {
+  /** Patroni and PostgreSQL. */
+  readonly patroni: Part
+  readonly etcd: Part
+  /** The folder of its files. */
+  readonly place: string
+  /** Runs a program on this machine as PostgreSQL's user, to its end. Throws when it fails. */
+  run(...command: readonly string[]): string
+  /** Kills PostgreSQL's first process; Patroni lives on. */
+  killPostmaster(): void
+  /** Fills the disk of PostgreSQL's files, which needs `diskMib`. Returns what empties it again. */
+  fillDisk(): Promise<() => Promise<void>>
+}
+
+interface Site {
+  readonly folder: string
+  readonly network: Network
+  readonly passwords: Readonly<Record<'superuser' | 'replication' | 'rewind' | 'backups', string>>
+  readonly diskMib: number | undefined
+  /** Whether pgBackRest archives WAL. */
+  readonly archives: boolean
+  /** Starts a program, with a name for its log. */
+  begin(name: string, command: readonly [string, ...string[]]): Part
+}
+
+/** Starts etcd, then Patroni with PostgreSQL, on one machine. */
+export async function startNode(
+  { folder, begin, passwords, diskMib, archives, network }: Site,
+  machine: Machine,
+  at: number,
+): Promise<ClusterNode> {
+  const { host, enter } = machine
+  const { machines } = network
+  const place = path.join(folder, `node-${at + 1}`)
+  const disk = path.join(place, 'disk')
+  const data = path.join(disk, 'data')
+  await mkdir(disk, { recursive: true })
+  if (diskMib !== undefined) runTool('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', disk])
+  await Promise.all([give(place), give(disk)])
+  const settings = async (file: string, text: string): Promise<string> => {
+    const full = path.join(place, file)
+    await writeFile(full, text, { mode: 0o600 })
+    await give(full)
+    return full
+  }
+  const etcdFile = await settings(
+    'etcd.conf.yml',
+    filled('etcd.conf.yml', {
+      NAME: `e${at + 1}`,
+      HOST: host,
+      MEMBERS: machines.map((one, place) => `e${place + 1}=http://${one.host}:2380`).join(','),
+      DATA_DIR: path.join(place, 'etcd'),
+    }),
+  )
+  const backupFile = await settings(
+    'pgbackrest.conf',
+    filled('pgbackrest.conf', {
+      ...{ LOG_DIR: place, SPOOL_DIR: place, SOCKET_DIR: place, DATA_DIR: data, PORT: POSTGRES_PORT },
+      ...{ REPOSITORY: path.join(folder, 'repository'), PASSPHRASE: passwords.backups },
+    }),
+  )
+  const patroniFile = await settings(
+    'patroni.yml',
+    filled('patroni.yml', {
+      NAME: `p${at + 1}`,
+      HOST: host,
+      NETWORK: network.range,
+      REST_PORT: PATRONI_PORT,
+      PORT: POSTGRES_PORT,
+      ETCD_HOSTS: machines.map((one) => `${one.host}:2379`).join(','),
+      ARCHIVE_COMMAND: archives
+        ? `pgbackrest --config=${backupFile} --stanza=sesa archive-push %p`
+        : '/bin/true',
+      DATA_DIR: data,
+      PGPASS: path.join(place, 'pgpass'),
+      SOCKET_DIR: place,
+      SUPERUSER_PASSWORD: passwords.superuser,
+      REPLICATION_PASSWORD: passwords.replication,
+      REWIND_PASSWORD: passwords.rewind,
+    }),
+  )
+  return {
+    ...machine,
+    etcd: begin(`etcd-${at + 1}`, [...enter, ...AS_POSTGRES, 'etcd', '--config-file', etcdFile]),
+    patroni: begin(`patroni-${at + 1}`, [...enter, ...AS_POSTGRES, 'patroni', patroniFile]),
+    place,
+    run: (...command) => {
+      const [program, ...args] = [...enter, ...AS_POSTGRES, ...command]
+      return runTool(program, args)
+    },
+    killPostmaster() {
+      const [pid = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number.parseInt(pid, 10), 'SIGKILL')
+    },
+    async fillDisk() {
+      const ballast = path.join(disk, 'ballast')
+      // It ends with what the disk has no room for.
+      await appendFile(ballast, Buffer.alloc((diskMib ?? 0) * 2 ** 20)).catch(() => undefined)
+      return () => rm(ballast)
+    },
+  }
+}
+
+/** Gives a file or folder to Debian's user of PostgreSQL. */
+export async function give(file: string): Promise<void> {
+  const id = (flag: string): number =>
+    Number.parseInt(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout, 10)
+  await chown(file, id('-u'), id('-g'))
+}
