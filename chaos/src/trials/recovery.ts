@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDb } from '../../../apps/api/src/db/index.ts'
 import { checkInvariants } from '../../../apps/api/src/modules/reconciliation/index.ts'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { missingPackages } from '../cluster/cluster.ts'
 import { ALWAYS } from '../model/watch.ts'
 import { problems } from '../world/verify.ts'
@@ -51,15 +51,16 @@ export const recovery: readonly Trial[] = [
       await backups.verify()
       const start = performance.now()
       const copy = await backups.restore(moment)
-      const db = createDb(copy.url, { max: 1, patience: LONGEST_RECOVERY_MS })
+      const db = createDb(copy.url, { max: 1 })
       try {
-        await untilWritable(copy.url)
+        const client = await connectWhenRecovered(copy.url)
         const recovered = since(start)
-        const kept = await sql<{ id: string }>`
-          select payment_intent_id as id from transfers where payment_intent_id is not null`.execute(db)
+        const kept = await client.query<{ id: string }>(
+          'select payment_intent_id as id from transfers where payment_intent_id is not null',
+        )
         const ids = new Set(kept.rows.map(({ id }) => id))
-        const late = await sql<{ count: number }>`
-          select count(*)::int as count from transfers where created_at > ${moment}::timestamptz`.execute(db)
+        const late = await client.query('select from transfers where created_at > $1::timestamptz', [moment])
+        await client.end()
         const missing = [...before].filter((id) => !ids.has(id))
         const rules = (await checkInvariants(db)).filter(
           ({ id, examined }) => ALWAYS.test(id) && examined > 0,
@@ -68,7 +69,7 @@ export const recovery: readonly Trial[] = [
           ...missing.map(
             (id) => `F31 broken: ${id} was acknowledged before the moment, and is not in the copy`,
           ),
-          ...(late.rows[0]?.count === 0 ? [] : ['F31 broken: the copy has transfers from after the moment']),
+          ...(late.rowCount === 0 ? [] : ['F31 broken: the copy has transfers from after the moment']),
           ...(before.size === 0 ? ['F31 checked nothing: no transfer was acknowledged'] : []),
           ...problems(rules),
         ]
@@ -88,20 +89,18 @@ export const recovery: readonly Trial[] = [
   },
 ]
 
-/** Waits until the recovery has reached its moment. Throws when that takes more than a minute. */
-async function untilWritable(url: string): Promise<void> {
-  for (const start = performance.now(); ;) {
-    const db = createDb(url, { max: 1 })
-    const answer = await sql<{ recovering: boolean }>`select pg_is_in_recovery() as recovering`
-      .execute(db)
-      .then(
-        ({ rows }) => rows[0]?.recovering,
-        () => true,
-      )
-    await db.destroy()
-    if (answer === false) return
-    if (performance.now() - start > LONGEST_RECOVERY_MS)
-      throw new Error('The copy did not recover within a minute')
-    await sleep(100)
+/** Connects once the recovery has reached its moment. Throws when that takes more than a minute. */
+async function connectWhenRecovered(url: string): Promise<pg.Client> {
+  for (const start = performance.now(); performance.now() - start < LONGEST_RECOVERY_MS; await sleep(100)) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ recovers: boolean }>('select pg_is_in_recovery() as recovers')
+      if (rows[0]?.recovers === false) return client
+    } catch {
+      // It is still starting.
+    }
+    await client.end().catch(() => undefined)
   }
+  throw new Error('The copy did not recover within a minute')
 }
