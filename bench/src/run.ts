@@ -1,6 +1,7 @@
 /** `npm run bench`: the product's figures, each with a baseline from the same run. */
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { measureBare, type BareResult } from './http/bare.ts'
 import { measureLedger, type LedgerResult } from './ledger/ledger.ts'
@@ -11,10 +12,13 @@ import { describeProfiles } from './profile.ts'
 import { number, render, writeFigures, writeWebFigures, type Figure } from './report.ts'
 import { measureScale } from './ledger/scale.ts'
 import { measureSignUpFlood } from './sign-up-flood.ts'
+import { readWritten, writtenBetween, type Written } from './transfers/written.ts'
 import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers/transfers.ts'
 import { measureTreasury } from './treasury.ts'
 import { measureWeb } from './web/web.ts'
 
+/** PostgreSQL publishes its counters this late. */
+const STATISTICS_MS = 1_500
 const PROFILES = path.resolve(import.meta.dirname, '../../.cache/bench/profiles')
 const { values: flags } = parseArgs({
   options: {
@@ -40,6 +44,8 @@ interface Transfers {
   /** Processor seconds by process while many customers sent at once, and how long that took. */
   readonly used: readonly (readonly [string, number])[]
   readonly seconds: number
+  /** What each of those transfers wrote to the database. */
+  readonly written: Written
   /** How many transfers the server has handled since its start, and its memory afterwards. */
   readonly handled: number
   readonly memory: number
@@ -59,15 +65,17 @@ async function measureTransfers(product: Product): Promise<Transfers> {
   say('one sender alone')
   const alone = await sumUp(await sendMoney(customers.slice(0, 1), effort.alone))
   say(`${effort.users} senders at once`)
-  const before = await processorTime(product.pid)
+  const [before, readBefore] = [await processorTime(product.pid), await readWritten(ownerUrl)]
   const run = await sendMoney(customers, effort.transfers)
   const used = usedBetween(before, await processorTime(product.pid))
   const together = await sumUp(run)
+  await sleep(STATISTICS_MS)
+  const written = writtenBetween(readBefore, await readWritten(ownerUrl), together.count)
   const memory = await product.serverMemory()
   say('the bare route again')
   const bareAfter = await measureBare(ownerUrl, effort.users, effort.bareSeconds)
   return {
-    ...{ alone, together, used, memory },
+    ...{ alone, together, used, memory, written },
     seconds: run.seconds,
     handled: effort.warmUp + alone.count + together.count,
     bare: { ...bareAfter, perSecond: (bareBefore.perSecond + bareAfter.perSecond) / 2 },
@@ -171,6 +179,11 @@ function processorRows({ used, seconds: elapsed, together }: Transfers): string[
   return [['Process', 'Processor time per transfer', 'Processors busy'], ...rows]
 }
 
+function writtenNote({ wal, disk, commits, inserted, updated }: Written): string {
+  const [ofWal, onDisk] = [wal, disk].map((bytes) => `${number(bytes / 1e3, 1)} kB`)
+  return `Each of these transfers wrote ${ofWal} of WAL and ${onDisk} of tables and indexes, in ${number(commits, 1)} commits with ${number(inserted, 1)} rows inserted and ${number(updated, 1)} updated; jobs and heartbeats included.`
+}
+
 /** The command line as typed. */
 const command = ['npm run bench', ...(process.argv.length > 2 ? ['--'] : []), ...process.argv.slice(2)].join(
   ' ',
@@ -187,6 +200,7 @@ async function measureAll(): Promise<void> {
     processors: processorRows(transfers),
     notes: [
       `Ledger: means of ${effort.turns} pairs of turns of ${effort.turnSeconds} s, module and pgbench in alternation; one posting and one commit per entry; ${number(ledger.booked)} booked postings agreed with the balance. The ratio of a pair ranged from ${spread(ledger)}.`,
+      writtenNote(transfers.written),
       `A transfer is priced, opened, paid by card, captured by webhook, paid out and confirmed by callback; ${number(transfers.together.count)} of ${number(transfers.together.count)} ended as \`sent\`.`,
       'The first start is `npm start` in a copy of the repository with dependencies but without a build or data; it builds the web app and creates the database.',
     ],
