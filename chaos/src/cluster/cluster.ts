@@ -48,6 +48,8 @@ export interface ClusterOptions {
   readonly diskMib?: number
   /** How the product reaches the primary; through HAProxy by default. */
   readonly by?: 'several hosts' | 'pgbouncer'
+  /** `logical` lets another version follow; `replica` by default. */
+  readonly walLevel?: 'replica' | 'logical'
   /** Archives WAL with pgBackRest, so that backups can be made. */
   readonly backups?: true
 }
@@ -82,7 +84,12 @@ export interface FrontServer {
 }
 
 /** Starts the cluster in its own temporary folder, and waits until its primary has a synchronous standby. */
-export async function startCluster({ diskMib, by, backups }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({
+  diskMib,
+  by,
+  backups,
+  walLevel = 'replica',
+}: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-cluster-'))
   await give(folder)
   const network = createNetwork(NODES)
@@ -99,7 +106,7 @@ export async function startCluster({ diskMib, by, backups }: ClusterOptions = {}
     parts.push(part)
     return part
   }
-  const site = { folder, begin, passwords, diskMib, archives: backups === true, network }
+  const site = { folder, begin, passwords, diskMib, walLevel, archives: backups === true, network }
   const nodes = await Promise.all(machines.map((machine, at) => startNode(site, machine, at)))
   const [rw, ro, pooler] = [await steadyPort(), await steadyPort(), await steadyPort()]
   const startProxy = async (name: string, text: string): Promise<void> => {

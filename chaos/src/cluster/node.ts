@@ -30,6 +30,7 @@ interface Site {
   readonly network: Network
   readonly passwords: Readonly<Record<'superuser' | 'replication' | 'rewind' | 'backups', string>>
   readonly diskMib: number | undefined
+  readonly walLevel: 'replica' | 'logical'
   /** Whether pgBackRest archives WAL. */
   readonly archives: boolean
   /** Starts a program, with a name for its log. */
@@ -38,7 +39,7 @@ interface Site {
 
 /** Starts etcd, then Patroni with PostgreSQL, on one machine. */
 export async function startNode(
-  { folder, begin, passwords, diskMib, archives, network }: Site,
+  { folder, begin, passwords, diskMib, walLevel, archives, network }: Site,
   machine: Machine,
   at: number,
 ): Promise<ClusterNode> {
@@ -76,6 +77,7 @@ export async function startNode(
     'patroni.yml',
     filled('patroni.yml', {
       NAME: `p${at + 1}`,
+      WAL_LEVEL: walLevel,
       HOST: host,
       NETWORK: network.range,
       REST_PORT: PATRONI_PORT,

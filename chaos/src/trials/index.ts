@@ -12,6 +12,7 @@ import { sessions } from './sessions.ts'
 import { sides } from './sides.ts'
 import { silence } from './silence.ts'
 import { storage } from './storage.ts'
+import { upgrade } from './upgrade.ts'
 import type { Trial } from './trial.ts'
 
 /** Every trial that `npm run chaos -- --scenario` can run. */
@@ -30,4 +31,5 @@ export const TRIALS: readonly Trial[] = [
   ...sessions,
   ...cluster,
   ...recovery,
+  ...upgrade,
 ]

@@ -43,6 +43,8 @@ export interface World {
   /** The wires from server and worker to the database and the sandbox; undefined unless asked for. */
   readonly wires: Wires | undefined
   readonly log: RunLog
+  /** The URLs that server and worker sign in with. */
+  readonly logins: Readonly<Record<'DATABASE_URL' | 'DATABASE_WORKER_URL', string>>
   /** Called, while it is set, for each point that a process reaches. */
   listen: ((process: ProductProcess, point: string) => void) | undefined
   /** Returns another worker on the same database. */
@@ -190,6 +192,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     sandboxFile,
     wires,
     log,
+    logins,
     providers: providersAt(sandboxUrl),
     listen: undefined,
     sandbox: new Child({
