@@ -2,6 +2,7 @@ import { createDb } from '../db/index.ts'
 import { runJobs } from '../jobs/index.ts'
 import { watchCrons } from '../modules/reconciliation/index.ts'
 import { compose } from '../compose/product.ts'
+import { startTracing } from '../compose/tracing.ts'
 import { alert } from '../compose/report.ts'
 import { readConfig } from '../config/config.ts'
 import { readOperations } from '../config/operations-settings.ts'
@@ -11,10 +12,12 @@ import { addGauges } from '../http/server/metrics.ts'
 import { createQueueGauges } from '../compose/gauges.ts'
 import { runProcess } from './process.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
+import { readTracing } from '../config/tracing-settings.ts'
 
 await runProcess(async () => {
   const env = withSecretFiles(process.env)
   const [config, operations] = [readConfig(env), readOperations(env)]
+  const stopTracing = await startTracing(readTracing(env), 'worker')
   const product = compose(config)
   await product.prepare()
   const reader = createDb(config.database.workerUrl, { max: 1, applicationName: 'sesa-watch' })
@@ -39,6 +42,7 @@ await runProcess(async () => {
       await Promise.all([transfers.stop(), runner.stop()])
       await closeOperations()
       await Promise.all([product.close(), reader.destroy()])
+      await stopTracing()
     },
   }
 })

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { namedTransaction, crashPoint } from '../lib/crash-points.ts'
+import { asPart } from '../lib/tracing.ts'
 import { answeringWithin } from './answers.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -102,7 +103,11 @@ function sqlState(error: unknown): string | undefined {
  * commit. Serialization failures and deadlocks are retried, so `work` may run more than once and must have no effect
  * outside the transaction. What it throws rolls everything back.
  */
-export async function inTransaction<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return asPart(`commit ${name}`, () => commit(db, name, work))
+}
+
+async function commit<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       const result = await namedTransaction(name, () =>

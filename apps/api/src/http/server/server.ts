@@ -22,6 +22,7 @@ import { route, type Authenticate, type CountCall } from '../route.ts'
 import { registerSecurityTxt } from '../pages/security-txt.ts'
 import type { Traces } from '../security-log.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
+import { registerRequestSpans } from './request-spans.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 import { siteSlots, type SiteDetails } from './slots.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -218,6 +219,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerForms(app)
   await app.register(cookie)
   registerErrors(app)
+  registerRequestSpans(app, options.trustProxy)
   registerGuards(app, { publicUrl: options.publicUrl, publicHostOnly: options.publicHostOnly ?? false })
   registerHealth(app, options)
   registerMetrics(app, options.metrics ?? createMetrics({}))

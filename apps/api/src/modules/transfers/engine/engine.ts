@@ -1,11 +1,13 @@
 import { inTransaction } from '../../../db/index.ts'
+import { continueTrace } from '../../../lib/tracing.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { releaseLeaseAfterError } from '../state/claims.ts'
 import { isEnd } from '../state/states.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 import { claimDue, claimOne, placeHold } from '../state/transitions.ts'
 import { keepingLease } from './keep-lease.ts'
-import { decideStep } from '../steps/decide-step.ts'
+import { watchStep } from './watch-step.ts'
+import { decideStep, type Step } from '../steps/decide-step.ts'
 import { stepLateEvents } from '../steps/late-events.ts'
 import { stepPayment } from '../steps/payment.ts'
 import {
@@ -49,8 +51,8 @@ export interface EngineDeps extends StepDeps {
   onError(transferId: string, error: unknown): void
 }
 
-function runStep(deps: StepDeps, claim: Claim): Promise<Next> {
-  switch (decideStep(claim)) {
+function runStep(deps: StepDeps, claim: Claim, step: Step): Promise<Next> {
+  switch (step) {
     case 'handle_late_events':
       return stepLateEvents(deps, claim)
     case 'refund_for_staff':
@@ -82,6 +84,11 @@ function runStep(deps: StepDeps, claim: Claim): Promise<Next> {
   }
 }
 
+function takeStep(deps: StepDeps, claim: Claim): Promise<Next> {
+  const step = decideStep(claim)
+  return watchStep(step, claim, () => runStep(deps, claim, step))
+}
+
 /**
  * Creates the engine. It runs all steps of transfers: for the worker's sweep, `/send-money` and `/complete`.
  */
@@ -107,7 +114,7 @@ export function createEngine(deps: EngineDeps): Engine {
       let next: Next = claim
       while (next !== null && typeof next !== 'string') {
         current = next
-        next = await runStep(deps, current)
+        next = await takeStep(deps, current)
       }
       return next
     } catch (error) {
@@ -116,7 +123,8 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
-  const advance: Engine['advance'] = (claim) => keepingLease(deps, claim, () => advanceLeased(claim))
+  const advance: Engine['advance'] = (claim) =>
+    keepingLease(deps, claim, () => continueTrace(claim.traceparent, () => advanceLeased(claim)))
 
   return {
     advance,
