@@ -12,7 +12,7 @@ import { withSecretFiles } from '../config/secret-files.ts'
 import { readTracing } from '../config/tracing-settings.ts'
 import { followCertificate, readCertificate, readTls } from '../config/tls-settings.ts'
 
-await runProcess(async () => {
+await runProcess('server', async () => {
   const env = withSecretFiles(process.env)
   const config = readConfig(env)
   const operations = readOperations(env)

@@ -3,7 +3,7 @@ import { runJobs } from '../jobs/index.ts'
 import { watchCrons } from '../modules/reconciliation/index.ts'
 import { compose } from '../compose/product.ts'
 import { startTracing } from '../compose/tracing.ts'
-import { alert } from '../compose/report.ts'
+import { alert, reportQueue } from '../compose/report.ts'
 import { readConfig } from '../config/config.ts'
 import { readOperations } from '../config/operations-settings.ts'
 import { serveOperations } from '../http/operations.ts'
@@ -14,7 +14,7 @@ import { runProcess } from './process.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
 import { readTracing } from '../config/tracing-settings.ts'
 
-await runProcess(async () => {
+await runProcess('worker', async () => {
   const env = withSecretFiles(process.env)
   const [config, operations] = [readConfig(env), readOperations(env)]
   const stopTracing = await startTracing(readTracing(env), 'worker')
@@ -25,7 +25,7 @@ await runProcess(async () => {
     databaseUrl: config.database.workerUrl,
     jobs: product.jobs,
     crons: [...product.crons, ...watchCrons({ db: product.db, reader, alert })],
-    report: (line) => process.stderr.write(`jobs: ${line}\n`),
+    report: reportQueue,
   })
   const transfers = product.createTransferWorker()
   transfers.start()

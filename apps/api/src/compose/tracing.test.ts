@@ -36,6 +36,11 @@ afterAll(async () => {
 const FATES = ['usual', 'late callback', 'lost callback', 'usual', 'worker killed'] as const
 type Fate = (typeof FATES)[number]
 
+/** How late a late callback is, and how long a slow carrier takes. */
+const SLOW_MS = 1_500
+/** Longer than spans wait before a process sends them. */
+const SENT_MS = 3_000
+
 interface Sent {
   readonly fate: Fate
   readonly paymentId: string
@@ -43,11 +48,11 @@ interface Sent {
   readonly requests: readonly string[]
 }
 
-async function fault(mode: 'slow' | 'drop', count: number): Promise<void> {
+async function fault(target: 'webhook' | 'payout', mode: 'slow' | 'drop', count: number): Promise<void> {
   await fetch(`${processes.sandboxUrl}/sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ target: 'webhook', mode, count, ...(mode === 'slow' && { ms: 1_500 }) }),
+    body: JSON.stringify({ target, mode, count, ...(mode === 'slow' && { ms: SLOW_MS }) }),
   })
 }
 
@@ -57,18 +62,18 @@ async function send(client: Client, fate: Fate): Promise<Sent> {
   const opened = await tour.try(client, 'createPaymentIntent', { body: await transferBody(tour, client) })
   expect(opened.status, opened.text).toBe(200)
   const { id } = opened.body as unknown as Opened
-  if (fate === 'late callback') await fault('slow', 2)
-  if (fate === 'lost callback') await fault('drop', 2)
+  if (fate === 'late callback') await fault('webhook', 'slow', 2)
+  if (fate === 'lost callback') await fault('webhook', 'drop', 2)
+  if (fate === 'worker killed') await fault('payout', 'slow', 1)
   await pay(tour, opened.body as unknown as Opened)
   if (fate === 'worker killed') {
-    const [followed] = await Promise.all([
-      tour.try(client, 'complete', { body: { id } }),
-      processes.replaceWorker(),
-    ])
-    return { fate, paymentId: id, requests: [opened, followed].map(({ headers }) => requestId(headers)) }
+    const inFlight = async () => expect((await rowOf(id)).state).toBe('paying_out')
+    await vi.waitFor(inFlight, { ...PATIENCE, interval: 10 })
+    await processes.replaceWorker()
   }
-  // Without its customer, only the worker's sweep finds the transfer.
-  if (fate === 'lost callback') return { fate, paymentId: id, requests: [requestId(opened.headers)] }
+  // Without their customer, only the worker finds these.
+  if (fate === 'lost callback' || fate === 'worker killed')
+    return { fate, paymentId: id, requests: [requestId(opened.headers)] }
   const followed = await tour.try(client, 'sendMoney', { body: { id } })
   return { fate, paymentId: id, requests: [opened, followed].map(({ headers }) => requestId(headers)) }
 }
@@ -84,7 +89,7 @@ async function rowOf(paymentId: string) {
 
 /** Spans that concern one transfer and none else. */
 const OF_TRANSFERS =
-  /^(?:step |call (?:cards|payouts)\.|commit transfers\.(?!claim_due)|POST \/(?:create-payment-intent|send-money|complete|webhooks)|job messages_send)/
+  /^(?:step |call (?:cards|payouts)\.|commit transfers\.(?!claim_due)|POST \/(?:create-payment-intent|send-money|complete|webhooks))/
 
 it(`makes one trace of each transfer, in ${COUNT} of ${COUNT}`, async () => {
   const sent: Sent[] = []
@@ -93,7 +98,9 @@ it(`makes one trace of each transfer, in ${COUNT} of ${COUNT}`, async () => {
     if (number > 0 && number % PER_CUSTOMER === 0) client = await tour.signUp(newDetails())
     const kills = sent.filter(({ fate }) => fate === 'worker killed').length
     const fate = FATES[number % FATES.length] ?? 'usual'
-    sent.push(await send(client, fate === 'worker killed' && kills >= 2 ? 'usual' : fate))
+    // What the earlier transfers left in the worker would be lost with it.
+    if (fate === 'worker killed' && kills === 0) await sleep(SENT_MS)
+    sent.push(await send(client, fate === 'worker killed' && kills > 0 ? 'usual' : fate))
   }
   await vi.waitFor(async () => {
     await database.query(
@@ -104,7 +111,7 @@ it(`makes one trace of each transfer, in ${COUNT} of ${COUNT}`, async () => {
     expect(rows).toEqual([])
   }, PATIENCE)
   // Late callbacks arrive, and the processes send what they have.
-  await sleep(4_500)
+  await sleep(SENT_MS + SLOW_MS)
 
   const traces = Map.groupBy(collector.spans, ({ traceId }) => traceId)
   const whole: string[] = []
@@ -124,10 +131,12 @@ it(`makes one trace of each transfer, in ${COUNT} of ${COUNT}`, async () => {
       expect.arrayContaining([
         'POST /create-payment-intent',
         'call cards.create_payment',
-        'call cards.read_payment',
-        'step read_payment',
-        'step begin_payout',
         'commit transfers.record_opened',
+        'job messages.send',
+        // What the killed worker had not sent is lost with it.
+        ...(fate === 'worker killed'
+          ? ['step query_unknown_payout']
+          : ['step read_payment', 'call cards.read_payment', 'call payouts.send']),
         ...(fate === 'lost callback' ? [] : ['POST /webhooks/stripe', 'POST /webhooks/pawapay']),
       ]),
     )

@@ -26,6 +26,12 @@ export const isTracing = (): boolean => tracer !== undefined
 /** Milliseconds since 1970, finer than `Date.now`. */
 export const timestamp = (): number => performance.timeOrigin + performance.now()
 
+/** A trace and a span, as OpenTelemetry names them in logs. */
+export interface TraceFields {
+  readonly trace_id: string
+  readonly span_id: string
+}
+
 interface RequestFacts {
   readonly name: string
   readonly attributes: Attributes
@@ -69,10 +75,16 @@ export class RequestSpan {
     return trace.setSpan(within, this.#begin())
   }
 
-  end(status: number, attributes: Attributes): void {
+  /** Returns the fields that lead from a log line of the request to its trace. */
+  fields(): TraceFields {
+    const { traceId, spanId } = this.#begin().spanContext()
+    return { trace_id: traceId, span_id: spanId }
+  }
+
+  end(status: number): void {
     const span = this.#begin()
     for (const other of this.#linked.values()) span.addLink({ context: other })
-    span.setAttributes({ 'http.response.status_code': status, ...attributes })
+    span.setAttribute('http.response.status_code', status)
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(timestamp())
   }
@@ -203,8 +215,8 @@ export function currentTraceparent(): string | null {
   return span === undefined ? null : writeTraceparent(span)
 }
 
-/** Returns the fields that lead from a log line to its trace. */
-export function traceFields(): { readonly trace_id?: string; readonly span_id?: string } {
+/** Returns the fields that lead from a log line to its trace; none without one. */
+export function traceFields(): Partial<TraceFields> {
   if (tracer === undefined) return {}
   const span = trace.getSpanContext(current())
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId }

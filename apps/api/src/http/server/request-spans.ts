@@ -50,5 +50,5 @@ export function registerRequestSpans(
     if (request.span === null) done()
     else inRequest(request.span, done)
   })
-  app.addHook('onResponse', async ({ span }, { statusCode }) => span?.end(statusCode, {}))
+  app.addHook('onResponse', async ({ span }, { statusCode }) => span?.end(statusCode))
 }

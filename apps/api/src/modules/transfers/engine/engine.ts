@@ -47,8 +47,8 @@ export interface Engine {
 }
 
 export interface EngineDeps extends StepDeps {
-  /** An error of our own in a step; the step is retried later. */
-  onError(transferId: string, error: unknown): void
+  /** An error of our own in a step of the transfer with this reference; the step is retried later. */
+  onError(reference: string, error: unknown): void
 }
 
 function runStep(deps: StepDeps, claim: Claim, step: Step): Promise<Next> {
@@ -95,7 +95,7 @@ function takeStep(deps: StepDeps, claim: Claim): Promise<Next> {
 export function createEngine(deps: EngineDeps): Engine {
   const releaseAfterError = async (claim: Claim, error: unknown): Promise<void> => {
     if (error instanceof LeaseLost) return
-    deps.onError(claim.id, error)
+    deps.onError(claim.reference, error)
     try {
       await inTransaction(deps.db, 'transfers.release_after_error', (tx) =>
         claim.failures + 1 < MOST_FAILURES || isEnd(claim.state)
@@ -104,7 +104,7 @@ export function createEngine(deps: EngineDeps): Engine {
       )
     } catch (failure) {
       // The lease expires on its own.
-      if (!(failure instanceof LeaseLost)) deps.onError(claim.id, failure)
+      if (!(failure instanceof LeaseLost)) deps.onError(claim.reference, failure)
     }
   }
 
