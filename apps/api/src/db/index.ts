@@ -3,6 +3,7 @@ import pg from 'pg'
 import { namedTransaction, crashPoint } from '../lib/crash-points.ts'
 import { asPart } from '../lib/tracing.ts'
 import { answeringWithin } from './answers.ts'
+import { watchPool } from './pools.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { hangUpOnSilence, NO_LIMIT, PROBED, STATEMENT_MS } from './silence.ts'
@@ -61,6 +62,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     ...(options.types && { types: options.types }),
     ...PROBED,
   })
+  watchPool(pool, options.applicationName ?? 'sesa')
   // A connection that the server closes must not end the process: the query in progress fails, and the next one
   // reconnects.
   pool.on('error', () => undefined)
