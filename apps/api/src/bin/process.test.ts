@@ -50,6 +50,7 @@ const alertsOf = ({ printed }: Running) =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, string>)
+    .filter(({ level }) => level === 'alert')
 
 async function slowRequest(running: Running): Promise<{ answer: Promise<Response> }> {
   const answer = fetch(`${running.base}/slow`)

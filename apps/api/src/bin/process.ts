@@ -28,6 +28,7 @@ export async function runProcess(kind: ProcessKind, start: () => Promise<Running
   const leave = (code: number): void => {
     if (stopping) return
     stopping = true
+    log().info({ code }, 'stopping')
     const finish = async (): Promise<void> => {
       if (code === 0) await running?.drain()
       setTimeout(() => process.exit(1), DRAIN_MS).unref()
@@ -42,6 +43,7 @@ export async function runProcess(kind: ProcessKind, start: () => Promise<Running
   watchEscapes(() => leave(1))
   try {
     running = await start()
+    log().info('started')
     process.on('SIGTERM', end)
     process.on('SIGINT', end)
     if (process.env['SESA_EXIT_WITH_PARENT'] === '1') process.stdin.on('end', end).on('error', end).resume()

@@ -1,4 +1,9 @@
-import { checkInvariants, explainBreak, reconcile, recordInvariants } from '../modules/reconciliation/index.ts'
+import {
+  checkInvariants,
+  explainBreak,
+  reconcile,
+  recordInvariants,
+} from '../modules/reconciliation/index.ts'
 import { CliError, idArgument, numberOption, staffActionOf, table, type Command } from './command.ts'
 
 export const bookCommands: readonly Command[] = [

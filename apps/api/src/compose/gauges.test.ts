@@ -47,7 +47,8 @@ it('reads the wallets once for both gauges of one scrape', async () => {
 
 it('counts the connections of a pool, and who waits for one', async () => {
   const db = createDb(database.url, { max: 1, applicationName: 'one-connection' })
-  const of = async (state: string) => (await read('sesa_database_connections'))?.get(`one-connection/${state}`)
+  const of = async (state: string) =>
+    (await read('sesa_database_connections'))?.get(`one-connection/${state}`)
   let free = (): void => undefined
   const held = db.connection().execute(() => new Promise<void>((resolve) => (free = resolve)))
   await vi.waitFor(async () => expect(await of('busy')).toBe(1))

@@ -22,7 +22,12 @@ export function signInServices({ signIn, http }: Config): SignInServices {
     const { projectId, emulatorUrl } = firebase
     return {
       google: undefined,
-      firebase: createFirebase({ projectId, fetch: timedFetch('firebase'), now, emulator: emulatorUrl !== null }),
+      firebase: createFirebase({
+        projectId,
+        fetch: timedFetch('firebase'),
+        now,
+        emulator: emulatorUrl !== null,
+      }),
       identity: { methods: ['firebase', 'email', 'passkey'], firebase: { ...firebase } },
     }
   }
@@ -30,7 +35,12 @@ export function signInServices({ signIn, http }: Config): SignInServices {
     return { google: undefined, firebase: undefined, identity: { methods: ['phone', 'email', 'passkey'] } }
   const redirectUri = `${http.publicUrl}/auth/google/callback`
   return {
-    google: createGoogle({ ...google, redirectUri, timeoutSeconds: TIMEOUT_SECONDS, fetch: timedFetch('google') }),
+    google: createGoogle({
+      ...google,
+      redirectUri,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      fetch: timedFetch('google'),
+    }),
     firebase: undefined,
     identity: { methods: ['phone', 'email', 'google', 'passkey'] },
   }

@@ -25,6 +25,7 @@ export async function startTracing(
   context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint}/v1/traces`,
+    headers: { ...settings.headers },
     timeoutMillis: SEND_MS,
   })
   const provider = new sdk.TracerProvider({

@@ -152,7 +152,11 @@ export interface Logins {
  * afterwards. Returns the names of the migrations that it applied. Throws MigrationRefused for a schema that ended this release or was altered, or for missing roles, and PostgreSQL's error (55P03)
  * when a table is never free for long enough.
  */
-export async function migrate(ownerUrl: string, logins: Logins, folder: URL = FOLDER): Promise<readonly string[]> {
+export async function migrate(
+  ownerUrl: string,
+  logins: Logins,
+  folder: URL = FOLDER,
+): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {

@@ -58,7 +58,13 @@ export async function launchQueue({
       logger,
       events,
       taskList: Object.fromEntries([
-        ...jobs.map((job) => [job.task, (payload: unknown) => runTraced(job.task, payload, (given) => job.run(given))] as const),
+        ...jobs.map(
+          (job) =>
+            [
+              job.task,
+              (payload: unknown) => runTraced(job.task, payload, (given) => job.run(given)),
+            ] as const,
+        ),
         ...crons.map((cron) => [cron.task, () => runTraced(cron.task, {}, () => cron.run())] as const),
       ]),
       // Recorded in the background: otherwise a lost connection ends the process.

@@ -10,7 +10,11 @@ export function withTrace(payload: Record<string, unknown>): Record<string, unkn
 }
 
 /** Runs a job or cron in a span, in the trace that queued it. */
-export function runTraced(task: string, payload: unknown, run: (payload: unknown) => Promise<void>): Promise<void> {
+export function runTraced(
+  task: string,
+  payload: unknown,
+  run: (payload: unknown) => Promise<void>,
+): Promise<void> {
   const { [FIELD]: traceparent, ...rest } = (payload ?? {}) as Record<string, unknown>
   return continueTrace(traceparent, () => inSpan({ name: `job ${task}`, kind: 'consumer' }, () => run(rest)))
 }

@@ -31,14 +31,11 @@ const valuesOf = (attributes: Attributes = []): Record<string, unknown> =>
 /** Receives spans as an OpenTelemetry collector does (OTLP over HTTP, as JSON). */
 export async function startCollector() {
   const spans: CollectedSpan[] = []
-  /** Everything received, unparsed. */
-  const bodies: string[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const body = Buffer.concat(parts).toString()
-      bodies.push(body)
       for (const { resource, scopeSpans } of (JSON.parse(body) as Sent).resourceSpans) {
         const service = String(valuesOf(resource.attributes)['service.name'])
         for (const { attributes, links = [], ...span } of scopeSpans.flatMap((scope) => scope.spans))
@@ -51,7 +48,6 @@ export async function startCollector() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
-    bodies,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

@@ -13,9 +13,7 @@ export async function recordInvariants(db: Db, violated: number): Promise<void> 
   await db
     .insertInto('finished_checks')
     .values({ name: 'invariants', violated })
-    .onConflict((known) =>
-      known.column('name').doUpdateSet({ violated, finished_at: sql<Date>`now()` }),
-    )
+    .onConflict((known) => known.column('name').doUpdateSet({ violated, finished_at: sql<Date>`now()` }))
     .execute()
 }
 
