@@ -219,11 +219,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
   })
-  const metrics = createMetrics({
-    gauges: createGauges(db),
-    counters: accounts.counters,
-    timers: TIMERS,
-  })
+  const metrics = createMetrics({ gauges: createGauges(db), counters: accounts.counters, timers: TIMERS })
   const countCall = createCallCounter({
     db,
     buckets: createBuckets(secret),

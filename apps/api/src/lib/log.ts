@@ -13,7 +13,7 @@ export type Log = Logger<'alert'>
 const ALERT = 70
 
 /** Returns the parts of an error without personal data: PostgreSQL's `detail` quotes the values of the row. */
-export function describeError(error: Error & { code?: unknown }): {
+function describeError(error: Error & { code?: unknown }): {
   type: string
   message: string
   stack: string

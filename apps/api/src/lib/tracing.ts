@@ -24,7 +24,7 @@ export function useTracer(given: Tracer | undefined): void {
 export const isTracing = (): boolean => tracer !== undefined
 
 /** Milliseconds since 1970, finer than `Date.now`. */
-export const timestamp = (): number => performance.timeOrigin + performance.now()
+const timestamp = (): number => performance.timeOrigin + performance.now()
 
 /** A trace and a span, as OpenTelemetry names them in logs. */
 export interface TraceFields {

@@ -180,6 +180,11 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
 /** Builds the whole HTTP server, ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const secure = options.publicUrl.startsWith('https:')
+  const logger: FastifyBaseLogger = createLog({
+    kind: 'server',
+    level: options.logLevel,
+    to: options.logTo,
+  })
   const app: FastifyInstance = Fastify({
     serverFactory: (options.listener ?? createListener()).serverFactory,
     clientErrorHandler: answerUnreadable,
@@ -190,11 +195,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     genReqId: (request) => requestIdOf(request, options.trustProxy),
-    loggerInstance: createLog({
-      kind: 'server',
-      level: options.logLevel,
-      to: options.logTo,
-    }) as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },

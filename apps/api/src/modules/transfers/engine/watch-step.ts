@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import { startStopwatch } from '../../../lib/stopwatch.ts'
 import { inSpan } from '../../../lib/tracing.ts'
 import type { Step } from '../steps/decide-step.ts'
 import type { CardAnswer, Next } from '../steps/step.ts'
@@ -22,7 +23,7 @@ const outcomeOf = (after: Next): StepEnd['outcome'] =>
 
 /** Runs a step in a span and publishes how long it took and how it ended. */
 export async function watchStep(step: Step, claim: Claim, run: () => Promise<Next>): Promise<Next> {
-  const began = performance.now()
+  const elapsed = startStopwatch()
   let outcome: StepEnd['outcome'] = 'failed'
   try {
     const span = {
@@ -36,7 +37,7 @@ export async function watchStep(step: Step, claim: Claim, run: () => Promise<Nex
     if (error instanceof LeaseLost) outcome = 'lease_lost'
     throw error
   } finally {
-    const seconds = (performance.now() - began) / 1_000
+    const seconds = elapsed() / 1_000
     if (ended.hasSubscribers) ended.publish({ step, outcome, seconds } satisfies StepEnd)
   }
 }
