@@ -1,3 +1,4 @@
+import { log } from '../lib/log.ts'
 import { useTracer } from '../lib/tracing.ts'
 import type { TracingSettings } from '../config/tracing-settings.ts'
 
@@ -5,6 +6,26 @@ import type { TracingSettings } from '../config/tracing-settings.ts'
 const BATCH_MS = 2_000
 /** How long a collector may take, in milliseconds: a process that stops waits for it. */
 const SEND_MS = 3_000
+
+/** The pause between two lines about a collector that takes nothing, in milliseconds. */
+const COMPLAIN_MS = 60_000
+
+const SILENT = {
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  verbose: () => undefined,
+}
+
+/** Returns a function that logs once a minute that spans are lost. */
+function createComplaint(): () => void {
+  let saidAt = -Infinity
+  return () => {
+    if (performance.now() - saidAt < COMPLAIN_MS) return
+    saidAt = performance.now()
+    log().warn({ part: 'traces' }, 'spans are lost: the collector at OTEL_EXPORTER_OTLP_ENDPOINT takes none')
+  }
+}
 
 /**
  * Starts to record traces and to send them to a collector; without settings it loads nothing. Returns a function that sends
@@ -15,13 +36,15 @@ export async function startTracing(
   kind: 'server' | 'worker',
 ): Promise<() => Promise<void>> {
   if (settings === undefined) return async () => undefined
-  const [{ context }, sdk, hooks, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
-    import('@opentelemetry/api'),
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/context-async-hooks'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-    import('@opentelemetry/resources'),
-  ])
+  const [{ context, diag, DiagLogLevel }, sdk, hooks, { OTLPTraceExporter }, { resourceFromAttributes }] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/context-async-hooks'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ])
+  diag.setLogger({ ...SILENT, error: createComplaint() }, DiagLogLevel.ERROR)
   context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint}/v1/traces`,
@@ -45,5 +68,6 @@ export async function startTracing(
     useTracer(undefined)
     await provider.shutdown().catch(() => undefined)
     context.disable()
+    diag.disable()
   }
 }

@@ -51,6 +51,7 @@ export class RequestSpan {
   #joined: SpanContext | undefined
   readonly #linked = new Map<string, SpanContext>()
   #span: Span | undefined
+  #ended = false
   #waiting: ((within: Context) => void)[] = []
 
   constructor(facts: RequestFacts) {
@@ -81,11 +82,15 @@ export class RequestSpan {
     return { trace_id: traceId, span_id: spanId }
   }
 
-  end(status: number): void {
+  /** Ends the span, once. `aborted`: the client closed the connection before the answer was sent. */
+  end(status: number, { aborted }: { readonly aborted: boolean }): void {
+    if (this.#ended) return
+    this.#ended = true
     const span = this.#begin()
     for (const other of this.#linked.values()) span.addLink({ context: other })
     span.setAttribute('http.response.status_code', status)
-    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    if (aborted) span.setAttribute('error.type', 'aborted')
+    if (aborted || status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(timestamp())
   }
 

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { once } from 'node:events'
 import { createServer as createPlainServer, request as ask, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
@@ -56,6 +57,7 @@ beforeAll(async () => {
             if (query.name === 'joins') joinTrace(`00-${TRANSFER}-${'d'.repeat(16)}-01`)
             await callProvider('test.ask', () => providerFetch(`http://127.0.0.1:${outsidePort}/`))
             if (query.name === 'joins late') joinTrace(`00-${TRANSFER}-${'d'.repeat(16)}-01`)
+            if (query.name === 'waits') await sleep(500)
             if (query.name === 'fails') throw new TypeError('ama@example.com')
             return { countries: [] }
           })
@@ -165,6 +167,18 @@ it('links to the transfer’s trace once a trace has begun', async () => {
   const request = (await spans())[`GET ${path}`]
   expect(request?.traceId).not.toBe(TRANSFER)
   expect(request?.links).toEqual([TRANSFER])
+})
+
+it('ends the span of a request whose client has gone', async () => {
+  const sent = ask({ host: '127.0.0.1', port, path: country('waits'), agent: false })
+  sent.on('error', () => undefined)
+  sent.end()
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  sent.destroy()
+  expect((await spans())[`GET ${path}`]).toMatchObject({
+    status: { code: 2 },
+    attributes: { 'error.type': 'aborted' },
+  })
 })
 
 it('marks a failed request, and keeps queries and messages of errors out of spans', async () => {

@@ -12,14 +12,15 @@ declare module 'fastify' {
 /** Asked every few seconds by machines that watch the process. */
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Calls and callbacks have a span; pages, files and the sandbox have none. */
-function hasSpan(app: FastifyInstance, { method, routeOptions: { url = '' } }: FastifyRequest): boolean {
-  if (WATCHED.has(url)) return false
-  const path = url.replace(/:(\w+)/g, '{$1}')
-  return (
-    url.startsWith('/webhooks/') ||
-    [...app.servedCalls.values()].some((call) => call.path === path && call.method === method)
-  )
+/** Returns whether a request gets a span: calls and callbacks do; pages, files, health and the sandbox do not. */
+function createFilter(app: FastifyInstance): (request: FastifyRequest) => boolean {
+  let calls: ReadonlySet<string> | undefined
+  return ({ method, routeOptions: { url = '' } }) => {
+    calls ??= new Set(
+      [...app.servedCalls.values()].map((call) => `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`),
+    )
+    return !WATCHED.has(url) && (url.startsWith('/webhooks/') || calls.has(`${method} ${url}`))
+  }
 }
 
 /**
@@ -32,8 +33,9 @@ export function registerRequestSpans(
 ): void {
   app.decorateRequest('span', null)
   if (!isTracing()) return
-  app.addHook('onRequest', async (request) => {
-    if (!hasSpan(app, request)) return
+  const hasSpan = createFilter(app)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasSpan(request)) return
     const { method, routeOptions, headers, socket } = request
     const route = routeOptions.url ?? ''
     const given = parseTraceparent(headers.traceparent)
@@ -44,11 +46,13 @@ export function registerRequestSpans(
       parent: isOurs ? given : undefined,
       stranger: isOurs ? undefined : given,
     })
+    const { span } = request
+    reply.raw.once('close', () => span.end(reply.statusCode, { aborted: !reply.raw.writableFinished }))
   })
   // Here and not before: reading the body loses the context, and neither sign-in nor validation needs a span.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span === null) done()
     else inRequest(request.span, done)
   })
-  app.addHook('onResponse', async ({ span }, { statusCode }) => span?.end(statusCode))
+  app.addHook('onResponse', async ({ span }, { statusCode }) => span?.end(statusCode, { aborted: false }))
 }
