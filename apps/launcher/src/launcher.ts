@@ -9,7 +9,7 @@ import { keepDatabaseRunning } from './database/database.ts'
 import type { Environments } from './environments.ts'
 import { environmentsOf, inTheClear, ownDatabaseUrls } from './environments.ts'
 import { StartError, Stopped } from './errors.ts'
-import { logFileOf, rotateLogs } from './processes/logs.ts'
+import { logFileOf, logProblem, rotateLogs } from './processes/logs.ts'
 import { checkPort } from './processes/ports.ts'
 import { untilReady } from './processes/ready.ts'
 import { runStep } from './processes/run-step.ts'
@@ -146,13 +146,21 @@ async function buildWeb(
   return true
 }
 
+/** Returns a function that says a problem at the console and keeps it in the launcher's log. */
+function sayAndLog({ dataDir }: Settings, say: (line: string) => void): (line: string) => void {
+  return (line) => {
+    say(line)
+    logProblem(dataDir, line)
+  }
+}
+
 async function startDatabase(
   settings: Settings,
   running: Running,
   say: (line: string) => void,
 ): Promise<Database> {
   try {
-    running.database = await keepDatabaseRunning(settings.dataDir, say)
+    running.database = await keepDatabaseRunning(settings.dataDir, sayAndLog(settings, say))
     return running.database
   } catch (error) {
     if (error instanceof PostgresStartError) throw new StartError(error.message)
@@ -166,13 +174,14 @@ function startServices(
   environments: Environments,
   running: Running,
 ): void {
+  const onProblem = sayAndLog(settings, say)
   const names = settings.sandbox
     ? (['sandbox', 'server', 'worker'] as const)
     : (['server', 'worker'] as const)
   for (const name of names) {
     const logFile = logFileOf(settings.dataDir, name)
     const place = { args: commands[name], env: environments[name], cwd: commands.cwd, logFile }
-    running.services.push(keepRunning({ name, ...place, onProblem: say }))
+    running.services.push(keepRunning({ name, ...place, onProblem }))
   }
 }
 

@@ -2,15 +2,19 @@ import { migrate } from '../db/migrate.ts'
 import { loginOf, MigrationRefused } from '../db/roles.ts'
 import { readMigration } from '../config/config.ts'
 import { ConfigError } from '../config/provider-settings.ts'
+import { log, startLog } from '../lib/log.ts'
 
+startLog('migrate', process.env['SESA_LOG_LEVEL'])
 try {
   const { ownerUrl, appUrl, workerUrl } = readMigration(process.env)
-  await migrate(ownerUrl, {
+  const applied = await migrate(ownerUrl, {
     app: loginOf(appUrl),
     worker: workerUrl === undefined ? undefined : loginOf(workerUrl),
   })
+  log().info({ applied }, 'the schema is up to date')
 } catch (error) {
   const isRefused = error instanceof MigrationRefused || error instanceof ConfigError
-  process.stderr.write(`${isRefused ? error.message : String(error)}\n`)
+  if (isRefused) process.stderr.write(`${error.message}\n`)
+  else log().fatal({ err: error }, 'cannot migrate')
   process.exitCode = 1
 }

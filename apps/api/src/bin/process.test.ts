@@ -12,7 +12,9 @@ afterEach(() => {
 interface Running {
   readonly base: string
   readonly child: ChildProcess
+  /** What it wrote to standard error, and to standard output. */
   readonly said: string[]
+  readonly printed: string[]
   /** Whether the server is handling the slow request. */
   readonly isSlow: () => boolean
   readonly isDraining: () => boolean
@@ -36,17 +38,19 @@ async function startServer(): Promise<Running> {
     base,
     child,
     said,
+    printed: out,
     isSlow: () => out.join('').includes('slow'),
     isDraining: () => out.join('').includes('draining'),
   }
 }
 
-const alertsOf = ({ said }: Running) =>
-  said
+const alertsOf = ({ printed }: Running) =>
+  printed
     .join('')
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, string>)
+    .filter(({ level }) => level === 'alert')
 
 async function slowRequest(running: Running): Promise<{ answer: Promise<Response> }> {
   const answer = fetch(`${running.base}/slow`)
@@ -64,6 +68,11 @@ describe('a server process', () => {
     expect(alertsOf(running)).toEqual([
       {
         level: 'alert',
+        time: expect.any(Number),
+        pid: running.child.pid,
+        hostname: expect.any(String),
+        process: 'server',
+        msg: 'escaped error',
         event: 'unhandled_rejection',
         type: 'TypeError',
         stack: expect.stringContaining('escaping-server.ts'),
@@ -94,6 +103,6 @@ describe('a server process', () => {
     expect((await answer).status).toBe(200)
     expect((await ended)[0]).toBe(1)
     expect(alertsOf(running)).toMatchObject([{ event: 'uncaught_exception', type: 'TypeError' }])
-    expect(running.said.join('')).not.toContain('ama@example.com')
+    expect([...running.said, ...running.printed].join('')).not.toContain('ama@example.com')
   })
 })

@@ -1,5 +1,6 @@
 import { watchEscapes } from '../lib/escapes.ts'
 import { ConfigError } from '../config/provider-settings.ts'
+import { log, startLog, type ProcessKind } from '../lib/log.ts'
 
 /** How long a stopping process may take to finish its work; the launcher waits a little longer. */
 const DRAIN_MS = 15_000
@@ -16,16 +17,18 @@ export interface RunningProcess {
 }
 
 /**
- * Runs an entry point. Prints a line for each wrong setting and exits with 78. On SIGTERM, Ctrl-C or (under the launcher)
+ * Runs an entry point with its log. Prints a line for each wrong setting, in plain text, and exits with 78. On SIGTERM, Ctrl-C or (under the launcher)
  * the end of standard input, the process drains and stops before it exits. An unhandled rejection does not
  * end the process; an uncaught exception stops it the same way, with exit code 1.
  */
-export async function runProcess(start: () => Promise<RunningProcess>): Promise<void> {
+export async function runProcess(kind: ProcessKind, start: () => Promise<RunningProcess>): Promise<void> {
+  startLog(kind, process.env['SESA_LOG_LEVEL'])
   let running: RunningProcess | undefined
   let stopping = false
   const leave = (code: number): void => {
     if (stopping) return
     stopping = true
+    log().info({ code }, 'stopping')
     const finish = async (): Promise<void> => {
       if (code === 0) await running?.drain()
       setTimeout(() => process.exit(1), DRAIN_MS).unref()
@@ -40,12 +43,14 @@ export async function runProcess(start: () => Promise<RunningProcess>): Promise<
   watchEscapes(() => leave(1))
   try {
     running = await start()
+    log().info('started')
     process.on('SIGTERM', end)
     process.on('SIGINT', end)
     if (process.env['SESA_EXIT_WITH_PARENT'] === '1') process.stdin.on('end', end).on('error', end).resume()
   } catch (error) {
     const isRefused = error instanceof ConfigError
-    process.stderr.write(`${isRefused ? error.message : String(error)}\n`)
+    if (isRefused) process.stderr.write(`${error.message}\n`)
+    else log().fatal({ err: error }, 'cannot start')
     process.exit(isRefused ? REFUSED_EXIT_CODE : 1)
   }
 }

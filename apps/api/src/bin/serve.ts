@@ -4,18 +4,21 @@ import { createListener } from '../http/server/listener.ts'
 import { serveOperations } from '../http/operations.ts'
 import { createReadiness, showLife } from '../http/server/readiness.ts'
 import { compose } from '../compose/product.ts'
+import { startTracing } from '../compose/tracing.ts'
 import { readConfig } from '../config/config.ts'
 import { readOperations } from '../config/operations-settings.ts'
 import { runProcess } from './process.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
+import { readTracing } from '../config/tracing-settings.ts'
 import { followCertificate, readCertificate, readTls } from '../config/tls-settings.ts'
 
-await runProcess(async () => {
+await runProcess('server', async () => {
   const env = withSecretFiles(process.env)
   const config = readConfig(env)
   const operations = readOperations(env)
   const tls = readTls(env)
   const certificate = tls.by === 'server' ? await readCertificate(tls) : undefined
+  const stopTracing = await startTracing(readTracing(env), 'server')
   const product = compose(config, { answerWithin: ANSWER_WITHIN_MS })
   await product.prepare()
   const listener = createListener(certificate, tls.by === 'proxy' ? tls.accepts : undefined)
@@ -43,6 +46,7 @@ await runProcess(async () => {
       await app.close()
       await closeOperations()
       await product.close()
+      await stopTracing()
     },
   }
 })

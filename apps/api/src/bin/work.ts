@@ -2,7 +2,8 @@ import { createDb } from '../db/index.ts'
 import { runJobs } from '../jobs/index.ts'
 import { watchCrons } from '../modules/reconciliation/index.ts'
 import { compose } from '../compose/product.ts'
-import { alert } from '../compose/report.ts'
+import { startTracing } from '../compose/tracing.ts'
+import { alert, reportQueue } from '../compose/report.ts'
 import { readConfig } from '../config/config.ts'
 import { readOperations } from '../config/operations-settings.ts'
 import { serveOperations } from '../http/operations.ts'
@@ -11,10 +12,12 @@ import { addGauges } from '../http/server/metrics.ts'
 import { createQueueGauges } from '../compose/gauges.ts'
 import { runProcess } from './process.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
+import { readTracing } from '../config/tracing-settings.ts'
 
-await runProcess(async () => {
+await runProcess('worker', async () => {
   const env = withSecretFiles(process.env)
   const [config, operations] = [readConfig(env), readOperations(env)]
+  const stopTracing = await startTracing(readTracing(env), 'worker')
   const product = compose(config)
   await product.prepare()
   const { workerUrl, readUrl } = config.database
@@ -24,7 +27,7 @@ await runProcess(async () => {
     databaseUrl: workerUrl,
     jobs: product.jobs,
     crons: [...product.crons, ...watchCrons({ db: product.db, reader, alert })],
-    report: (line) => process.stderr.write(`jobs: ${line}\n`),
+    report: reportQueue,
   })
   const transfers = product.createTransferWorker()
   transfers.start()
@@ -41,6 +44,7 @@ await runProcess(async () => {
       await Promise.all([transfers.stop(), runner.stop()])
       await closeOperations()
       await Promise.all([product.close(), watch.destroy(), reader.destroy()])
+      await stopTracing()
     },
   }
 })

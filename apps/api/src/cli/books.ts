@@ -1,4 +1,9 @@
-import { checkInvariants, explainBreak, reconcile } from '../modules/reconciliation/index.ts'
+import {
+  checkInvariants,
+  explainBreak,
+  reconcile,
+  recordInvariants,
+} from '../modules/reconciliation/index.ts'
 import { CliError, idArgument, numberOption, staffActionOf, table, type Command } from './command.ts'
 
 export const bookCommands: readonly Command[] = [
@@ -72,6 +77,8 @@ export const bookCommands: readonly Command[] = [
         ]),
       ]).forEach(say)
       const offended = findings.filter(({ offending }) => offending.length > 0)
+      // A copy of the database that only reads keeps no record.
+      await recordInvariants(owner, offended.length).catch(() => undefined)
       for (const { id, offending } of offended) {
         for (const row of offending.slice(0, 20)) say(`${id} ${JSON.stringify(row)}`)
       }

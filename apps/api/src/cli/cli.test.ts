@@ -119,7 +119,12 @@ describe('sesa', { timeout: 120_000 }, () => {
       state: 'awaiting_payment',
       charged: amount,
       actions: ['release', 'refund'],
+      trace: 'not recorded',
     })
+    const trace = 'a'.repeat(32)
+    await sql`update transfers set traceparent = ${`00-${trace}-${'b'.repeat(16)}-01`}
+      where reference = ${reference}`.execute(world.database.owner)
+    expect(await json('transfer', 'show', reference)).toMatchObject({ trace })
     const holds = list['holds'] as object[]
     expect(holds).toContainEqual(expect.objectContaining({ reference, amount, since: iso }))
     expect(doctor).toMatchObject({ problems: 0 })

@@ -1,12 +1,31 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createDb } from '../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import { createGauges } from './gauges.ts'
+import { createMetrics } from '../http/server/metrics.ts'
+import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
+import { ago, LEASED_ELSEWHERE, NEW_ID } from '../testing/transfer-changes.ts'
+import { createGauges, TIMERS } from './gauges.ts'
+import { guardedFetch } from './watched-fetch.ts'
 
 let database: TestDatabase
+let world: EngineWorld
 beforeAll(async () => {
   database = await createTestDatabase()
+  world = await startEngineWorld({ worker: false, webhooks: false })
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const read = async (name: string, db = database.db) =>
+  createGauges(db)
+    .find((gauge) => gauge.name === name)
+    ?.read()
 
 it('reads the wallets once for both gauges of one scrape', async () => {
   let reads = 0
@@ -18,10 +37,95 @@ it('reads the wallets once for both gauges of one scrape', async () => {
     transformResult: ({ result }) => Promise.resolve(result),
   })
   const gauges = createGauges(db).filter(({ name }) => name.startsWith('sesa_float'))
-  const scrape = () => Promise.all(gauges.map(({ read }) => read()))
+  const scrape = () => Promise.all(gauges.map((gauge) => gauge.read()))
   expect(gauges).toHaveLength(2)
   await scrape()
   expect(reads).toBe(1)
   await scrape()
   expect(reads).toBe(2)
+})
+
+it('counts the connections of a pool, and who waits for one', async () => {
+  const db = createDb(database.url, { max: 1, applicationName: 'one-connection' })
+  const of = async (state: string) =>
+    (await read('sesa_database_connections'))?.get(`one-connection/${state}`)
+  let free = (): void => undefined
+  const held = db.connection().execute(() => new Promise<void>((resolve) => (free = resolve)))
+  await vi.waitFor(async () => expect(await of('busy')).toBe(1))
+  const waiting = sql`select 1`.execute(db)
+  await vi.waitFor(async () => expect(await of('waiting')).toBe(1))
+  free()
+  await Promise.all([held, waiting])
+  await vi.waitFor(async () => expect(await of('idle')).toBe(1))
+  expect(await of('waiting')).toBe(0)
+  await db.destroy()
+  expect(await of('idle')).toBeUndefined()
+})
+
+it('shows the breaker of a provider that is down, and times its requests', async () => {
+  const provider = createServer((_request, response) => response.writeHead(status).end('{}'))
+  let status = 200
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  const { port } = provider.address() as AddressInfo
+  const metrics = createMetrics({ gauges: createGauges(database.db), timers: TIMERS })
+  const ask = guardedFetch('test carrier', () => undefined)
+  await ask(`http://127.0.0.1:${port}/`)
+  expect((await read('sesa_breaker_open'))?.get('test carrier')).toBe(0)
+  status = 503
+  for (let call = 0; call < 10; call++) await ask(`http://127.0.0.1:${port}/`).catch(() => undefined)
+  expect((await read('sesa_breaker_open'))?.get('test carrier')).toBe(1)
+  const text = await metrics.metrics()
+  expect(text).toContain('sesa_breaker_open{provider="test carrier"} 1')
+  expect(text).toContain(
+    'sesa_provider_request_duration_seconds_count{provider="test carrier",outcome="ok"} 1',
+  )
+  expect(text).toMatch(
+    /sesa_provider_request_duration_seconds_count\{provider="test carrier",outcome="failed"\} [1-9]/,
+  )
+  status = 200
+  await vi.waitFor(
+    async () => {
+      await ask(`http://127.0.0.1:${port}/`).catch(() => sleep(50))
+      expect((await read('sesa_breaker_open'))?.get('test carrier')).toBe(0)
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+  provider.closeAllConnections()
+  provider.close()
+})
+
+it('counts the leases that are held, and those that ended without a successor', async () => {
+  const [one, two] = [await (await world.sender()).open(), await (await world.sender()).open()]
+  await world.arrange(one, LEASED_ELSEWHERE)
+  await world.arrange(two, {
+    lease_token: NEW_ID,
+    lease_until: ago('90 seconds'),
+    next_step_at: ago('10 minutes'),
+  })
+  const { db } = world.database
+  expect(await read('sesa_transfer_leases', db)).toEqual(
+    new Map([
+      ['held', 1],
+      ['expired', 1],
+    ]),
+  )
+  const seconds = (await read('sesa_transfer_lease_expired_seconds', db))?.get('') ?? 0
+  expect(seconds).toBeGreaterThanOrEqual(90)
+  expect(seconds).toBeLessThan(300)
+  // A step that is not due yet needs no process.
+  await world.arrange(two, { next_step_at: null })
+  expect((await read('sesa_transfer_leases', db))?.get('expired')).toBe(0)
+})
+
+it('times the steps of transfers, by step and outcome', async () => {
+  const metrics = createMetrics({ timers: TIMERS })
+  const opened = await (await world.sender()).open()
+  await world.pay(opened)
+  await world.makeStepsDue()
+  world.worker.start()
+  await world.reaches(opened, 'sent')
+  const text = await metrics.metrics()
+  expect(text).toMatch(
+    /^sesa_transfer_step_duration_seconds_count\{step="read_payment",outcome="(?:continued|done)"\} [1-9]/m,
+  )
 })

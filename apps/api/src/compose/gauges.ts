@@ -1,5 +1,6 @@
 import type { Db } from '../db/index.ts'
-import type { LiveGauge } from '../http/server/metrics.ts'
+import { countConnections } from '../db/pools.ts'
+import type { ChannelTimer, LiveGauge } from '../http/server/metrics.ts'
 import { countProcesses } from '../http/server/readiness.ts'
 import { listQueue } from '../jobs/index.ts'
 import { whileRunning } from '../lib/while-running.ts'
@@ -7,7 +8,8 @@ import { balanceGauge, hoursGauge, readFloat } from '../modules/float/index.ts'
 import { countAccountHolds } from '../modules/fraud/index.ts'
 import { countSmsOfDay, countUndelivered } from '../modules/messages/index.ts'
 import { readRateAges } from '../modules/rates/index.ts'
-import { countOpenBreaks } from '../modules/reconciliation/index.ts'
+import { countOpenBreaks, readFinished } from '../modules/reconciliation/index.ts'
+import { readBreakers } from './watched-fetch.ts'
 import { countCardAttempts, countHeldTransfers, countSteps } from '../modules/transfers/index.ts'
 
 /** The gauges of `/metrics` that alerts use (docs/runbooks/README.md). */
@@ -15,6 +17,8 @@ export function createGauges(db: Db): readonly LiveGauge[] {
   // One scrape asks all gauges at the same time.
   const readSteps = whileRunning(() => countSteps(db))
   const readWallets = whileRunning(() => readFloat(db))
+  const readChecks = whileRunning(() => readFinished(db))
+  const only = (figure: number): ReadonlyMap<string, number> => new Map([['', figure]])
   return [
     {
       name: 'sesa_held_transfers',
@@ -30,8 +34,9 @@ export function createGauges(db: Db): readonly LiveGauge[] {
     },
     {
       name: 'sesa_open_breaks',
-      help: 'Unexplained differences between our books and a provider’s.',
-      read: async () => new Map([['', await countOpenBreaks(db)]]),
+      help: 'Unexplained differences between our books and a provider’s, by kind.',
+      label: 'kind',
+      read: () => countOpenBreaks(db),
     },
     {
       name: 'sesa_float_balance',
@@ -84,7 +89,51 @@ export function createGauges(db: Db): readonly LiveGauge[] {
     {
       name: 'sesa_transfer_steps_overdue_seconds',
       help: 'How long the longest overdue step has been due.',
-      read: async () => new Map([['', (await readSteps()).overdueSeconds]]),
+      read: async () => only((await readSteps()).overdueSeconds),
+    },
+    {
+      name: 'sesa_transfer_leases',
+      help: 'Transfers that a process works on, and those whose step is due after its process let the lease end.',
+      label: 'state',
+      read: async () => {
+        const { leased, expired } = await readSteps()
+        return new Map([
+          ['held', leased - expired],
+          ['expired', expired],
+        ])
+      },
+    },
+    {
+      name: 'sesa_transfer_lease_expired_seconds',
+      help: 'How long ago the first lease ended that no process has taken over.',
+      read: async () => only((await readSteps()).expiredSeconds),
+    },
+    {
+      name: 'sesa_invariants_checked_timestamp_seconds',
+      help: 'When the invariants were last checked.',
+      read: async () => only((await readChecks()).invariantsAt),
+    },
+    {
+      name: 'sesa_invariants_violated',
+      help: 'Invariants that the last check found violated.',
+      read: async () => only((await readChecks()).violated),
+    },
+    {
+      name: 'sesa_reconciliation_finished_timestamp_seconds',
+      help: 'When our books were last compared with the providers’.',
+      read: async () => only((await readChecks()).reconciledAt),
+    },
+    {
+      name: 'sesa_breaker_open',
+      help: 'Whether this process makes no calls to a provider because it is down.',
+      label: 'provider',
+      read: async () => readBreakers(),
+    },
+    {
+      name: 'sesa_database_connections',
+      help: 'Connections of this process to the database, idle and busy, and callers that wait for one.',
+      label: ['pool', 'state'],
+      read: async () => countConnections(),
     },
     {
       name: 'sesa_processes',
@@ -122,3 +171,19 @@ export function createQueueGauges(db: Db): readonly LiveGauge[] {
     },
   ]
 }
+
+/** What the processes time themselves. */
+export const TIMERS: readonly ChannelTimer[] = [
+  {
+    name: 'sesa_transfer_step_duration_seconds',
+    help: 'Steps of transfers, by step and outcome.',
+    channel: 'sesa.transfer-steps',
+    labels: ['step', 'outcome'],
+  },
+  {
+    name: 'sesa_provider_request_duration_seconds',
+    help: 'HTTP requests to providers, by provider and outcome.',
+    channel: 'sesa.provider-requests',
+    labels: ['provider', 'outcome'],
+  },
+]

@@ -48,7 +48,7 @@ import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
 import { composeFloat, composeTreasury } from './float.ts'
-import { createGauges } from './gauges.ts'
+import { createGauges, TIMERS } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
@@ -219,7 +219,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
   })
-  const metrics = createMetrics({ gauges: createGauges(db), counters: accounts.counters })
+  const metrics = createMetrics({ gauges: createGauges(db), counters: accounts.counters, timers: TIMERS })
   const countCall = createCallCounter({
     db,
     buckets: createBuckets(secret),

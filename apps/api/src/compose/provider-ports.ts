@@ -1,5 +1,4 @@
-import { withBreaker, type BreakerChange } from '../lib/breaker.ts'
-import { providerFetch } from '../lib/provider-fetch.ts'
+import type { BreakerChange } from '../lib/breaker.ts'
 import type { FloatSource } from '../modules/float/index.ts'
 import type { MailSender, SmsReports, SmsSender } from '../modules/messages/index.ts'
 import type { Rail } from '../modules/rails/index.ts'
@@ -8,6 +7,7 @@ import type { CardBooks } from '../modules/reconciliation/index.ts'
 import type { CardVault } from '../modules/saved-cards/index.ts'
 import type { CardProvider, PayoutCallbacks } from '../modules/transfers/index.ts'
 import type { StripeSetup } from '../providers/stripe/setup.ts'
+import { guardedFetch } from './watched-fetch.ts'
 
 export type { StripeAccount, StripeEndpoint } from '../providers/stripe/setup.ts'
 
@@ -48,4 +48,4 @@ export interface AdapterSettings {
 
 /** Returns a provider's own `fetch`, which makes no calls while that provider is down. */
 export const fetchOf = (adapterSettings: AdapterSettings, provider: string): typeof fetch =>
-  withBreaker(providerFetch, (change) => adapterSettings.watch?.(provider, change))
+  guardedFetch(provider, (change) => adapterSettings.watch?.(provider, change))

@@ -1,4 +1,3 @@
-import { providerFetch } from '../lib/provider-fetch.ts'
 import type { RatesProvider } from '../modules/rates/index.ts'
 import { createExchangeRateApi } from '../providers/rates/exchange-rate-api.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
@@ -20,6 +19,7 @@ import { SANDBOX_PUBLISHABLE_KEY } from './card-form.ts'
 import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.ts'
 import { callbackReaders, momoRail, pawapayRails } from './rail-providers.ts'
 import { checkVendors, smsReports, smsSenders } from './sms-providers.ts'
+import { timedFetch } from './watched-fetch.ts'
 
 /** Returns Stripe: its payments, its saved cards, its books to compare ours with, our balance and our set-up there. */
 function stripeSides(
@@ -51,7 +51,7 @@ function createSandboxProviders(
   adapterSettings: AdapterSettings,
 ): Providers {
   const { timeout } = adapterSettings
-  const provider = { baseUrl: url, fetch: providerFetch }
+  const provider = { baseUrl: url, fetch: timedFetch('sandbox messages') }
   return {
     ...stripeSides(
       {
@@ -78,13 +78,13 @@ function createSandboxProviders(
     checkMailServer: () => Promise.resolve(true),
     checkSmsVendors: () => Promise.resolve([]),
     rates: [
-      createOpenExchangeRates(providerFetch, {
+      createOpenExchangeRates(timedFetch('openexchangerates'), {
         url: `${url}/sandbox/rates/latest`,
         appId: 'sandbox',
         source: 'Sesa sandbox',
         timeoutMs: timeout,
       }),
-      createExchangeRateApi(providerFetch, {
+      createExchangeRateApi(timedFetch('exchangerate-api'), {
         baseUrl: `${url}/sandbox/exchange-rate-api`,
         apiKey: 'sandbox',
         source: 'Sesa sandbox, second source',
@@ -101,7 +101,7 @@ function ratesSources(
   return [
     ...(openExchangeRates
       ? [
-          createOpenExchangeRates(providerFetch, {
+          createOpenExchangeRates(timedFetch('openexchangerates'), {
             ...openExchangeRates,
             source: 'Open Exchange Rates',
             timeoutMs,
@@ -110,7 +110,7 @@ function ratesSources(
       : []),
     ...(exchangeRateApi
       ? [
-          createExchangeRateApi(providerFetch, {
+          createExchangeRateApi(timedFetch('exchangerate-api'), {
             baseUrl: exchangeRateApi.url,
             apiKey: exchangeRateApi.apiKey,
             monthlyRequests: exchangeRateApi.monthlyRequests,

@@ -1,9 +1,9 @@
 import { withBreaker } from '../lib/breaker.ts'
-import { providerFetch } from '../lib/provider-fetch.ts'
 import type { Config } from '../config/config.ts'
 import type { PushSettings } from '../modules/notices/index.ts'
 import { createWebPush, PUSH_SERVICES } from '../providers/web-push/index.ts'
 import { alert } from './report.ts'
+import { timedFetch } from './watched-fetch.ts'
 
 /** The breakers that one process keeps: push services have a few hosts each. */
 const MOST_HOSTS = 50
@@ -19,7 +19,7 @@ export function composePush({ push, providers, providerTimeoutMs }: Config): Pus
     const known = breakers.get(host)
     if (known) return known
     if (breakers.size >= MOST_HOSTS) breakers.clear()
-    const made = withBreaker(providerFetch, () => undefined)
+    const made = withBreaker(timedFetch('push'), () => undefined)
     breakers.set(host, made)
     return made
   }

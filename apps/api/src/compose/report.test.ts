@@ -1,20 +1,24 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { reportError } from './report.ts'
+import { reportError, reportQueue } from './report.ts'
 
 const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 afterEach(() => write.mockClear())
 
-const logged = (): Record<string, string> =>
-  JSON.parse(String(write.mock.calls[0]?.[0])) as Record<string, string>
+const logged = () =>
+  JSON.parse(String(write.mock.calls[0]?.[0])) as Record<string, unknown> & { err: { stack: string } }
 
 it('logs an engine error with its stack frames', () => {
-  reportError(new TypeError('no such state'), 'a-transfer')
+  reportError(new TypeError('no such state'), 'S-4AXAP72F')
   expect(logged()).toMatchObject({
     level: 'error',
-    transferId: 'a-transfer',
-    words: 'TypeError: no such state',
+    time: expect.any(Number),
+    pid: process.pid,
+    process: 'staff',
+    msg: 'engine error',
+    transfer: 'S-4AXAP72F',
+    err: { type: 'TypeError', message: 'no such state' },
   })
-  expect(logged()['stack']).toMatch(/^\s+at .*report\.test\.ts/)
+  expect(logged().err.stack).toMatch(/^\s+at .*report\.test\.ts/)
 })
 
 it('leaves out a value that PostgreSQL quotes, from the message and from the stack', () => {
@@ -23,11 +27,20 @@ it('leaves out a value that PostgreSQL quotes, from the message and from the sta
     detail: 'Failing row contains (ama@example.com)',
   })
   reportError(error)
-  expect(logged()['stack']).toContain('report.test.ts')
+  expect(logged().err.stack).toContain('report.test.ts')
   expect(String(write.mock.calls[0]?.[0])).not.toContain('ama@example.com')
 })
 
 it('logs a thrown value that is not an error without its content', () => {
   reportError('ama@example.com')
-  expect(logged()).toEqual({ level: 'error', words: 'unknown error', stack: '' })
+  expect(logged().err).toEqual({ type: 'Error', message: 'unknown error', stack: '', code: '' })
+  expect(String(write.mock.calls[0]?.[0])).not.toContain('ama@example.com')
+})
+
+it.each([
+  ['ALERT: job 7 (messages.send) was given up', 'alert'],
+  ['Failed task 7 (messages.send)', 'warn'],
+])('logs what the job queue reports: %s', (line, level) => {
+  reportQueue(line)
+  expect(logged()).toMatchObject({ level, msg: line, process: 'staff', time: expect.any(Number) })
 })

@@ -1,9 +1,9 @@
 import type { Config as PublicConfig } from '@sesa/contract'
-import { providerFetch } from '../lib/provider-fetch.ts'
 import type { FirebaseService, OpenIdService } from '../modules/federation/ports.ts'
 import { createFirebase } from '../providers/firebase/index.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import type { Config } from '../config/config.ts'
+import { timedFetch } from './watched-fetch.ts'
 
 const TIMEOUT_SECONDS = 10
 
@@ -22,7 +22,12 @@ export function signInServices({ signIn, http }: Config): SignInServices {
     const { projectId, emulatorUrl } = firebase
     return {
       google: undefined,
-      firebase: createFirebase({ projectId, fetch: providerFetch, now, emulator: emulatorUrl !== null }),
+      firebase: createFirebase({
+        projectId,
+        fetch: timedFetch('firebase'),
+        now,
+        emulator: emulatorUrl !== null,
+      }),
       identity: { methods: ['firebase', 'email', 'passkey'], firebase: { ...firebase } },
     }
   }
@@ -30,7 +35,12 @@ export function signInServices({ signIn, http }: Config): SignInServices {
     return { google: undefined, firebase: undefined, identity: { methods: ['phone', 'email', 'passkey'] } }
   const redirectUri = `${http.publicUrl}/auth/google/callback`
   return {
-    google: createGoogle({ ...google, redirectUri, timeoutSeconds: TIMEOUT_SECONDS, fetch: providerFetch }),
+    google: createGoogle({
+      ...google,
+      redirectUri,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      fetch: timedFetch('google'),
+    }),
     firebase: undefined,
     identity: { methods: ['phone', 'email', 'google', 'passkey'] },
   }

@@ -19,6 +19,7 @@ const SECRETS = [
   'EXCHANGERATE_API_KEY',
   'GOOGLE_CLIENT_SECRET',
   'VAPID_PRIVATE_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { namedTransaction, crashPoint } from '../lib/crash-points.ts'
+import { asPart } from '../lib/tracing.ts'
 import { answeringWithin } from './answers.ts'
 import { createPoolOfHosts, hostsOf } from './hosts.ts'
+import { watchPool } from './pools.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { hangUpOnSilence, NO_LIMIT, PROBED, STATEMENT_MS } from './silence.ts'
@@ -76,6 +78,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const hosts = hostsOf(url)
   const pool =
     hosts.length === 1 ? new pg.Pool({ ...config, connectionString: url }) : createPoolOfHosts(hosts, config)
+  watchPool(pool, options.applicationName ?? 'sesa')
   // A connection that the server closes must not end the process: the query in progress fails, and the next one
   // reconnects.
   pool.on('error', () => undefined)
@@ -118,7 +121,11 @@ function sqlState(error: unknown): string | undefined {
  * commit. Serialization failures and deadlocks are retried, so `work` may run more than once and must have no effect
  * outside the transaction. What it throws rolls everything back.
  */
-export async function inTransaction<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return asPart(`commit ${name}`, () => commit(db, name, work))
+}
+
+async function commit<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       const result = await namedTransaction(name, () =>

@@ -151,10 +151,14 @@ export interface Logins {
 /**
  * Brings the database at `ownerUrl` (PostgreSQL 15 to 18) to the newest schema of the folder, and gives the logins their
  * roles. Forward only, one migrator at a time; the previous release may keep serving meanwhile, and may be started again
- * afterwards. Throws MigrationRefused for a schema that ended this release or was altered, or for missing roles, and PostgreSQL's error (55P03)
+ * afterwards. Returns the names of the migrations that it applied. Throws MigrationRefused for a schema that ended this release or was altered, or for missing roles, and PostgreSQL's error (55P03)
  * when a table is never free for long enough.
  */
-export async function migrate(ownerUrl: string, logins: Logins, folder: URL = FOLDER): Promise<void> {
+export async function migrate(
+  ownerUrl: string,
+  logins: Logins,
+  folder: URL = FOLDER,
+): Promise<readonly string[]> {
   const client = await connectToPrimary(ownerUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -169,8 +173,10 @@ export async function migrate(ownerUrl: string, logins: Logins, folder: URL = FO
     await utils.migrate()
     await utils.release()
     await pgPool.end()
-    for (const migration of known) if (!versions.has(migration.version)) await apply(client, migration)
+    const missing = known.filter(({ version }) => !versions.has(version))
+    for (const migration of missing) await apply(client, migration)
     if (logins.worker !== undefined) await grantWorker(client)
+    return missing.map(({ name }) => name)
   } finally {
     await client.end()
   }

@@ -4,6 +4,7 @@ import { startHeartbeat } from './heartbeat.ts'
 import type { Cron, Job } from './job.ts'
 import { keepRunning, type Queue } from './keep-running.ts'
 import { launchQueue } from './launch-queue.ts'
+import { withTrace } from './traced.ts'
 
 export { listDead, retryJob } from './dead.ts'
 export type { Cron, Job } from './job.ts'
@@ -24,7 +25,7 @@ export async function enqueue(
   payload: Record<string, unknown>,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${options.key ?? null}, ${options.runAt ?? null}, ${options.urgent ?? false})`.execute(
+  await sql`select enqueue_job(${task}, ${JSON.stringify(withTrace(payload))}::jsonb, ${options.key ?? null}, ${options.runAt ?? null}, ${options.urgent ?? false})`.execute(
     tx,
   )
 }

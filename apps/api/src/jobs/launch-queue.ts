@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { createPool, isPooled } from '../db/index.ts'
 import type { Cron, Job } from './job.ts'
 import type { Queue } from './keep-running.ts'
+import { runTraced } from './traced.ts'
 
 /** How long a queue that ends on its own may take for its running jobs before the next one starts. */
 const END_MS = 5_000
@@ -58,8 +59,14 @@ export async function launchQueue({
       logger,
       events,
       taskList: Object.fromEntries([
-        ...jobs.map((job) => [job.task, (payload: unknown) => job.run(payload)] as const),
-        ...crons.map((cron) => [cron.task, () => cron.run()] as const),
+        ...jobs.map(
+          (job) =>
+            [
+              job.task,
+              (payload: unknown) => runTraced(job.task, payload, (given) => job.run(given)),
+            ] as const,
+        ),
+        ...crons.map((cron) => [cron.task, () => runTraced(cron.task, {}, () => cron.run())] as const),
       ]),
       // Recorded in the background: otherwise a lost connection ends the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

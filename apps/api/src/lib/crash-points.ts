@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
+import { inSpan } from './tracing.ts'
 
 const reached = channel('sesa.crash-points')
 const answered = channel('sesa.provider-calls')
@@ -47,7 +48,9 @@ export async function callProvider<T>(name: string, call: () => Promise<T>): Pro
   const began = performance.now()
   let outcome = 'failed'
   try {
-    const result = await call()
+    const result = await inSpan({ name: `call ${name}`, kind: 'client' }, call, (answer) => ({
+      'sesa.outcome': outcomeOf(answer),
+    }))
     outcome = outcomeOf(result)
     crashPoint(name, 'after')
     return result

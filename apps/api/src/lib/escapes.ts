@@ -1,3 +1,5 @@
+import { log } from './log.ts'
+
 /** How an error can escape to the top of a process: an unhandled rejection or an uncaught exception. */
 export const ESCAPES = ['unhandled_rejection', 'uncaught_exception'] as const
 export type Escape = (typeof ESCAPES)[number]
@@ -16,8 +18,7 @@ function framesOf(error: unknown): string[] {
 function report(event: Escape, error: unknown): void {
   counts[event]++
   const type = error instanceof Error ? error.name : typeof error
-  const line = { level: 'alert', event, type, stack: framesOf(error).join('\n') }
-  process.stderr.write(`${JSON.stringify(line)}\n`)
+  log().alert({ event, type, stack: framesOf(error).join('\n') }, 'escaped error')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { currentTraceparent } from './tracing.ts'
 
 /** Maximum size of a provider's response, in bytes: the fullest page of Stripe's books is under 1 MB. */
 const LARGEST = 4 * 1024 * 1024
@@ -32,11 +33,14 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
 
 async function exchange(asked: Request, signal: AbortSignal | undefined): Promise<Response> {
   const body = Buffer.from(await asked.arrayBuffer())
+  const traceparent = currentTraceparent()
   const headers = {
     ...Object.fromEntries(asked.headers),
     // An uncompressed response cannot expand in memory.
     'accept-encoding': 'identity',
     'content-length': String(body.length),
+    // Random ids, so that a provider's support can find the call in its own traces.
+    ...(traceparent !== null && { traceparent }),
   }
   const send = asked.url.startsWith('https:') ? requestHttps : requestHttp
   const sent = send(asked.url, { method: asked.method, headers, ...(signal && { signal }) })

@@ -1,8 +1,9 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Client } from './testing/client.ts'
 import { SENDER, takeEverywhere } from './testing/itinerary.ts'
 import { addressOf, changes } from './testing/operations.ts'
+import { startCollector } from '../testing/trace-collector.ts'
 import { startProcesses, type Processes } from './testing/processes.ts'
 import { Tour, type Details } from './testing/tour.ts'
 
@@ -14,6 +15,7 @@ const DETAILS: Details = {
   password: 'canary-password harbour 58',
 }
 
+let collector: Awaited<ReturnType<typeof startCollector>>
 let processes: Processes
 let tour: Tour
 let client: Client
@@ -83,14 +85,21 @@ async function offendDatabase(): Promise<void> {
   expect(failed).toBe(offences.length)
 }
 
+/** Removes random ids, in which six digits may look like a code. */
+const withoutIds = (text: string): string =>
+  text.replace(/"(?:reqId|trace_id|span_id)":"[0-9a-f-]{16,36}",?/g, '')
+
 function findings(logs: Readonly<Record<string, string[]>>): string[] {
   return Object.entries(logs).flatMap(([who, parts]) =>
-    [...canaries].filter(([, value]) => parts.join('').includes(value)).map(([what]) => `${what} in ${who}`),
+    [...canaries]
+      .filter(([, value]) => withoutIds(parts.join('')).includes(value))
+      .map(([what]) => `${what} in ${who}`),
   )
 }
 
 beforeAll(async () => {
-  processes = await startProcesses()
+  collector = await startCollector()
+  processes = await startProcesses({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   tour = await Tour.start(processes)
   const { client: walker, sent } = await takeEverywhere(tour, DETAILS)
   client = walker
@@ -112,7 +121,10 @@ beforeAll(async () => {
   for (const [cookie, value] of client.cookies) if (value.length > 20) canaries.set(`cookie ${cookie}`, value)
   tour.inbox.handedOut.forEach((value, index) => canaries.set(`code or link ${index}`, value))
 }, 300_000)
-afterAll(() => processes.stop())
+afterAll(async () => {
+  await processes.stop()
+  await collector.close()
+})
 
 it('no personal data and no secret is in any log, whatever the call and whatever fails', () => {
   expect(tour.missing.filter((id) => id !== 'deleteUser')).toEqual([])
@@ -126,6 +138,16 @@ it('no personal data and no secret is in any log, whatever the call and whatever
   expect(findings(written)).toEqual([])
   expect(written.server.join('').split('\n').length).toBeGreaterThan(300)
   expect(written.postgres.join('')).toContain('ready to accept connections')
+})
+
+it('no personal data and no secret is in any span', async () => {
+  await vi.waitFor(() => expect(collector.spans.length).toBeGreaterThan(300), { timeout: 30_000 })
+  // Without times and random ids, in which six digits may look like a code.
+  const spans = collector.spans.map(
+    ({ name, service, attributes: { 'sesa.request_id': _, ...attributes } }) =>
+      JSON.stringify({ name, service, attributes }),
+  )
+  expect(findings({ spans })).toEqual([])
 })
 
 it('the search finds a planted value', () => {

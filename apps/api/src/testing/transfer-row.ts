@@ -63,6 +63,7 @@ export function createTransferStoredAs(change: Partial<TransferRow>): TransferRo
     card_country: null,
     payout_delay_minutes: 0,
     request_3ds: null,
+    traceparent: null,
     ...change,
   }
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { errorCode } from '../errors.ts'
+import { fatalWords } from './logs.ts'
 
 /**
  * Shell script that runs as the parent of every child. Child and watcher share the pipe on standard input.
@@ -121,6 +122,8 @@ async function textFrom(file: string, from: number, bytes: number): Promise<stri
 
 /** Picks the line that names the error: after it, Node prints a stack, the error's fields and its version. */
 function whatWentWrong(lines: string[]): string {
+  const fatal = lines.map(fatalWords).findLast((words) => words !== undefined)
+  if (fatal !== undefined) return fatal
   const saying = lines.filter((line) => /^\S/.test(line) && !/^(Node\.js v|[{}])/.test(line))
   const error =
     saying.find((line) => /^\w*Error\b.*:/.test(line)) ?? saying.find((line) => /failed/i.test(line))

@@ -6,7 +6,7 @@ import { Refused } from '../../lib/refused.ts'
 import { runProcess } from '../process.ts'
 
 /** The HTTP server as a process, with routes that let errors escape. It has no database, and needs none. */
-await runProcess(async () => {
+await runProcess('server', async () => {
   const db = createDb('postgres://nobody@127.0.0.1:9/none')
   let isLeaving = false
   const readiness: Readiness = {

@@ -116,6 +116,7 @@ interface Transfers {
   card_country: string | null
   payout_delay_minutes: FixedDefault<number>
   request_3ds: FixedDefault<'any' | 'challenge' | null>
+  traceparent: FixedDefault<string | null>
 }
 
 /** Why cancellation was requested; once the pay-out has begun, it applies only if the pay-out fails. */

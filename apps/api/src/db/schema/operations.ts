@@ -53,6 +53,12 @@ interface ReconciliationRuns {
   compared_upto: Date | null
 }
 
+interface FinishedChecks {
+  name: Fixed<string>
+  finished_at: Generated<Date>
+  violated: number
+}
+
 interface ReconciliationBreaks {
   id: Made<bigint>
   kind: Fixed<string>
@@ -85,12 +91,13 @@ interface DeadJobs {
   seen_at: Made<Date>
 }
 
-/** Tables of staff actions, reconciliation and the queue (migration 005). */
+/** Tables of staff actions, reconciliation and the queue (migrations 005 and 058). */
 export interface OperationsTables {
   operator_actions: OperatorActions
   reconciliation_runs: ReconciliationRuns
   reconciliation_breaks: ReconciliationBreaks
   announced: Announced
+  finished_checks: FinishedChecks
   job_workers: JobWorkers
   dead_jobs: DeadJobs
 }

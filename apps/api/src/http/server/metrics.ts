@@ -25,7 +25,16 @@ export interface LiveGauge {
   read(): Promise<ReadonlyMap<string, number>>
 }
 
+/** Durations that are published on a diagnostics channel, as `seconds` beside their labels. */
+export interface ChannelTimer {
+  readonly name: string
+  readonly help: string
+  readonly channel: string
+  readonly labels: readonly string[]
+}
+
 export interface MetricsOptions {
+  readonly timers?: readonly ChannelTimer[]
   /** Counters that the modules keep in this process. */
   readonly counters?: readonly ProcessCounter[]
   readonly gauges?: readonly LiveGauge[]
@@ -107,14 +116,29 @@ function timeProviderCalls(registry: Registry): void {
   })
 }
 
+function showTimer(registry: Registry, { name, help, channel, labels }: ChannelTimer): void {
+  const histogram = new Histogram({
+    name,
+    help,
+    labelNames: labels,
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  subscribe(channel, (message) => {
+    const { seconds, ...said } = message as { seconds: number } & Record<string, string>
+    histogram.observe(Object.fromEntries(labels.map((label) => [label, said[label] ?? ''])), seconds)
+  })
+}
+
 /** Creates the metrics of a process. */
-export function createMetrics({ counters = [], gauges = [] }: MetricsOptions): Registry {
+export function createMetrics({ counters = [], gauges = [], timers = [] }: MetricsOptions): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const { name, help, read } of counters) showCounter(registry, { name, help, read })
   addGauges(registry, gauges)
   countEscapes(registry)
   timeProviderCalls(registry)
+  for (const timer of timers) showTimer(registry, timer)
   return registry
 }
 

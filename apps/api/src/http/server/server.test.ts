@@ -209,7 +209,7 @@ describe('failures', () => {
     })
     await logging.close()
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { level: 50, msg: 'unexpected error' },
+      { level: 'error', msg: 'unexpected error' },
     ])
   })
 

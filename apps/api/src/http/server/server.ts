@@ -1,10 +1,15 @@
 import cookie from '@fastify/cookie'
 import httpProxy from '@fastify/http-proxy'
 import { calls, type Call } from '@sesa/contract'
-import Fastify, { LogController, type FastifyInstance, type RawRequestDefaultExpression } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawRequestDefaultExpression,
+} from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { quotesValue } from '../../db/errors.ts'
 import type { Db } from '../../db/index.ts'
+import { createLog } from '../../lib/log.ts'
 import { Refused } from '../../lib/refused.ts'
 import { registerDocs } from '../pages/docs.ts'
 import { registerErrors, sendRefusal } from '../errors.ts'
@@ -22,6 +27,7 @@ import { route, type Authenticate, type CountCall } from '../route.ts'
 import { registerSecurityTxt } from '../pages/security-txt.ts'
 import type { Traces } from '../security-log.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
+import { registerRequestSpans } from './request-spans.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 import { siteSlots, type SiteDetails } from './slots.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -171,22 +177,14 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
   })
 }
 
-/** Returns the parts of an error without personal data: PostgreSQL's `detail` quotes the values of the row. */
-export function describeError(error: Error & { code?: unknown }): {
-  type: string
-  message: string
-  stack: string
-  code: string
-} {
-  const code = typeof error.code === 'string' ? error.code : ''
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  const message = quotesValue(error) ? 'a value that PostgreSQL does not take' : error.message
-  return { type: error.name, message, stack: frames.join('\n'), code }
-}
-
 /** Builds the whole HTTP server, ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const secure = options.publicUrl.startsWith('https:')
+  const logger: FastifyBaseLogger = createLog({
+    kind: 'server',
+    level: options.logLevel,
+    to: options.logTo,
+  })
   const app: FastifyInstance = Fastify({
     serverFactory: (options.listener ?? createListener()).serverFactory,
     clientErrorHandler: answerUnreadable,
@@ -197,11 +195,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     genReqId: (request) => requestIdOf(request, options.trustProxy),
-    logger: {
-      level: options.logLevel,
-      serializers: { err: describeError },
-      ...(options.logTo && { stream: options.logTo }),
-    },
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
@@ -218,6 +212,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerForms(app)
   await app.register(cookie)
   registerErrors(app)
+  registerRequestSpans(app, options.trustProxy)
   registerGuards(app, { publicUrl: options.publicUrl, publicHostOnly: options.publicHostOnly ?? false })
   registerHealth(app, options)
   registerMetrics(app, options.metrics ?? createMetrics({}))

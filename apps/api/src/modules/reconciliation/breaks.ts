@@ -88,9 +88,9 @@ export async function resolveBreak(tx: Tx, kind: string, subject: string): Promi
     where kind = ${kind} and subject = ${subject} and state <> 'resolved'`.execute(tx)
 }
 
-/** Counts the breaks that are neither explained nor resolved. */
-export async function countOpenBreaks(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from reconciliation_breaks where state = 'open'`.execute(db)
-  return Number(rows[0]?.count ?? 0)
+/** Counts the breaks that are neither explained nor resolved, by kind. */
+export async function countOpenBreaks(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ kind: string; count: bigint }>`
+    select kind, count(*) as count from reconciliation_breaks where state = 'open' group by kind`.execute(db)
+  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
 }

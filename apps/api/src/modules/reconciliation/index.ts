@@ -3,6 +3,7 @@ import { reconcile, type ReconciliationDeps } from './run.ts'
 
 export { countOpenBreaks, keepBreak, resolveBreak } from './breaks.ts'
 export type { CardBooks, CardEntry, CardEntryKind } from './ports.ts'
+export { readFinished, recordInvariants } from './finished.ts'
 export { checkInvariants, type Finding } from './invariants.ts'
 export { explainBreak, reconcile, type ReconciliationDeps, type Report } from './run.ts'
 export { watchCrons } from './watch.ts'

@@ -5,7 +5,7 @@ import { tasksOf } from '../../testing/crontab.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened } from '../../testing/sender.ts'
 import { storeTransfer } from '../../testing/stored-transfer.ts'
-import { watchCrons } from './index.ts'
+import { reconcile, watchCrons } from './index.ts'
 
 let world: EngineWorld
 beforeAll(async () => {
@@ -123,12 +123,32 @@ describe('the watch', () => {
     for (const opened of [one, two]) await multiply(opened, 'amount / 10')
   })
 
+  it('shows when the invariants were checked and how many are violated, and when the books were compared', async () => {
+    const figureOf = async (name: string): Promise<number> =>
+      Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics())?.[1])
+    const before = Date.now() / 1_000
+    const opened = await (await world.sender()).open()
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    await look('watch_invariants')
+    expect(await figureOf('sesa_invariants_checked_timestamp_seconds')).toBeGreaterThan(before - 1)
+    const violated = await figureOf('sesa_invariants_violated')
+    await world.arrange(opened, { receive_amount: 1n })
+    await look('watch_invariants')
+    expect(await figureOf('sesa_invariants_violated')).toBeGreaterThan(violated)
+
+    // Nothing was compared yet: the time of the latest migration counts.
+    expect(await figureOf('sesa_reconciliation_finished_timestamp_seconds')).toBeLessThan(before)
+    await reconcile({ db: world.database.db, ...world.providerBooks })
+    expect(await figureOf('sesa_reconciliation_finished_timestamp_seconds')).toBeGreaterThan(before - 1)
+  })
+
   it('shows unexplained breaks in the metrics', async () => {
-    expect(await metrics()).toMatch(/^sesa_open_breaks 0$/m)
+    expect(await metrics()).not.toMatch(/^sesa_open_breaks\{/m)
     await sql`insert into reconciliation_breaks (kind, subject, owner, state, moved_at)
       values ('test', 'one', 'operations', 'open', now()), ('test', 'two', 'operations', 'explained', now())`.execute(
       world.database.owner,
     )
-    expect(await metrics()).toMatch(/^sesa_open_breaks 1$/m)
+    expect(await metrics()).toMatch(/^sesa_open_breaks\{kind="test"\} 1$/m)
   })
 })

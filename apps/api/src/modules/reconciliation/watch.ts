@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { inTransaction, type Db } from '../../db/index.ts'
 import type { Cron } from '../../jobs/index.ts'
+import { recordInvariants } from './finished.ts'
 import { checkInvariants } from './invariants.ts'
 
 interface WatchDeps {
@@ -80,7 +81,9 @@ async function watchAccountHolds({ db, alert }: WatchDeps): Promise<void> {
 
 /** Alerts on invariants with new offending rows, in one line. */
 async function watchInvariants({ db, reader, alert }: WatchDeps): Promise<void> {
-  const offended = (await checkInvariants(reader)).map(({ id, name, offending }) => ({
+  const found = await checkInvariants(reader)
+  await recordInvariants(db, found.filter(({ offending }) => offending.length > 0).length)
+  const offended = found.map(({ id, name, offending }) => ({
     title: `${id} ${name}`,
     // Rows may hold personal data, so only their hashes are stored.
     subjects: offending.map((row) =>

@@ -83,7 +83,7 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   /** Notified of every transition, in the same transaction; default: none. */
   readonly listener?: TransferListener
   /** Receives our own errors in steps and sweeps, which are retried. They never contain personal data. */
-  onError(error: unknown, transferId?: string): void
+  onError(error: unknown, reference?: string): void
 }
 
 export interface TransfersModule {
@@ -104,7 +104,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
     keys: createLimitKeys(given.secrets),
     ...given,
   }
-  const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
+  const engine = createEngine({ ...deps, onError: (reference, error) => deps.onError(error, reference) })
   return {
     staffActions: createStaffActions(deps),
     readCharged: (userId, paymentId) => readCharged({ ...deps, engine }, userId, paymentId),

@@ -19,6 +19,8 @@ export interface Processes extends Served {
   readonly written: Readonly<Record<'server' | 'worker' | 'postgres', string[]>>
   readonly ownerUrl: string
   readonly appUrl: string
+  /** Kills the worker, as a machine that loses power does, and starts another. */
+  replaceWorker(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -35,11 +37,15 @@ function run(script: string, env: Readonly<Record<string, string>>, lines: strin
       child.kill('SIGTERM')
       await ended
     },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
   }
 }
 
-/** Starts server, worker and their own PostgreSQL as the launcher does, at the most verbose log level. */
-export async function startProcesses(): Promise<Processes> {
+/** Starts server, worker and their own PostgreSQL as the launcher does, at the most verbose log level. `more`: further settings. */
+export async function startProcesses(more: Readonly<Record<string, string>> = {}): Promise<Processes> {
   const written = { server: [] as string[], worker: [] as string[], postgres: [] as string[] }
   const dataDir = await mkdtemp(join(tmpdir(), 'sesa-canaries-'))
   const postgres = await startPostgres({
@@ -57,8 +63,10 @@ export async function startProcesses(): Promise<Processes> {
   const env = {
     ...settingsOf({ url: appUrl, workerUrl: urlOf(TEST_LOGINS.worker) }, sandbox.url, port),
     SESA_LOG_LEVEL: 'debug',
+    ...more,
   }
-  const children = [run('work.ts', env, written.worker), run('serve.ts', env, written.server)]
+  let worker = run('work.ts', env, written.worker)
+  const server = run('serve.ts', env, written.server)
   const base = `http://127.0.0.1:${port}`
   await vi.waitFor(async () => {
     const { status } = await fetch(`${base}/readyz`)
@@ -71,8 +79,12 @@ export async function startProcesses(): Promise<Processes> {
     ownerUrl: postgres.ownerUrl,
     appUrl,
     written,
+    async replaceWorker() {
+      await worker.kill()
+      worker = run('work.ts', env, written.worker)
+    },
     async stop() {
-      for (const child of children) await child.stop()
+      for (const child of [worker, server]) await child.stop()
       await sandbox.close()
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })

@@ -2,6 +2,7 @@ import { rateToString, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../../db/index.ts'
+import { currentTraceparent } from '../../../lib/tracing.ts'
 import type { StoredQuote } from '../../quotes/index.ts'
 import type { DeclarationColumns } from './declaration.ts'
 import type { SendRequest } from './input.ts'
@@ -66,6 +67,7 @@ export async function insertTransfer(
       deliver_by: new Date(quote.deliverBy.getTime() + (request.asked?.payout_delay_minutes ?? 0) * 60_000),
       ...request.asked,
       next_step_at: quote.expiresAt,
+      traceparent: currentTraceparent(),
       ...LEASED,
     })
     .returningAll()

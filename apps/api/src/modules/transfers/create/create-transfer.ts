@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
+import { joinTrace } from '../../../lib/tracing.ts'
 import { isAccountHeld, type RuleSet } from '../../fraud/index.ts'
 import { presentQuote, type Priced, type Quotes, type StoredQuote } from '../../quotes/index.ts'
 import { requireDeclared } from './declaration.ts'
@@ -187,6 +188,7 @@ async function priceOf(quotes: Quotes, request: SendRequest): Promise<Priced> {
 
 async function replay(deps: OpenDeps, opening: Opening, transferId: string): Promise<Opened> {
   const row = await readTransfer(deps.db, transferId)
+  joinTrace(row?.traceparent ?? null)
   const paymentId = row?.payment_intent_id ?? null
   if (row !== undefined && paymentId !== null) {
     const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))

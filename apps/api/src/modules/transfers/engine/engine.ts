@@ -1,11 +1,13 @@
 import { inTransaction } from '../../../db/index.ts'
+import { continueTrace } from '../../../lib/tracing.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { releaseLeaseAfterError } from '../state/claims.ts'
 import { isEnd } from '../state/states.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 import { claimDue, claimOne, placeHold } from '../state/transitions.ts'
 import { keepingLease } from './keep-lease.ts'
-import { decideStep } from '../steps/decide-step.ts'
+import { watchStep } from './watch-step.ts'
+import { decideStep, type Step } from '../steps/decide-step.ts'
 import { stepLateEvents } from '../steps/late-events.ts'
 import { stepPayment } from '../steps/payment.ts'
 import {
@@ -45,12 +47,12 @@ export interface Engine {
 }
 
 export interface EngineDeps extends StepDeps {
-  /** An error of our own in a step; the step is retried later. */
-  onError(transferId: string, error: unknown): void
+  /** An error of our own in a step of the transfer with this reference; the step is retried later. */
+  onError(reference: string, error: unknown): void
 }
 
-function runStep(deps: StepDeps, claim: Claim): Promise<Next> {
-  switch (decideStep(claim)) {
+function runStep(deps: StepDeps, claim: Claim, step: Step): Promise<Next> {
+  switch (step) {
     case 'handle_late_events':
       return stepLateEvents(deps, claim)
     case 'refund_for_staff':
@@ -82,13 +84,18 @@ function runStep(deps: StepDeps, claim: Claim): Promise<Next> {
   }
 }
 
+function takeStep(deps: StepDeps, claim: Claim): Promise<Next> {
+  const step = decideStep(claim)
+  return watchStep(step, claim, () => runStep(deps, claim, step))
+}
+
 /**
  * Creates the engine. It runs all steps of transfers: for the worker's sweep, `/send-money` and `/complete`.
  */
 export function createEngine(deps: EngineDeps): Engine {
   const releaseAfterError = async (claim: Claim, error: unknown): Promise<void> => {
     if (error instanceof LeaseLost) return
-    deps.onError(claim.id, error)
+    deps.onError(claim.reference, error)
     try {
       await inTransaction(deps.db, 'transfers.release_after_error', (tx) =>
         claim.failures + 1 < MOST_FAILURES || isEnd(claim.state)
@@ -97,7 +104,7 @@ export function createEngine(deps: EngineDeps): Engine {
       )
     } catch (failure) {
       // The lease expires on its own.
-      if (!(failure instanceof LeaseLost)) deps.onError(claim.id, failure)
+      if (!(failure instanceof LeaseLost)) deps.onError(claim.reference, failure)
     }
   }
 
@@ -107,7 +114,7 @@ export function createEngine(deps: EngineDeps): Engine {
       let next: Next = claim
       while (next !== null && typeof next !== 'string') {
         current = next
-        next = await runStep(deps, current)
+        next = await takeStep(deps, current)
       }
       return next
     } catch (error) {
@@ -116,7 +123,8 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
-  const advance: Engine['advance'] = (claim) => keepingLease(deps, claim, () => advanceLeased(claim))
+  const advance: Engine['advance'] = (claim) =>
+    keepingLease(deps, claim, () => continueTrace(claim.traceparent, () => advanceLeased(claim)))
 
   return {
     advance,

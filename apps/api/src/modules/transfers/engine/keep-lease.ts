@@ -12,14 +12,14 @@ const MOST_BEATS = 20
  * 10 seconds later, and the transfer of a slow one stays with it for up to a minute. Work below 3 s costs no statement.
  */
 export async function keepingLease<T>(
-  { db, onError }: { readonly db: Db; onError(transferId: string, error: unknown): void },
-  { id, lease_token }: Pick<Claim, 'id' | 'lease_token'>,
+  { db, onError }: { readonly db: Db; onError(reference: string, error: unknown): void },
+  { id, reference, lease_token }: Pick<Claim, 'id' | 'reference' | 'lease_token'>,
   work: () => Promise<T>,
 ): Promise<T> {
   let beats = 0
   const timer = setInterval(() => {
     if (++beats > MOST_BEATS) return clearInterval(timer)
-    extendLease(db, { id, lease_token }).catch((error: unknown) => onError(id, error))
+    extendLease(db, { id, lease_token }).catch((error: unknown) => onError(reference, error))
   }, BEAT_MS)
   try {
     return await work()

@@ -4,6 +4,7 @@ import { Refused } from '../../../lib/refused.ts'
 import { countDecline, type DeclineLimits } from '../create/declines.ts'
 import { REFUSED_CALLBACK, type CardCallbacks, type CardEvent, type PayoutCallbacks } from '../ports.ts'
 import { wakePayment, wakePayout } from '../state/wake.ts'
+import { joinTransfer } from './join-trace.ts'
 
 export interface WebhookDeps {
   readonly db: Db
@@ -38,6 +39,7 @@ function readReference(
 
 /** Saves a card event, wakes its transfer and counts a declined card. */
 async function takeCardEvent({ db, cards, declines }: WebhookDeps, event: CardEvent): Promise<void> {
+  if (event.paymentId !== null) await joinTransfer(db, 'payment_intent_id', event.paymentId)
   await inTransaction(db, 'transfers.take_card_event', async (tx) => {
     if (event.paymentId !== null && event.declined !== null) {
       await countDecline(tx, event.paymentId, event.declined, declines)
@@ -81,6 +83,7 @@ export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void 
         handler: async (request) => {
           const reference = readReference(rail, request)
           if (reference !== null) {
+            await joinTransfer(db, 'payout_reference', reference)
             await inTransaction(db, 'transfers.take_payout_event', (tx) => wakePayout(tx, reference))
           }
           return { received: true }

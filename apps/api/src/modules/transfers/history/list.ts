@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { readCursor, readLimit } from '../../../http/paging.ts'
 import { runPrepared } from '../../../db/prepared.ts'
+import { joinTrace } from '../../../lib/tracing.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { idsOf, type Choice } from './search.ts'
 import { readTotals } from './totals.ts'
@@ -77,6 +78,7 @@ export async function readByPayment(
       .where('payment_intent_id', '=', paymentId)
       .where('user_id', '=', userId),
   )
+  if (row !== undefined) joinTrace(row.traceparent)
   return row
 }
 

@@ -20,14 +20,28 @@ export async function countCardAttempts(db: Db): Promise<ReadonlyMap<string, num
   return new Map(rows.map(({ outcome, count }) => [outcome, Number(count)]))
 }
 
-/** Counts the transfers whose next step is due or in progress, and how long the longest overdue one has waited. */
-export async function countSteps(
-  db: Db,
-): Promise<{ readonly due: number; readonly leased: number; readonly overdueSeconds: number }> {
-  const { rows } = await sql<{ due: bigint; leased: bigint; overdue: number }>`
-    select count(*) filter (where lease_token is null) as due, count(*) filter (where lease_token is not null) as leased,
-      coalesce(ceil(extract(epoch from now() - min(next_step_at) filter (where lease_token is null))), 0)::int as overdue
-    from transfers where next_step_at <= now() or lease_token is not null`.execute(db)
-  const { due = 0n, leased = 0n, overdue = 0 } = rows[0] ?? {}
-  return { due: Number(due), leased: Number(leased), overdueSeconds: overdue }
+/** The transfers whose next step is due or in progress. */
+export interface StepCounts {
+  readonly due: number
+  readonly leased: number
+  /** How long the longest overdue step has waited. */
+  readonly overdueSeconds: number
+  /** Due steps whose process let its lease end, and how long ago the first of those leases ended. */
+  readonly expired: number
+  readonly expiredSeconds: number
+}
+
+/** Counts the due steps and the leases. */
+export async function countSteps(db: Db): Promise<StepCounts> {
+  const { rows } = await sql<Record<keyof StepCounts, number>>`
+    with waiting as (
+      select lease_token is not null as leased, next_step_at,
+        case when lease_until < now() and next_step_at <= now() then greatest(lease_until, next_step_at) end as ended
+      from transfers where next_step_at <= now() or lease_token is not null
+    )
+    select (count(*) filter (where not leased))::int as due, (count(*) filter (where leased))::int as leased,
+      coalesce(ceil(extract(epoch from now() - min(next_step_at) filter (where not leased))), 0)::int as "overdueSeconds",
+      count(ended)::int as expired, coalesce(ceil(extract(epoch from now() - min(ended))), 0)::int as "expiredSeconds"
+    from waiting`.execute(db)
+  return rows[0] ?? { due: 0, leased: 0, overdueSeconds: 0, expired: 0, expiredSeconds: 0 }
 }

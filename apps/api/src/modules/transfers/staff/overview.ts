@@ -1,6 +1,7 @@
 import { formatMoney, money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../db/index.ts'
+import { parseTraceparent } from '../../../lib/traceparent.ts'
 import { holdMeaning } from '../state/holds.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
 
@@ -86,6 +87,7 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
         ['card payment', row.payment_intent_id ?? 'not opened'],
         ['pay-out reference', row.payout_reference],
         ['transfer id', row.id],
+        ['trace', parseTraceparent(row.traceparent)?.traceId ?? 'not recorded'],
       ],
       history: [
         ...events.map(({ at, kind, from_state, to_state, hold_reason, operator: staff, detail }) =>

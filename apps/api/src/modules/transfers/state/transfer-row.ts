@@ -83,6 +83,7 @@ export const COLUMNS = [
   'card_country',
   'payout_delay_minutes',
   'request_3ds',
+  'traceparent',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 /** Reads a transfer by its id. */

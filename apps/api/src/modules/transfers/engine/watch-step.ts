@@ -1,0 +1,43 @@
+import { channel } from 'node:diagnostics_channel'
+import { startStopwatch } from '../../../lib/stopwatch.ts'
+import { inSpan } from '../../../lib/tracing.ts'
+import type { Step } from '../steps/decide-step.ts'
+import type { CardAnswer, Next } from '../steps/step.ts'
+import { LeaseLost, type Claim } from '../state/transfer-row.ts'
+
+const ended = channel('sesa.transfer-steps')
+
+/** A finished step, as published on the diagnostics channel `sesa.transfer-steps`. */
+export interface StepEnd {
+  readonly step: Step
+  /**
+   * `continued` with another step at once; `done` for now, with the lease released; the card provider's answer that stopped
+   * it; `lease_lost` to another process; or `failed` with an error of our own.
+   */
+  readonly outcome: 'continued' | 'done' | CardAnswer | 'lease_lost' | 'failed'
+  readonly seconds: number
+}
+
+const outcomeOf = (after: Next): StepEnd['outcome'] =>
+  after === null ? 'done' : typeof after === 'string' ? after : 'continued'
+
+/** Runs a step in a span and publishes how long it took and how it ended. */
+export async function watchStep(step: Step, claim: Claim, run: () => Promise<Next>): Promise<Next> {
+  const elapsed = startStopwatch()
+  let outcome: StepEnd['outcome'] = 'failed'
+  try {
+    const span = {
+      name: `step ${step}`,
+      attributes: { 'sesa.transfer': claim.reference, 'sesa.state': claim.state },
+    }
+    const next = await inSpan(span, run, (after) => ({ 'sesa.outcome': outcomeOf(after) }))
+    outcome = outcomeOf(next)
+    return next
+  } catch (error) {
+    if (error instanceof LeaseLost) outcome = 'lease_lost'
+    throw error
+  } finally {
+    const seconds = elapsed() / 1_000
+    if (ended.hasSubscribers) ended.publish({ step, outcome, seconds } satisfies StepEnd)
+  }
+}
