@@ -1,4 +1,5 @@
 import { accountCommands } from './accounts.ts'
+import { adoptCommand } from './adopt.ts'
 import { bookCommands } from './books.ts'
 import type { Command } from './command.ts'
 import { corridorCommands } from './corridors.ts'
@@ -18,6 +19,7 @@ import { treasuryCommands } from './treasury.ts'
 /** Every command that works on a running product, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   ...bookCommands,
+  adoptCommand,
   ...holdCommands,
   ...transferCommands,
   ...jobCommands,

@@ -24,10 +24,10 @@ function parserAt(program: Parser, words: readonly string[]): Parser {
   )
 }
 
-/** Only `--json` is a flag; every other option takes a value. */
 function givenOf(parser: Parser): { given: Given; json: boolean } {
-  const { json, ...options } = parser.opts<Record<string, string | undefined> & { json?: true }>()
-  return { given: { rest: parser.args, options }, json: json === true }
+  const { json, ...options } = parser.opts<Record<string, string | true | undefined>>()
+  const texts = Object.entries(options).map(([name, value]) => [name, value === true ? 'yes' : value])
+  return { given: { rest: parser.args, options: Object.fromEntries(texts) }, json: json === true }
 }
 
 function addCommand(program: Parser, command: Command, { runCommand }: Handlers): void {

@@ -39,6 +39,7 @@ import {
   paidSince,
   readHomeAtBoot,
   rememberNumber,
+  type Adoption,
   type StaffActions,
   type TransferWorker,
 } from '../modules/transfers/index.ts'
@@ -65,6 +66,8 @@ export interface Product {
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
   /** Staff actions on transfers. */
   readonly transferActions: StaffActions
+  /** Makes transfers again that a restore lost. */
+  readonly adoption: Adoption
   /** Staff actions on the float. */
   readonly floatActions: Pick<FloatModule, 'releaseAll'>
   readonly treasury: ReturnType<typeof composeTreasury>
@@ -196,6 +199,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     quotes: quotes.quotes,
     cards: providers.cards,
     payouts: rails.router,
+    payments: books.cards,
     callbacks: providers.callbacks,
     requireOpen: rails.requireOpen,
     requireHolder: createRequireHolder({ rails }),
@@ -205,7 +209,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
   })
-  const { staffActions: transferActions } = transfers
+  const { staffActions: transferActions, adoption } = transfers
   const float = composeFloat({ db, rails, cardBalance: providers.cardBalance, transferActions, alert })
   const treasury = composeTreasury({ db, cards: books.cards, float })
   const receipts = createReceiptsModule({
@@ -230,6 +234,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     db,
     books,
     transferActions,
+    adoption,
     floatActions: float,
     treasury,
     accountActions: accounts.actions,

@@ -18,6 +18,7 @@ import type { CardVault } from '../modules/saved-cards/index.ts'
 import {
   createTransfersModule,
   type CardProvider,
+  type PayoutFinder,
   type PayoutRail,
   type TransferListener,
   type TransfersModule,
@@ -77,7 +78,7 @@ export interface Books {
 
 interface Providers {
   readonly cards: CardProvider
-  readonly payouts: PayoutRail
+  readonly payouts: PayoutRail & PayoutFinder
 }
 
 interface ListenerParts {
@@ -149,6 +150,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     db,
     quotes: quotes.quotes,
     ...(options.between ?? ((plain) => plain))(providers),
+    payments: createStripeBooks(stripe, fetch),
     callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), createMomoCallbacks([MOMO_CALLBACK_SECRET])],
     requireOpen: rails.requireOpen,
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),

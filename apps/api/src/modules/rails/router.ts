@@ -1,8 +1,15 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import { inTransaction, type Db } from '../../db/index.ts'
+import { callProvider } from '../../lib/crash-points.ts'
 import { recordRefusal, reserve } from '../float/index.ts'
-import { STALE_REQUEST, type PayoutRail, type PayoutSent } from '../transfers/index.ts'
+import {
+  STALE_REQUEST,
+  type FoundPayout,
+  type PayoutFinder,
+  type PayoutRail,
+  type PayoutSent,
+} from '../transfers/index.ts'
 import { coveringRoutes } from './reservations.ts'
 import { pinRoute, readRoute, readRouteCandidates, type RouteCandidate } from './routes-store.ts'
 import type { Configured } from './terms.ts'
@@ -28,6 +35,32 @@ function chooseRoute(ways: readonly RouteCandidate[], amount: Money): RouteCandi
 }
 
 /**
+ * A pay-out that is sent first so long after its charge may have been sent before, by a database that was restored since;
+ * milliseconds.
+ */
+const LATE_MS = 5 * 60_000
+
+/** Asks every rail for a pay-out. */
+async function findPayout(
+  rails: ReadonlyMap<string, Pick<PayoutRail, 'status'>>,
+  reference: string,
+): Promise<FoundPayout> {
+  const answers = await Promise.all(
+    [...rails].map(async ([rail, { status }]) => {
+      const found = await callProvider('payouts.status', () => status(reference))
+      return { ...found, rail }
+    }),
+  )
+  const [one, ...more] = answers.filter(({ status }) => status !== 'not_found' && status !== 'unknown')
+  if (more.length > 0) return { status: 'several' }
+  if (one === undefined)
+    return { status: answers.some(({ status }) => status === 'unknown') ? 'unknown' : 'not_found' }
+  const { rail } = one
+  if (one.status === 'failed') return { status: 'failed', code: one.code, rail }
+  return { status: one.status === 'completed' ? 'completed' : 'pending', rail }
+}
+
+/**
  * All configured rails as one. The rail of a payout is chosen when it is first sent, committed before anything goes
  * out, and never changed: a second rail could pay a second time. When no route is open the payout waits, and goes out
  * once one opens. When the balances of all open routes are known to be too small, nothing is sent.
@@ -36,17 +69,23 @@ export function createRouter(
   db: Db,
   rails: ReadonlyMap<string, PayoutRail>,
   { needSender, accountOf }: Pick<Configured, 'needSender' | 'accountOf'>,
-): Pick<PayoutRail, 'send' | 'status'> {
+): Pick<PayoutRail, 'send' | 'status'> & PayoutFinder {
   const configured = [...rails.keys()]
 
   async function choose(
     reference: string,
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
-    { isDeclared, isSenderTold }: { isDeclared: boolean; isSenderTold: boolean },
+    { isDeclared, isSenderTold, isLate }: { isDeclared: boolean; isSenderTold: boolean; isLate: boolean },
   ): Promise<string | PayoutSent> {
     const fixed = await readRoute(db, reference)
     if (fixed !== undefined) return fixed
+    if (isLate) {
+      const found = await findPayout(rails, reference)
+      if ('rail' in found)
+        return inTransaction(db, 'rails.fix_route', (tx) => pinRoute(tx, reference, found.rail))
+      if (found.status !== 'not_found') return { outcome: 'unknown' }
+    }
     const all = await readRouteCandidates(db, { rails: configured, accountOf, to, except: reference })
     // A rail added to the route after the payment may require details that the customer was never asked for.
     const ways = all.filter(({ rail }) => isDeclared || !needSender.has(rail))
@@ -66,11 +105,12 @@ export function createRouter(
 
   return {
     async send(request) {
-      const { reference, country, network, sender, declaration, amount } = request
+      const { reference, country, network, sender, declaration, amount, chargedAt } = request
       if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
       const name = await choose(reference, { country, network }, amount, {
         isDeclared: declaration !== null,
         isSenderTold: !!sender?.identity,
+        isLate: chargedAt !== null && Date.now() - chargedAt.getTime() > LATE_MS,
       })
       if (typeof name !== 'string') return name
       // The choice may have taken long: this process may have been stopped while it waited for the database.
@@ -88,5 +128,7 @@ export function createRouter(
       // A rail no longer configured still knows the outcome.
       return rails.get(name)?.status(reference) ?? { status: 'unknown' }
     },
+    find: (reference) => findPayout(rails, reference),
+    pin: pinRoute,
   }
 }

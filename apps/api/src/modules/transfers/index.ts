@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
-import type { Secrets } from '../../lib/secrets.ts'
+import { createSealing, type Secrets } from '../../lib/secrets.ts'
 import type { RuleSet } from '../fraud/index.ts'
 import type { Quotes } from '../quotes/index.ts'
+import { createAdoption, type Adoption } from './adopt/adopt.ts'
+import { RECORD_PURPOSE } from './adopt/record.ts'
 import { createEngine } from './engine/engine.ts'
 import { DEFAULTS } from './defaults.ts'
 import type { HomeDeps } from './history/home.ts'
@@ -11,7 +13,14 @@ import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import type { Limits } from './create/limits.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
 import type { TransferListener } from './listener.ts'
-import type { CardProvider, PayoutCallbacks, PayoutRail, SavedCards } from './ports.ts'
+import type {
+  CardProvider,
+  PaymentList,
+  PayoutCallbacks,
+  PayoutFinder,
+  PayoutRail,
+  SavedCards,
+} from './ports.ts'
 import type { OpenDeps } from './create/create-transfer.ts'
 import type { RequireHolder } from './create/require-holder.ts'
 import { registerTransfers } from './routes.ts'
@@ -27,7 +36,9 @@ export { STALE_REQUEST } from './ports.ts'
 export type { TransferListener, TransferSnapshot } from './listener.ts'
 export type {
   CardProvider,
+  FoundPayout,
   PayoutCallbacks,
+  PayoutFinder,
   PayoutRail,
   PayoutSent,
   SavedCards,
@@ -50,13 +61,17 @@ export {
 } from './create/senders.ts'
 export { countCardAttempts, countHeldTransfers, countSteps } from './staff/gauges.ts'
 export { listHolds, showTransfer } from './staff/overview.ts'
+export { isAdopted } from './adopt/decide-adoption.ts'
+export type { Adoption, AdoptionPlan, Lost } from './adopt/adopt.ts'
 export type { ChargedTransfer, RequireHolder, StaffActions, TransferWorker }
 
 export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly db: Db
   readonly quotes: Quotes
   readonly cards: CardProvider
-  readonly payouts: PayoutRail
+  readonly payouts: PayoutRail & PayoutFinder
+  /** The card provider's list of payments. */
+  readonly payments: PaymentList
   /** The callbacks of the rails behind `payouts`. */
   readonly callbacks: readonly PayoutCallbacks[]
   /** Refuses a closed network before the customer pays; returns whether it requires sender details. Default: all are open. */
@@ -90,6 +105,8 @@ export interface TransfersModule {
   routes(app: FastifyInstance): void
   /** Staff actions on transfers. */
   readonly staffActions: StaffActions
+  /** Makes transfers again that a restore lost. */
+  readonly adoption: Adoption
   /** Returns a user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful`. */
   readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
   /** Creates the worker that moves transfers. `listenUrl`: a database connection to receive wake-ups on. */
@@ -102,11 +119,13 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
     ...DEFAULTS,
     shared: sharedLimitsOf(given.limits),
     keys: createLimitKeys(given.secrets),
+    sealing: createSealing(given.secrets, RECORD_PURPOSE),
     ...given,
   }
   const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
   return {
     staffActions: createStaffActions(deps),
+    adoption: createAdoption(deps),
     readCharged: (userId, paymentId) => readCharged({ ...deps, engine }, userId, paymentId),
     routes(app) {
       registerTransfers(app, { ...deps, engine })

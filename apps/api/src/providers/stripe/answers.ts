@@ -22,7 +22,27 @@ export const time = v.pipe(
   v.maxValue(99_999_999_999),
   v.transform((seconds) => new Date(seconds * 1000)),
 )
-export const metadata = v.object({ transfer_id: v.optional(providerText) })
+export const metadata = v.objectWithRest({ transfer_id: v.optional(providerText) }, v.optional(v.string()))
+
+/** Stripe takes 500 characters in each of 50 keys. */
+const PIECE = 500
+const PIECE_NAME = 'record_'
+
+/** Returns a transfer's record in pieces, as metadata. */
+export function recordPieces(record: string): Record<string, string> {
+  const pieces = record.match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? []
+  return Object.fromEntries(pieces.map((piece, index) => [`${PIECE_NAME}${index + 1}`, piece]))
+}
+
+/** Returns the record that metadata holds in pieces; null without one. */
+export function recordOf(told: Readonly<Record<string, string | undefined>>): string | null {
+  const pieces: string[] = []
+  for (let piece = told[`${PIECE_NAME}1`]; piece !== undefined; ) {
+    pieces.push(piece)
+    piece = told[`${PIECE_NAME}${pieces.length + 1}`]
+  }
+  return pieces.length === 0 ? null : pieces.join('')
+}
 const intentStatus = v.pipe(
   v.string(),
   v.transform((status) => STATUS.get(status)),

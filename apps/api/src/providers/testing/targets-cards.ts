@@ -150,6 +150,7 @@ const order = {
   people: null,
   customerId: null,
   request3ds: null,
+  record: 'c2VhbGVk',
 }
 const size = (value: unknown): number => (value as unknown[]).length
 

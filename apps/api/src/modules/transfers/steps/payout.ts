@@ -83,6 +83,7 @@ async function send(deps: StepDeps, { claim, attempt }: PreparedPayout): Promise
       rate: claim.rate,
       fee: money(claim.fee, claim.currency),
       declaration,
+      chargedAt: claim.captured_at,
       isFresh,
     })
   })
