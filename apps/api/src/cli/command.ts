@@ -7,6 +7,8 @@ export class CliError extends Error {}
 
 /** The connections and settings that a command uses. */
 export interface Tools {
+  /** The environment of the command itself. */
+  readonly outerEnv: Readonly<Record<string, string | undefined>>
   /** The settings of the product that the command works on. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Under the application's role. */
@@ -50,6 +52,13 @@ export interface Command {
   readonly example?: string
   run(tools: Tools, given: Given, say: Say): Promise<Outcome>
 }
+
+/** A command that works on files alone, without a database. */
+export interface OfflineCommand extends Omit<Command, 'run'> {
+  runOffline(env: Tools['env'], given: Given, say: Say): Promise<Outcome>
+}
+
+export type AnyCommand = Command | OfflineCommand
 
 /** Returns a command's only argument. @throws CliError when it is missing. */
 export function argument({ rest }: Given, name: string): string {

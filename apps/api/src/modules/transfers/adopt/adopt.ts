@@ -32,7 +32,7 @@ import {
   recordAdoption,
   type RecordedTransfer,
 } from './adopt-store.ts'
-import { decideAdoption, type AdoptionDecision } from './decide-adoption.ts'
+import { decideAdoption, isAdopted, type AdoptionDecision } from './decide-adoption.ts'
 import { openRecord, type OpenedRecord } from './record.ts'
 
 export interface AdoptionDeps extends TransitionDeps {
@@ -108,11 +108,10 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     async apply(lost, action) {
       const whole = found.get(lost)
       if (whole === undefined) throw new Error('Not part of a plan of this process')
-      const { record, payment, carrier, decision } = whole
-      if (record === null) return false
+      const { record, payment, carrier, decision, transfer } = whole
+      if (record === null || transfer === null || !isAdopted(decision)) return false
       return inTransaction(db, 'transfers.adopt', async (tx) => {
-        if (whole.transfer === null) return false
-        await lockSender(tx, whole.transfer.user_id)
+        await lockSender(tx, transfer.user_id)
         const claim = await insertRecorded(tx, record, payment.id, action)
         if (claim === undefined) return false
         await freezeSender(tx, claim.id, claim.user_id)
