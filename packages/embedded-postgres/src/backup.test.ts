@@ -78,7 +78,7 @@ describe('a backup of the running database', () => {
     const manifest = await takeBackup(
       sourceOf(async (text) => {
         if (/pg_backup_stop/.test(text)) {
-          // About twice the WAL that is kept otherwise.
+          // Twice the WAL that is kept otherwise.
           for (let round = 0; round < 5; round++) {
             await write(8_000)
             await writer.query('checkpoint')
@@ -92,7 +92,7 @@ describe('a backup of the running database', () => {
     await writer.end()
     expect(manifest).toMatchObject({ format: 1, schemaVersion: 57, beside: ['secrets.json'] })
     expect(manifest.startedAt < manifest.endedAt).toBe(true)
-    expect(manifest.files.filter(({ path: file }) => file.includes('/pg_wal/')).length).toBeGreaterThan(5)
+    expect(manifest.files.filter(({ path: file }) => file.includes('/pg_wal/')).length).toBeGreaterThan(3)
     expect(await verifyBackup(at('whole'))).toEqual(manifest)
     const { movedTo } = await restoreBackup(at('whole'), { dataDir: at('restored'), movesAside: false, now: NOW })
     expect(movedTo).toEqual([])

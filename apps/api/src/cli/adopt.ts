@@ -27,7 +27,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   carrier_silent: 'wait: a carrier does not answer',
   too_early: 'wait: no carrier knows a pay-out, and a request may still be on its way',
   record_missing: 'for a person: the payment has no record that our secrets open',
-  account_missing: 'for a person: the customer has no account here',
+  account_missing: 'for a person: the customer has no account here, and has to sign up with the same number',
   charge_differs: 'for a person: the charge is not what its record says',
   paid_out_twice: 'for a person: two carriers know the pay-out',
   paid_out_unpaid: 'for a person: paid out, but the card was not charged',
@@ -43,6 +43,7 @@ const describe = (lost: Lost) => ({
     lost.transfer === null
       ? null
       : formatMoney(money(lost.transfer.charge_amount, lost.transfer.charge_currency)),
+  customerPhone: lost.phone,
   payoutReference: lost.transfer?.payout_reference ?? null,
   payout: lost.payout,
   decision: nameOf(lost),
@@ -84,8 +85,9 @@ export const adoptCommand: Command = {
     const plan = await adoption.plan({ since, quietMinutes })
     say(`${plan.listed} payments since ${since.toISOString()}, ${plan.lost.length} without a transfer here`)
     const rows = plan.lost.map((lost) => {
-      const { reference, charge, payment, payout } = describe(lost)
-      return [reference ?? '?', charge ?? '?', payment, payout, MEANINGS[nameOf(lost)] ?? '']
+      const { reference, charge, payment, payout, customerPhone } = describe(lost)
+      const what = [MEANINGS[nameOf(lost)], customerPhone].filter((part) => part !== null)
+      return [reference ?? '?', charge ?? '?', payment, payout, what.join(': ')]
     })
     if (rows.length > 0) table([['transfer', 'charged', 'payment', 'pay-out', 'what to do'], ...rows]).forEach(say)
     const adopted: string[] = []

@@ -9,18 +9,26 @@ import { QUOTE_COLUMNS, TRANSFER_COLUMNS, type OpenedRecord } from './record.ts'
 /** A transfer as its record says it: its agreed columns, and no state. */
 export type RecordedTransfer = Pick<TransferRow, (typeof TRANSFER_COLUMNS)[number]>
 
-/** Reads a record, and whether its customer has an account here. */
-export async function readRecorded(
-  db: Db,
-  record: OpenedRecord,
-): Promise<{ readonly transfer: RecordedTransfer; readonly hasAccount: boolean }> {
-  const { rows } = await sql<RecordedTransfer & { has_account: boolean }>`
-    select r.*, exists (select from users u where u.id = r.user_id) as has_account
-    from jsonb_populate_record(null::transfers, ${record}::jsonb -> 'transfer') r`.execute(db)
+export interface Recorded {
+  readonly transfer: RecordedTransfer
+  /** The customer's number then, E.164; null for an account without one. */
+  readonly phone: string | null
+  /** The customer's account: the one of then, otherwise the one that has the number now; null when neither exists. */
+  readonly accountId: string | null
+}
+
+/** Reads a record, and finds its customer's account. */
+export async function readRecorded(db: Db, record: OpenedRecord): Promise<Recorded> {
+  const { rows } = await sql<RecordedTransfer & { phone: string | null; account_id: string | null }>`
+    select r.*, opened.content ->> 'phone' as phone, coalesce(
+      (select u.id from users u where u.id = r.user_id),
+      (select i.user_id from phone_identities i where i.phone_number = opened.content ->> 'phone')) as account_id
+    from (select ${record}::jsonb as content) opened,
+      jsonb_populate_record(null::transfers, opened.content -> 'transfer') r`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('A record without a transfer')
-  const { has_account: hasAccount, ...transfer } = row
-  return { transfer, hasAccount }
+  const { phone, account_id: accountId, ...transfer } = row
+  return { transfer, phone, accountId }
 }
 
 /** Returns which of these transfers exist here. */
@@ -48,25 +56,25 @@ export async function hasRunFor(db: Db, minutes: number): Promise<boolean> {
 const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
 
 /**
- * Inserts a transfer and its quote from a record, awaiting its payment and leased to the caller. The quote names the newest
- * rates from before it that are left. Undefined when the transfer exists.
+ * Inserts a transfer and its quote from a record for an account, awaiting its payment and leased to the caller. The quote
+ * names the newest rates from before it that are left. Undefined when the transfer exists.
  */
 export async function insertRecorded(
   tx: Tx,
-  record: OpenedRecord,
-  paymentId: string,
+  { record, accountId, paymentId }: { record: OpenedRecord; accountId: string; paymentId: string },
   { staff }: ApprovedAction,
 ): Promise<Claim | undefined> {
+  const owner = sql`jsonb_build_object('user_id', ${accountId}::text)`
   await sql`
     insert into quotes (${refs(QUOTE_COLUMNS)}, snapshot_id)
     select ${refs(QUOTE_COLUMNS)}, (select s.id from rate_snapshots s
       order by s.created_at <= q.created_at desc, abs(extract(epoch from s.created_at - q.created_at)), s.id limit 1)
-    from jsonb_populate_record(null::quotes, ${record}::jsonb -> 'quote') q
+    from jsonb_populate_record(null::quotes, ${record}::jsonb -> 'quote' || ${owner}) q
     on conflict (id) do nothing`.execute(tx)
   const { rows } = await sql<TransferRow>`
     insert into transfers (${refs(TRANSFER_COLUMNS)}, payment_intent_id, next_step_at, attempts, lease_token, lease_until)
     select ${refs(TRANSFER_COLUMNS)}, ${paymentId}, now(), ${LEASED.attempts}::int, ${LEASED.lease_token}, ${LEASED.lease_until}
-    from jsonb_populate_record(null::transfers, ${record}::jsonb -> 'transfer') r
+    from jsonb_populate_record(null::transfers, ${record}::jsonb -> 'transfer' || ${owner}) r
     on conflict (id) do nothing returning *`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined

@@ -167,17 +167,29 @@ describe('a transfer that a restore lost', () => {
     await adopt(opened)
   })
 
-  it('is for a person when its customer has no account, until there is one', async () => {
-    const opened = await open()
-    await world.pay(opened)
-    await world.reaches(opened, 'sent')
-    const { user_id: id } = await lose(opened)
-    const move = (from: string) => sql.raw(`do $$ begin set local session_replication_role = replica; ${from}; end $$`)
-    await move(`delete from users where id = '${id}'`).execute(world.database.owner)
-    const lost = await lostOf(opened)
-    expect(lost).toMatchObject({ decision: { next: 'person', why: 'account_missing' } })
-    await move(`insert into users (id) values ('${id}')`).execute(world.database.owner)
-    await adopt(opened)
+  it('is for a person when its customer has no account, until they sign up again with the same number', async () => {
+    const phone = '+12135550177'
+    const leaving = await world.sender()
+    const owned = (id: string) =>
+      sql`insert into phone_identities (phone_number, user_id, country) values (${phone}, ${id}, 'US')`
+    await owned(leaving.userId).execute(world.database.owner)
+    const second = await leaving.open({ phone: recipient() })
+    await world.pay(second)
+    await world.reaches(second, 'sent')
+    const { user_id: id } = await lose(second)
+    await sql
+      .raw(
+        `do $$ begin set local session_replication_role = replica;
+          delete from phone_identities where user_id = '${id}'; delete from users where id = '${id}'; end $$`,
+      )
+      .execute(world.database.owner)
+    const lost = await lostOf(second)
+    expect(lost).toMatchObject({ decision: { next: 'person', why: 'account_missing' }, phone })
+    expect(await world.transfers.adoption.apply(lost, BY)).toBe(false)
+    const again = await world.sender()
+    await owned(again.userId).execute(world.database.owner)
+    await adopt(second)
+    expect(await again.transfer(second.id)).toMatchObject({ status: 'sent' })
   })
 
   it('is not written at all when the process dies before the end', async () => {

@@ -51,12 +51,15 @@ export interface Lost {
   readonly transferId: string
   /** Null without a record that we can open. */
   readonly transfer: RecordedTransfer | null
+  /** The customer's number, E.164, when the customer has no account here. */
+  readonly phone: string | null
   readonly decision: AdoptionDecision
   readonly payout: FoundPayout['status']
 }
 
 interface Found extends Lost {
   readonly record: OpenedRecord | null
+  readonly accountId: string | null
   readonly payment: CardPayment
   readonly carrier: FoundPayout
 }
@@ -97,9 +100,9 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       const lost: Lost[] = []
       for (const one of listed.filter(({ transferId }) => !known.has(transferId)).toReversed()) {
         const whole = await lookInto(deps, one, isQuiet)
-        const { paymentId, transferId, transfer, decision, payout } = whole
+        const { paymentId, transferId, transfer, phone, decision, payout } = whole
         if (decision.next === 'leave') continue
-        const shown = { paymentId, transferId, transfer, decision, payout }
+        const shown = { paymentId, transferId, transfer, phone, decision, payout }
         found.set(shown, whole)
         lost.push(shown)
       }
@@ -108,11 +111,11 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     async apply(lost, action) {
       const whole = found.get(lost)
       if (whole === undefined) throw new Error('Not part of a plan of this process')
-      const { record, payment, carrier, decision, transfer } = whole
-      if (record === null || transfer === null || !isAdopted(decision)) return false
+      const { record, accountId, payment, carrier, decision } = whole
+      if (record === null || accountId === null || !isAdopted(decision)) return false
       return inTransaction(db, 'transfers.adopt', async (tx) => {
-        await lockSender(tx, transfer.user_id)
-        const claim = await insertRecorded(tx, record, payment.id, action)
+        await lockSender(tx, accountId)
+        const claim = await insertRecorded(tx, { record, accountId, paymentId: payment.id }, action)
         if (claim === undefined) return false
         await freezeSender(tx, claim.id, claim.user_id)
         if ('rail' in carrier) await deps.payouts.pin(tx, claim.payout_reference, carrier.rail)
@@ -157,10 +160,11 @@ async function lookInto(deps: AdoptionDeps, listed: OurPayment, isQuiet: boolean
   const record = listed.record === null ? null : openRecord(deps.sealing, listed.record, transferId)
   const told = record === null ? null : await readRecorded(deps.db, record)
   const transfer = told?.transfer ?? null
+  const accountId = told?.accountId ?? null
   const carrier = transfer === null ? NOT_ASKED : await deps.payouts.find(transfer.payout_reference)
   const decision = decideAdoption({
     payment: payment.status,
-    record: told === null ? 'missing' : told.hasAccount ? 'complete' : 'no_account',
+    record: told === null ? 'missing' : accountId === null ? 'no_account' : 'complete',
     isAsQuoted: transfer !== null && isAsQuoted(payment, transfer),
     isLate: transfer !== null && payment.capturedAt !== null && isChargedLate(payment.capturedAt, transfer),
     refunded: await refundedOf(deps, payment),
@@ -168,7 +172,9 @@ async function lookInto(deps: AdoptionDeps, listed: OurPayment, isQuiet: boolean
     payout: carrier,
     isQuiet,
   })
-  return { paymentId, transferId, transfer, decision, payout: carrier.status, record, payment, carrier }
+  const phone = accountId === null ? (told?.phone ?? null) : null
+  const shown = { paymentId, transferId, transfer, phone, decision, payout: carrier.status }
+  return { ...shown, record, accountId, payment, carrier }
 }
 
 async function refundedOf({ cards }: AdoptionDeps, payment: CardPayment): Promise<'nothing' | 'part' | 'all'> {

@@ -73,7 +73,7 @@ export const QUOTE_COLUMNS = [
   'deliver_by',
 ] as const
 
-/** A record, opened: JSON of `{ transfer, quote }` by column. The database reads it, so no amount becomes a float. */
+/** A record, opened: JSON of `{ transfer, quote }` by column, and the customer's number. The database reads it, so no amount becomes a float. */
 export type OpenedRecord = string
 
 /**
@@ -85,6 +85,7 @@ export async function makeRecord(db: Db, sealing: Sealing, id: string): Promise<
     select jsonb_build_object(
       'transfer', (select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(to_jsonb(t)))
         where key = any(${[...TRANSFER_COLUMNS]}::text[])),
+      'phone', (select phone_number from phone_identities i where i.user_id = t.user_id),
       'quote', (select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(to_jsonb(q)))
         where key = any(${[...QUOTE_COLUMNS]}::text[])))::text as record
     from transfers t join quotes q on q.id = t.quote_id where t.id = ${id}`.execute(db)
