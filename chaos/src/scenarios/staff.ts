@@ -120,7 +120,15 @@ export const staffScenarios: readonly Scenario[] = [
       await world.database.sql(forgetTransfer(row?.id ?? ''))
       await person.pay()
       await stage.armed()
-      await stage.operate('adopt', '--wait-minutes', '0', '--apply', ...SIGNED, '--approved-by', 'Kofi Mensah')
+      await stage.operate(
+        'adopt',
+        '--wait-minutes',
+        '0',
+        '--apply',
+        ...SIGNED,
+        '--approved-by',
+        'Kofi Mensah',
+      )
       await stage.operate('holds', 'release', await referenceOf(stage, person), ...SIGNED)
       await stage.drive(person)
     },

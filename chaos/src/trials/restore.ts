@@ -58,12 +58,18 @@ async function lostTail(world: World): Promise<Tail> {
 /** The runbook's commands, as staff type them; each line that must end otherwise than the runbook says is a problem. */
 function runbook(world: World) {
   const wrong: string[] = []
-  const run = async (args: readonly string[], end: string, more: Record<string, string> = {}): Promise<string> => {
+  const run = async (
+    args: readonly string[],
+    end: string,
+    more: Record<string, string> = {},
+  ): Promise<string> => {
     world.staff.spawn(more, args)
     await world.staff.ended()
     const said = world.staff.lastWords
     if (world.staff.end !== end)
-      wrong.push(`F31 broken: ${args.slice(0, 2).join(' ')} ended with ${world.staff.end}, not ${end}: ${said}`)
+      wrong.push(
+        `F31 broken: ${args.slice(0, 2).join(' ')} ended with ${world.staff.end}, not ${end}: ${said}`,
+      )
     return said
   }
   return { run, wrong }
@@ -172,7 +178,9 @@ export const restore: readonly Trial[] = [
         ...(lost.charged.length === 0 ? ['F31 checked nothing: nothing was lost'] : []),
         ...(half.payments.length === lost.payments.length - KILLED_AFTER
           ? []
-          : [`F31 checked nothing: the killed command made ${lost.payments.length - half.payments.length} again`]),
+          : [
+              `F31 checked nothing: the killed command made ${lost.payments.length - half.payments.length} again`,
+            ]),
         ...left.payments.map((id) => `F31 broken: ${id} is still lost`),
         ...(kept?.twice === 0 ? [] : [`F31 broken: ${kept?.twice ?? '?'} were sent and refunded`]),
         ...(looked.includes(', 0 unexplained') ? [] : [`F31 broken: ${looked}`]),
@@ -180,7 +188,12 @@ export const restore: readonly Trial[] = [
       const count = (reason: string): number => held.get(reason) ?? 0
       return {
         figures: [
-          `F31 ${taken.trim().split('\n')[0]?.replace(/^.*?: /, '') ?? ''}, while ${written} writes were acknowledged`,
+          `F31 ${
+            taken
+              .trim()
+              .split('\n')[0]
+              ?.replace(/^.*?: /, '') ?? ''
+          }, while ${written} writes were acknowledged`,
           `${lost.payments.length} lost payments (${lost.charged.length} charged, ${lost.payouts.length} pay-outs): ${kept?.adopted ?? 0} made again in two runs of the command, the first killed after ${KILLED_AFTER}; ${left.payments.length} still lost, ${kept?.twice ?? '?'} paid out and refunded`,
           `${kept?.transfers ?? 0} transfers in all; ${count('after_restore')} held after the restore and paid out by staff, ${count('refunded_elsewhere')} refunds booked by staff; ${findings.length + atOnce.length} rules checked ${rows} rows`,
         ],

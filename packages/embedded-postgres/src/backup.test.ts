@@ -56,7 +56,9 @@ async function notesAt(dataDir: string): Promise<unknown[]> {
   const reader = await connect(restored.ownerUrl)
   try {
     await reader.query("insert into notes values (1000000, 'writable')")
-    return (await reader.query('select count(*)::int as count, max(id) as last from notes where id < 1000000')).rows
+    return (
+      await reader.query('select count(*)::int as count, max(id) as last from notes where id < 1000000')
+    ).rows
   } finally {
     await reader.end()
     await restored.stop()
@@ -94,7 +96,11 @@ describe('a backup of the running database', () => {
     expect(manifest.startedAt < manifest.endedAt).toBe(true)
     expect(manifest.files.filter(({ path: file }) => file.includes('/pg_wal/')).length).toBeGreaterThan(3)
     expect(await verifyBackup(at('whole'))).toEqual(manifest)
-    const { movedTo } = await restoreBackup(at('whole'), { dataDir: at('restored'), movesAside: false, now: NOW })
+    const { movedTo } = await restoreBackup(at('whole'), {
+      dataDir: at('restored'),
+      movesAside: false,
+      now: NOW,
+    })
     expect(movedTo).toEqual([])
     expect(await readFile(at('restored/secrets.json'), 'utf8')).toBe('{"SESA_SECRET":"one"}\n')
     expect(await notesAt(at('restored'))).toEqual([{ count: 41_000, last: 41_000 }])
@@ -125,9 +131,17 @@ describe('a restore', () => {
       },
       'postgres/cluster/global/pg_control is not what was backed up',
     ],
-    ['a longer file', (of) => appendFile(path.join(of, 'secrets.json'), ' '), 'secrets.json is not what was backed up'],
+    [
+      'a longer file',
+      (of) => appendFile(path.join(of, 'secrets.json'), ' '),
+      'secrets.json is not what was backed up',
+    ],
     ['a missing file', (of) => rm(path.join(of, 'postgres/password')), 'postgres/password is missing'],
-    ['another file', (of) => writeFile(path.join(of, 'postgres/cluster/extra'), ''), 'extra is not part of the backup'],
+    [
+      'another file',
+      (of) => writeFile(path.join(of, 'postgres/cluster/extra'), ''),
+      'extra is not part of the backup',
+    ],
     ['no manifest', (of) => rm(path.join(of, 'manifest.json')), 'holds no complete backup'],
     [
       'a path that leads out of it',
@@ -164,7 +178,9 @@ describe('a restore', () => {
     const { movedTo } = await restore('good', true, at('used'))
     const names = ['postgres-before-restore-20261125T184512Z', 'secrets-before-restore-20261125T184512Z.json']
     expect(movedTo).toEqual(names.map((name) => at('used', name)))
-    expect((await readdir(at('used'))).sort()).toEqual(['launcher.lock', 'postgres', ...names, 'secrets.json'].sort())
+    expect((await readdir(at('used'))).sort()).toEqual(
+      ['launcher.lock', 'postgres', ...names, 'secrets.json'].sort(),
+    )
     expect(await readFile(at('used', names[1] ?? ''), 'utf8')).toContain('two')
     expect(await readFile(at('used/secrets.json'), 'utf8')).toContain('one')
     expect(await notesAt(at('used'))).toMatchObject([{ last: 41_001 }])

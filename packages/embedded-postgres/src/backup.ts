@@ -28,6 +28,12 @@ const EMPTIED = new Set([
 const SLOT = "'sesa_backup_' || pg_backend_pid()"
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/
 
+/** Returns a column that is text; empty when it is null. */
+function textOf(row: Readonly<Record<string, unknown>> | undefined, name: string): string {
+  const value = row?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
 type Listed = Pick<Manifest, 'folders' | 'files'>
 
 /**
@@ -39,13 +45,15 @@ export async function takeBackup(source: BackupSource, to: string): Promise<Mani
   const { clusterDir, passwordFile } = layout(source.dataDir)
   const text = async (expression: string): Promise<string> => {
     const [row] = await source.query(`select (${expression})::text as value`)
-    return String(row?.['value'])
+    return textOf(row, 'value')
   }
   const systemIdentifier = await text('select system_identifier from pg_control_system()')
   if (systemIdentifier !== (await identifierOf(clusterDir)))
     throw new OtherDatabase(`The database does not run on ${clusterDir}.`)
   await prepareFolder(to)
-  const startedAt = await text("to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')")
+  const startedAt = await text(
+    'to_char(clock_timestamp() at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\')',
+  )
   // The slot keeps the WAL that the copy needs; without `pg_backup_stop`, it ends with this connection.
   await source.query(`select pg_create_physical_replication_slot(${SLOT}, true, true)`)
   const first = await text("pg_walfile_name(pg_backup_start('sesa backup', fast => true))")
@@ -53,15 +61,18 @@ export async function takeBackup(source: BackupSource, to: string): Promise<Mani
   const [stopped] = await source.query(
     'select labelfile, spcmapfile, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)',
   )
-  if (String(stopped?.['spcmapfile'] ?? '').trim() !== '')
+  if (textOf(stopped, 'spcmapfile').trim() !== '')
     throw new BackupError('The database has tablespaces, which this backup does not copy.')
-  const log = await copyLog(clusterDir, to, first, String(stopped?.['last']))
+  const log = await copyLog(clusterDir, to, first, textOf(stopped, 'last'))
   await source.query(`select pg_drop_replication_slot(${SLOT})`)
   const label = 'postgres/cluster/backup_label'
-  await writeFile(path.join(to, label), String(stopped?.['labelfile']), { mode: 0o600, flush: true })
+  await writeFile(path.join(to, label), textOf(stopped, 'labelfile'), { mode: 0o600, flush: true })
   const files = [...copied.files, ...log]
   files.push({ path: label, ...(await hashOf(path.join(to, label))) })
-  files.push({ path: 'postgres/password', ...(await copyHashed(passwordFile, path.join(to, 'postgres/password'))) })
+  files.push({
+    path: 'postgres/password',
+    ...(await copyHashed(passwordFile, path.join(to, 'postgres/password'))),
+  })
   const beside: string[] = []
   for (const file of source.beside) {
     const name = path.basename(file)
@@ -73,7 +84,7 @@ export async function takeBackup(source: BackupSource, to: string): Promise<Mani
   const manifest: Manifest = {
     format: 1,
     startedAt,
-    endedAt: await text("to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"),
+    endedAt: await text('to_char(clock_timestamp() at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\')'),
     postgres: await text("current_setting('server_version')"),
     systemIdentifier,
     schemaVersion: source.schemaVersion,
@@ -81,7 +92,10 @@ export async function takeBackup(source: BackupSource, to: string): Promise<Mani
     folders: ['postgres', ...copied.folders],
     files,
   }
-  await writeFile(manifestFile(to), `${JSON.stringify(manifest, undefined, 1)}\n`, { mode: 0o600, flush: true })
+  await writeFile(manifestFile(to), `${JSON.stringify(manifest, undefined, 1)}\n`, {
+    mode: 0o600,
+    flush: true,
+  })
   await syncFolder(to)
   return manifest
 }
@@ -121,7 +135,12 @@ async function copyFolder(from: string, to: string, as: string): Promise<Listed>
 }
 
 /** Copies the WAL from the first to the last segment that the copy needs. */
-async function copyLog(clusterDir: string, to: string, first: string, last: string): Promise<Manifest['files']> {
+async function copyLog(
+  clusterDir: string,
+  to: string,
+  first: string,
+  last: string,
+): Promise<Manifest['files']> {
   const files: Manifest['files'][number][] = []
   for (const name of (await readdir(path.join(clusterDir, 'pg_wal'))).sort()) {
     if (!/^[\dA-F]{24}$/.test(name) || name < first || name > last) continue

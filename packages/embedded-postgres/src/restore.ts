@@ -3,7 +3,14 @@ import path from 'node:path'
 import { syncFolder } from './backup.ts'
 import { layout } from './cluster.ts'
 import { tryLock } from './folder-lock.ts'
-import { BackupError, copyHashed, readManifest, requireSame, verifyBackup, type Manifest } from './manifest.ts'
+import {
+  BackupError,
+  copyHashed,
+  readManifest,
+  requireSame,
+  verifyBackup,
+  type Manifest,
+} from './manifest.ts'
 import { isInUse } from './postmaster-file.ts'
 
 export interface Restored {
@@ -24,7 +31,9 @@ export async function restoreBackup(
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const lock = tryLock(path.join(dataDir, 'launcher.lock'))
   if (lock === undefined)
-    throw new BackupError(`Sesa runs on ${dataDir}. Stop it first: the process is in ${dataDir}/launcher.pid.`)
+    throw new BackupError(
+      `Sesa runs on ${dataDir}. Stop it first: the process is in ${dataDir}/launcher.pid.`,
+    )
   try {
     const target = path.join(dataDir, 'postgres')
     if (await isInUse(layout(target).clusterDir))

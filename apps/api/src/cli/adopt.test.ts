@@ -54,7 +54,9 @@ describe('sesa adopt', () => {
     const listed = await adopt([])
     expect(listed).toMatchObject({ code: 1, error: '' })
     expect(listed.out).toContain('1 payments since')
-    expect(listed.out).toMatch(new RegExp(`${reference} +USD 5\\d\\.\\d\\d +${opened.id} +completed +make again as sent`))
+    expect(listed.out).toMatch(
+      new RegExp(`${reference} +USD 5\\d\\.\\d\\d +${opened.id} +completed +make again as sent`),
+    )
     expect((await adopt([], randomBytes(32))).out).toContain('no record that our secrets open')
 
     const apply = (...more: string[]) => adopt(['--apply', ...more])

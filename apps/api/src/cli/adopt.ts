@@ -68,8 +68,14 @@ export const adoptCommand: Command = {
   isSigned: true,
   options: [
     ['--since <time>', `payments made after this, such as 2026-11-25T18:00:00Z (default: ${DAYS} days ago)`],
-    ['--statement <file>', 'a carrier’s statement of the period, to list pay-outs that nothing here explains'],
-    ['--wait-minutes <n>', `how long the database must have run before "not found" counts (default ${WAIT_MINUTES})`],
+    [
+      '--statement <file>',
+      'a carrier’s statement of the period, to list pay-outs that nothing here explains',
+    ],
+    [
+      '--wait-minutes <n>',
+      `how long the database must have run before "not found" counts (default ${WAIT_MINUTES})`,
+    ],
     ['--apply', 'make the lost transfers again; without it, only list them'],
     APPROVED_BY,
   ],
@@ -81,7 +87,7 @@ export const adoptCommand: Command = {
     const since = timeOption(given, 'since') ?? new Date(Date.now() - DAYS * DAY_MS)
     const quietMinutes = numberOption(given, 'waitMinutes') ?? WAIT_MINUTES
     const references = await referencesIn(given)
-    const { adoption } = await tools.product()
+    const { adoption } = (await tools.product()).transferActions
     const plan = await adoption.plan({ since, quietMinutes })
     say(`${plan.listed} payments since ${since.toISOString()}, ${plan.lost.length} without a transfer here`)
     const rows = plan.lost.map((lost) => {
@@ -89,7 +95,8 @@ export const adoptCommand: Command = {
       const what = [MEANINGS[nameOf(lost)], customerPhone].filter((part) => part !== null)
       return [reference ?? '?', charge ?? '?', payment, payout, what.join(': ')]
     })
-    if (rows.length > 0) table([['transfer', 'charged', 'payment', 'pay-out', 'what to do'], ...rows]).forEach(say)
+    if (rows.length > 0)
+      table([['transfer', 'charged', 'payment', 'pay-out', 'what to do'], ...rows]).forEach(say)
     const adopted: string[] = []
     for (const lost of action === null ? [] : plan.lost) {
       if (!isAdopted(lost.decision) || action === null) continue
@@ -97,7 +104,8 @@ export const adoptCommand: Command = {
     }
     if (isApplied) say(`${adopted.length} made again`)
     const unexplained = await adoption.unexplained(references, plan)
-    if (references.length > 0) say(`${references.length} references in the statement, ${unexplained.length} unexplained`)
+    if (references.length > 0)
+      say(`${references.length} references in the statement, ${unexplained.length} unexplained`)
     for (const reference of unexplained) say(`unexplained pay-out: ${reference}`)
     const left = plan.lost.filter(({ decision }) => !isApplied || !isAdopted(decision))
     const json = { since, listed: plan.listed, lost: plan.lost.map(describe), adopted, unexplained }

@@ -1,4 +1,11 @@
-import { BackupError, OtherDatabase, restoreBackup, takeBackup, verifyBackup, type Manifest } from '@sesa/embedded-postgres'
+import {
+  BackupError,
+  OtherDatabase,
+  restoreBackup,
+  takeBackup,
+  verifyBackup,
+  type Manifest,
+} from '@sesa/embedded-postgres'
 import { sql } from 'kysely'
 import path from 'node:path'
 import { ActionRefused } from '../lib/staff-action.ts'
@@ -6,7 +13,8 @@ import { argument, CliError, type AnyCommand, type Given } from './command.ts'
 
 /** Keys of the product, without which stored numbers of documents, waiting messages and records cannot be opened. */
 const SECRETS = 'secrets.json'
-const ELSEWHERE = 'Any other database is backed up and restored to a point in time with pgBackRest: docs/operate.md.'
+const ELSEWHERE =
+  'Any other database is backed up and restored to a point in time with pgBackRest: docs/operate.md.'
 
 const dataDirOf = (env: Readonly<Record<string, string | undefined>>): string =>
   path.resolve(env['SESA_DATA_DIR'] ?? '.data')
@@ -97,13 +105,16 @@ export const backupCommands: readonly AnyCommand[] = [
     example: '--from /backups/2026-11-25 --move-aside',
     async runOffline(env, given, say) {
       const from = folderOf(given, 'from')
-      if (env['DATABASE_URL']) throw new ActionRefused(`DATABASE_URL names another database than the embedded one. ${ELSEWHERE}`)
+      if (env['DATABASE_URL'])
+        throw new ActionRefused(`DATABASE_URL names another database than the embedded one. ${ELSEWHERE}`)
       const dataDir = dataDirOf(env)
       const options = { dataDir, movesAside: given.options['moveAside'] !== undefined, now: new Date() }
       const { manifest, movedTo } = await explained(restoreBackup(from, options))
       for (const aside of movedTo) say(`Kept what was there: ${aside}`)
       say(`${dataDir} holds the database as of ${manifest.endedAt}.`)
-      say('Go on with docs/runbooks/restore.md: start the product, and find the payments that were made since.')
+      say(
+        'Go on with docs/runbooks/restore.md: start the product, and find the payments that were made since.',
+      )
       return { code: 0, json: { dataDir, movedTo, ...described(manifest) } }
     },
   },

@@ -26,7 +26,9 @@ function parserAt(program: Parser, words: readonly string[]): Parser {
 
 function givenOf(parser: Parser): { given: Given; json: boolean } {
   const { json, ...options } = parser.opts<Record<string, string | true | undefined>>()
-  const texts = Object.entries(options).map(([name, value]) => [name, value === true ? 'yes' : value])
+  const texts = Object.entries(options).map(
+    ([name, value]) => [name, value === true ? 'yes' : value] as const,
+  )
   return { given: { rest: parser.args, options: Object.fromEntries(texts) }, json: json === true }
 }
 

@@ -53,7 +53,9 @@ export async function runCli(
   ): Promise<void> => {
     const say = json ? () => undefined : (line: string) => writeOut(`${line}\n`)
     const outcome =
-      'runOffline' in command ? await command.runOffline(env, given, say) : await online(env, command, given, say)
+      'runOffline' in command
+        ? await command.runOffline(env, given, say)
+        : await online(env, command, given, say)
     if (json) writeOut(`${JSON.stringify(outcome.json, asJson, 2)}\n`)
     code = outcome.code
   }

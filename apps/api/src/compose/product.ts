@@ -39,7 +39,6 @@ import {
   paidSince,
   readHomeAtBoot,
   rememberNumber,
-  type Adoption,
   type StaffActions,
   type TransferWorker,
 } from '../modules/transfers/index.ts'
@@ -66,8 +65,6 @@ export interface Product {
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
   /** Staff actions on transfers. */
   readonly transferActions: StaffActions
-  /** Makes transfers again that a restore lost. */
-  readonly adoption: Adoption
   /** Staff actions on the float. */
   readonly floatActions: Pick<FloatModule, 'releaseAll'>
   readonly treasury: ReturnType<typeof composeTreasury>
@@ -209,7 +206,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
   })
-  const { staffActions: transferActions, adoption } = transfers
+  const { staffActions: transferActions } = transfers
   const float = composeFloat({ db, rails, cardBalance: providers.cardBalance, transferActions, alert })
   const treasury = composeTreasury({ db, cards: books.cards, float })
   const receipts = createReceiptsModule({
@@ -234,7 +231,6 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     db,
     books,
     transferActions,
-    adoption,
     floatActions: float,
     treasury,
     accountActions: accounts.actions,

@@ -18,8 +18,6 @@ import type { CardVault } from '../modules/saved-cards/index.ts'
 import {
   createTransfersModule,
   type CardProvider,
-  type PayoutFinder,
-  type PayoutRail,
   type TransferListener,
   type TransfersModule,
 } from '../modules/transfers/index.ts'
@@ -78,7 +76,7 @@ export interface Books {
 
 interface Providers {
   readonly cards: CardProvider
-  readonly payouts: PayoutRail & PayoutFinder
+  readonly payouts: RailsModule['router']
 }
 
 interface ListenerParts {

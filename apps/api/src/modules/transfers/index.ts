@@ -11,7 +11,7 @@ import type { HomeDeps } from './history/home.ts'
 import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import type { Limits } from './create/limits.ts'
-import { createStaffActions, type StaffActions } from './staff/actions.ts'
+import { createStaffActions, type StaffActions as ActionsOnOne } from './staff/actions.ts'
 import type { TransferListener } from './listener.ts'
 import type {
   CardProvider,
@@ -62,8 +62,13 @@ export {
 export { countCardAttempts, countHeldTransfers, countSteps } from './staff/gauges.ts'
 export { listHolds, showTransfer } from './staff/overview.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
-export type { Adoption, AdoptionPlan, Lost } from './adopt/adopt.ts'
-export type { ChargedTransfer, RequireHolder, StaffActions, TransferWorker }
+export type { Lost } from './adopt/adopt.ts'
+export type { ChargedTransfer, RequireHolder, TransferWorker }
+
+export interface StaffActions extends ActionsOnOne {
+  /** Makes transfers again that a restore lost. */
+  readonly adoption: Adoption
+}
 
 export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly db: Db
@@ -105,8 +110,6 @@ export interface TransfersModule {
   routes(app: FastifyInstance): void
   /** Staff actions on transfers. */
   readonly staffActions: StaffActions
-  /** Makes transfers again that a restore lost. */
-  readonly adoption: Adoption
   /** Returns a user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful`. */
   readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
   /** Creates the worker that moves transfers. `listenUrl`: a database connection to receive wake-ups on. */
@@ -124,8 +127,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
   }
   const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
   return {
-    staffActions: createStaffActions(deps),
-    adoption: createAdoption(deps),
+    staffActions: { ...createStaffActions(deps), adoption: createAdoption(deps) },
     readCharged: (userId, paymentId) => readCharged({ ...deps, engine }, userId, paymentId),
     routes(app) {
       registerTransfers(app, { ...deps, engine })

@@ -37,7 +37,7 @@ export function recordPieces(record: string): Record<string, string> {
 /** Returns the record that metadata holds in pieces; null without one. */
 export function recordOf(told: Readonly<Record<string, string | undefined>>): string | null {
   const pieces: string[] = []
-  for (let piece = told[`${PIECE_NAME}1`]; piece !== undefined; ) {
+  for (let piece = told[`${PIECE_NAME}1`]; piece !== undefined;) {
     pieces.push(piece)
     piece = told[`${PIECE_NAME}${pieces.length + 1}`]
   }

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => closeAndVerify(world))
 
 const since = () => new Date(Date.now() - 60 * 60_000)
-const plan = (quietMinutes = 0) => world.transfers.adoption.plan({ since: since(), quietMinutes })
+const plan = (quietMinutes = 0) =>
+  world.transfers.staffActions.adoption.plan({ since: since(), quietMinutes })
 
 /** Opens a payment of a new customer, whose recipient's number ends like this. */
 async function open(ending?: string): Promise<Opened> {
@@ -45,7 +46,7 @@ async function lostOf(opened: Opened, quietMinutes = 0): Promise<Lost> {
 
 async function adopt(opened: Opened): Promise<Lost> {
   const lost = await lostOf(opened)
-  expect(await world.transfers.adoption.apply(lost, BY)).toBe(true)
+  expect(await world.transfers.staffActions.adoption.apply(lost, BY)).toBe(true)
   return lost
 }
 
@@ -78,7 +79,8 @@ describe('a transfer that a restore lost', () => {
       from transfers t join quotes q on q.id = t.quote_id join payout_routes r on r.reference = t.payout_reference
         join operator_actions a on a.transfer_id = t.id and a.action = 'adopt'
       where t.id = ${before.id}`.execute(world.database.owner)
-    const { id, reference, quote_id, amount, rate, receive_amount, created_at, deliver_by, card_last4 } = before
+    const { id, reference, quote_id, amount, rate, receive_amount, created_at, deliver_by, card_last4 } =
+      before
     expect(rows).toEqual([
       expect.objectContaining({
         ...{ id, reference, quote_id, amount, rate, receive_amount, created_at, deliver_by, card_last4 },
@@ -88,7 +90,7 @@ describe('a transfer that a restore lost', () => {
     ])
     expect(await sender.transfer(opened.id)).toMatchObject({ status: 'sent', reference })
     expect((await plan()).lost.filter(({ paymentId }) => paymentId === opened.id)).toEqual([])
-    expect(await world.transfers.adoption.apply(lost, BY)).toBe(false)
+    expect(await world.transfers.staffActions.adoption.apply(lost, BY)).toBe(false)
   })
 
   it('continues when the carrier has not paid yet', async () => {
@@ -163,7 +165,7 @@ describe('a transfer that a restore lost', () => {
     const lost = await lostOf(opened)
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
     expect(lost).toMatchObject({ decision: { next: 'wait', why: 'carrier_silent' }, payout: 'unknown' })
-    expect(await world.transfers.adoption.apply(lost, BY)).toBe(false)
+    expect(await world.transfers.staffActions.adoption.apply(lost, BY)).toBe(false)
     await adopt(opened)
   })
 
@@ -185,7 +187,7 @@ describe('a transfer that a restore lost', () => {
       .execute(world.database.owner)
     const lost = await lostOf(second)
     expect(lost).toMatchObject({ decision: { next: 'person', why: 'account_missing' }, phone })
-    expect(await world.transfers.adoption.apply(lost, BY)).toBe(false)
+    expect(await world.transfers.staffActions.adoption.apply(lost, BY)).toBe(false)
     const again = await world.sender()
     await owned(again.userId).execute(world.database.owner)
     await adopt(second)
@@ -199,7 +201,7 @@ describe('a transfer that a restore lost', () => {
     await lose(opened)
     const lost = await lostOf(opened)
     // As long as a reason may be: the last statement of the transaction refuses it.
-    const dies = world.transfers.adoption.apply(lost, { ...BY, reason: 'x'.repeat(501) })
+    const dies = world.transfers.staffActions.adoption.apply(lost, { ...BY, reason: 'x'.repeat(501) })
     await expect(dies).rejects.toThrow('operator_actions_reason_check')
     expect((await lostOf(opened)).decision).toEqual(lost.decision)
     await adopt(opened)
@@ -220,9 +222,13 @@ describe('a transfer that a restore lost', () => {
     const { payouts } = await world.books()
     const references = [...payouts.map(({ reference }) => reference), strange]
     expect(references).toContain(own)
-    expect(await world.transfers.adoption.unexplained(references, await plan())).toEqual([strange])
+    expect(await world.transfers.staffActions.adoption.unexplained(references, await plan())).toEqual([
+      strange,
+    ])
     await adopt(opened)
-    expect(await world.transfers.adoption.unexplained(references, await plan())).toEqual([strange])
+    expect(await world.transfers.staffActions.adoption.unexplained(references, await plan())).toEqual([
+      strange,
+    ])
   })
 })
 

@@ -19,7 +19,13 @@ import type {
 import { releaseLease, saveOnClaim } from '../state/claims.ts'
 import { capture, paidOut } from '../state/ledger-entries.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import { captureAndRoute, placeHold, transition, updateClaim, type TransitionDeps } from '../state/transitions.ts'
+import {
+  captureAndRoute,
+  placeHold,
+  transition,
+  updateClaim,
+  type TransitionDeps,
+} from '../state/transitions.ts'
 import { addPayoutAttempt, closePayoutAttempt } from '../steps/attempts.ts'
 import { isAsQuoted, isChargedLate } from '../steps/decide-payment.ts'
 import { recordCard } from '../steps/payment.ts'
@@ -136,12 +142,13 @@ type OurPayment = ListedPayment & { readonly transferId: string }
 
 async function listPayments({ payments }: AdoptionDeps, since: Date): Promise<OurPayment[]> {
   const rows: OurPayment[] = []
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const page: Awaited<ReturnType<PaymentList['payments']>> = await callProvider('cards.list_payments', () =>
       payments.payments(since, after),
     )
     for (const row of page.rows) {
-      if (row.transferId !== null && UUID.test(row.transferId)) rows.push({ ...row, transferId: row.transferId })
+      if (row.transferId !== null && UUID.test(row.transferId))
+        rows.push({ ...row, transferId: row.transferId })
     }
     if (page.next === null) return rows
     after = page.next
@@ -177,7 +184,10 @@ async function lookInto(deps: AdoptionDeps, listed: OurPayment, isQuiet: boolean
   return { ...shown, record, accountId, payment, carrier }
 }
 
-async function refundedOf({ cards }: AdoptionDeps, payment: CardPayment): Promise<'nothing' | 'part' | 'all'> {
+async function refundedOf(
+  { cards }: AdoptionDeps,
+  payment: CardPayment,
+): Promise<'nothing' | 'part' | 'all'> {
   if (!payment.refunded) return 'nothing'
   const refunds = answered(await callProvider('cards.list_refunds', () => cards.listRefunds(payment.id)))
   const back = refunds.reduce((sum, { status, amount }) => (status === 'failed' ? sum : sum + amount), 0n)

@@ -57,10 +57,18 @@ describe('a payment whose transfer was lost', () => {
     ['no account, failed', { record: 'no_account', payout: FAILED }, person('account_missing')],
     ['still open', { payment: 'open', payout: NOT_FOUND }, { next: 'open' }],
     ['with the bank', { payment: 'processing', payout: NOT_FOUND }, { next: 'open' }],
-    ['open without an account', { payment: 'open', payout: NOT_FOUND, record: 'no_account' }, person('account_missing')],
+    [
+      'open without an account',
+      { payment: 'open', payout: NOT_FOUND, record: 'no_account' },
+      person('account_missing'),
+    ],
     ['open and paid out', { payment: 'open', payout: COMPLETED }, person('paid_out_unpaid')],
     ['cancelled', { payment: 'cancelled', payout: NOT_FOUND }, { next: 'leave' }],
-    ['cancelled without a record', { payment: 'cancelled', payout: NOT_FOUND, record: 'missing' }, { next: 'leave' }],
+    [
+      'cancelled without a record',
+      { payment: 'cancelled', payout: NOT_FOUND, record: 'missing' },
+      { next: 'leave' },
+    ],
     ['cancelled and paid out', { payment: 'cancelled' }, person('paid_out_unpaid')],
   ])('%s', (_name, change, expected) => {
     expect(decideAdoption({ ...CHARGED, ...change })).toEqual(expected)
@@ -73,7 +81,9 @@ describe('a payment whose transfer was lost', () => {
     const all = answers.flatMap((payout) =>
       refunds.flatMap((refunded) =>
         flags.flatMap((isLate) =>
-          flags.flatMap((isQuiet) => flags.map((isDisputed) => ({ payout, refunded, isLate, isQuiet, isDisputed }))),
+          flags.flatMap((isQuiet) =>
+            flags.map((isDisputed) => ({ payout, refunded, isLate, isQuiet, isDisputed })),
+          ),
         ),
       ),
     )

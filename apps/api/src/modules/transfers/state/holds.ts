@@ -90,8 +90,7 @@ export const HOLDS = {
   },
   after_restore: {
     owner: 'operations',
-    means:
-      'Made again after a restore: the card was charged, and no carrier knows a pay-out of it.',
+    means: 'Made again after a restore: the card was charged, and no carrier knows a pay-out of it.',
     actions: ['release', 'refund'],
   },
   engine_error: {
