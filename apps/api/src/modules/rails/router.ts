@@ -11,7 +11,13 @@ import {
   type PayoutSent,
 } from '../transfers/index.ts'
 import { coveringRoutes } from './reservations.ts'
-import { pinRoute, readRoute, readRouteCandidates, type RouteCandidate } from './routes-store.ts'
+import {
+  pinRoute,
+  readFirstRoute,
+  readRoute,
+  readRouteCandidates,
+  type RouteCandidate,
+} from './routes-store.ts'
 import type { Configured } from './terms.ts'
 
 /** No request went out. */
@@ -33,12 +39,6 @@ function chooseRoute(ways: readonly RouteCandidate[], amount: Money): RouteCandi
     })
   )
 }
-
-/**
- * A pay-out that is sent first so long after its charge may have been sent before, by a database that was restored since;
- * milliseconds.
- */
-const LATE_MS = 5 * 60_000
 
 /** Asks every rail for a pay-out. */
 async function findPayout(
@@ -76,10 +76,14 @@ export function createRouter(
     reference: string,
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
-    { isDeclared, isSenderTold, isLate }: { isDeclared: boolean; isSenderTold: boolean; isLate: boolean },
+    {
+      isDeclared,
+      isSenderTold,
+      chargedAt,
+    }: { isDeclared: boolean; isSenderTold: boolean; chargedAt: Date | null },
   ): Promise<string | PayoutSent> {
-    const fixed = await readRoute(db, reference)
-    if (fixed !== undefined) return fixed
+    const { rail: fixed, isLate } = await readFirstRoute(db, reference, chargedAt)
+    if (fixed !== null) return fixed
     if (isLate) {
       const found = await findPayout(rails, reference)
       if ('rail' in found)
@@ -110,7 +114,7 @@ export function createRouter(
       const name = await choose(reference, { country, network }, amount, {
         isDeclared: declaration !== null,
         isSenderTold: !!sender?.identity,
-        isLate: chargedAt !== null && Date.now() - chargedAt.getTime() > LATE_MS,
+        chargedAt,
       })
       if (typeof name !== 'string') return name
       // The choice may have taken long: this process may have been stopped while it waited for the database.

@@ -139,6 +139,21 @@ export async function readRoute(db: Db | Tx, reference: string): Promise<string 
   return rows[0]?.rail
 }
 
+/**
+ * Returns the rail of a payout about to be sent; null before it was chosen. `isLate`: its charge is so old that a database
+ * which was restored since may have sent it.
+ */
+export async function readFirstRoute(
+  db: Db,
+  reference: string,
+  chargedAt: Date | null,
+): Promise<{ readonly rail: string | null; readonly isLate: boolean }> {
+  const { rows } = await sql<{ rail: string | null; isLate: boolean }>`/* prepared: rails.read_first_route */
+    select (select rail from payout_routes where reference = ${reference}) as rail,
+      coalesce(${chargedAt}::timestamptz < now() - interval '5 minutes', false) as "isLate"`.execute(db)
+  return rows[0] ?? { rail: null, isLate: true }
+}
+
 /** Pins the rail of a payout; an earlier pin stays. */
 export async function pinRoute(tx: Tx, reference: string, rail: string): Promise<string> {
   const { rows } = await sql`/* prepared: rails.fix_route */

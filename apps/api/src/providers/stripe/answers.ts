@@ -22,7 +22,7 @@ export const time = v.pipe(
   v.maxValue(99_999_999_999),
   v.transform((seconds) => new Date(seconds * 1000)),
 )
-export const metadata = v.objectWithRest({ transfer_id: v.optional(providerText) }, v.optional(v.string()))
+export const metadata = v.looseObject({ transfer_id: v.optional(providerText) })
 
 /** Stripe takes 500 characters in each of 50 keys. */
 const PIECE = 500
@@ -34,15 +34,19 @@ export function recordPieces(record: string): Record<string, string> {
   return Object.fromEntries(pieces.map((piece, index) => [`${PIECE_NAME}${index + 1}`, piece]))
 }
 
-/** Returns the record that metadata holds in pieces; null without one. */
-export function recordOf(told: Readonly<Record<string, string | undefined>>): string | null {
-  const pieces: string[] = []
-  for (let piece = told[`${PIECE_NAME}1`]; piece !== undefined;) {
-    pieces.push(piece)
-    piece = told[`${PIECE_NAME}${pieces.length + 1}`]
+/** As `createPayment` takes it. */
+const whole = v.pipe(v.string(), v.regex(/^[\w+/=]{1,5000}$/))
+
+/** Returns the record that metadata holds in pieces; null without one, or when it is none of ours. */
+export function recordOf(told: Readonly<Record<string, unknown>>): string | null {
+  const pieces: unknown[] = []
+  while (told[`${PIECE_NAME}${pieces.length + 1}`] !== undefined) {
+    pieces.push(told[`${PIECE_NAME}${pieces.length + 1}`])
   }
-  return pieces.length === 0 ? null : pieces.join('')
+  const record = pieces.join('')
+  return v.is(whole, record) ? record : null
 }
+
 const intentStatus = v.pipe(
   v.string(),
   v.transform((status) => STATUS.get(status)),
