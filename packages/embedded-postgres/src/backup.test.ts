@@ -39,7 +39,7 @@ const sourceOf = (query: BackupSource['query']): BackupSource => ({
   query,
   dataDir: path.join(folder, 'data/postgres'),
   beside: [path.join(folder, 'data/secrets.json'), path.join(folder, 'data/none.json')],
-  schemaVersion: 57,
+  schemaVersion: async () => 57,
 })
 
 const query: BackupSource['query'] = async (text) => (await client.query<Record<string, unknown>>(text)).rows

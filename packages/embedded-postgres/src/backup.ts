@@ -11,7 +11,8 @@ export interface BackupSource {
   dataDir: string
   /** Files to keep with the database; those that do not exist are left out. */
   beside: readonly string[]
-  schemaVersion: number
+  /** The version of the product's schema. */
+  schemaVersion(): Promise<number>
 }
 
 /** Folders that PostgreSQL needs and whose content belongs to the running server (PostgreSQL's manual, 25.3.4). */
@@ -87,7 +88,7 @@ export async function takeBackup(source: BackupSource, to: string): Promise<Mani
     endedAt: await text('to_char(clock_timestamp() at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\')'),
     postgres: await text("current_setting('server_version')"),
     systemIdentifier,
-    schemaVersion: source.schemaVersion,
+    schemaVersion: await source.schemaVersion(),
     beside,
     folders: ['postgres', ...copied.folders],
     files,

@@ -70,12 +70,14 @@ export const backupCommands: readonly AnyCommand[] = [
       const manifest = await owner.connection().execute(async (connection) => {
         const query = async (text: string) =>
           (await sql.raw<Record<string, unknown>>(text).execute(connection)).rows
-        const [row] = await query('select max(version) as version from schema_migrations')
         const source = {
           query,
           dataDir: path.join(dataDir, 'postgres'),
           beside: [path.join(dataDir, SECRETS)],
-          schemaVersion: Number(row?.['version'] ?? 0),
+          async schemaVersion() {
+            const [row] = await query('select max(version) as version from schema_migrations')
+            return Number(row?.['version'] ?? 0)
+          },
         }
         return explained(takeBackup(source, to))
       })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+import { deliverRequest } from '../../../testing/transfer-states.ts'
 import type { Lost } from './adopt.ts'
 
 const BY = { staff: 'Ama Boateng', approvedBy: 'Kofi Mensah', reason: 'Restored to 18:00' }
@@ -135,6 +136,23 @@ describe('a transfer that a restore lost', () => {
     await world.transfers.staffActions.refund(await world.referenceOf(other), BY)
     await world.reaches(opened, 'sent')
     await world.reaches(other, 'refunded')
+  })
+
+  it('is not refunded by staff once a carrier has its pay-out, and is not paid twice', async () => {
+    const opened = await open()
+    await holdBeforePayout(opened)
+    await lose(opened)
+    await adopt(opened)
+    const reference = await world.referenceOf(opened)
+    const { refund, release } = world.transfers.staffActions
+    await world.fault('payout', 'error_500', 20)
+    await expect(refund(reference, BY)).rejects.toThrow('may have been paid out. Try again')
+    await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+    // A request that was on its way.
+    await deliverRequest(world, opened)
+    await expect(refund(reference, BY)).rejects.toThrow('Release it instead')
+    await release(reference, BY)
+    await world.reaches(opened, 'sent')
   })
 
   it('is refunded here when the card provider refunded it and nothing was paid out', async () => {

@@ -2,6 +2,7 @@ import { formatMoney, type Money } from '@sesa/money'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
 import { createAdoption, type Adoption, type AdoptionDeps } from '../adopt/adopt.ts'
+import { requireNoPayout } from '../adopt/require-no-payout.ts'
 import { holdsBeneath } from '../state/hold-stack.ts'
 import { holdMeaning } from '../state/holds.ts'
 import { placeStaffHold, releaseStaffHold, startStaffRefund } from '../state/transitions.ts'
@@ -152,8 +153,9 @@ export function createStaffActions(
         })
       }),
 
-    refund: (reference, action) =>
-      inTransaction(db, 'transfers.staff_refund', async (tx) => {
+    async refund(reference, action) {
+      await requireNoPayout(deps, reference)
+      await inTransaction(db, 'transfers.staff_refund', async (tx) => {
         const row = await lock(tx, reference)
         const { reason, actions } = heldFor(row)
         if (!actions.includes('refund')) {
@@ -175,7 +177,8 @@ export function createStaffActions(
         } else {
           await releaseStaffHold({ listener }, tx, row, action, id)
         }
-      }),
+      })
+    },
 
     async repaid(reference, { amount, ...action }) {
       const seen = await readCards({ db, cards }, reference)
