@@ -62,6 +62,7 @@ describe('sesa backup and sesa restore', () => {
     expect(restored).toMatchObject({ code: 0, error: '' })
     expect(restored.out).toMatch(/Kept what was there: \S+postgres-before-restore-\d+T\d+Z\n/)
     expect(restored.out).toContain('docs/runbooks/restore.md')
+    expect(restored.out).toMatch(/adopt --since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\n$/)
     const again = await start()
     const tables = "select table_name as name from information_schema.tables where table_schema = 'public'"
     expect(await query(again.ownerUrl, tables)).toEqual([{ name: 'schema_migrations' }])

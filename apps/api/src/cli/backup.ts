@@ -47,6 +47,9 @@ const described = ({ files, beside, ...manifest }: Manifest) => ({
   hasSecrets: beside.includes(SECRETS),
 })
 
+/** Clocks differ, and a payment that is known is no trouble. */
+const anHourBefore = (time: string): string => new Date(Date.parse(time) - 60 * 60_000).toISOString()
+
 /** Returns the lines about a backup. */
 function linesOf(folder: string, manifest: Manifest): string[] {
   const { files, bytes, endedAt, schemaVersion, hasSecrets } = described(manifest)
@@ -114,9 +117,8 @@ export const backupCommands: readonly AnyCommand[] = [
       const { manifest, movedTo } = await explained(restoreBackup(from, options))
       for (const aside of movedTo) say(`Kept what was there: ${aside}`)
       say(`${dataDir} holds the database as of ${manifest.endedAt}.`)
-      say(
-        'Go on with docs/runbooks/restore.md: start the product, and find the payments that were made since.',
-      )
+      say('Go on with docs/runbooks/restore.md: start the product, and find what was paid since:')
+      say(`npm run sesa -- adopt --since ${anHourBefore(manifest.startedAt)}`)
       return { code: 0, json: { dataDir, movedTo, ...described(manifest) } }
     },
   },
