@@ -11,13 +11,7 @@ import {
   type PayoutSent,
 } from '../transfers/index.ts'
 import { coveringRoutes } from './reservations.ts'
-import {
-  pinRoute,
-  readFirstRoute,
-  readRoute,
-  readRouteCandidates,
-  type RouteCandidate,
-} from './routes-store.ts'
+import { pinRoute, readLostRoute, readRouteCandidates, type RouteCandidate } from './routes-store.ts'
 import type { Configured } from './terms.ts'
 
 /** No request went out. */
@@ -72,6 +66,14 @@ export function createRouter(
 ): Pick<PayoutRail, 'send' | 'status'> & PayoutFinder {
   const configured = [...rails.keys()]
 
+  /** Asks every rail for a payout whose route may be lost, and keeps the one that has it. */
+  async function findAndPin(reference: string): Promise<FoundPayout> {
+    const found = await findPayout(rails, reference)
+    if (!('rail' in found)) return found
+    await inTransaction(db, 'rails.fix_route', (tx) => pinRoute(tx, reference, found.rail))
+    return found
+  }
+
   async function choose(
     reference: string,
     to: { country: DestinationCode; network: NetworkValue },
@@ -82,12 +84,11 @@ export function createRouter(
       chargedAt,
     }: { isDeclared: boolean; isSenderTold: boolean; chargedAt: Date | null },
   ): Promise<string | PayoutSent> {
-    const { rail: fixed, isLate } = await readFirstRoute(db, reference, chargedAt)
+    const { rail: fixed, mayBeLost } = await readLostRoute(db, reference, chargedAt)
     if (fixed !== null) return fixed
-    if (isLate) {
-      const found = await findPayout(rails, reference)
-      if ('rail' in found)
-        return inTransaction(db, 'rails.fix_route', (tx) => pinRoute(tx, reference, found.rail))
+    if (mayBeLost) {
+      const found = await findAndPin(reference)
+      if ('rail' in found) return found.rail
       if (found.status !== 'not_found') return { outcome: 'unknown' }
     }
     const all = await readRouteCandidates(db, { rails: configured, accountOf, to, except: reference })
@@ -126,9 +127,13 @@ export function createRouter(
       }
       return sent
     },
-    async status(reference) {
-      const name = await readRoute(db, reference)
-      if (name === undefined) return { status: 'not_found' }
+    async status(reference, chargedAt: Date | null = null) {
+      const { rail: name, mayBeLost } = await readLostRoute(db, reference, chargedAt)
+      if (name === null) {
+        const found: FoundPayout = mayBeLost ? await findAndPin(reference) : { status: 'not_found' }
+        if ('rail' in found) return found
+        return { status: found.status === 'several' ? 'unknown' : found.status }
+      }
       // A rail no longer configured still knows the outcome.
       return rails.get(name)?.status(reference) ?? { status: 'unknown' }
     },

@@ -133,25 +133,29 @@ export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTer
 }
 
 /** Returns the rail of a payout; undefined before it was chosen. */
-export async function readRoute(db: Db | Tx, reference: string): Promise<string | undefined> {
+async function readRoute(db: Db | Tx, reference: string): Promise<string | undefined> {
   const { rows } = await sql<{ rail: string }>`/* prepared: rails.read_route */
     select rail from payout_routes where reference = ${reference}`.execute(db)
   return rows[0]?.rail
 }
 
 /**
- * Returns the rail of a payout about to be sent; null before it was chosen. `isLate`: its charge is so old that a database
- * which was restored since may have sent it.
+ * Returns the rail of a payout; null before it was chosen. `mayBeLost`: it has none, and its charge is older than this run of
+ * the database, which may have been restored from before the choice.
  */
-export async function readFirstRoute(
+export async function readLostRoute(
   db: Db,
   reference: string,
   chargedAt: Date | null,
-): Promise<{ readonly rail: string | null; readonly isLate: boolean }> {
-  const { rows } = await sql<{ rail: string | null; isLate: boolean }>`/* prepared: rails.read_first_route */
-    select (select rail from payout_routes where reference = ${reference}) as rail,
-      coalesce(${chargedAt}::timestamptz < now() - interval '5 minutes', false) as "isLate"`.execute(db)
-  return rows[0] ?? { rail: null, isLate: true }
+): Promise<{ readonly rail: string | null; readonly mayBeLost: boolean }> {
+  const { rows } = await sql<{
+    rail: string | null
+    mayBeLost: boolean
+  }>`/* prepared: rails.read_lost_route */
+    select route.rail, route.rail is null
+      and coalesce(${chargedAt}::timestamptz < pg_postmaster_start_time(), false) as "mayBeLost"
+    from (select (select rail from payout_routes where reference = ${reference}) as rail) route`.execute(db)
+  return rows[0] ?? { rail: null, mayBeLost: true }
 }
 
 /** Pins the rail of a payout; an earlier pin stays. */

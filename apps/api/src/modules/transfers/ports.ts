@@ -245,7 +245,8 @@ export interface PayoutRail {
     /** Checked right before sending: a request that waited too long is `STALE_REQUEST` and not sent. */
     isFresh(): boolean
   }): Promise<PayoutSent>
-  status(reference: string): Promise<PayoutStatus>
+  /** `chargedAt`: when the card was charged, if known; without it a pay-out whose rail a restore lost is not found. */
+  status(reference: string, chargedAt?: Date | null): Promise<PayoutStatus>
 }
 
 /**
