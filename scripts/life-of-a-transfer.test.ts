@@ -29,7 +29,7 @@ const codeIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(
 
 /** Returns the names of the module's transactions and provider calls, which are the crash points. */
 function crashPoints(): string[] {
-  const sources = filesBelow(ROOT, `${MODULE}/{create,engine,steps}/*.ts`).filter(
+  const sources = filesBelow(ROOT, `${MODULE}/{adopt,create,engine,steps}/*.ts`).filter(
     (file) => !file.includes('.test.'),
   )
   const named = /(?:inTransaction\([^,]+,|callProvider\()\s*'([a-z_.]+)'/g

@@ -1,5 +1,6 @@
 import { calls } from '@sesa/contract'
 import { formatMoney, money, type CurrencyCode } from '@sesa/money'
+import { forgetTransfer } from '@sesa/test-kit/forget-transfer'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
 import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
@@ -104,6 +105,32 @@ export const staffScenarios: readonly Scenario[] = [
       await stage.armed()
       await aMinuteLater(stage.world, () => untilTransfer(stage, person, "state = 'sent'"))
       await stage.operate('holds', 'release', reference, ...SIGNED)
+    },
+  },
+  {
+    name: 'staff make a transfer again that a restore lost, and pay it out',
+    async play(stage) {
+      const { world } = stage
+      const person = await stage.newPerson()
+      await person.open()
+      const [row] = await world.database.sql<{ id: string }>(
+        'select id from transfers where payment_intent_id = $1',
+        [person.intent?.id],
+      )
+      await world.database.sql(forgetTransfer(row?.id ?? ''))
+      await person.pay()
+      await stage.armed()
+      await stage.operate(
+        'adopt',
+        '--wait-minutes',
+        '0',
+        '--apply',
+        ...SIGNED,
+        '--approved-by',
+        'Kofi Mensah',
+      )
+      await stage.operate('holds', 'release', await referenceOf(stage, person), ...SIGNED)
+      await stage.drive(person)
     },
   },
   {

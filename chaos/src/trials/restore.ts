@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,8 +13,11 @@ import type { Trial } from './trial.ts'
 
 const PEOPLE = 6
 const ENDINGS = ['1234', '0005', '0002']
+const SIGNED = ['--by', 'Fatu Sesay', '--reason', 'restored after a lost disk']
+const APPLY = ['--apply', ...SIGNED, '--approved-by', 'Kofi Mensah']
+/** The command is killed after it has made this many transfers again. */
+const KILLED_AFTER = 3
 
-/** The folder of the copy, which becomes PostgreSQL's data directory. */
 const folder = path.join(tmpdir(), `sesa-chaos-backup-${process.pid}`)
 
 const opening = (people: readonly Person[]): Promise<unknown> =>
@@ -30,8 +33,14 @@ async function keepSending(world: World, looks: number): Promise<void> {
   }
 }
 
-/** Returns payments and pay-outs that the providers know and the restored database does not. */
-async function lostTail(world: World): Promise<{ payments: string[]; charged: string[]; payouts: string[] }> {
+interface Tail {
+  readonly payments: readonly string[]
+  readonly charged: readonly string[]
+  readonly payouts: readonly string[]
+}
+
+/** Returns payments and pay-outs that the providers know and the database does not. */
+async function lostTail(world: World): Promise<Tail> {
   const { payments, payouts } = await world.providers.books()
   const known = await world.database.sql<{ payment_intent_id: string | null; payout_reference: string }>(
     'select payment_intent_id, payout_reference from transfers',
@@ -46,45 +55,59 @@ async function lostTail(world: World): Promise<{ payments: string[]; charged: st
   }
 }
 
-/** Books refunds that were made after the copy, with the staff command. Returns how many. */
-async function bookGivenBack(world: World): Promise<number> {
-  const held = await world.database.sql<{ reference: string }>(
-    "select reference from transfers where hold_reason = 'refunded_elsewhere'",
-  )
-  for (const { reference } of held) {
-    const signed = ['--by', 'Fatu Sesay', '--reason', 'given back after the copy was made']
-    world.staff.spawn({}, ['holds', 'refund', reference, ...signed])
+/** The runbook's commands, as staff type them; each line that must end otherwise than the runbook says is a problem. */
+function runbook(world: World) {
+  const wrong: string[] = []
+  const run = async (
+    args: readonly string[],
+    end: string,
+    more: Record<string, string> = {},
+  ): Promise<string> => {
+    world.staff.spawn(more, args)
     await world.staff.ended()
+    const said = world.staff.lastWords
+    if (world.staff.end !== end)
+      wrong.push(
+        `F31 broken: ${args.slice(0, 2).join(' ')} ended with ${world.staff.end}, not ${end}: ${said}`,
+      )
+    return said
+  }
+  return { run, wrong }
+}
+
+/** Kills `sesa adopt --apply` while it works. */
+async function adoptAndDie(world: World): Promise<void> {
+  let made = 0
+  world.listen = (process, point) => {
+    if (process !== 'staff' || point !== 'transfers.adopt:after') return
+    if (++made === KILLED_AFTER) world.staff.signal('SIGKILL')
+  }
+  world.staff.spawn({}, ['adopt', '--wait-minutes', '0', ...APPLY])
+  await world.staff.ended()
+  world.listen = undefined
+}
+
+/** Ends the holds that the restore led to, by their pages. Returns how many of each. */
+async function endHolds(world: World, run: ReturnType<typeof runbook>['run']): Promise<Map<string, number>> {
+  const held = await world.database.sql<{ reference: string; reason: string }>(
+    "select reference, hold_reason as reason from transfers where hold_reason in ('refunded_elsewhere', 'after_restore')",
+  )
+  for (const { reference, reason } of held) {
+    const action = reason === 'after_restore' ? 'release' : 'refund'
+    await run(['holds', action, reference, ...SIGNED], 'exit code 0')
   }
   await quiesce(world)
-  return held.length
+  const byReason = Map.groupBy(held, ({ reason }) => reason)
+  return new Map([...byReason].map(([reason, rows]) => [reason, rows.length]))
 }
 
-/** Returns what is broken. The two books may differ only by the payments and pay-outs that were lost. */
-async function brokenBesides(
-  world: World,
-  lost: { charged: string[]; payouts: string[] },
-): Promise<string[]> {
-  const findings = (await verify(world)).filter(({ examined }) => examined > 0)
-  // Not I8: the clients' own records include what was lost.
-  const own = findings.filter(({ id }) => id !== 'I5' && id !== 'I8')
-  const differing = findings
-    .filter(({ id }) => id === 'I5')
-    .reduce((sum, one) => sum + one.offending.length, 0)
-  const explained = lost.charged.length + lost.payouts.length
-  return [
-    ...problems(own),
-    ...(differing === explained ? [] : [`I5 broken: ${differing} differences, ${explained} of them lost`]),
-  ]
-}
-
-/** The database is gone; only an older copy is left. */
+/** The database is gone; only an older backup is left, and the providers' books. Follows docs/runbooks/restore.md. */
 export const restore: readonly Trial[] = [
   {
     name: 'restore',
-    what: 'a base backup taken under load replaces the database; everything after it is lost (F31)',
-    world: { postgres: { wal_keep_size: '1GB' } },
+    what: 'a backup taken under load replaces the database, and what was sent since is made again from the providers (F31)',
     async run(world) {
+      const { run, wrong } = runbook(world)
       const [ended, halfway, lostSoon, writers] = await Promise.all(
         Array.from({ length: 4 }, () => Promise.all(Array.from({ length: PEOPLE }, () => world.person()))),
       )
@@ -95,56 +118,84 @@ export const restore: readonly Trial[] = [
       await opening(halfway)
       const load = startLoad(writers)
       const during = opening(lostSoon).then(() => paying(lostSoon))
-      const { files } = await world.database.backup(folder)
+      const backup = path.join(folder, 'backup')
+      const taken = await run(['backup', '--to', backup], 'exit code 0')
       await during
       const written = load.acknowledged
       await load.stop()
-      // The tail: halfway transfers continue, and new transfers end.
+      // The tail: halfway transfers continue, new transfers end, and a new customer is charged without a pay-out.
       await paying(halfway)
       await opening(ended)
       await paying(ended)
       await keepSending(world, 25)
-      await Promise.all([world.server.stop('SIGKILL'), world.worker.stop('SIGKILL')])
+      const late = await world.person()
+      await late.open()
+      await world.worker.stop('SIGKILL')
+      await late.pay()
+      await world.server.stop('SIGKILL')
       await world.database.crash('immediate')
 
-      await world.database.restore(folder)
+      // 1. Put the backup in place.
+      await run(['backup', 'verify', backup], 'exit code 0')
+      await run(['restore', '--from', backup], 'exit code 1', { DATABASE_URL: '' })
+      await run(['restore', '--from', backup, '--move-aside'], 'exit code 0', { DATABASE_URL: '' })
+      await world.database.start()
       const atOnce = (await world.invariants()).filter(({ id, examined }) => ALWAYS.test(id) && examined > 0)
       const lost = await lostTail(world)
+      // 2. Start the product.
       await world.revive()
+      // 3. Make again what was sent since, with the carriers' statement.
+      const statement = path.join(folder, 'statement.json')
+      await writeFile(statement, JSON.stringify((await world.providers.books()).payouts))
+      const looking = ['adopt', '--wait-minutes', '0', '--statement', statement]
+      const first = await run(looking, 'exit code 1')
+      if (!first.includes(`sign up with the same number: ${late.phone}`)) wrong.push(`F31 broken: ${first}`)
+      await late.signIn()
+      await late.fillProfile()
+      await adoptAndDie(world)
+      const half = await lostTail(world)
+      await run([...looking, ...APPLY], 'exit code 0')
       await quiesce(world)
-      const ordered = await bookGivenBack(world)
-      world.staff.spawn({}, ['reconcile', '--settle-minutes', '0'])
-      await world.staff.ended()
-      const breaks = await world.database.sql<{ kind: string; subject: string }>(
-        "select kind, split_part(subject, ' ', 1) as subject from reconciliation_breaks where state = 'open'",
+      // 4. End the holds. 5. Prove it.
+      const held = await endHolds(world, run)
+      const looked = await run(looking, 'exit code 0')
+      await run(['reconcile', '--settle-minutes', '0'], 'exit code 0')
+      await run(['invariants'], 'exit code 0')
+
+      const left = await lostTail(world)
+      const findings = (await verify(world)).filter(({ examined }) => examined > 0)
+      const [kept] = await world.database.sql<{ transfers: number; adopted: number; twice: number }>(
+        `select (select count(*) from transfers) as transfers,
+          (select count(*) from operator_actions where action = 'adopt') as adopted,
+          (select count(*) from transfers t where t.state = 'sent' and exists (select from ledger_entries e
+            where e.transfer_id = t.id and e.kind = 'refund')) as twice`,
       )
-      const subjects = (kind: string) =>
-        new Set(breaks.filter((one) => one.kind === kind).map(({ subject }) => subject))
-      const missed = [
-        ...lost.payments.filter((id) => !subjects('card_payment_unknown').has(id)),
-        ...lost.charged.filter((id) => !subjects('card_charge_missing_here').has(id)),
-      ]
-      const strange = breaks.filter(
-        // The lost charges also leave the balances unequal.
-        ({ kind, subject }) => kind !== 'balance_differs' && !lost.payments.includes(subject),
-      )
+      const rows = [...atOnce, ...findings].reduce((sum, one) => sum + one.examined, 0)
       const found = [
+        ...wrong,
         ...problems(atOnce),
-        ...(await brokenBesides(world, lost)),
+        ...problems(findings),
         ...(lost.charged.length === 0 ? ['F31 checked nothing: nothing was lost'] : []),
-        ...missed.map((id) => `F31 broken: ${id} was lost, but is not a break`),
-        ...strange.map(
-          ({ kind, subject }) => `F31 broken: ${subject} was not lost, but is a break (${kind})`,
-        ),
-        ...(world.staff.end === 'exit code 1' ? [] : [`F31 broken: reconcile ended with ${world.staff.end}`]),
+        ...(half.payments.length === lost.payments.length - KILLED_AFTER
+          ? []
+          : [
+              `F31 checked nothing: the killed command made ${lost.payments.length - half.payments.length} again`,
+            ]),
+        ...left.payments.map((id) => `F31 broken: ${id} is still lost`),
+        ...(kept?.twice === 0 ? [] : [`F31 broken: ${kept?.twice ?? '?'} were sent and refunded`]),
+        ...(looked.includes(', 0 unexplained') ? [] : [`F31 broken: ${looked}`]),
       ]
-      const rows = atOnce.reduce((sum, one) => sum + one.examined, 0)
-      const [kept] = await world.database.sql<{ count: number }>('select count(*) as count from transfers')
+      const count = (reason: string): number => held.get(reason) ?? 0
       return {
         figures: [
-          `F31 ${files} files copied while ${written} writes were acknowledged; after the restore, ${atOnce.length} rules were checked on ${rows} rows`,
-          `${lost.payments.length - missed.length} of ${lost.payments.length} lost payments (${lost.charged.length} charged) found again as breaks, ${breaks.length} breaks in all`,
-          `${kept?.count ?? 0} transfers of the backup ended as the providers reported, ${ordered} of them by a staff refund, since the money had already been refunded`,
+          `F31 ${
+            taken
+              .trim()
+              .split('\n')[0]
+              ?.replace(/^.*?: /, '') ?? ''
+          }, while ${written} writes were acknowledged`,
+          `${lost.payments.length} lost payments (${lost.charged.length} charged, ${lost.payouts.length} pay-outs): ${kept?.adopted ?? 0} made again in two runs of the command, the first killed after ${KILLED_AFTER}; ${left.payments.length} still lost, ${kept?.twice ?? '?'} paid out and refunded`,
+          `${kept?.transfers ?? 0} transfers in all; ${count('after_restore')} held after the restore and paid out by staff, ${count('refunded_elsewhere')} refunds booked by staff; ${findings.length + atOnce.length} rules checked ${rows} rows`,
         ],
         problems: found,
       }

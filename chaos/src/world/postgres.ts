@@ -1,7 +1,6 @@
 import { startPostgres, type RunningPostgres } from '@sesa/embedded-postgres'
 import pg from 'pg'
 import type { Cluster } from '../cluster/cluster.ts'
-import { baseBackup } from './backup.ts'
 
 /** `access share` is the lock of a plain reader. */
 export type LockMode = 'access exclusive' | 'access share'
@@ -24,10 +23,6 @@ export interface Database {
   /** Crashes the server: `kill` sends SIGKILL to the postmaster, `immediate` stops without a checkpoint. */
   crash(how: 'kill' | 'immediate'): Promise<void>
   start(): Promise<void>
-  /** Copies the running cluster to another folder. Returns the number of files. */
-  backup(to: string): Promise<{ files: number }>
-  /** Starts on that copy, which replaces the stopped cluster from now on. */
-  restore(from: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -96,8 +91,6 @@ export async function openOnCluster({ ownerUrl, close }: Cluster): Promise<Datab
     isAlive: ofOneServer,
     crash: ofOneServer,
     start: ofOneServer,
-    backup: ofOneServer,
-    restore: ofOneServer,
     async close() {
       await end()
       await close()
@@ -108,11 +101,10 @@ export async function openOnCluster({ ownerUrl, close }: Cluster): Promise<Datab
 /** Starts PostgreSQL with its own default settings, so with fsync on. */
 export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOptions): Promise<Database> {
   let ended = Promise.withResolvers<void>()
-  let folder = dataDir
   const launch = async (): Promise<RunningPostgres> => {
     ended = Promise.withResolvers<void>()
     const { resolve } = ended
-    return startPostgres({ dataDir: folder, port, settings: { ...settings }, onExit: () => resolve() })
+    return startPostgres({ dataDir, port, settings: { ...settings }, onExit: () => resolve() })
   }
   let running = await launch()
   const { end, ...statements } = statementsAt(running.ownerUrl)
@@ -130,11 +122,6 @@ export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOpt
       await ended.promise
     },
     async start() {
-      running = await launch()
-    },
-    backup: (to) => baseBackup({ ownerUrl: running.ownerUrl, from: folder, to }),
-    async restore(from) {
-      folder = from
       running = await launch()
     },
     async close() {

@@ -40,6 +40,8 @@ export interface World {
   readonly sandbox: Child
   readonly providers: Providers
   readonly sandboxFile: string
+  /** `SESA_DATA_DIR` of every process. */
+  readonly dataDir: string
   /** The wires from server and worker to the database and the sandbox; undefined unless asked for. */
   readonly wires: Wires | undefined
   readonly log: RunLog
@@ -190,6 +192,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     database,
     cluster,
     sandboxFile,
+    dataDir: folder,
     wires,
     log,
     logins,

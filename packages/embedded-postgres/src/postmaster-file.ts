@@ -27,6 +27,12 @@ export async function clearLeftovers(clusterDir: string): Promise<void> {
   await rm(path.join(clusterDir, 'postmaster.pid'), { force: true })
 }
 
+/** True while PostgreSQL runs on this cluster. */
+export async function isInUse(clusterDir: string): Promise<boolean> {
+  const found = await readPostmasterFile(clusterDir)
+  return found !== undefined && (await isPostmasterOf(found.pid, clusterDir))
+}
+
 async function stopOrphan(pid: number, clusterDir: string): Promise<void> {
   for (const [signal, seconds] of stopEscalation) {
     signalProcess(pid, signal)

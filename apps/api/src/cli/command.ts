@@ -1,4 +1,4 @@
-import type { StaffAction } from '../lib/staff-action.ts'
+import type { ApprovedAction, StaffAction } from '../lib/staff-action.ts'
 import type { Product } from '../compose/product.ts'
 import type { Db } from '../db/index.ts'
 
@@ -7,6 +7,8 @@ export class CliError extends Error {}
 
 /** The connections and settings that a command uses. */
 export interface Tools {
+  /** The environment of the command itself. */
+  readonly outerEnv: Readonly<Record<string, string | undefined>>
   /** The settings of the product that the command works on. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Under the application's role. */
@@ -21,7 +23,7 @@ export interface Tools {
 /** The arguments and options that followed a command's words. */
 export interface Given {
   readonly rest: readonly string[]
-  /** By name in camelCase, without the dashes. */
+  /** By name in camelCase, without the dashes; `yes` for one that takes no value. */
   readonly options: Readonly<Record<string, string | undefined>>
 }
 
@@ -51,6 +53,13 @@ export interface Command {
   run(tools: Tools, given: Given, say: Say): Promise<Outcome>
 }
 
+/** A command that works on files alone, without a database. */
+export interface OfflineCommand extends Omit<Command, 'run'> {
+  runOffline(env: Tools['env'], given: Given, say: Say): Promise<Outcome>
+}
+
+export type AnyCommand = Command | OfflineCommand
+
 /** Returns a command's only argument. @throws CliError when it is missing. */
 export function argument({ rest }: Given, name: string): string {
   const [value] = rest
@@ -73,6 +82,23 @@ export function staffActionOf({ options }: Given): StaffAction {
   return { staff, reason }
 }
 
+/** The option of a command that takes two people. */
+export const APPROVED_BY: Described = ['--approved-by <name>', 'the name of the second person (required)']
+
+/**
+ * Returns the names of the two staff members and the reason. @throws CliError when one is missing, or both names are the
+ * same.
+ */
+export function approvedActionOf(given: Given): ApprovedAction {
+  const action = staffActionOf(given)
+  const approvedBy = given.options['approvedBy']?.trim() ?? ''
+  if (approvedBy.length < 2 || approvedBy.length > 100)
+    throw new CliError('Say who has checked this: --approved-by NAME.')
+  if (approvedBy.toLowerCase() === action.staff.toLowerCase())
+    throw new CliError('Two people are needed: --by and --approved-by have the same name.')
+  return { ...action, approvedBy }
+}
+
 /** The option of a command that closes something to customers. */
 export const CUSTOMER_WORDS: Described = ['--words <text>', 'the message for customers (required)']
 
@@ -91,6 +117,16 @@ export function numberOption({ options }: Given, name: string): number | undefin
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   if (!/^\d{1,4}$/.test(value)) throw new CliError(`--${flag} takes a whole number.`)
   return Number.parseInt(value, 10)
+}
+
+/** Returns a time among the options. @throws CliError when it is something else. */
+export function timeOption({ options }: Given, name: string): Date | undefined {
+  const value = options[name]
+  if (value === undefined) return undefined
+  const time = new Date(value)
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) || Number.isNaN(time.getTime()))
+    throw new CliError(`--${name} takes a time in UTC, such as 2026-11-25T18:00:00Z.`)
+  return time
 }
 
 /** Returns the lines of a table, each column as wide as its widest cell. */

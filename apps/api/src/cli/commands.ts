@@ -1,6 +1,8 @@
 import { accountCommands } from './accounts.ts'
+import { adoptCommand } from './adopt.ts'
+import { backupCommands } from './backup.ts'
 import { bookCommands } from './books.ts'
-import type { Command } from './command.ts'
+import type { AnyCommand } from './command.ts'
 import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
 import { enquiryCommands } from './enquiries.ts'
@@ -16,8 +18,10 @@ import { transferCommands } from './transfer.ts'
 import { treasuryCommands } from './treasury.ts'
 
 /** Every command that works on a running product, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly AnyCommand[] = [
   ...bookCommands,
+  ...backupCommands,
+  adoptCommand,
   ...holdCommands,
   ...transferCommands,
   ...jobCommands,

@@ -57,6 +57,7 @@ export async function connect(env: Readonly<Record<string, string | undefined>>)
     throw error
   }
   return {
+    outerEnv: env,
     env: settings,
     db,
     owner,

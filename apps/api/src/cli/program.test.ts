@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { CliError, type Command, type Given } from './command.ts'
+import { CliError, type AnyCommand, type Given } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { createProgram, parserExitCode } from './program.ts'
 
 interface Attempt {
-  readonly ran: { command: Command; given: Given; json: boolean }[]
+  readonly ran: { command: AnyCommand; given: Given; json: boolean }[]
   readonly out: string
   readonly error: string
   readonly thrown: unknown
 }
 
 async function attempt(...argv: readonly string[]): Promise<Attempt> {
-  const ran: { command: Command; given: Given; json: boolean }[] = []
+  const ran: { command: AnyCommand; given: Given; json: boolean }[] = []
   let [out, error] = ['', '']
   const started: string[] = []
   const processes = ['serve', 'work', 'migrate'].map((word) => ({

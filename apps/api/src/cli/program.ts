@@ -1,5 +1,5 @@
 import { Command as Parser, CommanderError } from 'commander'
-import { CliError, type Command, type Given } from './command.ts'
+import { CliError, type AnyCommand, type Given } from './command.ts'
 
 const NAME = 'npm run sesa --'
 const SIGNATURE = "--by 'Ama Boateng' --reason 'Checked with the carrier'"
@@ -12,7 +12,7 @@ export interface ProcessCommand {
 }
 
 export interface Handlers {
-  runCommand(command: Command, given: Given, options: { readonly json: boolean }): Promise<void>
+  runCommand(command: AnyCommand, given: Given, options: { readonly json: boolean }): Promise<void>
   writeOut(text: string): void
   writeErr(text: string): void
 }
@@ -24,13 +24,15 @@ function parserAt(program: Parser, words: readonly string[]): Parser {
   )
 }
 
-/** Only `--json` is a flag; every other option takes a value. */
 function givenOf(parser: Parser): { given: Given; json: boolean } {
-  const { json, ...options } = parser.opts<Record<string, string | undefined> & { json?: true }>()
-  return { given: { rest: parser.args, options }, json: json === true }
+  const { json, ...options } = parser.opts<Record<string, string | true | undefined>>()
+  const texts = Object.entries(options).map(
+    ([name, value]) => [name, value === true ? 'yes' : value] as const,
+  )
+  return { given: { rest: parser.args, options: Object.fromEntries(texts) }, json: json === true }
 }
 
-function addCommand(program: Parser, command: Command, { runCommand }: Handlers): void {
+function addCommand(program: Parser, command: AnyCommand, { runCommand }: Handlers): void {
   const { words, does, args = [], options = [], isSigned = false, example = '' } = command
   const parser = parserAt(program, words).description(does)
   for (const [syntax, meaning] of args) parser.argument(syntax, meaning)
@@ -58,12 +60,12 @@ function unexpected(parser: Parser, rest: readonly string[]): CliError {
     : new CliError(`${path} takes no argument, but got ${rest.join(' ')}.`)
 }
 
-function usageOf({ words, args = [], isSigned = false }: Command): string {
+function usageOf({ words, args = [], isSigned = false }: AnyCommand): string {
   const values = args.map(([syntax]) => syntax)
   return [...words, ...values, ...(isSigned ? ['--by <name> --reason <text>'] : [])].join(' ')
 }
 
-function overview(commands: readonly Command[], processes: readonly ProcessCommand[]): string {
+function overview(commands: readonly AnyCommand[], processes: readonly ProcessCommand[]): string {
   const rows = [
     ...commands.map((command) => [usageOf(command), command.does] as const),
     ...processes.map(({ word, does }) => [word, does] as const),
@@ -80,7 +82,7 @@ function overview(commands: readonly Command[], processes: readonly ProcessComma
 
 /** Builds the command line's parser, which throws instead of ending the process. */
 export function createProgram(
-  commands: readonly Command[],
+  commands: readonly AnyCommand[],
   processes: readonly ProcessCommand[],
   handlers: Handlers,
 ): Parser {

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/provider-settings.ts'
 import { ActionRefused } from '../lib/staff-action.ts'
-import { CliError, type Command, type Given } from './command.ts'
+import { CliError, type AnyCommand, type Command, type Given, type Outcome, type Say } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { connect } from './connect.ts'
 import { createProgram, parserExitCode, type ProcessCommand } from './program.ts'
@@ -27,6 +27,16 @@ function report(error: unknown, writeErr: (text: string) => void): number {
   return error instanceof CliError ? 2 : 1
 }
 
+/** Runs a command on the product's database. */
+async function online(env: NodeJS.ProcessEnv, command: Command, given: Given, say: Say): Promise<Outcome> {
+  const tools = await connect(env)
+  try {
+    return await command.run(tools, given, say)
+  } finally {
+    await tools.close()
+  }
+}
+
 /**
  * Runs one command line of staff and returns its exit code: 0, 1 when refused or broken, 2 when not understood. Undefined
  * for a process command, which sets its own.
@@ -37,22 +47,17 @@ export async function runCli(
 ): Promise<number | undefined> {
   let code: number | undefined
   const runCommand = async (
-    command: Command,
+    command: AnyCommand,
     given: Given,
     { json }: { readonly json: boolean },
   ): Promise<void> => {
-    const tools = await connect(env)
-    try {
-      const outcome = await command.run(
-        tools,
-        given,
-        json ? () => undefined : (line) => writeOut(`${line}\n`),
-      )
-      if (json) writeOut(`${JSON.stringify(outcome.json, asJson, 2)}\n`)
-      code = outcome.code
-    } finally {
-      await tools.close()
-    }
+    const say = json ? () => undefined : (line: string) => writeOut(`${line}\n`)
+    const outcome =
+      'runOffline' in command
+        ? await command.runOffline(env, given, say)
+        : await online(env, command, given, say)
+    if (json) writeOut(`${JSON.stringify(outcome.json, asJson, 2)}\n`)
+    code = outcome.code
   }
   const program = createProgram(COMMANDS, processes, { runCommand, writeOut, writeErr })
   try {

@@ -196,6 +196,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     quotes: quotes.quotes,
     cards: providers.cards,
     payouts: rails.router,
+    payments: books.cards,
     callbacks: providers.callbacks,
     requireOpen: rails.requireOpen,
     requireHolder: createRequireHolder({ rails }),

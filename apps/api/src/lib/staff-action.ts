@@ -4,5 +4,10 @@ export interface StaffAction {
   readonly reason: string
 }
 
+/** A staff action that a second person has approved. */
+export interface ApprovedAction extends StaffAction {
+  readonly approvedBy: string
+}
+
 /** A staff action that cannot be carried out; the message says why and what to do instead. */
 export class ActionRefused extends Error {}

@@ -39,6 +39,7 @@ describe.each(WRONG)('%s', (_what, wrong) => {
         people: null,
         customerId: null,
         request3ds: null,
+        record: 'c2VhbGVk',
       }),
       cards.readPayment('pi_1'),
       cards.cancelPayment('pi_1'),

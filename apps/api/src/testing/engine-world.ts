@@ -18,7 +18,6 @@ import type { CardVault } from '../modules/saved-cards/index.ts'
 import {
   createTransfersModule,
   type CardProvider,
-  type PayoutRail,
   type TransferListener,
   type TransfersModule,
 } from '../modules/transfers/index.ts'
@@ -77,7 +76,7 @@ export interface Books {
 
 interface Providers {
   readonly cards: CardProvider
-  readonly payouts: PayoutRail
+  readonly payouts: RailsModule['router']
 }
 
 interface ListenerParts {
@@ -149,6 +148,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     db,
     quotes: quotes.quotes,
     ...(options.between ?? ((plain) => plain))(providers),
+    payments: createStripeBooks(stripe, fetch),
     callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), createMomoCallbacks([MOMO_CALLBACK_SECRET])],
     requireOpen: rails.requireOpen,
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),

@@ -72,6 +72,7 @@ async function startScriptedProviders() {
         },
       },
       payouts: {
+        ...payouts,
         send(request) {
           script.beforeSend?.()
           return script.send ? Promise.resolve(script.send(request)) : payouts.send(request)

@@ -1,4 +1,5 @@
 import { money } from '@sesa/money'
+import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/index.ts'
 import { SANDBOX_RULES, type Rule } from '../modules/fraud/index.ts'
 import { readFrozenSender, sharedLimitsOf, type TransfersDeps } from '../modules/transfers/index.ts'
@@ -17,6 +18,8 @@ const IDENTITY = {
   identification: { type: 'passport', number: 'LR0000001' },
   occupation: 'Teacher',
 } as const
+/** The secret of every engine's world in this process. */
+export const WORLD_SECRET = randomBytes(32)
 const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
 
 export interface SendingOptions {
@@ -37,7 +40,7 @@ export function sendingRules(
   return {
     limits: LIMITS,
     shared: countCards === true ? shared : { ...shared, card: null },
-    secrets: { secret: Buffer.alloc(32, 7) },
+    secrets: { secret: WORLD_SECRET },
     addressKeyOf: (address) => `declines:address:${address}`,
     fraudRules: { ...SANDBOX_RULES, rules: [...SANDBOX_RULES.rules, ...rules] },
     async senderOf(userId, wanted, transferId) {

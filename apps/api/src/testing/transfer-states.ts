@@ -59,6 +59,7 @@ export async function deliverRequest(world: EngineWorld, opened: Opened): Promis
     rate: row.rate,
     fee: money(row.fee, row.currency),
     declaration: null,
+    chargedAt: null,
     isFresh: () => true,
   })
 }

@@ -1,6 +1,6 @@
+import { tryLock, type FolderLock } from '@sesa/embedded-postgres'
 import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '../errors.ts'
 
 export interface DataDirLock {
@@ -24,17 +24,13 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Locks the data directory for this process, with SQLite's lock on an empty file. The kernel releases it with
- * the process, so it is never stale. Throws `StartError` when a live launcher holds it.
+ * Locks the data directory for this process. Throws `StartError` when a live launcher holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const holderFile = path.join(dataDir, 'launcher.pid')
   const holder = (await readFile(holderFile, 'utf8').catch(() => '')).trim()
   const lock = openLock(path.join(dataDir, 'launcher.lock'))
-  try {
-    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
-  } catch {
-    lock.close()
+  if (lock === undefined) {
     const who = holder === '' ? '' : ` (process ${holder})`
     throw new StartError(
       `Sesa is already running on this data directory, ${dataDir}${who}. Stop it${holder === '' ? '' : ` with kill ${holder}`}, or choose another directory with SESA_DATA_DIR and another PORT.`,
@@ -45,14 +41,14 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     isAfterKill: holder !== '',
     release: async () => {
       await rm(holderFile, { force: true })
-      lock.close()
+      lock.release()
     },
   }
 }
 
-function openLock(file: string): DatabaseSync {
+function openLock(file: string): FolderLock | undefined {
   try {
-    return new DatabaseSync(file)
+    return tryLock(file)
   } catch {
     throw new StartError(
       `The lock file ${file} cannot be opened. Give this user access to it, or choose another directory with SESA_DATA_DIR.`,

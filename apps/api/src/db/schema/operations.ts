@@ -36,10 +36,13 @@ interface OperatorActions {
     | 'treasury_top_up'
     | 'treasury_convert'
     | 'treasury_adjust'
+    | 'adopt'
   >
   operator: Fixed<string>
   reason: Fixed<string>
   subject: FixedDefault<string | null>
+  /** The second person, for an action that takes two. */
+  approved_by: FixedDefault<string | null>
   at: Made<Date>
 }
 

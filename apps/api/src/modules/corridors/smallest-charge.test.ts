@@ -54,6 +54,7 @@ test.each([
       people: null,
       customerId: null,
       request3ds: null,
+      record: 'c2VhbGVk',
     })
     expect(opened).toMatchObject({ ok: true })
   },

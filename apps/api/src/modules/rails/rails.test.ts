@@ -194,6 +194,41 @@ describe('the route to a network', () => {
       expect(sentBy).toEqual([])
     })
 
+    test.each([
+      ['the rail that has it', { 'mtn-momo-lr': 'completed' }, 'accepted', ['mtn-momo-lr']],
+      ['the first open one, if no rail has it', {}, 'accepted', ['pawapay']],
+      ['none while a rail does not answer', { 'mtn-momo-lr': 'unknown' }, 'unknown', []],
+      ['none when two rails have it', { pawapay: 'failed', 'mtn-momo-lr': 'pending' }, 'unknown', []],
+    ] as const)('of a charge before the database started is %s', async (_name, known, outcome, sent) => {
+      const answers: Readonly<Record<string, 'completed' | 'unknown' | 'pending' | 'failed'>> = known
+      const late = createRouter(
+        world.database.db,
+        new Map(
+          NAMES.map((name) => [
+            name,
+            {
+              ...rail(name)[1],
+              status: async () => {
+                const status = answers[name] ?? 'not_found'
+                return status === 'failed' ? { status, code: 'WALLET_FULL' } : { status }
+              },
+            },
+          ]),
+        ),
+        { needSender: new Set(), accountOf: (name) => name },
+      )
+      const chargedAt = new Date(Date.now() - 60 * 60_000)
+      const sending = { ...payoutRequest, ...MTN, reference: randomUUID(), chargedAt }
+      const status = {
+        accepted: known['mtn-momo-lr' as keyof typeof known] ?? 'not_found',
+        unknown: 'unknown',
+      }
+      expect((await late.status(sending.reference, chargedAt)).status).toBe(status[outcome])
+      expect((await late.send(sending)).outcome).toBe(outcome)
+      expect(sentBy).toEqual(sent)
+      expect((await late.status(randomUUID())).status).toBe('not_found')
+    })
+
     test('reports an unknown outcome when its rail is no longer configured', async () => {
       const sending = { ...payoutRequest, ...MTN, reference: randomUUID() }
       expect(await routerOf(NAMES).send(sending)).toEqual({ outcome: 'accepted' })

@@ -1,10 +1,17 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import { inTransaction, type Db } from '../../db/index.ts'
+import { callProvider } from '../../lib/crash-points.ts'
 import { recordRefusal, reserve } from '../float/index.ts'
-import { STALE_REQUEST, type PayoutRail, type PayoutSent } from '../transfers/index.ts'
+import {
+  STALE_REQUEST,
+  type FoundPayout,
+  type PayoutFinder,
+  type PayoutRail,
+  type PayoutSent,
+} from '../transfers/index.ts'
 import { coveringRoutes } from './reservations.ts'
-import { pinRoute, readRoute, readRouteCandidates, type RouteCandidate } from './routes-store.ts'
+import { pinRoute, readLostRoute, readRouteCandidates, type RouteCandidate } from './routes-store.ts'
 import type { Configured } from './terms.ts'
 
 /** No request went out. */
@@ -27,6 +34,26 @@ function chooseRoute(ways: readonly RouteCandidate[], amount: Money): RouteCandi
   )
 }
 
+/** Asks every rail for a pay-out. */
+async function findPayout(
+  rails: ReadonlyMap<string, Pick<PayoutRail, 'status'>>,
+  reference: string,
+): Promise<FoundPayout> {
+  const answers = await Promise.all(
+    [...rails].map(async ([rail, { status }]) => {
+      const found = await callProvider('payouts.status', () => status(reference))
+      return { ...found, rail }
+    }),
+  )
+  const [one, ...more] = answers.filter(({ status }) => status !== 'not_found' && status !== 'unknown')
+  if (more.length > 0) return { status: 'several' }
+  if (one === undefined)
+    return { status: answers.some(({ status }) => status === 'unknown') ? 'unknown' : 'not_found' }
+  const { rail } = one
+  if (one.status === 'failed') return { status: 'failed', code: one.code, rail }
+  return { status: one.status === 'completed' ? 'completed' : 'pending', rail }
+}
+
 /**
  * All configured rails as one. The rail of a payout is chosen when it is first sent, committed before anything goes
  * out, and never changed: a second rail could pay a second time. When no route is open the payout waits, and goes out
@@ -36,17 +63,34 @@ export function createRouter(
   db: Db,
   rails: ReadonlyMap<string, PayoutRail>,
   { needSender, accountOf }: Pick<Configured, 'needSender' | 'accountOf'>,
-): Pick<PayoutRail, 'send' | 'status'> {
+): Pick<PayoutRail, 'send' | 'status'> & PayoutFinder {
   const configured = [...rails.keys()]
+
+  /** Asks every rail for a payout whose route may be lost, and keeps the one that has it. */
+  async function findAndPin(reference: string): Promise<FoundPayout> {
+    const found = await findPayout(rails, reference)
+    if (!('rail' in found)) return found
+    await inTransaction(db, 'rails.fix_route', (tx) => pinRoute(tx, reference, found.rail))
+    return found
+  }
 
   async function choose(
     reference: string,
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
-    { isDeclared, isSenderTold }: { isDeclared: boolean; isSenderTold: boolean },
+    {
+      isDeclared,
+      isSenderTold,
+      chargedAt,
+    }: { isDeclared: boolean; isSenderTold: boolean; chargedAt: Date | null },
   ): Promise<string | PayoutSent> {
-    const fixed = await readRoute(db, reference)
-    if (fixed !== undefined) return fixed
+    const { rail: fixed, mayBeLost } = await readLostRoute(db, reference, chargedAt)
+    if (fixed !== null) return fixed
+    if (mayBeLost) {
+      const found = await findAndPin(reference)
+      if ('rail' in found) return found.rail
+      if (found.status !== 'not_found') return { outcome: 'unknown' }
+    }
     const all = await readRouteCandidates(db, { rails: configured, accountOf, to, except: reference })
     // A rail added to the route after the payment may require details that the customer was never asked for.
     const ways = all.filter(({ rail }) => isDeclared || !needSender.has(rail))
@@ -66,11 +110,12 @@ export function createRouter(
 
   return {
     async send(request) {
-      const { reference, country, network, sender, declaration, amount } = request
+      const { reference, country, network, sender, declaration, amount, chargedAt } = request
       if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
       const name = await choose(reference, { country, network }, amount, {
         isDeclared: declaration !== null,
         isSenderTold: !!sender?.identity,
+        chargedAt,
       })
       if (typeof name !== 'string') return name
       // The choice may have taken long: this process may have been stopped while it waited for the database.
@@ -82,11 +127,17 @@ export function createRouter(
       }
       return sent
     },
-    async status(reference) {
-      const name = await readRoute(db, reference)
-      if (name === undefined) return { status: 'not_found' }
+    async status(reference, chargedAt: Date | null = null) {
+      const { rail: name, mayBeLost } = await readLostRoute(db, reference, chargedAt)
+      if (name === null) {
+        const found: FoundPayout = mayBeLost ? await findAndPin(reference) : { status: 'not_found' }
+        if ('rail' in found) return found
+        return { status: found.status === 'several' ? 'unknown' : found.status }
+      }
       // A rail no longer configured still knows the outcome.
       return rails.get(name)?.status(reference) ?? { status: 'unknown' }
     },
+    find: (reference) => findPayout(rails, reference),
+    pin: pinRoute,
   }
 }

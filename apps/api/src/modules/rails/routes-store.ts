@@ -133,10 +133,29 @@ export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTer
 }
 
 /** Returns the rail of a payout; undefined before it was chosen. */
-export async function readRoute(db: Db | Tx, reference: string): Promise<string | undefined> {
+async function readRoute(db: Db | Tx, reference: string): Promise<string | undefined> {
   const { rows } = await sql<{ rail: string }>`/* prepared: rails.read_route */
     select rail from payout_routes where reference = ${reference}`.execute(db)
   return rows[0]?.rail
+}
+
+/**
+ * Returns the rail of a payout; null before it was chosen. `mayBeLost`: it has none, and its charge is older than this run of
+ * the database, which may have been restored from before the choice.
+ */
+export async function readLostRoute(
+  db: Db,
+  reference: string,
+  chargedAt: Date | null,
+): Promise<{ readonly rail: string | null; readonly mayBeLost: boolean }> {
+  const { rows } = await sql<{
+    rail: string | null
+    mayBeLost: boolean
+  }>`/* prepared: rails.read_lost_route */
+    select route.rail, route.rail is null
+      and coalesce(${chargedAt}::timestamptz < pg_postmaster_start_time(), false) as "mayBeLost"
+    from (select (select rail from payout_routes where reference = ${reference}) as rail) route`.execute(db)
+  return rows[0] ?? { rail: null, mayBeLost: true }
 }
 
 /** Pins the rail of a payout; an earlier pin stays. */

@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '../../db/index.ts'
 import { enqueue, type Cron, type Job } from '../../jobs/index.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import type { FloatSource } from '../float/index.ts'
-import type { PayoutRail } from '../transfers/index.ts'
+import type { PayoutFinder, PayoutRail } from '../transfers/index.ts'
 import { createManualRail } from './manual.ts'
 import type {
   CallbackSetupSource,
@@ -39,7 +39,7 @@ export interface Rail {
 
 export interface RailsModule {
   /** All rails as one, routed by the staff's table. */
-  readonly router: Pick<PayoutRail, 'send' | 'status'>
+  readonly router: Pick<PayoutRail, 'send' | 'status'> & PayoutFinder
   /** Names of this deployment's rails, including the manual queue. */
   readonly configured: readonly string[]
   /** See `requireOpen` in terms.ts. */

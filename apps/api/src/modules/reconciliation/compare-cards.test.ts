@@ -188,7 +188,7 @@ describe('a payment of the card provider’s', () => {
     const stored = state === null ? null : await storeTransfer(database.owner, userId, state)
     const id = stored?.payment ?? `pi_${randomUUID()}`
     const look = (minute: number) => {
-      const payment = { id, status, transferId: stored?.id ?? null, at: atMinute(minute) }
+      const payment = { id, status, transferId: stored?.id ?? null, record: null, at: atMinute(minute) }
       return compareCards(database.db, booksOf([], [payment]), WINDOW)
     }
     const { breaks, compared } = await look(99)

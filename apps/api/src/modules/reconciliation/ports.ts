@@ -37,6 +37,8 @@ export interface CardPaymentState {
   readonly id: string
   readonly status: 'open' | 'processing' | 'succeeded' | 'cancelled'
   readonly transferId: string | null
+  /** The encrypted transfer that was kept with the payment; null without one. */
+  readonly record: string | null
   readonly at: Date
 }
 

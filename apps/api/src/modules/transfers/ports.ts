@@ -126,6 +126,8 @@ export interface CardProvider extends CardCallbacks {
     customerId: string | null
     /** How 3-D Secure is requested; null leaves it to the provider and the card's bank. */
     request3ds: 'any' | 'challenge' | null
+    /** The encrypted transfer, which the provider keeps with the payment: at most 5,000 letters, digits, `+`, `/` and `=`. */
+    record: string
   }): Promise<ProviderAnswer<CardPayment>>
   /** Finds the payment of a transfer, or null. May lag behind `createPayment` by a minute. */
   findPayment(transferId: string): Promise<ProviderAnswer<CardPayment | null>>
@@ -143,6 +145,23 @@ export interface CardProvider extends CardCallbacks {
     attemptId: bigint
     amount: Money
   }): Promise<ProviderAnswer<CardRefund>>
+}
+
+/** A payment in the card provider's list. */
+export interface ListedPayment {
+  readonly id: string
+  readonly status: CardPayment['status']
+  readonly transferId: string | null
+  /** What `createPayment` was given; null for a payment of an earlier release. */
+  readonly record: string | null
+}
+
+/** The card provider's list of payments, newest first; `next` is the cursor of the following page. Throws when it cannot be read. */
+export interface PaymentList {
+  payments(
+    since: Date,
+    after: string | null,
+  ): Promise<{ readonly rows: readonly ListedPayment[]; readonly next: string | null }>
 }
 
 /** The status of a pay-out by its reference. `unknown`: the query itself failed. */
@@ -221,10 +240,29 @@ export interface PayoutRail {
     fee: Money
     /** Null when the customer was not asked. */
     declaration: Declaration | null
+    /** When the card was charged; null if unknown. */
+    chargedAt: Date | null
     /** Checked right before sending: a request that waited too long is `STALE_REQUEST` and not sent. */
     isFresh(): boolean
   }): Promise<PayoutSent>
-  status(reference: string): Promise<PayoutStatus>
+  /** `chargedAt`: when the card was charged, if known; without it a pay-out whose rail a restore lost is not found. */
+  status(reference: string, chargedAt?: Date | null): Promise<PayoutStatus>
+}
+
+/**
+ * A pay-out as all rails together know it: `rail` is the one that has it. `unknown`: no rail has it, and one did not answer.
+ * `several`: more than one rail has it.
+ */
+export type FoundPayout =
+  | { readonly status: 'completed' | 'pending'; readonly rail: string }
+  | { readonly status: 'failed'; readonly code: string; readonly rail: string }
+  | { readonly status: 'not_found' | 'unknown' | 'several' }
+
+/** Looks for pay-outs whose rail our database does not know. */
+export interface PayoutFinder {
+  find(reference: string): Promise<FoundPayout>
+  /** Keeps the rail of a pay-out; an earlier one stays, and is returned. */
+  pin(tx: Tx, reference: string, rail: string): Promise<string>
 }
 
 /** A callback as received, with the host, port and path as the caller sent them. Header names are in lower case. */

@@ -28,6 +28,7 @@ const payment = (more: object = {}) => ({
   people: { sender: declaredRequest.sender, recipient },
   customerId: null,
   request3ds: null,
+  record: 'c2VhbGVk',
   ...more,
 })
 

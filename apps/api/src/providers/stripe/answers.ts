@@ -22,7 +22,31 @@ export const time = v.pipe(
   v.maxValue(99_999_999_999),
   v.transform((seconds) => new Date(seconds * 1000)),
 )
-export const metadata = v.object({ transfer_id: v.optional(providerText) })
+export const metadata = v.looseObject({ transfer_id: v.optional(providerText) })
+
+/** Stripe takes 500 characters in each of 50 keys. */
+const PIECE = 500
+const PIECE_NAME = 'record_'
+
+/** Returns a transfer's record in pieces, as metadata. */
+export function recordPieces(record: string): Record<string, string> {
+  const pieces = record.match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? []
+  return Object.fromEntries(pieces.map((piece, index) => [`${PIECE_NAME}${index + 1}`, piece]))
+}
+
+/** As `createPayment` takes it. */
+const whole = v.pipe(v.string(), v.regex(/^[\w+/=]{1,5000}$/))
+
+/** Returns the record that metadata holds in pieces; null without one, or when it is none of ours. */
+export function recordOf(told: Readonly<Record<string, unknown>>): string | null {
+  const pieces: unknown[] = []
+  while (told[`${PIECE_NAME}${pieces.length + 1}`] !== undefined) {
+    pieces.push(told[`${PIECE_NAME}${pieces.length + 1}`])
+  }
+  const record = pieces.join('')
+  return v.is(whole, record) ? record : null
+}
+
 const intentStatus = v.pipe(
   v.string(),
   v.transform((status) => STATUS.get(status)),

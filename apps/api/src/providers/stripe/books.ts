@@ -7,7 +7,7 @@ import type {
   CardPaymentState,
   Page,
 } from '../../modules/reconciliation/ports.ts'
-import { currency, metadata, minor, time } from './answers.ts'
+import { currency, metadata, minor, recordOf, time } from './answers.ts'
 import { createClient, STATUS, type StripeSettings } from './client.ts'
 
 const PAGE = 100
@@ -78,7 +78,13 @@ const intent = v.object({ id: providerText, status: v.string(), metadata, create
 
 function toPayment(row: unknown): CardPaymentState {
   const { id, status, metadata: told, created: at } = v.parse(intent, row)
-  return { id, status: STATUS.get(status) ?? 'processing', transferId: told.transfer_id ?? null, at }
+  return {
+    id,
+    status: STATUS.get(status) ?? 'processing',
+    transferId: told.transfer_id ?? null,
+    record: recordOf(told),
+    at,
+  }
 }
 
 const since = (from: Date, after: string | null) => ({

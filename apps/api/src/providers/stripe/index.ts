@@ -9,6 +9,7 @@ import {
   declinedChargeOf,
   firstOf,
   isMissing,
+  recordPieces,
   rowsOf,
   toDispute,
   toPaymentFor,
@@ -81,7 +82,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
     name: 'stripe',
     signatureHeader: 'Stripe-Signature',
     sendsPartyDetails: fundingVersion !== undefined,
-    createPayment: ({ transferId, reference, amount, attempt, people, customerId, request3ds }) =>
+    createPayment: ({ transferId, reference, amount, attempt, people, customerId, request3ds, record }) =>
       answer(async () => {
         const create = (customer: string | null) =>
           stripe.paymentIntents.create(
@@ -90,7 +91,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
               currency: amount.currency.toLowerCase(),
               ...cardsAlone(fundingVersion),
               description: `Transfer ${reference}`,
-              metadata: { transfer_id: transferId },
+              metadata: { transfer_id: transferId, ...recordPieces(record) },
               ...(fundingVersion !== undefined &&
                 people !== null && { payment_details: accountFunding(people) }),
               ...(customer !== null && { customer }),

@@ -23,6 +23,7 @@ test.each([
       people: null,
       customerId: null,
       request3ds: null,
+      record: 'c2VhbGVk',
     })
     if (!opened.ok) throw new Error(opened.code)
     const answer = await fetch(`${sandbox.url}/v1/payment_intents/${opened.value.id}`, {

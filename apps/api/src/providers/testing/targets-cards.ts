@@ -15,7 +15,7 @@ const intent = {
   amount_received: 500,
   currency: 'usd',
   created: 1_790_000_000,
-  metadata: { transfer_id: TRANSFER },
+  metadata: { transfer_id: TRANSFER, record_1: 'c2Vh', record_2: 'bGVk' },
   latest_charge: {
     id: 'ch_1',
     object: 'charge',
@@ -150,6 +150,7 @@ const order = {
   people: null,
   customerId: null,
   request3ds: null,
+  record: 'c2VhbGVk',
 }
 const size = (value: unknown): number => (value as unknown[]).length
 
@@ -271,7 +272,13 @@ export const CARD_TARGETS: readonly Target[] = [
   books(
     'payments',
     intent,
-    v.strictObject({ id: word, status: STATUS, transferId: v.nullable(word), at: date }),
+    v.strictObject({
+      id: word,
+      status: STATUS,
+      transferId: v.nullable(word),
+      record: v.nullable(v.pipe(v.string(), v.regex(/^[\w+/=]{1,5000}$/))),
+      at: date,
+    }),
     (result, body) => rowsOf(result) === size(body.at('data')) && typeof body.at('has_more') === 'boolean',
   ),
 ]

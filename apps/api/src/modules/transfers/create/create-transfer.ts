@@ -5,9 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
+import type { Sealing } from '../../../lib/secrets.ts'
 import { joinTrace } from '../../../lib/tracing.ts'
 import { isAccountHeld, type RuleSet } from '../../fraud/index.ts'
 import { presentQuote, type Priced, type Quotes, type StoredQuote } from '../../quotes/index.ts'
+import { makeRecord } from '../adopt/record.ts'
 import { requireDeclared } from './declaration.ts'
 import type { Engine } from '../engine/engine.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
@@ -53,6 +55,8 @@ export interface OpenDeps extends TransitionDeps {
   readonly requireHolder: RequireHolder
   readonly senderOf: StepDeps['senderOf']
   readonly savedCards: SavedCards
+  /** Encrypts what the card provider keeps of a transfer. */
+  readonly sealing: Sealing
   /** True once a customer has given their sender details. */
   isSenderKnown(userId: string): Promise<boolean>
 }
@@ -251,6 +255,7 @@ async function createOrFind(
   const { id, reference, attempts } = claim
   const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
   const customerId = body.savePaymentMethod === true ? await deps.savedCards.customerOf(userId) : null
+  const record = await makeRecord(deps.db, deps.sealing, id)
   return callProvider('cards.create_payment', () =>
     deps.cards.createPayment({
       transferId: id,
@@ -260,6 +265,7 @@ async function createOrFind(
       people,
       customerId,
       request3ds: claim.request_3ds,
+      record,
     }),
   )
 }

@@ -7,6 +7,7 @@ import { Refused } from '../../../lib/refused.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { NOT_DECLARED } from './declaration.ts'
 import { readSendRequest } from './input.ts'
+import { WORLD_SECRET } from '../../../testing/sending-rules.ts'
 import { createLimitKeys, lockKeys } from './limit-keys.ts'
 import { checkLimits, lockUser } from './limits.ts'
 import { insertTransfer } from './create-store.ts'
@@ -17,7 +18,7 @@ const GROUPS = 50
 const RACES = 6
 const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
 const shared = sharedLimitsOf(LIMITS)
-const keys = createLimitKeys({ secret: Buffer.alloc(32, 7) })
+const keys = createLimitKeys({ secret: WORLD_SECRET })
 /** A person or a card may send one transfer of this amount; a wallet may receive two. */
 const AMOUNT = money(200_000n, 'USD')
 

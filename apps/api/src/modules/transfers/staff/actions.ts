@@ -1,24 +1,22 @@
 import { formatMoney, type Money } from '@sesa/money'
-import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Tx } from '../../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { createAdoption, type Adoption, type AdoptionDeps } from '../adopt/adopt.ts'
+import { requireNoPayout } from '../adopt/require-no-payout.ts'
 import { holdsBeneath } from '../state/hold-stack.ts'
 import { holdMeaning } from '../state/holds.ts'
-import {
-  placeStaffHold,
-  releaseStaffHold,
-  startStaffRefund,
-  type TransitionDeps,
-} from '../state/transitions.ts'
+import { placeStaffHold, releaseStaffHold, startStaffRefund } from '../state/transitions.ts'
 import { requestCancel } from '../state/wake.ts'
 import { isDisputed, transferBalanceOf } from '../state/transfer-balance.ts'
 import { createAccountHoldActions, type AccountHoldActions } from './account-holds.ts'
 import { bookOffCardRepayment, missingOf, readCards } from './off-card-repayment.ts'
 import type { RecordAccountHold } from '../listener.ts'
-import type { CardProvider } from '../ports.ts'
 import { isEnd, isPayoutInFlight, mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
 export interface StaffActions extends AccountHoldActions {
+  /** Makes transfers again that a restore lost. */
+  readonly adoption: Adoption
   /** Puts a transfer on hold. */
   hold(reference: string, action: StaffAction): Promise<void>
   /** Releases a hold: the transfer continues from its state. One that has ended only loses its hold. */
@@ -102,18 +100,14 @@ function mayRefund(row: Locked, owed: Money): boolean {
  * Creates the staff actions on transfers. Each is one transaction under the transfer's lock and records the staff member and
  * the reason; `repaid` first queries the card provider.
  */
-export function createStaffActions({
-  db,
-  cards,
-  listener,
-  recordAccountHold,
-}: TransitionDeps & {
-  readonly db: Db
-  readonly cards: CardProvider
-  readonly recordAccountHold: RecordAccountHold
-}): StaffActions {
+export function createStaffActions(
+  deps: AdoptionDeps & { readonly recordAccountHold: RecordAccountHold },
+): StaffActions {
+  const { db, cards, listener, recordAccountHold } = deps
   return {
     ...createAccountHoldActions({ db, recordAccountHold }),
+
+    adoption: createAdoption(deps),
 
     hold: (reference, action) =>
       inTransaction(db, 'transfers.staff_hold', async (tx) => {
@@ -159,8 +153,9 @@ export function createStaffActions({
         })
       }),
 
-    refund: (reference, action) =>
-      inTransaction(db, 'transfers.staff_refund', async (tx) => {
+    async refund(reference, action) {
+      await requireNoPayout(deps, reference)
+      await inTransaction(db, 'transfers.staff_refund', async (tx) => {
         const row = await lock(tx, reference)
         const { reason, actions } = heldFor(row)
         if (!actions.includes('refund')) {
@@ -182,7 +177,8 @@ export function createStaffActions({
         } else {
           await releaseStaffHold({ listener }, tx, row, action, id)
         }
-      }),
+      })
+    },
 
     async repaid(reference, { amount, ...action }) {
       const seen = await readCards({ db, cards }, reference)

@@ -25,7 +25,8 @@ function isInForce(reason: HoldReason, row: TransferRow, balance: TransferBalanc
   if (OWED.includes(reason)) return balance.owed.amount > 0n
   if (reason === 'disputed') return isDisputed(balance)
   const endsWithTransfer =
-    PAYOUT_HOLDS.includes(reason) || ['refunded_elsewhere', 'card_limit', 'fraud_suspected'].includes(reason)
+    PAYOUT_HOLDS.includes(reason) ||
+    ['refunded_elsewhere', 'card_limit', 'fraud_suspected', 'after_restore'].includes(reason)
   if (endsWithTransfer) return !isEnd(row.state)
   return true
 }

@@ -88,6 +88,11 @@ export const HOLDS = {
     means: 'The dispute was decided against us: booked as a loss where we owed the customer nothing.',
     actions: ['release', 'refund'],
   },
+  after_restore: {
+    owner: 'operations',
+    means: 'Made again after a restore: the card was charged, and no carrier knows a pay-out of it.',
+    actions: ['release', 'refund'],
+  },
   engine_error: {
     owner: 'engineering',
     means: 'A step failed repeatedly because of an error of ours.',

@@ -36,6 +36,14 @@ export function isAsQuoted({ received, currency, transferId }: CardPayment, tran
   )
 }
 
+/** True when a charge is not honoured at its price any more, and is refunded. */
+export function isChargedLate(
+  capturedAt: Date,
+  { quote_expires_at }: Pick<Claim, 'quote_expires_at'>,
+): boolean {
+  return capturedAt.getTime() > quote_expires_at.getTime() + GRACE_MS
+}
+
 export type CaptureDecision =
   /** Books the charge and pays out or, when it is late or was cancelled, gives it back. */
   | { readonly next: 'route'; readonly late: boolean }
@@ -53,7 +61,7 @@ export function decideCapture(
   transfer: Pick<Claim, 'quote_expires_at' | 'recheck' | 'cancel_reason' | 'payout_delay_minutes'>,
   isCardAboveLimit: boolean,
 ): CaptureDecision {
-  const late = capturedAt.getTime() > transfer.quote_expires_at.getTime() + GRACE_MS
+  const late = isChargedLate(capturedAt, transfer)
   const inDoubt = disputed || refunded || review?.status === 'open' || transfer.recheck
   if (isCardAboveLimit && !late && transfer.cancel_reason === null) {
     return { next: 'hold_card_limit', recheck: inDoubt }

@@ -103,7 +103,9 @@ async function readReports(deps: StepDeps, claim: Claim): Promise<ProviderReport
   const cards = await readCardReports(deps, claim)
   const refunds = await callProvider('cards.list_refunds', () => deps.cards.listRefunds(paymentId))
   const payout: PayoutStatus = isGivingBack(claim.state)
-    ? await callProvider('payouts.status', () => deps.payouts.status(claim.payout_reference))
+    ? await callProvider('payouts.status', () =>
+        deps.payouts.status(claim.payout_reference, claim.captured_at),
+      )
     : { status: 'pending' }
   return cards === undefined || !refunds.ok ? undefined : { ...cards, refunds: refunds.value, payout }
 }

@@ -112,8 +112,8 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment):
 }
 
 /** Saves which card paid, and that the card provider keeps it. */
-async function recordCard(
-  { savedCards }: StepDeps,
+export async function recordCard(
+  { savedCards }: Pick<StepDeps, 'savedCards'>,
   tx: Tx,
   claim: Claim,
   { card, keptCard }: CardPayment,

@@ -60,7 +60,7 @@ export async function dispatchPayout(deps: StepDeps, { claim, attempt }: RoutedC
 }
 
 const queryPayout = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
-  callProvider('payouts.status', () => deps.payouts.status(claim.payout_reference))
+  callProvider('payouts.status', () => deps.payouts.status(claim.payout_reference, claim.captured_at))
 
 async function send(deps: StepDeps, { claim, attempt }: PreparedPayout): Promise<PayoutSent> {
   const declaration = declarationOf(claim)
@@ -83,6 +83,7 @@ async function send(deps: StepDeps, { claim, attempt }: PreparedPayout): Promise
       rate: claim.rate,
       fee: money(claim.fee, claim.currency),
       declaration,
+      chargedAt: claim.captured_at,
       isFresh,
     })
   })

@@ -1,0 +1,114 @@
+import { formatMoney, money } from '@sesa/money'
+import { readFile } from 'node:fs/promises'
+import { isAdopted, type Lost } from '../modules/transfers/index.ts'
+import {
+  APPROVED_BY,
+  approvedActionOf,
+  CliError,
+  numberOption,
+  table,
+  timeOption,
+  type Command,
+  type Given,
+} from './command.ts'
+
+const DAYS = 3
+const DAY_MS = 24 * 60 * 60 * 1_000
+/** This long after a request, "not found" proves that it never arrived (docs/providers.md). */
+const WAIT_MINUTES = 15
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  open: 'make again, unpaid: the engine closes it or finds the charge',
+  sent: 'make again as sent: the carrier paid',
+  paying_out: 'make again, paying out: the carrier has the request',
+  payout_failed: 'make again: the carrier reported a failure, so it is refunded once the carrier agrees',
+  refunding: 'make again: no carrier paid it, and the charge goes back or went back',
+  hold: 'make again on hold: charged, and no carrier knows a pay-out',
+  carrier_silent: 'wait: a carrier does not answer',
+  too_early: 'wait: no carrier knows a pay-out, and a request may still be on its way',
+  record_missing: 'for a person: the payment has no record that our secrets open',
+  account_missing: 'for a person: the customer has no account here, and has to sign up with the same number',
+  charge_differs: 'for a person: the charge is not what its record says',
+  paid_out_twice: 'for a person: two carriers know the pay-out',
+  paid_out_unpaid: 'for a person: paid out, but the card was not charged',
+}
+
+const nameOf = ({ decision }: Lost): string => ('why' in decision ? decision.why : decision.next)
+
+const describe = (lost: Lost) => ({
+  payment: lost.paymentId,
+  transfer: lost.transferId,
+  reference: lost.transfer?.reference ?? null,
+  charge:
+    lost.transfer === null
+      ? null
+      : formatMoney(money(lost.transfer.charge_amount, lost.transfer.charge_currency)),
+  customerPhone: lost.phone,
+  payoutReference: lost.transfer?.payout_reference ?? null,
+  payout: lost.payout,
+  decision: nameOf(lost),
+})
+
+const REFERENCE = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
+
+/** Returns every reference in a carrier's statement, whatever its columns are. @throws CliError when there is none. */
+async function referencesIn({ options }: Given): Promise<readonly string[]> {
+  const file = options['statement']
+  if (file === undefined) return []
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CliError(`--statement ${file} cannot be read (${error instanceof Error ? error.message : ''}).`)
+  })
+  const found = new Set(text.match(REFERENCE)?.map((one) => one.toLowerCase()))
+  if (found.size === 0) throw new CliError(`--statement ${file} holds no reference of a pay-out.`)
+  return [...found]
+}
+
+export const adoptCommand: Command = {
+  words: ['adopt'],
+  isSigned: true,
+  options: [
+    ['--since <time>', `payments made after this, such as 2026-11-25T18:00:00Z (default: ${DAYS} days ago)`],
+    [
+      '--statement <file>',
+      'a carrier’s statement of the period, to list pay-outs that nothing here explains',
+    ],
+    [
+      '--wait-minutes <n>',
+      `how long the database must have run before "not found" counts (default ${WAIT_MINUTES})`,
+    ],
+    ['--apply', 'make the lost transfers again; without it, only list them'],
+    APPROVED_BY,
+  ],
+  does: 'after a restore, make lost transfers again from the providers’ records; exits with 1 while one is left',
+  example: "--since 2026-11-25T18:00:00Z --apply --approved-by 'Kofi Mensah'",
+  async run(tools, given, say) {
+    const isApplied = given.options['apply'] !== undefined
+    const action = isApplied ? approvedActionOf(given) : null
+    const since = timeOption(given, 'since') ?? new Date(Date.now() - DAYS * DAY_MS)
+    const quietMinutes = numberOption(given, 'waitMinutes') ?? WAIT_MINUTES
+    const references = await referencesIn(given)
+    const { adoption } = (await tools.product()).transferActions
+    const plan = await adoption.plan({ since, quietMinutes })
+    say(`${plan.listed} payments since ${since.toISOString()}, ${plan.lost.length} without a transfer here`)
+    const rows = plan.lost.map((lost) => {
+      const { reference, charge, payment, payout, customerPhone } = describe(lost)
+      const what = [MEANINGS[nameOf(lost)], customerPhone].filter((part) => part !== null)
+      return [reference ?? '?', charge ?? '?', payment, payout, what.join(': ')]
+    })
+    if (rows.length > 0)
+      table([['transfer', 'charged', 'payment', 'pay-out', 'what to do'], ...rows]).forEach(say)
+    const adopted: string[] = []
+    for (const lost of action === null ? [] : plan.lost) {
+      if (!isAdopted(lost.decision) || action === null) continue
+      if (await adoption.apply(lost, action)) adopted.push(lost.transfer?.reference ?? lost.transferId)
+    }
+    if (isApplied) say(`${adopted.length} made again`)
+    const unexplained = await adoption.unexplained(references, plan)
+    if (references.length > 0)
+      say(`${references.length} references in the statement, ${unexplained.length} unexplained`)
+    for (const reference of unexplained) say(`unexplained pay-out: ${reference}`)
+    const left = plan.lost.filter(({ decision }) => !isApplied || !isAdopted(decision))
+    const json = { since, listed: plan.listed, lost: plan.lost.map(describe), adopted, unexplained }
+    return { code: left.length + unexplained.length > 0 ? 1 : 0, json }
+  },
+}

@@ -1,0 +1,125 @@
+import {
+  BackupError,
+  OtherDatabase,
+  restoreBackup,
+  takeBackup,
+  verifyBackup,
+  type Manifest,
+} from '@sesa/embedded-postgres'
+import { sql } from 'kysely'
+import path from 'node:path'
+import { ActionRefused } from '../lib/staff-action.ts'
+import { argument, CliError, type AnyCommand, type Given } from './command.ts'
+
+/** Keys of the product, without which stored numbers of documents, waiting messages and records cannot be opened. */
+const SECRETS = 'secrets.json'
+const ELSEWHERE =
+  'Any other database is backed up and restored to a point in time with pgBackRest: docs/operate.md.'
+
+const dataDirOf = (env: Readonly<Record<string, string | undefined>>): string =>
+  path.resolve(env['SESA_DATA_DIR'] ?? '.data')
+
+/** Returns the folder among the options. @throws CliError when it is missing. */
+function folderOf({ options }: Given, name: 'to' | 'from'): string {
+  const folder = options[name]?.trim() ?? ''
+  if (folder === '') throw new CliError(`Name the folder of the backup: --${name} FOLDER.`)
+  return path.resolve(folder)
+}
+
+async function explained<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof OtherDatabase) {
+      throw new ActionRefused(
+        `${error.message} If it is the embedded one, name its folder with SESA_DATA_DIR. ${ELSEWHERE}`,
+      )
+    }
+    throw error instanceof BackupError ? new ActionRefused(error.message) : error
+  }
+}
+
+const described = ({ files, beside, ...manifest }: Manifest) => ({
+  ...{ startedAt: manifest.startedAt, endedAt: manifest.endedAt, postgres: manifest.postgres },
+  ...{ systemIdentifier: manifest.systemIdentifier, schemaVersion: manifest.schemaVersion },
+  files: files.length,
+  bytes: String(files.reduce((sum, { bytes }) => sum + BigInt(bytes), 0n)),
+  hasSecrets: beside.includes(SECRETS),
+})
+
+/** Clocks differ, and a payment that is known is no trouble. */
+const anHourBefore = (time: string): string => new Date(Date.parse(time) - 60 * 60_000).toISOString()
+
+/** Returns the lines about a backup. */
+function linesOf(folder: string, manifest: Manifest): string[] {
+  const { files, bytes, endedAt, schemaVersion, hasSecrets } = described(manifest)
+  return [
+    `${folder}: the database as of ${endedAt}, schema ${schemaVersion}, ${files} files, ${bytes} bytes`,
+    hasSecrets
+      ? 'It holds the database’s passwords and the product’s secrets: keep it encrypted, where few can read it.'
+      : 'It holds the database’s passwords, but not SESA_SECRET. Keep that as well: without it, what is encrypted stays closed.',
+  ]
+}
+
+export const backupCommands: readonly AnyCommand[] = [
+  {
+    words: ['backup'],
+    options: [['--to <folder>', 'a new folder for the backup (required)']],
+    does: 'copy the embedded database and its secrets to a folder, while the product runs',
+    example: '--to /backups/2026-11-25',
+    async run({ owner, outerEnv }, given, say) {
+      const to = folderOf(given, 'to')
+      const dataDir = dataDirOf(outerEnv)
+      const manifest = await owner.connection().execute(async (connection) => {
+        const query = async (text: string) =>
+          (await sql.raw<Record<string, unknown>>(text).execute(connection)).rows
+        const source = {
+          query,
+          dataDir: path.join(dataDir, 'postgres'),
+          beside: [path.join(dataDir, SECRETS)],
+          async schemaVersion() {
+            const [row] = await query('select max(version) as version from schema_migrations')
+            return Number(row?.['version'] ?? 0)
+          },
+        }
+        return explained(takeBackup(source, to))
+      })
+      linesOf(to, manifest).forEach(say)
+      return { code: 0, json: { folder: to, ...described(manifest) } }
+    },
+  },
+  {
+    words: ['backup', 'verify'],
+    args: [['<folder>', 'the folder of the backup']],
+    does: 'compare each file of a backup with its manifest',
+    example: '/backups/2026-11-25',
+    async runOffline(_env, given, say) {
+      const folder = path.resolve(argument(given, 'folder'))
+      const manifest = await explained(verifyBackup(folder))
+      linesOf(folder, manifest).forEach(say)
+      return { code: 0, json: { folder, ...described(manifest) } }
+    },
+  },
+  {
+    words: ['restore'],
+    options: [
+      ['--from <folder>', 'the folder of the backup (required)'],
+      ['--move-aside', 'rename the database that is there, and keep it'],
+    ],
+    does: 'put a backup in the place of the embedded database, while nothing runs; deletes nothing',
+    example: '--from /backups/2026-11-25 --move-aside',
+    async runOffline(env, given, say) {
+      const from = folderOf(given, 'from')
+      if (env['DATABASE_URL'])
+        throw new ActionRefused(`DATABASE_URL names another database than the embedded one. ${ELSEWHERE}`)
+      const dataDir = dataDirOf(env)
+      const options = { dataDir, movesAside: given.options['moveAside'] !== undefined, now: new Date() }
+      const { manifest, movedTo } = await explained(restoreBackup(from, options))
+      for (const aside of movedTo) say(`Kept what was there: ${aside}`)
+      say(`${dataDir} holds the database as of ${manifest.endedAt}.`)
+      say('Go on with docs/runbooks/restore.md: start the product, and find what was paid since:')
+      say(`npm run sesa -- adopt --since ${anHourBefore(manifest.startedAt)}`)
+      return { code: 0, json: { dataDir, movedTo, ...described(manifest) } }
+    },
+  },
+]

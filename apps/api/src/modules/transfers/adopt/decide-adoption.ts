@@ -1,0 +1,83 @@
+import type { CardPayment, FoundPayout } from '../ports.ts'
+
+/** What the providers say about a payment whose transfer our database does not have. */
+export interface AdoptionFacts {
+  readonly payment: CardPayment['status']
+  /** The record that the payment carries could be opened, and its customer has an account here. */
+  readonly record: 'complete' | 'missing' | 'no_account'
+  /** The charge is the amount and currency of the record. */
+  readonly isAsQuoted: boolean
+  /** It was charged after its quote had expired: it is refunded and never paid out. */
+  readonly isLate: boolean
+  /** How much of the charge went back to the card, or is on its way there. */
+  readonly refunded: 'nothing' | 'part' | 'all'
+  readonly isDisputed: boolean
+  readonly payout: FoundPayout
+  /** So long ago did the product stop that no request of it can still reach a carrier: "not found" is final. */
+  readonly isQuiet: boolean
+}
+
+/** Why a payment waits: nothing is written, and the next run decides. */
+export type WaitReason = 'carrier_silent' | 'too_early'
+
+/** Why only people can decide. */
+export type PersonReason =
+  'record_missing' | 'account_missing' | 'charge_differs' | 'paid_out_twice' | 'paid_out_unpaid'
+
+export type AdoptionDecision =
+  /** No money moved. */
+  | { readonly next: 'leave' }
+  /** The engine reads the payment, and closes it when its quote has expired. */
+  | { readonly next: 'open' }
+  /** The carrier paid. `recheck`: the engine then books refunds and disputes of the charge. */
+  | { readonly next: 'sent'; readonly recheck: boolean }
+  /** The carrier has the request; the engine asks it for the outcome. */
+  | { readonly next: 'paying_out'; readonly recheck: boolean }
+  /** The carrier reported a failure; the engine asks once more, then refunds. */
+  | { readonly next: 'payout_failed'; readonly code: string }
+  /** Nothing was paid out and the charge went back, or has to: the engine refunds what did not. */
+  | { readonly next: 'refunding'; readonly isLate: boolean }
+  /** Charged, and no carrier knows a pay-out: staff pay out or refund. */
+  | { readonly next: 'hold'; readonly recheck: boolean }
+  | { readonly next: 'wait'; readonly why: WaitReason }
+  | { readonly next: 'person'; readonly why: PersonReason }
+
+/**
+ * Decides what a payment without a transfer becomes. The carrier's word comes first: what it paid is sent, whatever the card
+ * provider did meanwhile. Only its own report of a failure leads to a refund, and only "not found" by every carrier, once
+ * nothing can be on its way, to a hold from which staff may pay out or refund.
+ */
+export function decideAdoption(facts: AdoptionFacts): AdoptionDecision {
+  const { payment, record, payout, refunded, isDisputed, isLate } = facts
+  const isPaidOut = payout.status === 'completed' || payout.status === 'several'
+  if (payment !== 'succeeded') {
+    if (isPaidOut) return { next: 'person', why: 'paid_out_unpaid' }
+    if (payment === 'cancelled') return { next: 'leave' }
+  }
+  if (record === 'missing') return { next: 'person', why: 'record_missing' }
+  if (record === 'no_account') return { next: 'person', why: 'account_missing' }
+  if (payment !== 'succeeded') return { next: 'open' }
+  if (!facts.isAsQuoted) return { next: 'person', why: 'charge_differs' }
+  const recheck = refunded !== 'nothing' || isDisputed
+  switch (payout.status) {
+    case 'several':
+      return { next: 'person', why: 'paid_out_twice' }
+    case 'completed':
+      return { next: 'sent', recheck }
+    case 'pending':
+      return { next: 'paying_out', recheck }
+    case 'failed':
+      return { next: 'payout_failed', code: payout.code }
+    case 'unknown':
+      return { next: 'wait', why: 'carrier_silent' }
+    case 'not_found':
+      if (!facts.isQuiet) return { next: 'wait', why: 'too_early' }
+      if (isLate || refunded === 'all') return { next: 'refunding', isLate }
+      return { next: 'hold', recheck }
+  }
+}
+
+/** True when `apply` writes something. */
+export function isAdopted({ next }: AdoptionDecision): boolean {
+  return next !== 'leave' && next !== 'wait' && next !== 'person'
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Db } from '../../../db/index.ts'
+import type { Sealing } from '../../../lib/secrets.ts'
+
+/** What a transfer's seal is derived for. */
+export const RECORD_PURPOSE = 'payment-record'
+
+/** The columns of a transfer that never change: what the customer agreed to, and the reference of its pay-out. */
+export const TRANSFER_COLUMNS = [
+  'id',
+  'reference',
+  'user_id',
+  'quote_id',
+  'sender_country',
+  'country',
+  'recipient_name',
+  'recipient_phone',
+  'network',
+  'amount',
+  'currency',
+  'fee',
+  'total',
+  'rate',
+  'receive_amount',
+  'receive_currency',
+  'charge_amount',
+  'charge_currency',
+  'charge_rate',
+  'charge_fee',
+  'charge_margin',
+  'usd_amount',
+  'quote_expires_at',
+  'deliver_by',
+  'payout_reference',
+  'created_at',
+  'purpose_of_funds',
+  'source_of_funds',
+  'relationship',
+  'person_key',
+  'name_check',
+  'name_rule',
+  'name_checked_at',
+  'account_name',
+  'payout_delay_minutes',
+  'request_3ds',
+] as const
+
+/** The columns of its quote. The rates that it came from are named by an id that a restore may lose. */
+export const QUOTE_COLUMNS = [
+  'id',
+  'user_id',
+  'sender',
+  'recipient',
+  'fix',
+  'send_currency',
+  'send_amount',
+  'fee_amount',
+  'margin_amount',
+  'receive_currency',
+  'receive_amount',
+  'rate',
+  'mid_rate',
+  'charge_currency',
+  'charge_amount',
+  'charge_fee',
+  'charge_margin',
+  'charge_principal',
+  'charge_rate',
+  'price_version',
+  'created_at',
+  'expires_at',
+  'deliver_by',
+] as const
+
+/** A record, opened: JSON of `{ transfer, quote }` by column, and the customer's number. The database reads it, so no amount becomes a float. */
+export type OpenedRecord = string
+
+/**
+ * Returns a transfer as the card provider keeps it with the payment: compressed, encrypted for this transfer, in base64.
+ * After a restore the transfer is made again from it.
+ */
+export async function makeRecord(db: Db, sealing: Sealing, id: string): Promise<string> {
+  const { rows } = await sql<{ record: string }>`/* prepared: transfers.make_record */
+    select jsonb_build_object(
+      'transfer', (select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(to_jsonb(t)))
+        where key = any(${[...TRANSFER_COLUMNS]}::text[])),
+      'phone', (select phone_number from phone_identities i where i.user_id = t.user_id),
+      'quote', (select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(to_jsonb(q)))
+        where key = any(${[...QUOTE_COLUMNS]}::text[])))::text as record
+    from transfers t join quotes q on q.id = t.quote_id where t.id = ${id}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error(`Transfer ${id} has no record`)
+  const packed = deflateRawSync(row.record).toString('base64')
+  return sealing.seal(packed, id).toString('base64')
+}
+
+/** Opens the record of a transfer; null when no secret of ours sealed it for this transfer. */
+export function openRecord(sealing: Sealing, record: string, id: string): OpenedRecord | null {
+  try {
+    const packed = sealing.unseal(Buffer.from(record, 'base64'), id)
+    return inflateRawSync(Buffer.from(packed, 'base64')).toString()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,20 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** A lock that the kernel releases with the process, so it is never stale. */
+export interface FolderLock {
+  release(): void
+}
+
+/**
+ * Takes SQLite's lock on an empty file; undefined while a live process holds it. Throws when the file cannot be opened.
+ */
+export function tryLock(file: string): FolderLock | undefined {
+  const lock = new DatabaseSync(file)
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
+    return { release: () => lock.close() }
+  } catch {
+    lock.close()
+    return undefined
+  }
+}
