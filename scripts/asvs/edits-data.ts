@@ -100,8 +100,9 @@ export const DATA_EDITS: readonly Edit[] = [
     what: 'the database’s certificate is not checked',
     rows: ['V12.3.4'],
     file: 'apps/api/src/db/index.ts',
-    find: '    connectionString: url,',
-    replace: "    connectionString: url.replace('sslmode=verify-full', 'sslmode=no-verify'),",
+    find: 'new pg.Pool({ ...config, connectionString: url })',
+    replace:
+      "new pg.Pool({ ...config, connectionString: url.replace('sslmode=verify-full', 'sslmode=no-verify') })",
   },
   {
     what: 'the application may change and delete the books',

@@ -9,7 +9,7 @@ const SENDERS = 12
 /** Load before anything breaks, and after everything is whole again. */
 const CALM_MS = 5_000
 const FREEZE_MS = 24_000
-/** How long an operator needs to make room, in the trials. */
+/** How long staff need to make room, in the trials. */
 const NOTICE_MS = 10_000
 const LONGEST_OUTAGE_MS = 60_000
 
@@ -85,7 +85,7 @@ const BREAKAGES: readonly Breakage[] = [
   },
   {
     name: 'cluster-fill-disk',
-    what: 'the disk of the primary is full until somebody makes room, as the runbook says',
+    what: 'the disk of the primary is full until staff make room, as the runbook says',
     goalSeconds: NOTICE_MS / 1_000 + 16,
     brokenMs: NOTICE_MS,
     world: { cluster: { diskMib: 512 } },

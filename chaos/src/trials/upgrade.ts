@@ -81,7 +81,7 @@ export const upgrade: readonly Trial[] = [
           `select bool_and(srsubstate = 'r') and count(*) > 50 from pg_subscription_rel`,
         )
         await sleep(LOAD_MS)
-        // The cut: whoever still writes is stopped, the rest of the changes arrives, and everything starts on the new one.
+        // The cut: everything that writes stops, the rest of the changes arrives, and everything starts on the new one.
         const cut = performance.now()
         await Promise.all([...world.servers, ...world.workers].map((child) => child.stop('SIGTERM')))
         const [end] = await world.database.sql<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn')

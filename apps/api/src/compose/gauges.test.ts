@@ -46,7 +46,7 @@ it('reads the wallets once for both gauges of one scrape', async () => {
 })
 
 it('counts the connections of a pool, and who waits for one', async () => {
-  const db = createDb(database.url, { max: 1, applicationName: 'one-connection' })
+  const db = createDb(database.url, { max: 1, applicationName: 'one-connection', patience: 60_000 })
   const of = async (state: string) =>
     (await read('sesa_database_connections'))?.get(`one-connection/${state}`)
   let free = (): void => undefined

@@ -89,8 +89,9 @@ const newestCode = (to: string, digits: number) =>
       const { db } = world.database
       const waiting = db.selectFrom('messages').select('id').where('state', '=', 'queued')
       if (await waiting.where('recipient', '=', to).executeTakeFirst()) throw new Error('Not sent yet')
-      const [newest] = await world.received(to)
-      const code = new RegExp(`Your Sesa code is (\\d{${digits}})\\.`).exec(newest?.text ?? '')?.[1]
+      // A security notice may arrive after the code.
+      const pattern = new RegExp(`Your Sesa code is (\\d{${digits}})\\.`)
+      const [code] = (await world.received(to)).flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])
       if (code === undefined) throw new Error(`No code of ${digits} digits for ${to} yet`)
       return code
     },
