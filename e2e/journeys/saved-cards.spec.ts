@@ -48,7 +48,7 @@ test(
       page.getByText('You can remove it in Settings. We never charge it unless you press Pay.'),
     ).toBeVisible()
     await expect(page.getByText('Payments by Stripe')).toBeVisible()
-    await consent.check()
+    await keepCard(page)
     await expectAccessible(page)
     await payWith(page, CARDS.good)
     await expectSent(page)

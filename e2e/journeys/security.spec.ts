@@ -92,6 +92,8 @@ test('the phone number is changed with a code to the new one', async ({ page, ap
   await expect(section.getByText('That code isn’t right.').first()).toBeVisible()
   await expectAccessible(page)
   await section.getByLabel('6-digit code').fill(code)
+  // The change renews the session: a request on its way then is asked for again.
+  refusal(401, /^\/user\//, { optional: true })
   await expectToast(
     toastOf(page, 'Phone number changed'),
     section.getByRole('button', { name: 'Confirm' }).click(),

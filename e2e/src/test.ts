@@ -22,8 +22,11 @@ interface Announced {
 }
 
 interface Fixtures {
-  /** Announces a refused request. An unannounced one fails the journey, and so does one that never comes. */
-  refusal: (status: number, path: RegExp) => void
+  /**
+   * Announces a refused request. An unannounced one fails the journey, and so does one that never comes, unless it is
+   * `optional`, such as one that was on its way when its session ended.
+   */
+  refusal: (status: number, path: RegExp, options?: { readonly optional: boolean }) => void
   /** Announces an error that the page catches and shows; the journey fails when it never comes. */
   fault: (message: RegExp) => void
   /** Keeps the code of a part from loading until the returned function is called. */
@@ -48,7 +51,9 @@ export const test = base.extend<Fixtures & { announced: Announced }>({
     { auto: true },
   ],
   refusal: async ({ announced: { refusals } }, use) =>
-    use((status, path) => void refusals.push({ status, path, seen: false })),
+    use((status, path, { optional } = { optional: false }) => {
+      refusals.push({ status, path, seen: optional })
+    }),
   fault: async ({ announced: { faults } }, use) =>
     use((message) => void faults.push({ message, seen: false })),
   codeLost: async ({ page, refusal, fault }, use) =>
