@@ -18,7 +18,7 @@ interface BackedUpFile {
   readonly sha256: string
 }
 
-/** What a backup's folder holds. It is written last: a folder without one is no backup. */
+/** The list of a backup's files. It is written last, so a folder without one is no backup. */
 export interface Manifest {
   readonly format: 1
   /** When the backup began and ended, ISO. It restores the database as of the end. */

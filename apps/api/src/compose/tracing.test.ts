@@ -133,7 +133,7 @@ it(`makes one trace of each transfer, in ${COUNT} of ${COUNT}`, async () => {
         'call cards.create_payment',
         'commit transfers.record_opened',
         'job messages.send',
-        // What the killed worker had not sent is lost with it.
+        // Spans that the killed worker had not sent are lost.
         ...(fate === 'worker killed'
           ? ['step query_unknown_payout']
           : ['step read_payment', 'call cards.read_payment', 'call payouts.send']),

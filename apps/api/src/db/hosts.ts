@@ -46,7 +46,7 @@ export async function connectToPrimary(url: string, options: pg.ClientConfig = {
 }
 
 /**
- * Creates a pool over several hosts. A new connection goes to the host that accepted writes last; when that one refuses or
+ * Creates a pool over hosts, without limits of its own. A new connection goes to the host that accepted writes last; when that one refuses or
  * has become a standby, to the next. Connections to a former primary end when it is demoted.
  */
 export function createPoolOfHosts(hosts: readonly string[], options: pg.PoolConfig): pg.Pool {

@@ -3,8 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import pg from 'pg'
-import { connectToPrimary } from './hosts.ts'
-import { createPool } from './index.ts'
+import { connectToPrimary, createPoolOfHosts, hostsOf } from './hosts.ts'
 import { APP_ROLE, ensureRole, grantWorker, MigrationRefused, WORKER_ROLE, type Login } from './roles.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -142,6 +141,18 @@ async function ensureUuidv7(client: pg.Client): Promise<void> {
   if ((rows[0]?.version ?? 0) < FIRST_WITH_UUIDV7) await client.query(UUIDV7)
 }
 
+/** Brings the job queue's own tables up to date, without a limit on its statements. */
+async function migrateQueue(ownerUrl: string): Promise<void> {
+  const pgPool = createPoolOfHosts(hostsOf(ownerUrl), { max: 1 })
+  try {
+    const utils = await makeWorkerUtils({ pgPool })
+    await utils.migrate()
+    await utils.release()
+  } finally {
+    await pgPool.end()
+  }
+}
+
 /** The users that the product's processes sign in as. Without `worker` the worker signs in as the owner of the schema. */
 export interface Logins {
   readonly app: Login
@@ -168,11 +179,7 @@ export async function migrate(
     const versions = new Set(done.map(({ version }) => version))
     refuseStrangers(done, known)
     await ensureUuidv7(client)
-    const pgPool = createPool(ownerUrl, { max: 1 })
-    const utils = await makeWorkerUtils({ pgPool })
-    await utils.migrate()
-    await utils.release()
-    await pgPool.end()
+    await migrateQueue(ownerUrl)
     const missing = known.filter(({ version }) => !versions.has(version))
     for (const migration of missing) await apply(client, migration)
     if (logins.worker !== undefined) await grantWorker(client)

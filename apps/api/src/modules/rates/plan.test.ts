@@ -80,7 +80,7 @@ it('ages are known by currency', async () => {
 })
 
 describe('a source with a plan', () => {
-  it('is asked once per interval, however many processes run and restart', async () => {
+  it('is asked once per interval, also when several processes run and restart', async () => {
     const { asked, open } = planned(1_000)
     await Promise.all([open().refresh(), open().refresh(), open().refresh()])
     await open().refresh()

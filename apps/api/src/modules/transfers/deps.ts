@@ -18,7 +18,7 @@ import type {
 } from './ports.ts'
 import type { StepDeps } from './steps/step.ts'
 
-/** What the module is created from. */
+/** The other modules, providers and settings that transfers need. */
 export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly db: Db
   readonly quotes: Quotes

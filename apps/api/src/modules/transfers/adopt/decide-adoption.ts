@@ -1,6 +1,6 @@
 import type { CardPayment, FoundPayout } from '../ports.ts'
 
-/** What the providers say about a payment whose transfer our database does not have. */
+/** The providers' answers about a payment whose transfer is missing from our database. */
 export interface AdoptionFacts {
   readonly payment: CardPayment['status']
   /** The record that the payment carries could be opened, and its customer has an account here. */

@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Db } from '../../../db/index.ts'
 import type { Sealing } from '../../../lib/secrets.ts'
 
-/** What a transfer's seal is derived for. */
+/** Names the key that seals these records: each purpose has a key of its own. */
 export const RECORD_PURPOSE = 'payment-record'
 
 /** The columns of a transfer that never change: what the customer agreed to, and the reference of its pay-out. */
