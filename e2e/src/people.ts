@@ -1,6 +1,9 @@
 import { calls, type CountryCode } from '@sesa/contract'
 import { expect, type Page } from '@playwright/test'
 import { randomInt } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Api } from './api.ts'
 import { codeSentTo, linkSentTo, messagesSoFar } from './sandbox.ts'
 
@@ -20,8 +23,11 @@ const NATIONAL_REST = { LR: 7, SL: 6, US: 7 } as const
 const GIVEN = ['Ama', 'Kofi', 'Isata', 'Moses', 'Fatu', 'Joseph', 'Efua', 'Sahr', 'Comfort', 'Emmanuel']
 const FAMILY = 'Mensah Kamara Kollie Boateng Sesay Johnson Owusu Koroma Weah Asante'.split(' ')
 
-/** The prefixes of MTN in Ghana: with one digit more, enough numbers for every ending. */
+/** The prefixes of MTN in Ghana. */
 const GHANA = ['+23324', '+23354', '+23355', '+23353'] as const
+
+/** The numbers taken so far. Playwright empties its output folder before each run. */
+const NUMBERS = fileURLToPath(new URL('../../test-results/e2e/numbers', import.meta.url))
 
 /** Returns the digits of the wallets that this person holds; Ama Mensah's where nobody has the name. */
 function holderDigits(name: string): string {
@@ -31,10 +37,31 @@ function holderDigits(name: string): string {
 }
 
 /**
- * Returns a new random number that ends in `ending`. Without it, the carrier pays at once. In Ghana it belongs to
- * `holder`, if the sandbox has a wallet of that name, else to Ama Mensah.
+ * Returns a number that no journey of this run has, ending in `ending`. Without it, the carrier pays at once. In Ghana
+ * it belongs to `holder`, if the sandbox has a wallet of that name, else to Ama Mensah. Throws an error if every number
+ * of that ending is taken: Ghana has 40 for each holder.
  */
-export function newPhone(country: CountryCode, ending?: string, holder = 'Ama Mensah'): string {
+export function newPhone(country: CountryCode, ending?: string, holder?: string): string {
+  for (let tries = 0; tries < 1000; tries++) {
+    const phone = randomPhone(country, ending, holder)
+    if (isFirstWith(phone)) return phone
+  }
+  throw new Error(`No number of ${country} that ends in ${ending} is left in this run`)
+}
+
+/** Whether no other worker has taken this number: each number is an empty folder, which only one of them can make. */
+function isFirstWith(phone: string): boolean {
+  mkdirSync(NUMBERS, { recursive: true })
+  try {
+    mkdirSync(join(NUMBERS, phone))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function randomPhone(country: CountryCode, ending?: string, holder = 'Ama Mensah'): string {
   const last = ending ?? String(randomInt(1000, 10_000))
   if (country === 'GH')
     return `${GHANA[randomInt(GHANA.length)]}${randomInt(10)}${holderDigits(holder)}${last}`
