@@ -36,7 +36,7 @@ export async function readWallets(
   db: Db | Tx,
   { accounts = null, except = null }: { accounts?: readonly string[] | null; except?: string | null } = {},
 ): Promise<readonly StoredWallet[]> {
-  const { rows } = await sql<StoredWallet>`/* prepared: float.read_wallets */
+  const { rows } = await sql<StoredWallet>`
     select w.account, w.country, w.currency, w.pending, w.asked_at as "askedAt", w.ample as "isAmple",
       case when w.asked_at >= now() - ${OLD} then w.balance end as balance,
       case when w.ample then w.reserved else r.reserved end as reserved, r.refused as "isRefused"
@@ -69,7 +69,7 @@ export async function reserve(
   reference: string,
   { account, country, amount }: { account: string; country: DestinationCode; amount: Money },
 ): Promise<void> {
-  await sql`/* prepared: float.reserve */
+  await sql`
     insert into float_reservations as r (reference, account, country, currency, amount)
     values (${reference}, ${account}, ${country}, ${amount.currency}, ${amount.amount})
     on conflict (reference) do update set account = excluded.account where r.account <> excluded.account`.execute(

@@ -134,7 +134,7 @@ export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTer
 
 /** Returns the rail of a payout; undefined before it was chosen. */
 async function readRoute(db: Db | Tx, reference: string): Promise<string | undefined> {
-  const { rows } = await sql<{ rail: string }>`/* prepared: rails.read_route */
+  const { rows } = await sql<{ rail: string }>`
     select rail from payout_routes where reference = ${reference}`.execute(db)
   return rows[0]?.rail
 }
@@ -151,7 +151,7 @@ export async function readLostRoute(
   const { rows } = await sql<{
     rail: string | null
     mayBeLost: boolean
-  }>`/* prepared: rails.read_lost_route */
+  }>`
     select route.rail, route.rail is null
       and coalesce(${chargedAt}::timestamptz < pg_postmaster_start_time(), false) as "mayBeLost"
     from (select (select rail from payout_routes where reference = ${reference}) as rail) route`.execute(db)
@@ -160,7 +160,7 @@ export async function readLostRoute(
 
 /** Pins the rail of a payout; an earlier pin stays. */
 export async function pinRoute(tx: Tx, reference: string, rail: string): Promise<string> {
-  const { rows } = await sql`/* prepared: rails.fix_route */
+  const { rows } = await sql`
     insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing
     returning 1`.execute(tx)
   if (rows.length > 0) return rail

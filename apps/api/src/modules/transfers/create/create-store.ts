@@ -120,7 +120,7 @@ export async function writeIdempotencyKey(
 
 /** Returns the user's unpaid transfers, except those that another process is opening right now. */
 export async function unpaidTransfers(tx: Tx, userId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`/* prepared: transfers.unpaid */
+  const { rows } = await sql<{ id: string }>`
     select id from transfers
     where user_id = ${userId} and created_at > now() - interval '30 days'
       and state = 'awaiting_payment' and hold_reason is null

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type UpdateObject } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import { runPrepared } from '../../../db/prepared.ts'
 import type { CancelReason } from '../../../db/schema/money.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
@@ -41,7 +40,7 @@ const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>`
 
 /** Claims one transfer even before its step is due; undefined when it is leased, held, or has ended. */
 export async function claimOne(tx: Tx, id: string): Promise<Claim | undefined> {
-  const { rows } = await sql<Claim>`/* prepared: transfers.claim_one */
+  const { rows } = await sql<Claim>`
     update transfers set ${takeLease}
     where id = ${id} and next_step_at is not null and hold_reason is null and ${isUnleased}
     returning ${claimed}`.execute(tx)
@@ -50,7 +49,7 @@ export async function claimOne(tx: Tx, id: string): Promise<Claim | undefined> {
 
 /** Claims up to `limit` transfers whose next step is due, longest overdue first. */
 export async function claimDue(tx: Tx, limit: number): Promise<readonly Claim[]> {
-  const { rows } = await sql<Claim>`/* prepared: transfers.claim_due */
+  const { rows } = await sql<Claim>`
     with due as materialized (
       select id as due_id from transfers where next_step_at <= now() and ${isUnleased}
       order by next_step_at limit ${limit} for update skip locked
@@ -84,13 +83,13 @@ export async function extendLease(
 
 /** Writes to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
 async function updateClaimed(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
-  const update = tx
+  const row = await tx
     .updateTable('transfers')
     .set(values)
     .where('id', '=', claim.id)
     .where('lease_token', '=', claim.lease_token)
     .returning(COLUMNS)
-  const [row] = await runPrepared(tx, update)
+    .executeTakeFirst()
   if (row === undefined) throw new LeaseLost(`Transfer ${claim.id}`)
   return { ...claim, ...row }
 }
