@@ -1,6 +1,6 @@
 import type { DestinationCode } from '@sesa/contract'
 import type { CurrencyCode, Money } from '@sesa/money'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { WalletFacts } from './decide.ts'
 
@@ -37,6 +37,16 @@ export async function readWallets(
   { accounts = null, except = null }: { accounts?: readonly string[] | null; except?: string | null } = {},
 ): Promise<readonly StoredWallet[]> {
   const { rows } = await sql<StoredWallet>`
+    ${walletFacts(accounts, except)} order by w.account, w.country, w.currency`.execute(db)
+  return rows
+}
+
+/** Selects wallets as `readWallets` does, for a statement that reads more. */
+export function walletFacts(
+  accounts: readonly string[] | null,
+  except: string | null,
+): RawBuilder<StoredWallet> {
+  return sql`
     select w.account, w.country, w.currency, w.pending, w.asked_at as "askedAt", w.ample as "isAmple",
       case when w.asked_at >= now() - ${OLD} then w.balance end as balance,
       case when w.ample then w.reserved else r.reserved end as reserved, r.refused as "isRefused"
@@ -47,9 +57,7 @@ export async function readWallets(
       where not w.ample and (account, country, currency) = (w.account, w.country, w.currency)
         and reference is distinct from ${except}::uuid
     ) r
-    where ${accounts}::text[] is null or w.account = any (${accounts}::text[])
-    order by w.account, w.country, w.currency`.execute(db)
-  return rows
+    where ${accounts}::text[] is null or w.account = any (${accounts}::text[])`
 }
 
 /** Locks the wallets of an amount's country in some accounts, always in the same order. */

@@ -15,6 +15,7 @@ import {
   LEASE,
   NO_LEASE,
   now,
+  WAKE_CHANNEL,
   wokenSince,
   type Scheduled,
 } from './schedule.ts'
@@ -39,22 +40,22 @@ const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>`
   coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits`
 
 /** Claims one transfer even before its step is due; undefined when it is leased, held, or has ended. */
-export async function claimOne(tx: Tx, id: string): Promise<Claim | undefined> {
+export async function claimOne(db: Db | Tx, id: string): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     update transfers set ${takeLease}
     where id = ${id} and next_step_at is not null and hold_reason is null and ${isUnleased}
-    returning ${claimed}`.execute(tx)
+    returning ${claimed}`.execute(db)
   return rows[0]
 }
 
 /** Claims up to `limit` transfers whose next step is due, longest overdue first. */
-export async function claimDue(tx: Tx, limit: number): Promise<readonly Claim[]> {
+export async function claimDue(db: Db | Tx, limit: number): Promise<readonly Claim[]> {
   const { rows } = await sql<Claim>`
     with due as materialized (
       select id as due_id from transfers where next_step_at <= now() and ${isUnleased}
       order by next_step_at limit ${limit} for update skip locked
     )
-    update transfers set ${takeLease} from due where id = due_id returning ${claimed}`.execute(tx)
+    update transfers set ${takeLease} from due where id = due_id returning ${claimed}`.execute(db)
   return rows
 }
 
@@ -82,8 +83,8 @@ export async function extendLease(
 }
 
 /** Writes to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
-async function updateClaimed(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
-  const row = await tx
+async function updateClaimed(db: Db | Tx, claim: Claim, values: Change): Promise<Claim> {
+  const row = await db
     .updateTable('transfers')
     .set(values)
     .where('id', '=', claim.id)
@@ -95,8 +96,8 @@ async function updateClaimed(tx: Tx, claim: Claim, values: Change): Promise<Clai
 }
 
 /** Writes what is not state or hold to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
-export const updateClaim = (tx: Tx, claim: Claim, values: ClaimUpdate): Promise<Claim> =>
-  updateClaimed(tx, claim, values)
+export const updateClaim = (db: Db | Tx, claim: Claim, values: ClaimUpdate): Promise<Claim> =>
+  updateClaimed(db, claim, values)
 
 /** Writes to a transfer whose row the caller has locked, even when another process has its lease. */
 async function updateLocked(tx: Tx, row: TransferRow, values: Change): Promise<TransferRow> {
@@ -272,6 +273,8 @@ interface Wake {
   readonly recheck?: RawBuilder<boolean>
   /** Default: now. */
   readonly nextStepAt?: Scheduled
+  /** Tell the workers, when the change commits. */
+  readonly notify?: boolean
 }
 
 /**
@@ -279,11 +282,11 @@ interface Wake {
  * now check again. Returns them.
  */
 export async function wakeWhere(
-  tx: Tx,
+  db: Db | Tx,
   condition: RawBuilder<boolean>,
-  { cancelReason, recheck, nextStepAt = now }: Wake = {},
+  { cancelReason, recheck, nextStepAt = now, notify = false }: Wake = {},
 ): Promise<readonly Pick<TransferRow, 'id' | 'state' | 'hold_reason'>[]> {
-  const update = tx
+  const update = db
     .updateTable('transfers')
     .set({
       bumps: sql<number>`bumps + 1`,
@@ -292,5 +295,8 @@ export async function wakeWhere(
       ...(recheck && { recheck }),
     })
     .where(condition)
-  return update.returning(['id', 'state', 'hold_reason']).execute()
+  return update
+    .returning(['id', 'state', 'hold_reason'])
+    .$if(notify, (query) => query.returning(sql`pg_notify(${WAKE_CHANNEL}, '')`.as('notified')))
+    .execute()
 }
