@@ -22,10 +22,10 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
 
 /** Takes the user's lock as well, for an account that may have been closed since it sent. */
 export async function lockSender(tx: Tx, userId: string): Promise<void> {
-  await sql`
-    insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
-  await sql`
-    select 1 from user_limits where user_id = ${userId} for update`.execute(tx)
+  const lock = sql`select 1 from user_limits where user_id = ${userId} for update`
+  if ((await lock.execute(tx)).rows.length > 0) return
+  await sql`insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
+  await lock.execute(tx)
 }
 
 /**

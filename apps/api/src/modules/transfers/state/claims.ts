@@ -56,18 +56,7 @@ export async function clearPendingEvents(tx: Tx, claim: Claim): Promise<void> {
 export async function saveOnClaim(
   tx: Tx,
   claim: Claim,
-  facts: Partial<
-    Pick<
-      Claim,
-      | 'payment_intent_id'
-      | 'refund_order'
-      | 'card_key'
-      | 'card_brand'
-      | 'card_last4'
-      | 'card_wallet'
-      | 'card_country'
-    >
-  >,
+  facts: Partial<Pick<Claim, 'payment_intent_id' | 'refund_order'>>,
 ): Promise<Claim> {
   return updateClaim(tx, claim, facts)
 }

@@ -69,6 +69,10 @@ export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefin
   return rows[0]
 }
 
+/** What a transfer keeps of its charge. */
+export type Charge = Pick<TransferRow, 'captured_at'> &
+  Partial<Pick<TransferRow, 'card_brand' | 'card_last4' | 'card_wallet' | 'card_key' | 'card_country'>>
+
 /** The columns of a new transfer that is leased to the process that opens its payment. */
 export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`, lease_until: LEASE }
 
@@ -117,7 +121,7 @@ export async function transition(
   tx: Tx,
   claim: Claim,
   to: State,
-  values: Pick<Change, 'captured_at' | 'cancel_reason' | 'failure_code' | 'recheck'> = {},
+  values: Partial<Charge> & Pick<Change, 'cancel_reason' | 'failure_code' | 'recheck'> = {},
   detail: string | null = null,
 ): Promise<Claim> {
   requireEdges([claim.state, to])
@@ -144,7 +148,7 @@ export async function captureAndRoute(
   { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
-  capture?: { readonly capturedAt: Date; readonly late: boolean },
+  capture?: { readonly charge: Charge; readonly late: boolean },
 ): Promise<Claim> {
   const late = capture?.late ?? false
   const goesBack = late ? sql`true` : sql`cancel_reason is not null`
@@ -152,7 +156,7 @@ export async function captureAndRoute(
     tx,
     { ...claim, stale: false },
     {
-      ...(capture && { captured_at: capture.capturedAt }),
+      ...capture?.charge,
       state: sql<State>`case when ${goesBack} then 'refunding' when recheck then 'paid' else 'paying_out' end`,
       failure_code: late
         ? 'late'
@@ -179,7 +183,7 @@ export async function placeHold(
   tx: Tx,
   claim: Claim,
   reason: HoldReason,
-  values: Pick<Change, 'captured_at' | 'recheck' | 'refund_order'> = {},
+  values: Partial<Charge> & Pick<Change, 'recheck' | 'refund_order'> = {},
 ): Promise<void> {
   const inAMinute = sql<Date>`now() + interval '1 minute'`
   const next_step_at = values.refund_order ? now : values.recheck === true ? inAMinute : dueIfWoken(claim)
