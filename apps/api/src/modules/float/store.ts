@@ -37,15 +37,13 @@ export async function readWallets(
   { accounts = null, except = null }: { accounts?: readonly string[] | null; except?: string | null } = {},
 ): Promise<readonly StoredWallet[]> {
   const { rows } = await sql<StoredWallet>`
-    ${walletFacts(accounts, except)} order by w.account, w.country, w.currency`.execute(db)
+    ${walletFacts(except)} ${accounts === null ? sql`` : sql`where w.account = any (${accounts}::text[])`}
+    order by w.account, w.country, w.currency`.execute(db)
   return rows
 }
 
-/** Selects wallets as `readWallets` does, for a statement that reads more. */
-export function walletFacts(
-  accounts: readonly string[] | null,
-  except: string | null,
-): RawBuilder<StoredWallet> {
+/** Selects all wallets `w` as `readWallets` does, for a statement that reads more. */
+export function walletFacts(except: string | null): RawBuilder<StoredWallet> {
   return sql`
     select w.account, w.country, w.currency, w.pending, w.asked_at as "askedAt", w.ample as "isAmple",
       case when w.asked_at >= now() - ${OLD} then w.balance end as balance,
@@ -56,8 +54,7 @@ export function walletFacts(
       from float_reservations
       where not w.ample and (account, country, currency) = (w.account, w.country, w.currency)
         and reference is distinct from ${except}::uuid
-    ) r
-    where ${accounts}::text[] is null or w.account = any (${accounts}::text[])`
+    ) r`
 }
 
 /** Locks the wallets of an amount's country in some accounts, always in the same order. */

@@ -46,9 +46,10 @@ export async function readRouteCandidates(
   { rails, accountOf, to, except = undefined }: RouteQuery,
 ): Promise<RouteCandidate[]> {
   if (rails.length === 0) return []
-  const accounts = rails.map(accountOf)
+  // Constants of a deployment, so that PostgreSQL keeps one plan.
+  const payers = sql.join(rails.map((rail) => sql`(${sql.lit(rail)}, ${sql.lit(accountOf(rail))})`))
   const { rows } = await sql<Way>`
-    with wallet as materialized (${walletFacts(accounts, except ?? null)})
+    with wallet as materialized (${walletFacts(except ?? null)})
     select way.country, way.network, way.position, way.rail, way.off_reason as "offReason", payer.account,
       terms.open, terms.currency, terms.min_amount as least, terms.max_amount as most,
       health.answered_at is not null and terms.rail is null as "isMissing",
@@ -57,7 +58,7 @@ export async function readRouteCandidates(
       wallet.account is not null as "hasWallet", wallet.balance, wallet.reserved, wallet.pending,
       wallet."isRefused", wallet."isAmple", wallet."askedAt"
     from network_rails way
-      join unnest(${rails}::text[], ${accounts}::text[]) as payer (rail, account) on payer.rail = way.rail
+      join (values ${payers}) as payer (rail, account) on payer.rail = way.rail
       left join rail_terms terms
         on (terms.rail, terms.country, terms.network) = (way.rail, way.country, way.network)
       left join rail_health health on health.rail = way.rail
