@@ -51,7 +51,7 @@ export const EQUAL: readonly EqualMutant[] = [
     replacement: 'rows[0].balance',
     why: ALWAYS_A_ROW,
   },
-  ...['create/limits', 'create/allowance', 'create/shared-limits'].map((name) => ({
+  ...['create/limits', 'create/allowance'].map((name) => ({
     file: `apps/api/src/modules/transfers/${name}.ts`,
     code: '{ day: 0n, month: 0n }',
     replacement: '{}',

@@ -177,10 +177,10 @@ export async function pinRoute(
   rail: string,
   reservation?: RawBuilder<unknown>,
 ): Promise<string> {
-  const { rows } = await sql`
-    ${reservation === undefined ? sql`` : sql`with reserved as (${reservation})`}
-    insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing
-    returning 1`.execute(db)
+  const pin = sql`
+    insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing returning 1`
+  const statement = reservation === undefined ? pin : sql`with reserved as (${reservation}) ${pin}`
+  const { rows } = await statement.execute(db)
   if (rows.length > 0) return rail
   // A separate statement: the one above does not see rows that another worker wrote while it waited.
   const fixed = await readRoute(db, reference)
