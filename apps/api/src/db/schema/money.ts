@@ -145,6 +145,8 @@ interface PayoutAttempts {
   expires_at: Made<Date>
   outcome: 'accepted' | 'rejected' | 'unknown' | null
   closed_at: Date | null
+  /** When the carrier's final report last agreed with our books. */
+  agreed_at: Date | null
 }
 
 interface RefundAttempts {

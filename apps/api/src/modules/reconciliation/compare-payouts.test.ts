@@ -135,6 +135,48 @@ describe('the round through older pay-outs', () => {
   })
 })
 
+describe('a payout whose report agrees', () => {
+  it('is not asked for again, until its transfer or its bookings change', async () => {
+    const { id, payout } = await resting('sent', true)
+    const { agreed } = await compare({ status: 'completed' })
+    expect(agreed).toEqual([id])
+    const agreeAt = (hours: number) =>
+      sql`update payout_attempts set agreed_at = ${hoursAgo(hours)} where transfer_id = ${id}`.execute(
+        database.owner,
+      )
+    await agreeAt(-0.1)
+    expect(await compare({ status: 'completed' }, { most: 0 })).toMatchObject({ answered: [] })
+    await agreeAt(0.5)
+    expect(await compare({ status: 'completed' }, { most: 0 })).toMatchObject({ answered: [payout] })
+  })
+
+  it.each([
+    ['pending', 'sent', false],
+    ['not_found', 'refunded', false],
+    ['unknown', 'sent', true],
+  ] as const)('is asked for again after the report %s', async (status, state, isBooked) => {
+    await resting(state, isBooked)
+    expect(await compare({ status })).toMatchObject({ breaks: [], agreed: [] })
+  })
+
+  it('is asked for again while its break is unresolved, and in the round through older ones', async () => {
+    const { id, payout } = await resting('sent', true)
+    await sql`update payout_attempts set agreed_at = now() + interval '1 minute' where transfer_id = ${id}`.execute(
+      database.owner,
+    )
+    const older = { recent: hoursAgo(0) }
+    expect(await compare({ status: 'completed' }, older)).toMatchObject({
+      compared: { payouts: 0, payoutsOlder: 1 },
+    })
+    await sql`insert into reconciliation_breaks (kind, subject, owner, moved_at)
+      values ('payout_amount', ${payout}, 'operations', now())`.execute(database.owner)
+    expect(await compare({ status: 'completed' })).toMatchObject({
+      compared: { payouts: 1, payoutsOlder: 0 },
+    })
+    await sql`delete from reconciliation_breaks`.execute(database.owner)
+  })
+})
+
 describe('a run over many payouts', () => {
   it('checks each once, with at most eight requests at the same time', async () => {
     const stored = await Promise.all(Array.from({ length: 17 }, () => resting('sent', true)))

@@ -12,7 +12,10 @@ const AT_ONCE = 8
 const DAYS = 45
 
 export interface PayoutWindow {
-  /** Payouts whose transfer changed state after this, and those with unresolved breaks, are checked in every run. */
+  /**
+   * Payouts whose transfer changed state after this are checked in every run until the carrier agrees, and those with
+   * unresolved breaks until the break is resolved.
+   */
   readonly recent: Date
   /** Later changes are still settling; the next run compares them. */
   readonly until: Date
@@ -52,14 +55,20 @@ function judge(
   return isAmountRight ? null : 'amount'
 }
 
-/** Returns the payouts due in every run, then the next ones in the round through the older ones. */
+/** True when the carrier's report is final: only a reversal by the carrier can change it. */
+const isFinal = ({ status }: PayoutReport): boolean => status === 'completed' || status === 'failed'
+
+/** Returns the payouts that are due, then the next ones in the round through the older ones. */
 async function selectPayoutsToCompare(
   db: Db,
   { recent, until, after, most }: PayoutWindow,
 ): Promise<PaidRow[]> {
   const { rows } = await sql<PaidRow>`
     with resting as (
-      select t.*, t.state_changed_at >= ${recent} or exists (
+      select t.*, (t.state_changed_at >= ${recent} and not exists (
+        select from payout_attempts a where a.transfer_id = t.id and a.agreed_at > greatest(t.state_changed_at,
+          (select max(e.created_at) from ledger_entries e where e.transfer_id = t.id)))
+      ) or exists (
         select from reconciliation_breaks b
         where b.state <> 'resolved' and b.subject = t.payout_reference::text) as is_due
       from transfers t
@@ -68,7 +77,8 @@ async function selectPayoutsToCompare(
     ), older as (
       -- An id begins with the time at which it was made.
       select id from resting
-      where not is_due and id > greatest(${after}::uuid, uuidv7(${-DAYS} * interval '1 day'))
+      where not is_due and state_changed_at < ${recent}
+        and id > greatest(${after}::uuid, uuidv7(${-DAYS} * interval '1 day'))
       order by id limit ${most}
     )
     select t.id, t.reference, t.payout_reference, t.state, t.state_changed_at, t.receive_amount, t.receive_currency,
@@ -90,12 +100,15 @@ export async function comparePayouts(
   compared: Record<string, number>
   /** References of the payouts that the carrier reported on. */
   answered: string[]
+  /** Transfers whose payout the carrier's final report agrees with. */
+  agreed: string[]
   /** Where the next run continues with the older ones. */
   upto: string | null
 }> {
   const rows = await selectPayoutsToCompare(db, window)
   const breaks: Break[] = []
   const answered: string[] = []
+  const agreed: string[] = []
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const some = rows.slice(first, first + AT_ONCE)
     const found = await Promise.all(
@@ -107,7 +120,10 @@ export async function comparePayouts(
       const word = found[index] ?? { status: 'unknown' }
       if (word.status !== 'unknown') answered.push(row.payout_reference)
       const difference = judge(row, word)
-      if (difference === null) return
+      if (difference === null) {
+        if (isFinal(word)) agreed.push(row.id)
+        return
+      }
       const paid = formatMoney(money(row.receive_amount, row.receive_currency))
       breaks.push({
         kind: `payout_${difference}`,
@@ -128,6 +144,7 @@ export async function comparePayouts(
       payoutsAnswered: answered.length,
     },
     answered,
+    agreed,
     upto: older.length < window.most ? null : (older.at(-1)?.id ?? null),
   }
 }

@@ -86,6 +86,8 @@ export async function reconcile(deps: ReconciliationDeps, options: RunOptions = 
     await sql`select pg_advisory_xact_lock(${RUN_LOCK})`.execute(tx)
     const found = [...cards.breaks, ...payouts.breaks]
     await keepBreaks(tx, { ...window, breaks: found, answered: payouts.answered })
+    await sql`update payout_attempts set agreed_at = ${window.began}
+      where transfer_id = any(${payouts.agreed}::uuid[])`.execute(tx)
     await tx
       .updateTable('reconciliation_runs')
       .set({
