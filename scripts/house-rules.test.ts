@@ -132,6 +132,9 @@ const RULES: readonly (readonly [Rule, Example])[] = [
         'alter table transfers rename column fee to price;',
         'alter table transfers alter column fee set not null;',
         'alter table transfers add column fee bigint not null;',
+        'alter table transfers add constraint positive check (fee > 0);',
+        'alter table transfers\n  add foreign key (user_id) references users (id);',
+        'alter table transfers add column token uuid default gen_random_uuid();',
       ],
       keeps: [
         '-- Outside a transaction.\ncreate index concurrently transfers_by_age on transfers (created_at);',
@@ -139,6 +142,8 @@ const RULES: readonly (readonly [Rule, Example])[] = [
         '-- The earlier release stops working.\nalter table transfers drop column fee;',
         'alter table transfers add column fee bigint not null default 0;',
         'alter table transfers add column fee bigint;',
+        'alter table transfers add constraint positive check (fee > 0) not valid;',
+        'create table shops (id int);\nalter table shops add constraint positive check (id > 0);',
       ],
     },
   ],

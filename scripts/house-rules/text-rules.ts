@@ -100,22 +100,33 @@ const CONTRACTS = [
   /\balter column \w+ (?:type|set not null)\b/gi,
   /\badd column (?:if not exists )?\w+ [^,;]*?not null(?![^,;]*\b(?:default|generated)\b)/gi,
 ]
-const INDEX = /\bcreate (?:unique )?index (?!concurrently\b)(?:if not exists )?\w+ on (\w+)/gi
+/** Statements that block a table while they read or rewrite it, with the table. */
+const BLOCKS = [
+  /\bcreate (?:unique )?index (?!concurrently\b)(?:if not exists )?\w+ on (\w+)/gi,
+  /\balter table (\w+)\s+add (?:constraint \w+ )?(?:check|foreign key)\b(?![^;]*\bnot valid\b)/gi,
+  /\balter table (\w+)\s+add column (?:if not exists )?\w+ [^;]*?\bdefault (?:gen_random_uuid|uuidv7|clock_timestamp|random|nextval)\(/gi,
+]
 
-/** Offsets of indexes that block writes to a table while they are built, except on a table of the same migration. */
-const blockingIndexes = (text: string): number[] =>
-  [...text.matchAll(INDEX)]
-    .filter(([, table = '']) => !new RegExp(`create table (?:if not exists )?${table}\\b`, 'i').test(text))
+/** Tables that only staff write to stay small. */
+const SMALL = new Set(['operator_actions'])
+
+/** Offsets of statements that block a table, except a small one and one of the same migration. */
+const blockingStatements = (text: string): number[] =>
+  BLOCKS.flatMap((pattern) => [...text.matchAll(pattern)])
+    .filter(
+      ([, table = '']) =>
+        !SMALL.has(table) && !new RegExp(`create table (?:if not exists )?${table}\\b`, 'i').test(text),
+    )
     .map(({ index }) => index)
 
 /** A migration runs while the earlier release serves, and that release may be started again after it. */
 export const migrationsLetOthersWork: Rule = {
   name: 'migrations-let-others-work',
   remedy:
-    'build indexes with `create index concurrently` in a migration that begins with `-- Outside a transaction.`; first add, and remove in a later release whose migration begins with `-- The earlier release stops working.`',
+    'build indexes with `create index concurrently` in a migration that begins with `-- Outside a transaction.`; add constraints `not valid` and validate them in such a migration; fill a column in batches instead of by a default that differs from row to row; first add, and remove in a later release whose migration begins with `-- The earlier release stops working.`',
   appliesTo: (path) => Number(MIGRATION.exec(path)?.[1] ?? 0) > LAST_BEFORE_THE_RULE,
   offences: ({ text }) => [
-    ...blockingIndexes(text),
+    ...blockingStatements(text),
     ...(text.startsWith(CONTRACT) ? [] : matches(text, ...CONTRACTS)),
   ],
 }
