@@ -96,7 +96,9 @@ const LAST_BEFORE_THE_RULE = 54
 const CONTRACT = '-- The earlier release stops working.'
 const CONTRACTS = [
   /\bdrop (?:table|column)\b/gi,
-  /\brename (?:to|column)\b/gi,
+  // An index or sequence may get another name, and a table if the same migration puts another one in its place.
+  /\balter (?!(?:index|sequence)\b)\w+ (\w+) rename to\b(?![^]*\bcreate table \1 )/gi,
+  /\brename column\b/gi,
   /\balter column \w+ (?:type|set not null)\b/gi,
   /\badd column (?:if not exists )?\w+ [^,;]*?not null(?![^,;]*\b(?:default|generated)\b)/gi,
 ]

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/index.ts'
+import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
+import { folderOf, manifestOf, withTables, type ArchiveDeps } from './archive.ts'
+import { readManifest, readTable, verifyFiles, type Manifest, type Row } from './files.ts'
+import { findMonth, listMonths, MONTHLY, type Monthly } from './months.ts'
+
+/** Rows a statement inserts. */
+const AT_ONCE = 1_000
+
+const partOf = (table: Monthly, month: string): string => `${table}_${month.replace('-', '_')}`
+
+/** Fills a table of its own with the rows of a file. Begins again after an interruption. */
+async function fill(
+  owner: Db,
+  table: Monthly,
+  folder: string,
+  { month, fromId, toId, tables }: Manifest,
+): Promise<void> {
+  const name = sql.table(partOf(table, month))
+  await sql`drop table if exists ${name}`.execute(owner)
+  await sql`create table ${name} (like ${sql.table(table)} including defaults including constraints including indexes)`.execute(
+    owner,
+  )
+  const insert = (rows: readonly Row[]) =>
+    sql`insert into ${name} select * from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)`.execute(
+      owner,
+    )
+  let rows: Row[] = []
+  for await (const row of readTable(folder, tables[table].file)) {
+    if (rows.push(row) < AT_ONCE) continue
+    await insert(rows)
+    rows = []
+  }
+  await insert(rows)
+  // With these the table becomes a partition without being read again.
+  await sql`alter table ${name} add constraint in_month check (
+    transfer_id < ${sql.lit(toId)} and transfer_id >= ${sql.lit(fromId ?? '00000000-0000-0000-0000-000000000000')})`.execute(
+    owner,
+  )
+  if (table === 'transfer_events')
+    await sql`alter table ${name} add foreign key (transfer_id) references transfers (id)`.execute(owner)
+}
+
+/**
+ * Brings the last archived month back from its files, with what was recorded for it meanwhile. The files stay.
+ * @throws ActionRefused with the remedy.
+ */
+export async function returnMonth(
+  { owner, dir, say }: ArchiveDeps,
+  wanted: string,
+  { staff, reason }: StaffAction,
+): Promise<Manifest> {
+  const months = await listMonths(owner)
+  const month = findMonth(months, wanted)
+  if (month.state !== 'archived') throw new ActionRefused(`${month.month} is not archived. See archive list.`)
+  const newest = months.findLast(({ state }) => state === 'archived')
+  if (newest !== undefined && newest.month !== month.month)
+    throw new ActionRefused(`Months come back in their order. Bring ${newest.month} back first.`)
+  const folder = folderOf(dir, month.month)
+  const manifest = await readManifest(folder, await manifestOf(owner, month))
+  await verifyFiles(folder, manifest)
+  for (const table of MONTHLY) await fill(owner, table, folder, manifest)
+  say(`${month.month}: read back from ${folder}`)
+  await withTables(owner, 'archive.return', async (tx) => {
+    for (const table of MONTHLY) {
+      const part = partOf(table, month.month)
+      await sql`select attach_month(${table}, ${part}, ${manifest.fromId}::uuid, ${manifest.toId}::uuid)`.execute(
+        tx,
+      )
+      await sql`alter table ${sql.table(part)} drop constraint in_month`.execute(tx)
+    }
+    await sql`delete from archives where to_id = ${manifest.toId}::uuid`.execute(tx)
+    await tx
+      .insertInto('operator_actions')
+      .values({ action: 'return_month', operator: staff, reason, subject: month.month })
+      .execute()
+  })
+  say(`${month.month}: part of the books again`)
+  return manifest
+}
