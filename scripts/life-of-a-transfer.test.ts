@@ -32,7 +32,7 @@ function crashPoints(): string[] {
   const sources = filesBelow(ROOT, `${MODULE}/{adopt,create,engine,steps}/*.ts`).filter(
     (file) => !file.includes('.test.'),
   )
-  const named = /(?:inTransaction\([^,]+,|callProvider\()\s*'([a-z_.]+)'/g
+  const named = /(?:(?:inTransaction|inOneStatement)\([^,]+,|callProvider\()\s*'([a-z_.]+)'/g
   const names = sources.flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(named)].map(([, name = '']) => name),
   )

@@ -6,12 +6,12 @@ import { ROOT } from '../world/child.ts'
 const FOLDER = 'apps/api/src'
 const NOT_PRODUCT = /\.test\.ts$|\/testing\/|\/testing\.ts$/
 /** The position of the name among the arguments. */
-const NAME_AT: Readonly<Record<string, number>> = { inTransaction: 1, callProvider: 0 }
+const NAME_AT: Readonly<Record<string, number>> = { inTransaction: 1, inOneStatement: 1, callProvider: 0 }
 /** The one file that may open a transaction. */
 const OPENS_TRANSACTIONS = 'apps/api/src/db/index.ts'
 
 export interface Scan {
-  /** Every name given to `inTransaction` and `callProvider`, sorted. */
+  /** Every name given to `inTransaction`, `inOneStatement` and `callProvider`, sorted. */
   readonly names: readonly string[]
   readonly calls: number
   readonly files: number

@@ -1,5 +1,5 @@
 import { takeFromBudgets, type Budget } from '../db/budgets.ts'
-import { inTransaction, type Db } from '../db/index.ts'
+import { inOneStatement, inTransaction, type Db, type Tx } from '../db/index.ts'
 import type { CountCall } from '../http/route.ts'
 import { Refused } from '../lib/refused.ts'
 import { waitText } from '../lib/wait-text.ts'
@@ -89,11 +89,14 @@ export function createCallCounter(deps: {
     if (overall !== undefined)
       budgets.push({ bucket: `calls:${kind}:everyone`, most: overall, seconds: MINUTE })
     if (budgets.length === 0) return
-    await inTransaction(db, 'calls.count', async (tx) => {
-      const wait = await takeFromBudgets(tx, budgets)
+    const take = async (within: Db | Tx): Promise<void> => {
+      const wait = await takeFromBudgets(within, budgets)
       if (wait === 0) return
       const message = `Too many requests. Try again in ${waitText(wait)}.`
       throw new Refused('rate_limited', { retryAfter: wait, message })
-    })
+    }
+    // One budget has nothing to give back.
+    if (budgets.length === 1) await inOneStatement(db, 'calls.count', take)
+    else await inTransaction(db, 'calls.count', take)
   }
 }

@@ -13,18 +13,18 @@ export interface Budget {
  * seconds until the next window. All processes share it; parallel calls wait for each other until their
  * transactions end.
  */
-export async function takeFromBudget(tx: Tx, { bucket, most, seconds }: Budget): Promise<number> {
+export async function takeFromBudget(db: Db | Tx, { bucket, most, seconds }: Budget): Promise<number> {
   const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`
   if (most >= 1) {
     const { rows } = await sql`
       insert into rate_limits as l (bucket, window_start, count) values (${bucket}, ${window}, 1)
       on conflict (bucket, window_start) do update set count = l.count + 1 where l.count < ${most}
-      returning l.count`.execute(tx)
+      returning l.count`.execute(db)
     if (rows.length > 0) return 0
   }
   const { rows } = await sql<{ wait: number }>`
     select greatest(1, ceil(extract(epoch from ${window} - now())) + ${seconds}::int)::int as wait`.execute(
-    tx,
+    db,
   )
   return rows[0]?.wait ?? seconds
 }
@@ -36,13 +36,13 @@ export async function takeFromBudget(tx: Tx, { bucket, most, seconds }: Budget):
  * process.
  */
 export async function takeFromBudgets(
-  tx: Tx,
+  db: Db | Tx,
   budgets: readonly Budget[],
   usedUp?: { remember(budget: Budget, wait: number): void },
 ): Promise<number> {
   const waits: number[] = []
   for (const budget of budgets) {
-    const wait = await takeFromBudget(tx, budget)
+    const wait = await takeFromBudget(db, budget)
     if (wait > 0) usedUp?.remember(budget, wait)
     waits.push(wait)
   }

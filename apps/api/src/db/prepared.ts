@@ -1,12 +1,43 @@
-import { CompiledQuery, type Compilable, type Kysely } from 'kysely'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** Marks a statement to be prepared under a name. A name always belongs to the same text. */
-const MARK = /^\s*\/\* prepared: ([\w.]{1,60}) \*\//
+/** A statement is prepared when the process has sent its text this often. */
+const RECURS = 20
+/** Each connection keeps the plans of its prepared statements, so a process prepares no more than this. */
+const MOST_NAMES = 250
+/** Texts that are counted, so that those which never recur cannot fill the memory. */
+const MOST_TEXTS = 2_000
 
-function preparingClient(client: pg.PoolClient, isNamed: boolean): PostgresPoolClient {
+/**
+ * PostgreSQL refuses a prepared statement whose columns have changed, as those of `select *` do with a migration. Control
+ * of transactions has no plan.
+ */
+const UNFIT = /(?:select|returning|\.)\s*\*|^\s*(?:begin|commit|rollback|savepoint|release|set|show)\b/i
+
+/** Names the statements that recur: how often each text was sent, and in the end its name. */
+function createNames(): (text: string) => string | undefined {
+  const seen = new Map<string, number | string>()
+  let names = 0
+  return (text) => {
+    const known = seen.get(text) ?? 0
+    if (typeof known === 'string') return known
+    if (known < RECURS || names >= MOST_NAMES) {
+      if (known > 0 || seen.size < MOST_TEXTS) seen.set(text, known + 1)
+      return undefined
+    }
+    if (UNFIT.test(text)) return undefined
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+    seen.set(text, name)
+    names += 1
+    return name
+  }
+}
+
+function preparingClient(
+  client: pg.PoolClient,
+  nameOf: (text: string) => string | undefined,
+): PostgresPoolClient {
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query<R>(
@@ -15,7 +46,7 @@ function preparingClient(client: pg.PoolClient, isNamed: boolean): PostgresPoolC
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     // Kysely uses cursors only for streaming, which needs a cursor class.
     if (typeof statement !== 'string') throw new TypeError('Cursors are not supported')
-    const name = isNamed ? MARK.exec(statement)?.[1] : undefined
+    const name = nameOf(statement)
     const values = [...parameters]
     // pg copies a query object property by property, so a plain string is cheaper.
     const sent =
@@ -25,42 +56,20 @@ function preparingClient(client: pg.PoolClient, isNamed: boolean): PostgresPoolC
   return { query, release: () => client.release() }
 }
 
-/** Named statements by their compiled text: as many as there are call sites. */
-const named = new Map<string, string>()
-
 /**
- * Runs a statement that Kysely built, prepared under a name derived from its text. Only for statements whose text does
- * not depend on their parameters, and with a fixed list of columns.
- */
-export async function runPrepared<R>(
-  db: Pick<Kysely<unknown>, 'executeQuery'>,
-  query: Compilable<R>,
-): Promise<R[]> {
-  const { sql, parameters } = query.compile()
-  let statement = named.get(sql)
-  if (statement === undefined) {
-    const name = createHash('sha256').update(sql).digest('hex').slice(0, 32)
-    statement = `/* prepared: built.${name} */ ${sql}`
-    named.set(sql, statement)
-  }
-  const { rows } = await db.executeQuery<R>(CompiledQuery.raw(statement, [...parameters]))
-  return rows
-}
-
-/**
- * Wraps a pool so that each connection parses and plans a marked statement once: Kysely cannot name statements. Mark only
- * statements that run for every transfer, with a fixed list of columns: a prepared `select *` breaks when a migration adds
- * a column. Without `named` they run like any other.
+ * Wraps a pool so that each connection parses a statement that recurs only once, and PostgreSQL may keep its plan: Kysely
+ * cannot name statements. Without `named` nothing is prepared.
  */
 export function preparing(
   pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> },
   { named }: { named: boolean },
 ): PostgresPool {
+  const nameOf = named ? createNames() : () => undefined
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
       const client = await pool.connect()
-      const known = clients.get(client) ?? preparingClient(client, named)
+      const known = clients.get(client) ?? preparingClient(client, nameOf)
       clients.set(client, known)
       return known
     },

@@ -2,4 +2,12 @@ export { coversPayout } from './decide.ts'
 export { balanceGauge, readFloat, hoursGauge, setAlertLevel, type WalletOverview } from './overview.ts'
 export type { FloatSource } from './ports.ts'
 export { createFloatModule, type FloatModule } from './service.ts'
-export { lockWallets, readWallets, recordRefusal, reserve, walletName, type StoredWallet } from './store.ts'
+export {
+  lockWallets,
+  readWallets,
+  recordRefusal,
+  reserve,
+  walletFacts,
+  walletName,
+  type StoredWallet,
+} from './store.ts'

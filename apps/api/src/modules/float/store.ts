@@ -1,6 +1,6 @@
 import type { DestinationCode } from '@sesa/contract'
 import type { CurrencyCode, Money } from '@sesa/money'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { WalletFacts } from './decide.ts'
 
@@ -36,7 +36,15 @@ export async function readWallets(
   db: Db | Tx,
   { accounts = null, except = null }: { accounts?: readonly string[] | null; except?: string | null } = {},
 ): Promise<readonly StoredWallet[]> {
-  const { rows } = await sql<StoredWallet>`/* prepared: float.read_wallets */
+  const { rows } = await sql<StoredWallet>`
+    ${walletFacts(except)} ${accounts === null ? sql`` : sql`where w.account = any (${accounts}::text[])`}
+    order by w.account, w.country, w.currency`.execute(db)
+  return rows
+}
+
+/** Selects all wallets `w` as `readWallets` does, for a statement that reads more. */
+export function walletFacts(except: string | null): RawBuilder<StoredWallet> {
+  return sql`
     select w.account, w.country, w.currency, w.pending, w.asked_at as "askedAt", w.ample as "isAmple",
       case when w.asked_at >= now() - ${OLD} then w.balance end as balance,
       case when w.ample then w.reserved else r.reserved end as reserved, r.refused as "isRefused"
@@ -46,10 +54,7 @@ export async function readWallets(
       from float_reservations
       where not w.ample and (account, country, currency) = (w.account, w.country, w.currency)
         and reference is distinct from ${except}::uuid
-    ) r
-    where ${accounts}::text[] is null or w.account = any (${accounts}::text[])
-    order by w.account, w.country, w.currency`.execute(db)
-  return rows
+    ) r`
 }
 
 /** Locks the wallets of an amount's country in some accounts, always in the same order. */
@@ -69,7 +74,7 @@ export async function reserve(
   reference: string,
   { account, country, amount }: { account: string; country: DestinationCode; amount: Money },
 ): Promise<void> {
-  await sql`/* prepared: float.reserve */
+  await sql`
     insert into float_reservations as r (reference, account, country, currency, amount)
     values (${reference}, ${account}, ${country}, ${amount.currency}, ${amount.amount})
     on conflict (reference) do update set account = excluded.account where r.account <> excluded.account`.execute(

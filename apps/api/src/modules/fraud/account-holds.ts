@@ -81,7 +81,7 @@ export async function liftHoldsByStaff(
 
 /** True while an account is on hold: it opens no new payments. */
 export async function isAccountHeld(db: Db | Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql`/* prepared: fraud.is_held */
+  const { rows } = await sql`
     select 1 from account_holds where user_id = ${userId} and lifted_at is null limit 1`.execute(db)
   return rows.length > 0
 }

@@ -25,15 +25,34 @@ interface Known {
   readonly device_hash: Buffer | null
 }
 
+/** What was counted for one key, with one number for each window. */
 interface Counted {
-  readonly name: string
-  readonly hours: number
-  readonly value: bigint
+  readonly per: string
+  readonly transfers: readonly string[] | null
+  /** US cents. */
+  readonly amounts: readonly string[] | null
+  readonly declines: readonly string[] | null
 }
 
 const LONGEST = `${WINDOWS.at(-1) ?? 0} hours`
 
-/** Counts the charged transfers that match, and their US cents. */
+/** An array of one aggregate for each window. */
+const inEachWindow = (aggregate: (isWithin: RawBuilder<boolean>) => RawBuilder<unknown>) =>
+  sql`array[${sql.join(
+    WINDOWS.map((hours) => aggregate(sql<boolean>`at > now() - ${sql.lit(`${hours} hours`)}::interval`)),
+  )}]::bigint[]`
+
+/** Returns the counts by name, such as `transfers.card.24`, without those that are 0. */
+function namedCounts(counted: readonly Counted[]): Record<string, number> {
+  const named = counted.flatMap(({ per, transfers, amounts, declines }) =>
+    Object.entries({ transfers, amount: amounts, declines }).flatMap(([what, values]) =>
+      (values ?? []).map((value, index) => [`${what}.${per}.${WINDOWS[index]}`, Number(value)] as const),
+    ),
+  )
+  return Object.fromEntries(named.filter(([, value]) => value > 0))
+}
+
+/** Selects the charged transfers that match, and their US cents. */
 const sendings = (per: string, matching: RawBuilder<unknown>) => sql`
   select ${per}::text as per, t.created_at as at, t.usd_amount from transfers t
   where ${matching} and t.captured_at is not null and t.created_at > now() - ${LONGEST}::interval`
@@ -55,25 +74,23 @@ export async function gatherFacts(tx: Tx, opening: Opening): Promise<Facts> {
       where user_id = ${userId} and captured_at is not null order by id desc limit 1) c on true`.execute(tx)
   const known = rows[0]
   const { rows: counted } = await sql<Counted>`
-    with sent as (
+    select per, ${inEachWindow((isWithin) => sql`count(*) filter (where ${isWithin})`)} as transfers,
+      ${inEachWindow((isWithin) => sql`coalesce(sum(usd_amount) filter (where ${isWithin}), 0)`)} as amounts,
+      null as declines
+    from (
       ${sendings('account', sql`t.user_id = ${userId}`)}
       union all ${sendings('recipient', sql`t.recipient_phone = ${phone}`)}
       union all ${sendings('card', sql`t.card_key = ${known?.card_key ?? null}`)}
       union all ${sendings('device', sql`t.id in (select transfer_id from payment_devices where device_hash = ${known?.device_hash ?? null})`)}
-    ), declined as (
+    ) sent group by per
+    union all
+    select per, null, null, ${inEachWindow((isWithin) => sql`count(*) filter (where ${isWithin})`)}
+    from (
       select 'account' as per, d.declined_at as at from card_declines d join transfers t on t.id = d.transfer_id
       where t.user_id = ${userId} and t.created_at > now() - ${LONGEST}::interval - interval '1 day'
       union all
       select 'address', d.declined_at from card_declines d where d.address_key = ${addressKey}
-    ), hours (hours) as (select unnest(${[...WINDOWS]}::int[]))
-    select 'transfers.' || per as name, hours, count(*) as value from sent, hours
-      where at > now() - make_interval(hours => hours) group by per, hours
-    union all
-    select 'amount.' || per, hours, sum(usd_amount)::bigint from sent, hours
-      where at > now() - make_interval(hours => hours) group by per, hours
-    union all
-    select 'declines.' || per, hours, count(*) from declined, hours
-      where at > now() - make_interval(hours => hours) group by per, hours`.execute(tx)
+    ) declined group by per`.execute(tx)
   return {
     amountUsd: toMinorNumber(usd),
     senderCountry: from,
@@ -81,7 +98,7 @@ export async function gatherFacts(tx: Tx, opening: Opening): Promise<Facts> {
     firstTransfer: known?.sent !== true,
     newDevice: known?.known_device !== true,
     foreignCard: known?.foreign_card ?? null,
-    counts: Object.fromEntries(counted.map(({ name, hours, value }) => [`${name}.${hours}`, Number(value)])),
+    counts: namedCounts(counted),
   }
 }
 

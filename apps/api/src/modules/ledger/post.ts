@@ -6,7 +6,7 @@ import type { Entry } from './accounts.ts'
  * Parameters: transfer id, kind, and for each leg source, target, amount and currency. Plain SQL, since
  * Kysely would compile it again for each entry (docs/decisions/0050-begin-on-its-own.md).
  */
-const POST = `/* prepared: ledger.post */
+const POST = `
     with entry as (
       insert into ledger_entries (transfer_id, kind) values ($1, $2)
       returning id, transfer_id

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { inTransaction, type Db, type Tx } from '../../db/index.ts'
+import { inOneStatement, inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import { createSealing, reencrypt, type SealedCount, type Sealing, type Secrets } from '../../lib/secrets.ts'
@@ -147,10 +147,10 @@ export function createMessages({
     if (isOpen(delivery) && row.attempts < MOST_ATTEMPTS) {
       throw new Error(`Message ${messageId}: attempt ${row.attempts} was not accepted; retrying`)
     }
-    await inTransaction(db, 'messages.record_outcome', (tx) =>
+    await inOneStatement(db, 'messages.record_outcome', () =>
       delivery.outcome === 'sent'
-        ? endMessage(tx, messageId, { state: 'sent', provider_id: delivery.providerId })
-        : endMessage(tx, messageId, {
+        ? endMessage(db, messageId, { state: 'sent', provider_id: delivery.providerId })
+        : endMessage(db, messageId, {
             state: 'failed',
             failure: delivery.outcome === 'refused' ? 'refused' : 'attempts_exhausted',
           }),

@@ -36,20 +36,22 @@ export async function insertMessage(
 
 /** Counts an attempt of a queued message; undefined when it has ended or expired. */
 export async function beginAttempt(tx: Tx, id: string): Promise<QueuedRow | undefined> {
-  await tx
-    .updateTable('messages')
-    .set({ state: 'failed', failure: 'expired', body: null, ended_at: sql`now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .execute()
   const row = await tx
     .updateTable('messages')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'queued')
+    .where(sql<boolean>`(expires_at > now()) is not false`)
     .returning(['channel', 'recipient', 'body', 'attempts', 'budget'])
     .executeTakeFirst()
+  if (row === undefined) {
+    await tx
+      .updateTable('messages')
+      .set({ state: 'failed', failure: 'expired', body: null, ended_at: sql`now()` })
+      .where('id', '=', id)
+      .where('state', '=', 'queued')
+      .execute()
+  }
   return row?.body ? { ...row, body: row.body } : undefined
 }
 
@@ -80,11 +82,11 @@ export async function countSmsOfDay(db: Db): Promise<ReadonlyMap<string, number>
 
 /** Ends a queued message and erases its body; an ended message stays unchanged. */
 export async function endMessage(
-  tx: Tx,
+  db: Db | Tx,
   id: string,
   end: { state: 'sent'; provider_id: string } | { state: 'failed'; failure: Failure },
 ): Promise<undefined> {
-  await tx
+  await db
     .updateTable('messages')
     .set({ ...end, body: null, ended_at: sql`now()` })
     .where('id', '=', id)

@@ -1,8 +1,8 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
-import { money, type Money } from '@sesa/money'
+import { money, type CurrencyCode, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
-import { coversPayout, readWallets, walletName, type StoredWallet } from '../float/index.ts'
+import { coversPayout, walletFacts, type StoredWallet } from '../float/index.ts'
 import type { NetworkTerms } from './ports.ts'
 
 /** One route to a network, as staff ordered it and as the rail describes it. */
@@ -46,64 +46,76 @@ export async function readRouteCandidates(
   { rails, accountOf, to, except = undefined }: RouteQuery,
 ): Promise<RouteCandidate[]> {
   if (rails.length === 0) return []
-  const accounts = [...new Set(rails.map(accountOf))]
-  const wallets = new Map(
-    (await readWallets(db, { accounts, except: except ?? null })).map((one) => [walletName(one), one]),
-  )
-  const rows = await db
-    .selectFrom('network_rails as way')
-    .leftJoin('rail_terms as terms', (join) =>
-      join
-        .onRef('terms.rail', '=', 'way.rail')
-        .onRef('terms.country', '=', 'way.country')
-        .onRef('terms.network', '=', 'way.network'),
-    )
-    .leftJoin('rail_health as health', 'health.rail', 'way.rail')
-    .select([
-      'way.country',
-      'way.network',
-      'way.position',
-      'way.rail',
-      'way.off_reason',
-      'terms.open',
-      'terms.currency',
-      'terms.min_amount',
-      'terms.max_amount',
-      'health.answered_at',
-      sql<boolean>`coalesce(health.asked_at > coalesce(health.answered_at, '-infinity'::timestamptz)
-        and coalesce(health.answered_at, '-infinity'::timestamptz) < now() - ${SILENCE}, false)`.as('silent'),
-    ])
-    .where('way.rail', 'in', rails)
-    .$if(to !== undefined, (query) =>
-      query.where('way.country', '=', to?.country ?? 'GH').where('way.network', '=', to?.network ?? 'mtn'),
-    )
-    .orderBy('way.country')
-    .orderBy('way.network')
-    .orderBy('way.position')
-    .execute()
-  return rows.map(({ country, network, position, rail, off_reason: offReason, ...row }) => {
-    // A rail that answered without this network does not reach it.
-    const missing = row.answered_at !== null && row.open === null
-    const { currency, min_amount: least, max_amount: most } = row
-    const account = accountOf(rail)
-    const wallet = currency === null ? undefined : wallets.get(walletName({ account, country, currency }))
-    const isEmpty = wallet !== undefined && least !== null && !coversPayout(wallet, least)
-    const down = offReason ?? (row.silent || missing || row.open === false ? DOWN : null)
-    return {
-      country,
-      network,
-      position,
-      rail,
-      closed: down ?? (isEmpty ? NO_FLOAT : null),
-      isEmpty: down === null && isEmpty,
-      bounds:
-        currency === null || least === null || most === null
-          ? null
-          : { minimum: money(least, currency), maximum: money(most, currency) },
-      account,
-      wallet: wallet ?? null,
-    }
-  })
+  // Constants of a deployment, so that PostgreSQL keeps one plan.
+  const payers = sql.join(rails.map((rail) => sql`(${sql.lit(rail)}, ${sql.lit(accountOf(rail))})`))
+  const { rows } = await sql<Way>`
+    with wallet as materialized (${walletFacts(except ?? null)})
+    select way.country, way.network, way.position, way.rail, way.off_reason as "offReason", payer.account,
+      terms.open, terms.currency, terms.min_amount as least, terms.max_amount as most,
+      health.answered_at is not null and terms.rail is null as "isMissing",
+      coalesce(health.asked_at > coalesce(health.answered_at, '-infinity')
+        and coalesce(health.answered_at, '-infinity') < now() - ${SILENCE}, false) as "isSilent",
+      wallet.account is not null as "hasWallet", wallet.balance, wallet.reserved, wallet.pending,
+      wallet."isRefused", wallet."isAmple", wallet."askedAt"
+    from network_rails way
+      join (values ${payers}) as payer (rail, account) on payer.rail = way.rail
+      left join rail_terms terms
+        on (terms.rail, terms.country, terms.network) = (way.rail, way.country, way.network)
+      left join rail_health health on health.rail = way.rail
+      left join wallet
+        on (wallet.account, wallet.country, wallet.currency) = (payer.account, way.country, terms.currency)
+    ${to === undefined ? sql`` : sql`where (way.country, way.network) = (${to.country}, ${to.network})`}
+    order by way.country, way.network, way.position`.execute(db)
+  return rows.map(toCandidate)
+}
+
+/** A route with the terms of its rail, which are null until the rail has reported them, and the wallet that pays. */
+interface Way extends Pick<RouteCandidate, 'country' | 'network' | 'position' | 'rail' | 'account'> {
+  readonly offReason: string | null
+  readonly open: boolean | null
+  readonly currency: CurrencyCode | null
+  readonly least: bigint | null
+  readonly most: bigint | null
+  /** The rail has answered, without this network. */
+  readonly isMissing: boolean
+  readonly isSilent: boolean
+  readonly hasWallet: boolean
+  /** Of the wallet; null, but for the balance, only without one. */
+  readonly balance: bigint | null
+  readonly reserved: bigint | null
+  readonly pending: bigint | null
+  readonly isRefused: boolean | null
+  readonly isAmple: boolean | null
+  readonly askedAt: Date | null
+}
+
+function walletOf({ account, country, currency, ...row }: Way): StoredWallet | null {
+  if (!row.hasWallet || currency === null) return null
+  return {
+    ...{ account, country, currency },
+    balance: row.balance,
+    reserved: row.reserved ?? 0n,
+    pending: row.pending ?? 0n,
+    isRefused: row.isRefused === true,
+    isAmple: row.isAmple === true,
+    askedAt: row.askedAt,
+  }
+}
+
+function toCandidate(way: Way): RouteCandidate {
+  const { country, network, position, rail, account, currency, least, most } = way
+  const wallet = walletOf(way)
+  const isEmpty = wallet !== null && least !== null && !coversPayout(wallet, least)
+  const down = way.offReason ?? (way.isSilent || way.isMissing || way.open === false ? DOWN : null)
+  return {
+    ...{ country, network, position, rail, account, wallet },
+    closed: down ?? (isEmpty ? NO_FLOAT : null),
+    isEmpty: down === null && isEmpty,
+    bounds:
+      currency === null || least === null || most === null
+        ? null
+        : { minimum: money(least, currency), maximum: money(most, currency) },
+  }
 }
 
 /** Replaces the stored terms of a rail; without terms, only records that the rail did not answer. */
@@ -134,7 +146,7 @@ export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTer
 
 /** Returns the rail of a payout; undefined before it was chosen. */
 async function readRoute(db: Db | Tx, reference: string): Promise<string | undefined> {
-  const { rows } = await sql<{ rail: string }>`/* prepared: rails.read_route */
+  const { rows } = await sql<{ rail: string }>`
     select rail from payout_routes where reference = ${reference}`.execute(db)
   return rows[0]?.rail
 }
@@ -151,7 +163,7 @@ export async function readLostRoute(
   const { rows } = await sql<{
     rail: string | null
     mayBeLost: boolean
-  }>`/* prepared: rails.read_lost_route */
+  }>`
     select route.rail, route.rail is null
       and coalesce(${chargedAt}::timestamptz < pg_postmaster_start_time(), false) as "mayBeLost"
     from (select (select rail from payout_routes where reference = ${reference}) as rail) route`.execute(db)
@@ -160,7 +172,7 @@ export async function readLostRoute(
 
 /** Pins the rail of a payout; an earlier pin stays. */
 export async function pinRoute(tx: Tx, reference: string, rail: string): Promise<string> {
-  const { rows } = await sql`/* prepared: rails.fix_route */
+  const { rows } = await sql`
     insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing
     returning 1`.execute(tx)
   if (rows.length > 0) return rail

@@ -16,7 +16,7 @@ import type {
   ProviderAnswer,
   SavedCards,
 } from '../ports.ts'
-import { releaseLease, saveOnClaim } from '../state/claims.ts'
+import { releaseLease } from '../state/claims.ts'
 import { capture, paidOut } from '../state/ledger-entries.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import {
@@ -25,10 +25,11 @@ import {
   transition,
   updateClaim,
   type TransitionDeps,
+  type Charge,
 } from '../state/transitions.ts'
 import { addPayoutAttempt, closePayoutAttempt } from '../steps/attempts.ts'
 import { isAsQuoted, isChargedLate } from '../steps/decide-payment.ts'
-import { recordCard } from '../steps/payment.ts'
+import { chargeOf, recordKeptCard } from '../steps/payment.ts'
 import {
   hasRunFor,
   insertRecorded,
@@ -198,46 +199,42 @@ async function refundedOf(
 async function enter(
   deps: AdoptionDeps,
   tx: Tx,
-  inserted: Claim,
+  claim: Claim,
   payment: CardPayment,
   decision: AdoptionDecision,
 ): Promise<void> {
   const { capturedAt } = payment
-  if (decision.next === 'open') return releaseLease(tx, inserted, 0)
+  if (decision.next === 'open') return releaseLease(tx, claim, 0)
   if (capturedAt === null) throw new Error(`Payment ${payment.id} has no time of its charge`)
-  await recordCard(deps, tx, inserted, payment)
-  const { cardFingerprint, cardCountry: card_country } = payment
-  const claim =
-    cardFingerprint === null
-      ? inserted
-      : await saveOnClaim(tx, inserted, { card_key: deps.keys.ofCard(cardFingerprint)[0], card_country })
+  await recordKeptCard(deps, tx, claim, payment)
+  const charge = chargeOf(deps, payment, capturedAt)
   switch (decision.next) {
     case 'sent': {
-      const paying = await beginSentPayout(deps, tx, claim, capturedAt)
+      const paying = await beginSentPayout(deps, tx, claim, charge)
       const sent = await transition(deps, tx, paying, 'sent', decision.recheck ? { recheck: true } : {})
       return post(tx, paidOut(sent))
     }
     case 'paying_out': {
-      const paying = await beginSentPayout(deps, tx, claim, capturedAt)
+      const paying = await beginSentPayout(deps, tx, claim, charge)
       if (decision.recheck) await updateClaim(tx, paying, { recheck: true })
       return releaseLease(tx, paying, 0)
     }
     case 'payout_failed': {
-      const paying = await beginSentPayout(deps, tx, claim, capturedAt)
+      const paying = await beginSentPayout(deps, tx, claim, charge)
       const failed = await transition(deps, tx, paying, 'payout_failed', { failure_code: decision.code })
       return releaseLease(tx, failed, 0)
     }
     case 'refunding': {
       const refunding = decision.isLate
-        ? await captureAndRoute(deps, tx, claim, { capturedAt, late: true })
-        : await transition(deps, tx, await charge(deps, tx, claim, capturedAt), 'refunding', {
+        ? await captureAndRoute(deps, tx, claim, { charge, late: true })
+        : await transition(deps, tx, await book(deps, tx, claim, charge), 'refunding', {
             failure_code: 'stopped',
           })
       if (decision.isLate) await post(tx, capture(refunding))
       return releaseLease(tx, refunding, 0)
     }
     case 'hold': {
-      const paid = await charge(deps, tx, claim, capturedAt)
+      const paid = await book(deps, tx, claim, charge)
       return placeHold(deps, tx, paid, 'after_restore', decision.recheck ? { recheck: true } : {})
     }
     default:
@@ -246,15 +243,15 @@ async function enter(
 }
 
 /** Books the charge. */
-async function charge(deps: AdoptionDeps, tx: Tx, claim: Claim, capturedAt: Date): Promise<Claim> {
-  const paid = await transition(deps, tx, claim, 'paid', { captured_at: capturedAt })
+async function book(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
+  const paid = await transition(deps, tx, claim, 'paid', charge)
   await post(tx, capture(paid))
   return paid
 }
 
 /** Books the charge, and records the pay-out request that the carrier has. */
-async function beginSentPayout(deps: AdoptionDeps, tx: Tx, claim: Claim, capturedAt: Date): Promise<Claim> {
-  const paying = await captureAndRoute(deps, tx, claim, { capturedAt, late: false })
+async function beginSentPayout(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
+  const paying = await captureAndRoute(deps, tx, claim, { charge, late: false })
   await post(tx, capture(paying))
   await closePayoutAttempt(tx, await addPayoutAttempt(tx, paying), 'accepted')
   return paying

@@ -81,7 +81,7 @@ export type OpenedRecord = string
  * After a restore the transfer is made again from it.
  */
 export async function makeRecord(db: Db, sealing: Sealing, id: string): Promise<string> {
-  const { rows } = await sql<{ record: string }>`/* prepared: transfers.make_record */
+  const { rows } = await sql<{ record: string }>`
     select jsonb_build_object(
       'transfer', (select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(to_jsonb(t)))
         where key = any(${[...TRANSFER_COLUMNS]}::text[])),

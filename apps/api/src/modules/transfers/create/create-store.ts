@@ -9,7 +9,7 @@ import type { SendRequest } from './input.ts'
 import type { Checked } from './check-fraud.ts'
 import type { CheckedHolder } from './require-holder.ts'
 import { recordEvent } from '../state/events.ts'
-import type { Claim } from '../state/transfer-row.ts'
+import { COLUMNS, type Claim } from '../state/transfer-row.ts'
 import { LEASED } from '../state/transitions.ts'
 
 /** Excludes letters that look like digits, since customers read references aloud. */
@@ -70,7 +70,7 @@ export async function insertTransfer(
       traceparent: currentTraceparent(),
       ...LEASED,
     })
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow()
   await recordEvent(tx, null, row)
   return { ...row, expired: false, stale: false, waits: false }
@@ -120,7 +120,7 @@ export async function writeIdempotencyKey(
 
 /** Returns the user's unpaid transfers, except those that another process is opening right now. */
 export async function unpaidTransfers(tx: Tx, userId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`/* prepared: transfers.unpaid */
+  const { rows } = await sql<{ id: string }>`
     select id from transfers
     where user_id = ${userId} and created_at > now() - interval '30 days'
       and state = 'awaiting_payment' and hold_reason is null

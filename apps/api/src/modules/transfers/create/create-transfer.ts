@@ -2,7 +2,7 @@ import type { AnswerOf, calls, DestinationCode, NetworkValue } from '@sesa/contr
 import { compare, type Money } from '@sesa/money'
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { inOneStatement, inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Sealing } from '../../../lib/secrets.ts'
@@ -229,8 +229,8 @@ async function openPayment(
     })
     throw new Refused('card_provider_unavailable', { retryAfter: 5 })
   }
-  await inTransaction(deps.db, 'transfers.record_opened', (tx) =>
-    saveOpenedPayment(tx, claim, answer.value.id),
+  await inOneStatement(deps.db, 'transfers.record_opened', (db) =>
+    saveOpenedPayment(db, claim, answer.value.id),
   )
   return present(deps, opening, claim, answer.value, fresh)
 }

@@ -53,7 +53,7 @@ export function createLimitKeys({ secret, secretBefore }: Secrets): LimitKeys {
 export async function lockKeys(tx: Tx, keys: readonly Buffer[]): Promise<void> {
   const sorted = keys.toSorted((a, b) => a.compare(b))
   // An upsert makes and locks a row in one step: a purge between the two would leave nothing to lock.
-  await sql`/* prepared: limits.lock_keys */
+  await sql`
     insert into limit_keys (key) select unnest(${sorted}::bytea[])
     on conflict (key) do update set used_at = now()`.execute(tx)
 }

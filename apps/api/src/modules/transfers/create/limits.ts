@@ -22,10 +22,10 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
 
 /** Takes the user's lock as well, for an account that may have been closed since it sent. */
 export async function lockSender(tx: Tx, userId: string): Promise<void> {
-  await sql`/* prepared: limits.know_user */
-    insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
-  await sql`/* prepared: limits.lock_user */
-    select 1 from user_limits where user_id = ${userId} for update`.execute(tx)
+  const lock = sql`select 1 from user_limits where user_id = ${userId} for update`
+  if ((await lock.execute(tx)).rows.length > 0) return
+  await sql`insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
+  await lock.execute(tx)
 }
 
 /**
@@ -38,7 +38,7 @@ export async function checkLimits(
   amount: Money<'USD'>,
   limits: Limits,
 ): Promise<void> {
-  const { rows } = await sql<{ day: bigint; month: bigint }>`/* prepared: limits.sum */
+  const { rows } = await sql<{ day: bigint; month: bigint }>`
     select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
       coalesce(sum(usd_amount), 0)::bigint as month
     from ${countedTransfers(userId)}`.execute(tx)

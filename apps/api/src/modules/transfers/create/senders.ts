@@ -32,7 +32,7 @@ export interface FrozenDocument {
  * under the user's lock, which a change of name or date of birth takes as well. Copies nothing without a name.
  */
 export async function freezeSender(tx: Tx, transferId: string, userId: string): Promise<void> {
-  await sql`/* prepared: transfers.freeze_sender */
+  await sql`
     insert into transfer_senders (transfer_id, user_id, name, dob, gender, phone, nationality, address_line, postal_code,
       city, country, identification_type, identification_number, occupation)
     select ${transferId}, p.user_id, p.name, p.dob, p.gender, i.phone_number, d.nationality, d.address_line, d.postal_code,

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../db/index.ts'
+import { inOneStatement, inTransaction } from '../../../db/index.ts'
 import { continueTrace } from '../../../lib/tracing.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { releaseLeaseAfterError } from '../state/claims.ts'
@@ -129,9 +129,9 @@ export function createEngine(deps: EngineDeps): Engine {
   return {
     advance,
     keepingLease: (claim, work) => keepingLease(deps, claim, work),
-    claimDue: (limit) => inTransaction(deps.db, 'transfers.claim_due', (tx) => claimDue(tx, limit)),
+    claimDue: (limit) => inOneStatement(deps.db, 'transfers.claim_due', (db) => claimDue(db, limit)),
     async run(id) {
-      const claim = await inTransaction(deps.db, 'transfers.claim_one', (tx) => claimOne(tx, id))
+      const claim = await inOneStatement(deps.db, 'transfers.claim_one', (db) => claimOne(db, id))
       return claim === undefined
         ? { ran: false, cardAnswer: null }
         : { ran: true, cardAnswer: await advance(claim) }

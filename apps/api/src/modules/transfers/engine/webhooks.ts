@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { inTransaction, type Db } from '../../../db/index.ts'
+import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { countDecline, type DeclineLimits } from '../create/declines.ts'
 import { REFUSED_CALLBACK, type CardCallbacks, type CardEvent, type PayoutCallbacks } from '../ports.ts'
@@ -84,7 +84,7 @@ export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void 
           const reference = readReference(rail, request)
           if (reference !== null) {
             await joinTransfer(db, 'payout_reference', reference)
-            await inTransaction(db, 'transfers.take_payout_event', (tx) => wakePayout(tx, reference))
+            await inOneStatement(db, 'transfers.take_payout_event', () => wakePayout(db, reference))
           }
           return { received: true }
         },

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { connectToPrimary } from '../../../db/hosts.ts'
 import { PROBED } from '../../../db/silence.ts'
 import type { Engine } from './engine.ts'
-import { WAKE_CHANNEL } from '../state/wake.ts'
+import { WAKE_CHANNEL } from '../state/schedule.ts'
 
 export interface TransferWorkerOptions {
   readonly engine: Engine

@@ -2,7 +2,6 @@ import type { calls, AnswerOf, QueryOf } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { readCursor, readLimit } from '../../../http/paging.ts'
-import { runPrepared } from '../../../db/prepared.ts'
 import { joinTrace } from '../../../lib/tracing.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { idsOf, type Choice } from './search.ts'
@@ -70,14 +69,12 @@ export async function readByPayment(
   userId: string,
   paymentId: string,
 ): Promise<TransferRow | undefined> {
-  const [row] = await runPrepared(
-    db,
-    db
-      .selectFrom('transfers')
-      .select(COLUMNS)
-      .where('payment_intent_id', '=', paymentId)
-      .where('user_id', '=', userId),
-  )
+  const row = await db
+    .selectFrom('transfers')
+    .select(COLUMNS)
+    .where('payment_intent_id', '=', paymentId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   if (row !== undefined) joinTrace(row.traceparent)
   return row
 }

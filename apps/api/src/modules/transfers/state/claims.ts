@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 import { dueIfWoken, LEASE, NO_LEASE, now, wokenSince } from './schedule.ts'
 import { isEnd } from './states.ts'
 import type { Claim } from './transfer-row.ts'
@@ -56,24 +56,13 @@ export async function clearPendingEvents(tx: Tx, claim: Claim): Promise<void> {
 export async function saveOnClaim(
   tx: Tx,
   claim: Claim,
-  facts: Partial<
-    Pick<
-      Claim,
-      | 'payment_intent_id'
-      | 'refund_order'
-      | 'card_key'
-      | 'card_brand'
-      | 'card_last4'
-      | 'card_wallet'
-      | 'card_country'
-    >
-  >,
+  facts: Partial<Pick<Claim, 'payment_intent_id' | 'refund_order'>>,
 ): Promise<Claim> {
   return updateClaim(tx, claim, facts)
 }
 
 /** Saves the id of the payment just opened and releases the lease to the sweep. */
-export async function saveOpenedPayment(tx: Tx, claim: Claim, paymentId: string): Promise<void> {
+export async function saveOpenedPayment(db: Db | Tx, claim: Claim, paymentId: string): Promise<void> {
   const next_step_at = sql<Date>`case when cancel_reason is null then now() + interval '30 seconds' else now() end`
-  await updateClaim(tx, claim, { payment_intent_id: paymentId, attempts: 0, next_step_at, ...NO_LEASE })
+  await updateClaim(db, claim, { payment_intent_id: paymentId, attempts: 0, next_step_at, ...NO_LEASE })
 }

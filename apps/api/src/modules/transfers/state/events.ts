@@ -1,5 +1,4 @@
 import type { Tx } from '../../../db/index.ts'
-import { runPrepared } from '../../../db/prepared.ts'
 import type { EventKind } from '../../../db/schema/money.ts'
 import type { HoldReason } from './holds.ts'
 import type { State } from './states.ts'
@@ -33,14 +32,17 @@ export async function recordEvent(
   after: Recorded,
   note: EventNote = {},
 ): Promise<void> {
-  await runPrepared(tx, tx.insertInto('transfer_events').values(eventRow(from, after, note)))
+  await tx
+    .insertInto('transfer_events')
+    .values(eventRow(from, after, note))
+    .execute()
 }
 
 /** Adds one event for each edge of `path`, in one statement. */
 export async function recordPath(tx: Tx, path: readonly State[], after: Recorded): Promise<void> {
   if (path.length === 1) return
   const rows = path.slice(1).map((state, index) => eventRow(path[index] ?? null, { ...after, state }, {}))
-  await runPrepared(tx, tx.insertInto('transfer_events').values(rows))
+  await tx.insertInto('transfer_events').values(rows).execute()
 }
 
 /** Records the end of a hold, and the holds beneath it that are in force again. */

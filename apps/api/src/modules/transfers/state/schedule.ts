@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Claim } from './transfer-row.ts'
 
+/** The channel on which workers hear that a step is due. A lost notification costs a pause: the sweep finds the row. */
+export const WAKE_CHANNEL = 'transfers'
+
 /** When a transfer's next step is due; null when it waits for a wake alone. */
 export type Scheduled = RawBuilder<Date | null>
 

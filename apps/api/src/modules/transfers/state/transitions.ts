@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type UpdateObject } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import { runPrepared } from '../../../db/prepared.ts'
 import type { CancelReason } from '../../../db/schema/money.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
@@ -16,6 +15,7 @@ import {
   LEASE,
   NO_LEASE,
   now,
+  WAKE_CHANNEL,
   wokenSince,
   type Scheduled,
 } from './schedule.ts'
@@ -40,22 +40,22 @@ const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>`
   coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits`
 
 /** Claims one transfer even before its step is due; undefined when it is leased, held, or has ended. */
-export async function claimOne(tx: Tx, id: string): Promise<Claim | undefined> {
-  const { rows } = await sql<Claim>`/* prepared: transfers.claim_one */
+export async function claimOne(db: Db | Tx, id: string): Promise<Claim | undefined> {
+  const { rows } = await sql<Claim>`
     update transfers set ${takeLease}
     where id = ${id} and next_step_at is not null and hold_reason is null and ${isUnleased}
-    returning ${claimed}`.execute(tx)
+    returning ${claimed}`.execute(db)
   return rows[0]
 }
 
 /** Claims up to `limit` transfers whose next step is due, longest overdue first. */
-export async function claimDue(tx: Tx, limit: number): Promise<readonly Claim[]> {
-  const { rows } = await sql<Claim>`/* prepared: transfers.claim_due */
+export async function claimDue(db: Db | Tx, limit: number): Promise<readonly Claim[]> {
+  const { rows } = await sql<Claim>`
     with due as materialized (
       select id as due_id from transfers where next_step_at <= now() and ${isUnleased}
       order by next_step_at limit ${limit} for update skip locked
     )
-    update transfers set ${takeLease} from due where id = due_id returning ${claimed}`.execute(tx)
+    update transfers set ${takeLease} from due where id = due_id returning ${claimed}`.execute(db)
   return rows
 }
 
@@ -68,6 +68,10 @@ export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefin
     returning transfers.*, quote_expires_at <= now() as expired, false as stale, false as waits`.execute(tx)
   return rows[0]
 }
+
+/** What a transfer keeps of its charge. */
+export type Charge = Pick<TransferRow, 'captured_at'> &
+  Partial<Pick<TransferRow, 'card_brand' | 'card_last4' | 'card_wallet' | 'card_key' | 'card_country'>>
 
 /** The columns of a new transfer that is leased to the process that opens its payment. */
 export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`, lease_until: LEASE }
@@ -83,21 +87,21 @@ export async function extendLease(
 }
 
 /** Writes to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
-async function updateClaimed(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
-  const update = tx
+async function updateClaimed(db: Db | Tx, claim: Claim, values: Change): Promise<Claim> {
+  const row = await db
     .updateTable('transfers')
     .set(values)
     .where('id', '=', claim.id)
     .where('lease_token', '=', claim.lease_token)
     .returning(COLUMNS)
-  const [row] = await runPrepared(tx, update)
+    .executeTakeFirst()
   if (row === undefined) throw new LeaseLost(`Transfer ${claim.id}`)
   return { ...claim, ...row }
 }
 
 /** Writes what is not state or hold to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
-export const updateClaim = (tx: Tx, claim: Claim, values: ClaimUpdate): Promise<Claim> =>
-  updateClaimed(tx, claim, values)
+export const updateClaim = (db: Db | Tx, claim: Claim, values: ClaimUpdate): Promise<Claim> =>
+  updateClaimed(db, claim, values)
 
 /** Writes to a transfer whose row the caller has locked, even when another process has its lease. */
 async function updateLocked(tx: Tx, row: TransferRow, values: Change): Promise<TransferRow> {
@@ -117,7 +121,7 @@ export async function transition(
   tx: Tx,
   claim: Claim,
   to: State,
-  values: Pick<Change, 'captured_at' | 'cancel_reason' | 'failure_code' | 'recheck'> = {},
+  values: Partial<Charge> & Pick<Change, 'cancel_reason' | 'failure_code' | 'recheck'> = {},
   detail: string | null = null,
 ): Promise<Claim> {
   requireEdges([claim.state, to])
@@ -144,7 +148,7 @@ export async function captureAndRoute(
   { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
-  capture?: { readonly capturedAt: Date; readonly late: boolean },
+  capture?: { readonly charge: Charge; readonly late: boolean },
 ): Promise<Claim> {
   const late = capture?.late ?? false
   const goesBack = late ? sql`true` : sql`cancel_reason is not null`
@@ -152,7 +156,7 @@ export async function captureAndRoute(
     tx,
     { ...claim, stale: false },
     {
-      ...(capture && { captured_at: capture.capturedAt }),
+      ...capture?.charge,
       state: sql<State>`case when ${goesBack} then 'refunding' when recheck then 'paid' else 'paying_out' end`,
       failure_code: late
         ? 'late'
@@ -179,7 +183,7 @@ export async function placeHold(
   tx: Tx,
   claim: Claim,
   reason: HoldReason,
-  values: Pick<Change, 'captured_at' | 'recheck' | 'refund_order'> = {},
+  values: Partial<Charge> & Pick<Change, 'recheck' | 'refund_order'> = {},
 ): Promise<void> {
   const inAMinute = sql<Date>`now() + interval '1 minute'`
   const next_step_at = values.refund_order ? now : values.recheck === true ? inAMinute : dueIfWoken(claim)
@@ -273,6 +277,8 @@ interface Wake {
   readonly recheck?: RawBuilder<boolean>
   /** Default: now. */
   readonly nextStepAt?: Scheduled
+  /** Tell the workers, when the change commits. */
+  readonly notify?: boolean
 }
 
 /**
@@ -280,11 +286,11 @@ interface Wake {
  * now check again. Returns them.
  */
 export async function wakeWhere(
-  tx: Tx,
+  db: Db | Tx,
   condition: RawBuilder<boolean>,
-  { cancelReason, recheck, nextStepAt = now }: Wake = {},
+  { cancelReason, recheck, nextStepAt = now, notify = false }: Wake = {},
 ): Promise<readonly Pick<TransferRow, 'id' | 'state' | 'hold_reason'>[]> {
-  const update = tx
+  const update = db
     .updateTable('transfers')
     .set({
       bumps: sql<number>`bumps + 1`,
@@ -293,5 +299,8 @@ export async function wakeWhere(
       ...(recheck && { recheck }),
     })
     .where(condition)
-  return update.returning(['id', 'state', 'hold_reason']).execute()
+  return update
+    .returning(['id', 'state', 'hold_reason'])
+    .$if(notify, (query) => query.returning(sql`pg_notify(${WAKE_CHANNEL}, '')`.as('notified')))
+    .execute()
 }

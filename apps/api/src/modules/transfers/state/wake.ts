@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 import type { CardEvent } from '../ports.ts'
 import { recordEvent } from './events.ts'
 import { isCancellable, isPayoutInFlight, mayBePaidOut, STATES, type State } from './states.ts'
 import { wakeWhere } from './transitions.ts'
 
-/** The channel on which workers hear that a step is due. A lost notification costs a pause: the sweep finds the row. */
-export const WAKE_CHANNEL = 'transfers'
-
 const inStates = (states: readonly State[]) => sql<boolean>`state in (${sql.join(states)})`
-
-async function notifyWorkers(tx: Tx, woken: readonly unknown[]): Promise<void> {
-  if (woken.length > 0) await sql`select pg_notify(${WAKE_CHANNEL}, '')`.execute(tx)
-}
 
 /** Saves a card provider's event, once, and wakes the transfer of its payment. */
 export async function wakePayment(tx: Tx, provider: string, event: CardEvent): Promise<void> {
@@ -24,15 +17,15 @@ export async function wakePayment(tx: Tx, provider: string, event: CardEvent): P
   const isDue = sql<boolean>`payment_intent_id = ${paymentId}
     and (${afterwards} or (${charged} and state = 'cancelled') or (next_step_at is not null and hold_reason is null))`
   const recheck = sql<boolean>`recheck or ${afterwards} or state = 'cancelled'`
-  await notifyWorkers(tx, await wakeWhere(tx, isDue, { recheck }))
+  await wakeWhere(tx, isDue, { recheck, notify: true })
 }
 
 /** Wakes the transfer of a pay-out, also while it is held. One that was given up checks its result once more. */
-export async function wakePayout(tx: Tx, reference: string): Promise<void> {
+export async function wakePayout(db: Db | Tx, reference: string): Promise<void> {
   const isDue = sql<boolean>`payout_reference = ${reference}
     and state not in ('awaiting_payment', 'sent', 'cancelled')`
   const recheck = sql<boolean>`recheck or not ${inStates(STATES.filter(isPayoutInFlight))}`
-  await notifyWorkers(tx, await wakeWhere(tx, isDue, { recheck }))
+  await wakeWhere(db, isDue, { recheck, notify: true })
 }
 
 /**
@@ -77,5 +70,5 @@ export async function closeAllUnpaid(
 export async function recheckUndelivered(tx: Tx, userId: string, except: string | null): Promise<void> {
   const isUndelivered = sql<boolean>`user_id = ${userId} and id is distinct from ${except}::uuid
     and payment_intent_id is not null and ${inStates(STATES.filter(mayBePaidOut))}`
-  await notifyWorkers(tx, await wakeWhere(tx, isUndelivered, { recheck: sql<boolean>`true` }))
+  await wakeWhere(tx, isUndelivered, { recheck: sql<boolean>`true`, notify: true })
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
-import { runPrepared } from '../../../db/prepared.ts'
 import { startStopwatch } from '../../../lib/stopwatch.ts'
 import { renewLease } from '../state/claims.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
@@ -18,11 +17,11 @@ export interface PayoutAttempt {
 /** Records a pay-out request before it is sent, in a transaction that has changed the claimed transfer. */
 export async function addPayoutAttempt(tx: Tx, claim: Claim): Promise<PayoutAttempt> {
   const age = startStopwatch()
-  const [attempt] = await runPrepared(
-    tx,
-    tx.insertInto('payout_attempts').values({ transfer_id: claim.id }).returning('id'),
-  )
-  if (attempt === undefined) throw new Error(`No attempt was written for transfer ${claim.id}`)
+  const attempt = await tx
+    .insertInto('payout_attempts')
+    .values({ transfer_id: claim.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return { ...attempt, age }
 }
 
@@ -32,13 +31,11 @@ export async function closePayoutAttempt(
   attempt: PayoutAttempt,
   outcome: 'accepted' | 'rejected' | 'unknown',
 ): Promise<void> {
-  await runPrepared(
-    tx,
-    tx
-      .updateTable('payout_attempts')
-      .set({ outcome, closed_at: sql<Date>`now()` })
-      .where('id', '=', attempt.id),
-  )
+  await tx
+    .updateTable('payout_attempts')
+    .set({ outcome, closed_at: sql<Date>`now()` })
+    .where('id', '=', attempt.id)
+    .execute()
 }
 
 /** This long after a request, "not found" proves that it never arrived (docs/providers.md). */

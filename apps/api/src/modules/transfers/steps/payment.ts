@@ -8,7 +8,7 @@ import type { CardPayment } from '../ports.ts'
 import { releaseUntilPayout, saveOnClaim } from '../state/claims.ts'
 import { capture } from '../state/ledger-entries.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import { placeHold, transition } from '../state/transitions.ts'
+import { placeHold, transition, type Charge } from '../state/transitions.ts'
 import { decideCapture, decidePayment, isAsQuoted, type CaptureDecision } from './decide-payment.ts'
 import { beginPayout, dispatchPayout, type RoutedCharge } from './payout.ts'
 import { retryLater, type Next, type StepDeps } from './step.ts'
@@ -64,14 +64,14 @@ async function recordCharge(deps: StepDeps, claim: Claim, payment: CardPayment):
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
   const routed = await inTransaction(deps.db, 'transfers.record_paid', async (tx) => {
-    await recordCard(deps, tx, claim, payment)
+    await recordKeptCard(deps, tx, claim, payment)
     const decision = decideCapture(
       payment,
       capturedAt,
       claim,
       await isCardLimitPassed(deps, tx, claim, payment),
     )
-    const next = await performCapture(deps, tx, claim, capturedAt, decision)
+    const next = await performCapture(deps, tx, claim, chargeOf(deps, payment, capturedAt), decision)
     await post(tx, capture(claim))
     return next
   })
@@ -83,15 +83,12 @@ async function performCapture(
   deps: StepDeps,
   tx: Tx,
   claim: Claim,
-  capturedAt: Date,
+  charge: Charge,
   decision: CaptureDecision,
 ): Promise<RoutedCharge | null> {
-  if (decision.next === 'route') return beginPayout(deps, tx, claim, { capturedAt, late: decision.late })
+  if (decision.next === 'route') return beginPayout(deps, tx, claim, { charge, late: decision.late })
   const recheck = decision.next === 'book_and_check'
-  const paid = await transition(deps, tx, claim, 'paid', {
-    captured_at: capturedAt,
-    ...(recheck && { recheck }),
-  })
+  const paid = await transition(deps, tx, claim, 'paid', { ...charge, ...(recheck && { recheck }) })
   if (decision.next === 'book_and_check') return { claim: paid }
   if (decision.next === 'delay') {
     await releaseUntilPayout(tx, paid)
@@ -104,39 +101,47 @@ async function performCapture(
 async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<null> {
   const { received, currency, capturedAt } = payment
   await inTransaction(deps.db, 'transfers.hold_mismatch', async (tx) => {
-    await recordCard(deps, tx, claim, payment)
-    await placeHold(deps, tx, claim, 'payment_mismatch', { captured_at: capturedAt ?? claim.created_at })
+    await recordKeptCard(deps, tx, claim, payment)
+    await placeHold(
+      deps,
+      tx,
+      claim,
+      'payment_mismatch',
+      chargeOf(deps, payment, capturedAt ?? claim.created_at),
+    )
     if (isCurrencyCode(currency) && received > 0n) await post(tx, capture(claim, money(received, currency)))
   })
   return null
 }
 
-/** Saves which card paid, and that the card provider keeps it. */
-export async function recordCard(
+/** Returns what a transfer keeps of its charge: the time, and which card paid. */
+export function chargeOf({ keys }: Pick<StepDeps, 'keys'>, payment: CardPayment, capturedAt: Date): Charge {
+  const { card, cardFingerprint, cardCountry: card_country } = payment
+  return {
+    captured_at: capturedAt,
+    ...(card && { card_brand: card.brand, card_last4: card.last4, card_wallet: card.wallet }),
+    ...(cardFingerprint !== null && { card_key: keys.ofCard(cardFingerprint)[0], card_country }),
+  }
+}
+
+/** Saves that the card provider keeps the card. */
+export async function recordKeptCard(
   { savedCards }: Pick<StepDeps, 'savedCards'>,
   tx: Tx,
   claim: Claim,
-  { card, keptCard }: CardPayment,
+  { keptCard }: CardPayment,
 ): Promise<void> {
-  if (card !== null) {
-    const { brand: card_brand, last4: card_last4, wallet: card_wallet } = card
-    await saveOnClaim(tx, claim, { card_brand, card_last4, card_wallet })
-  }
   if (keptCard !== null) await savedCards.cardKept(tx, claim.user_id, keptCard)
 }
 
-/** Saves the card's digest and country with the transfer. True when the charge passes the card's limit over all accounts. */
+/** True when the charge passes the card's limit over all accounts. */
 async function isCardLimitPassed(
   { shared, keys }: StepDeps,
   tx: Tx,
   claim: Claim,
-  { cardFingerprint, cardCountry: card_country }: CardPayment,
+  { cardFingerprint }: CardPayment,
 ): Promise<boolean> {
-  if (cardFingerprint === null) return false
-  const card = keys.ofCard(cardFingerprint)
+  if (cardFingerprint === null || shared.card === null) return false
   const amount = money(claim.usd_amount, 'USD')
-  const isPassed =
-    shared.card !== null && (await isCardAbove(tx, { id: claim.id, amount }, card, shared.card))
-  await saveOnClaim(tx, claim, { card_key: card[0], card_country })
-  return isPassed
+  return isCardAbove(tx, { id: claim.id, amount }, keys.ofCard(cardFingerprint), shared.card)
 }
