@@ -44,8 +44,11 @@ async function newId(owner: Db): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+/** Prepares a run, which is then timed. */
+type Work = () => Promise<() => Promise<unknown>>
+
 /** The work that must not cost more with history, by name. */
-function worksOf({ db }: BenchDatabase, userId: string, nextId: () => Promise<string>) {
+function worksOf({ db }: BenchDatabase, userId: string, nextId: () => Promise<string>): Record<string, Work> {
   const filter = readFilter(userId, {})
   return {
     posting: async () => {
@@ -159,7 +162,9 @@ async function archiveUnderLoad(database: BenchDatabase, userId: string) {
   const start = performance.now()
   const steps: string[] = []
   const say = (line: string): void => {
-    steps.push(`${((performance.now() - start) / 1_000).toFixed(1)} s ${line.replace(/ to \/.*/, '')}`)
+    steps.push(
+      `${((performance.now() - start) / 1_000).toFixed(1)} s ${line.replace(/ to \/.*/, ' to files')}`,
+    )
   }
   const action = { staff: 'Bench', reason: 'Measured' }
   const manifest = await archiveMonth(
