@@ -25,9 +25,7 @@ interface MonthsScale {
   readonly partitions: number
   readonly bytes: number
   readonly fillSeconds: number
-  readonly fresh: Readonly<Record<Work, Times>>
-  readonly empty: Readonly<Record<Work, Times>>
-  readonly full: Readonly<Record<Work, Times>>
+  readonly costs: Readonly<Record<'fresh' | 'empty' | 'full', Readonly<Record<Work, Times>>>>
   readonly archive: {
     readonly before: Readonly<Record<Work, Times & { readonly runs: number }>>
     readonly during: Readonly<Record<Work, Times & { readonly runs: number }>>
@@ -50,7 +48,10 @@ export async function measureMonths(transfers: number): Promise<string> {
   await once(child, 'close')
   if (child.exitCode !== 0) throw new Error(`The months ended with exit code ${child.exitCode}`)
   const found = JSON.parse(Buffer.concat(parts).toString('utf8')) as MonthsScale
-  const { fresh, empty, full, archive } = found
+  const {
+    costs: { fresh, empty, full },
+    archive,
+  } = found
   const ms = (value: number): string => `${number(value, 2)} ms`
   const ratio = (value: number, base: number): string => number(value / base, 2)
   return [

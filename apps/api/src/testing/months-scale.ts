@@ -5,19 +5,22 @@
  */
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inTransaction, type Db } from '../db/index.ts'
-import { archiveMonth } from '../modules/archive/index.ts'
 import { balance, checkpoint, post } from '../modules/ledger/index.ts'
 import { readFilter, readRows } from '../modules/transfers/history/list.ts'
 import { claimDue } from '../modules/transfers/state/transitions.ts'
 import { onBenchDatabase, type BenchDatabase } from './bench-database.ts'
 import { fillMonth, startMonthsAt } from './old-months.ts'
 import { storeUser } from './stored-transfer.ts'
-import { timed, timesOf, type Times } from './timed.ts'
+import { timesOf, type Times } from './timed.ts'
 
+const CLI = path.join(import.meta.dirname, '../bin/cli.ts')
 const MONTHS = 24
 const SAMPLES = 400
 const ACCOUNT = 'customer:USD'
@@ -44,11 +47,17 @@ async function newId(owner: Db): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+const WORKS = ['posting', 'balance', 'page', 'claim'] as const
+
 /** Prepares a run, which is then timed. */
 type Work = () => Promise<() => Promise<unknown>>
 
 /** The work that must not cost more with history, by name. */
-function worksOf({ db }: BenchDatabase, userId: string, nextId: () => Promise<string>): Record<string, Work> {
+function worksOf(
+  { db }: BenchDatabase,
+  userId: string,
+  nextId: () => Promise<string>,
+): Record<(typeof WORKS)[number], Work> {
   const filter = readFilter(userId, {})
   return {
     posting: async () => {
@@ -68,26 +77,43 @@ function worksOf({ db }: BenchDatabase, userId: string, nextId: () => Promise<st
   }
 }
 
-type Costs = Readonly<Record<'posting' | 'balance' | 'page' | 'claim', Times>>
-
 /** Makes the newest transfers due, or ends that. */
 const makeDue = (owner: Db, isDue: boolean) =>
   sql`update transfers set next_step_at = ${isDue ? sql`now()` : null}, lease_token = null, lease_until = null
     where id in (select id from transfers order by id desc limit ${SAMPLES})`.execute(owner)
 
-async function costsOf(database: BenchDatabase, userId: string): Promise<Costs> {
-  const { owner } = database
-  await checkpoint(owner)
-  await makeDue(owner, true)
-  const ids = await Promise.all(Array.from({ length: SAMPLES }, () => newId(owner)))
-  const works = worksOf(database, userId, async () => ids.pop() ?? newId(owner))
-  const costs: Record<string, Times> = {}
-  for (const [name, prepare] of Object.entries(works)) {
-    const runs = await Promise.all(Array.from({ length: SAMPLES }, prepare))
-    costs[name] = await timed(SAMPLES, async () => runs.pop()?.())
+/** A database and its measured customer. */
+interface Measured {
+  readonly name: string
+  readonly database: BenchDatabase
+  readonly own: string
+}
+
+/** Times each kind of work in each database in turn, so that what else the machine does costs all of them the same. */
+async function compare(all: readonly Measured[]): Promise<Record<string, Record<string, Times>>> {
+  for (const { database } of all) {
+    await checkpoint(database.owner)
+    await makeDue(database.owner, true)
   }
-  await makeDue(owner, false)
-  return costs as Costs
+  const works = all.map(({ name, database, own }) => ({
+    name,
+    works: worksOf(database, own, () => newId(database.owner)),
+  }))
+  const found: Record<string, Record<string, Times>> = {}
+  for (const work of WORKS) {
+    const durations = works.map((): number[] => [])
+    for (let run = 0; run < SAMPLES; run++) {
+      for (const [at, one] of works.entries()) {
+        const act = await one.works[work]()
+        const start = performance.now()
+        await act()
+        durations[at]?.push(performance.now() - start)
+      }
+    }
+    works.forEach(({ name }, at) => ((found[name] ??= {})[work] = timesOf(durations[at] ?? [])))
+  }
+  for (const { database } of all) await makeDue(database.owner, false)
+  return found
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -155,27 +181,30 @@ function startLoad(database: BenchDatabase, userId: string) {
 }
 
 async function archiveUnderLoad(database: BenchDatabase, userId: string) {
-  const { owner, folder } = database
+  const { ownerUrl, folder } = database
   const load = startLoad(database, userId)
   await sleep(BEFORE_MS)
   const before = load.take()
   const start = performance.now()
   const steps: string[] = []
-  const say = (line: string): void => {
-    steps.push(
-      `${((performance.now() - start) / 1_000).toFixed(1)} s ${line.replace(/ to \/.*/, ' to files')}`,
-    )
-  }
-  const action = { staff: 'Bench', reason: 'Measured' }
-  const manifest = await archiveMonth(
-    { owner, dir: path.join(folder, 'archive'), say },
-    monthAgo(MONTHS).slice(0, 7),
-    action,
-  )
+  const month = monthAgo(MONTHS).slice(0, 7)
+  const dir = path.join(folder, 'archive')
+  const args = ['archive', 'month', month, '--by', 'Bench', '--reason', 'Measured']
+  const env = { DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: ownerUrl, ARCHIVE_DIR: dir }
+  const command = spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  command.stdout.on('data', (part: Buffer) => {
+    const text = part.toString('utf8').split('\n')[0]?.replace(dir, 'files') ?? ''
+    steps.push(`${((performance.now() - start) / 1_000).toFixed(1)} s ${text}`)
+  })
+  await once(command, 'close')
+  if (command.exitCode !== 0) throw new Error(`sesa archive month ended with exit code ${command.exitCode}`)
   const seconds = (performance.now() - start) / 1_000
   const during = load.take()
   await load.stop()
-  return { before, during, seconds, steps, tables: manifest.tables }
+  const { tables } = JSON.parse(await readFile(path.join(dir, month, 'manifest.json'), 'utf8')) as {
+    tables: object
+  }
+  return { before, during, seconds, steps, tables }
 }
 
 /** Whether the balance equals the sum of all postings, those of the archive included. */
@@ -188,38 +217,42 @@ async function isRight({ db, owner }: BenchDatabase): Promise<boolean> {
   return rows[0]?.sum === exact
 }
 
-const result: Record<string, unknown> = { transfers }
-await onBenchDatabase(async (database) => {
-  const own = await storeUser(database.owner)
-  await withClient(database.ownerUrl, (client) => fillLittle(client, own))
-  await costsOf(database, own)
-  result['fresh'] = await costsOf(database, own)
-}, SETTINGS)
-await onBenchDatabase(async (database) => {
+async function measure(all: readonly Measured[], { database, own }: Measured): Promise<void> {
   const { owner, ownerUrl } = database
-  const own = await storeUser(owner)
+  const start = performance.now()
   await withClient(ownerUrl, async (client) => {
-    await startMonthsAt(client, monthAgo(MONTHS))
-    await fillLittle(client, own)
-    await costsOf(database, own)
-    result['empty'] = await costsOf(database, own)
-    const start = performance.now()
     await fillAll(client, own)
-    result['fillSeconds'] = (performance.now() - start) / 1_000
     await client.query('vacuum (freeze, analyze) transfers, ledger_postings, transfer_events, ledger_entries')
     await client.query('checkpoint')
   })
-  const { rows } = await sql<{ postings: bigint; bytes: bigint; partitions: number }>`
-    select (select count(*) from ledger_postings) as postings, pg_database_size(current_database()) as bytes,
+  const fillSeconds = (performance.now() - start) / 1_000
+  const { rows } = await sql<{ postings: number; bytes: number; partitions: number }>`
+    select (select count(*)::float8 from ledger_postings) as postings, pg_database_size(current_database())::float8 as bytes,
       (select count(*)::int from month_tables where parent = 'ledger_postings') as partitions`.execute(owner)
-  Object.assign(result, {
-    postings: Number(rows[0]?.postings),
-    bytes: Number(rows[0]?.bytes),
-    partitions: rows[0]?.partitions,
-  })
-  await costsOf(database, own)
-  result['full'] = await costsOf(database, own)
-  result['archive'] = await archiveUnderLoad(database, own)
-  result['right'] = await isRight(database)
-}, SETTINGS)
-console.log(JSON.stringify(result))
+  await compare(all)
+  const costs = await compare(all)
+  const archive = await archiveUnderLoad(database, own)
+  const right = await isRight(database)
+  console.log(JSON.stringify({ transfers, fillSeconds, ...rows[0], costs, archive, right }))
+}
+
+/** Starts a database with a customer and a thousand transfers, and goes on with `next`. */
+const withDatabase = (
+  name: string,
+  isInMonths: boolean,
+  next: (measured: Measured) => Promise<void>,
+): Promise<void> =>
+  onBenchDatabase(async (database) => {
+    const own = await storeUser(database.owner)
+    await withClient(database.ownerUrl, async (client) => {
+      if (isInMonths) await startMonthsAt(client, monthAgo(MONTHS))
+      await fillLittle(client, own)
+    })
+    await next({ name, database, own })
+  }, SETTINGS)
+
+await withDatabase('fresh', false, (fresh) =>
+  withDatabase('empty', true, (empty) =>
+    withDatabase('full', true, (full) => measure([fresh, empty, full], full)),
+  ),
+)
