@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { disableStatementTimeout, inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
 import { checkpoint } from '../ledger/index.ts'
+import { readFinished } from '../reconciliation/index.ts'
 import {
   readManifest,
   verifyFiles,
@@ -177,21 +178,16 @@ async function requireCheckpointed(owner: Db, month: Month): Promise<void> {
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03'
 
-/** Runs a transaction that needs whole tables for a moment. It lets go of them soon when they are in use, and retries. */
-export async function withTables(
-  owner: Db,
-  name: 'archive.detach' | 'archive.return',
-  work: (tx: Tx) => Promise<void>,
-) {
+/** Lets a transaction wait only briefly for whole tables. */
+export async function waitBriefly(tx: Tx): Promise<void> {
+  await sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`).execute(tx)
+}
+
+/** Runs a transaction that calls `waitBriefly` until it gets its tables. @throws ActionRefused when it never does. */
+export async function untilFree(run: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const act = async (tx: Tx): Promise<void> => {
-        await sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`).execute(tx)
-        await work(tx)
-      }
-      return await (name === 'archive.detach'
-        ? inTransaction(owner, 'archive.detach', act)
-        : inTransaction(owner, 'archive.return', act))
+      return await run()
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       if (attempt === MOST_ATTEMPTS)
@@ -206,7 +202,8 @@ export async function withTables(
 /** Takes the month out of the books; its sums stay, in the same transaction. */
 async function detach(owner: Db, month: Month, { sums }: Manifest, sha256: string): Promise<void> {
   const parts = await partsOf(owner, month)
-  await withTables(owner, 'archive.detach', async (tx) => {
+  const act = async (tx: Tx): Promise<void> => {
+    await waitBriefly(tx)
     for (const { parent, name } of parts)
       await sql`alter table ${sql.table(parent)} detach partition ${sql.table(name)}`.execute(tx)
     await sql`insert into archived_sums (month, account, amount)
@@ -215,7 +212,8 @@ async function detach(owner: Db, month: Month, { sums }: Manifest, sha256: strin
     )
     await sql`update archives set state = 'detached', manifest = ${sha256}, changed_at = now()
       where to_id = ${month.toId}::uuid`.execute(tx)
-  })
+  }
+  await untilFree(() => inTransaction(owner, 'archive.detach', act))
 }
 
 /** The names that the tables of a detached month can have. */
@@ -224,7 +222,8 @@ const detachedNames = (month: string): readonly string[] =>
 
 /** Drops the tables of a detached month. `first` is one of them only while it is no partition. */
 async function dropTables(owner: Db, { month, toId }: Month): Promise<void> {
-  await inTransaction(owner, 'archive.drop', async (tx) => {
+  const act = async (tx: Tx): Promise<void> => {
+    await waitBriefly(tx)
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class
       where relname = any(${detachedNames(month)}::text[]) and relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -233,7 +232,8 @@ async function dropTables(owner: Db, { month, toId }: Month): Promise<void> {
     await sql`update archives set state = 'archived', changed_at = now() where to_id = ${toId}::uuid`.execute(
       tx,
     )
-  })
+  }
+  await untilFree(() => inTransaction(owner, 'archive.drop', act))
 }
 
 /** Returns the SHA-256 of a month's manifest as the database has it. */
@@ -262,6 +262,11 @@ export async function archiveMonth(
   if (month.state === 'archived') throw new ActionRefused(`${month.month} is archived already.`)
   if (month.state !== 'detached') {
     requireDue(months, month)
+    const { violated } = await readFinished(owner)
+    if (violated > 0)
+      throw new ActionRefused(
+        'The last check found violated invariants. Settle them first: docs/runbooks/invariants.md.',
+      )
     await seal(owner, month, action)
     say(`${month.month}: sealed; nothing more is booked in it`)
     await requireCheckpointed(owner, month)

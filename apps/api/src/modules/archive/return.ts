@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
-import { folderOf, manifestOf, withTables, type ArchiveDeps } from './archive.ts'
+import { folderOf, manifestOf, untilFree, waitBriefly, type ArchiveDeps } from './archive.ts'
 import { readManifest, readTable, verifyFiles, type Manifest, type Row } from './files.ts'
 import { findMonth, listMonths, MONTHLY, type Monthly } from './months.ts'
 
@@ -18,10 +18,17 @@ async function fill(
   { month, fromId, toId, tables }: Manifest,
 ): Promise<void> {
   const name = sql.table(partOf(table, month))
-  await sql`drop table if exists ${name}`.execute(owner)
-  await sql`create table ${name} (like ${sql.table(table)} including defaults including constraints including indexes)`.execute(
-    owner,
-  )
+  const make = async (tx: Tx): Promise<void> => {
+    await waitBriefly(tx)
+    await sql`drop table if exists ${name}`.execute(tx)
+    await sql`create table ${name} (like ${sql.table(table)} including defaults including constraints including indexes)`.execute(
+      tx,
+    )
+    // While the table is empty, since adding it to a full one would block all changes of transfers.
+    if (table === 'transfer_events')
+      await sql`alter table ${name} add foreign key (transfer_id) references transfers (id)`.execute(tx)
+  }
+  await untilFree(() => inTransaction(owner, 'archive.make_table', make))
   const insert = (rows: readonly Row[]) =>
     sql`insert into ${name} select * from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)`.execute(
       owner,
@@ -33,13 +40,11 @@ async function fill(
     rows = []
   }
   await insert(rows)
-  // With these the table becomes a partition without being read again.
+  // With this the table becomes a partition without being read again.
   await sql`alter table ${name} add constraint in_month check (
     transfer_id < ${sql.lit(toId)} and transfer_id >= ${sql.lit(fromId ?? '00000000-0000-0000-0000-000000000000')})`.execute(
     owner,
   )
-  if (table === 'transfer_events')
-    await sql`alter table ${name} add foreign key (transfer_id) references transfers (id)`.execute(owner)
 }
 
 /**
@@ -62,7 +67,8 @@ export async function returnMonth(
   await verifyFiles(folder, manifest)
   for (const table of MONTHLY) await fill(owner, table, folder, manifest)
   say(`${month.month}: read back from ${folder}`)
-  await withTables(owner, 'archive.return', async (tx) => {
+  const act = async (tx: Tx): Promise<void> => {
+    await waitBriefly(tx)
     for (const table of MONTHLY) {
       const part = partOf(table, month.month)
       await sql`select attach_month(${table}, ${part}, ${manifest.fromId}::uuid, ${manifest.toId}::uuid)`.execute(
@@ -75,7 +81,8 @@ export async function returnMonth(
       .insertInto('operator_actions')
       .values({ action: 'return_month', operator: staff, reason, subject: month.month })
       .execute()
-  })
+  }
+  await untilFree(() => inTransaction(owner, 'archive.return', act))
   say(`${month.month}: part of the books again`)
   return manifest
 }
