@@ -227,7 +227,6 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     buckets: createBuckets(secret),
     limits: isSandbox ? SANDBOX_CALL_LIMITS : STRICT_CALL_LIMITS,
   })
-
   return {
     db,
     books,

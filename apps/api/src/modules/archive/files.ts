@@ -27,7 +27,7 @@ export type Manifest = v.InferOutput<typeof manifestForm>
 export type ArchiveFile = v.InferOutput<typeof file>
 
 const MANIFEST = 'manifest.json'
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Writes one table of a month: one JSON object a line, compressed. Replaces what an interrupted run left. */
 export async function writeTable(
@@ -91,10 +91,7 @@ export async function* readTable(folder: string, name: string, hash?: Hash): Asy
 }
 
 /** Adds a posting to the sums of its two accounts. */
-export function addPosting(
-  sums: Map<string, bigint>,
-  { from_account: from, to_account: to, amount }: Row,
-): void {
+function addPosting(sums: Map<string, bigint>, { from_account: from, to_account: to, amount }: Row): void {
   const moved = BigInt(amount ?? '')
   for (const [account, change] of [
     [to, moved],

@@ -11,7 +11,7 @@ export interface ArchivedTransfer {
 }
 
 /** Returns the archived month that the transfer with this id belongs to; undefined while its month is here. */
-export async function archivedMonthOf(db: Db, id: string): Promise<Month | undefined> {
+async function archivedMonthOf(db: Db, id: string): Promise<Month | undefined> {
   const gone = (await listMonths(db)).filter(({ state }) => state === 'detached' || state === 'archived')
   return gone.find(({ toId }) => id < toId)
 }

@@ -5,7 +5,7 @@ import { ActionRefused } from '../../lib/staff-action.ts'
 /** How many months have their partitions in advance. */
 const AHEAD = 3
 /** A card holder's bank can take a charge back for up to 540 days: until then the books of a transfer may change. */
-export const KEPT_MONTHS = 18
+const KEPT_MONTHS = 18
 
 /** The tables in partitions by month, as `month_tables` lists them. */
 export const MONTHLY = ['ledger_postings', 'transfer_events'] as const
