@@ -51,7 +51,7 @@ function requireDue(months: readonly Month[], month: Month): void {
   const oldest = months.find(({ state }) => state !== 'archived')
   if (oldest !== undefined && oldest.month !== month.month)
     throw new ActionRefused(`Months leave in their order. Archive ${oldest.month} first.`)
-  if (month.from > new Date())
+  if (!month.isDue)
     throw new ActionRefused(
       `The books of ${month.month} may change until ${month.from.toISOString().slice(0, 10)}. Archive it after that day.`,
     )
@@ -141,13 +141,14 @@ async function writeFiles(
   }
   const { rows } = await sql<{
     version: number
-  }>`select max(version) as version from schema_migrations`.execute(owner)
+    at: Date
+  }>`select max(version) as version, now() as at from schema_migrations`.execute(owner)
   const manifest: Manifest = {
     month: month.month,
     fromId: month.fromId,
     toId: month.toId,
     schemaVersion: rows[0]?.version ?? 0,
-    writtenAt: new Date().toISOString(),
+    writtenAt: rows[0]?.at.toISOString() ?? '',
     tables: { ledger_postings: fileOf('ledger_postings'), transfer_events: fileOf('transfer_events') },
     sums,
   }

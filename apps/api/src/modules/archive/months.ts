@@ -22,6 +22,7 @@ export interface Month {
   readonly state: MonthState
   /** When it is old enough to be archived. */
   readonly from: Date
+  readonly isDue: boolean
   /** Bytes of tables and indexes; 0 once archived. */
   readonly bytes: bigint
 }
@@ -72,7 +73,8 @@ export async function listMonths(db: Db): Promise<readonly Month[]> {
         at time zone 'UTC' as ends from every
     )
     select to_char(ends - interval '1 month', 'YYYY-MM') as month, from_id as "fromId", to_id as "toId", state, bytes,
-      (ends + ${KEPT_MONTHS}::integer * interval '1 month') at time zone 'UTC' as from
+      (ends + ${KEPT_MONTHS}::integer * interval '1 month') at time zone 'UTC' as from,
+      (ends + ${KEPT_MONTHS}::integer * interval '1 month') at time zone 'UTC' <= now() as "isDue"
     from ending order by to_id`.execute(db)
   return rows
 }
