@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { readFile, rm, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
-import { createTestDatabase, forge, type TestDatabase } from '../../db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { fillMonth, startMonthsAt } from '../../testing/old-months.ts'
 import { storeUser } from '../../testing/stored-transfer.ts'
 import { balance, bookedUnder, BooksArchived, rebuildCheckpointsAfterRestore } from '../ledger/index.ts'
@@ -14,7 +15,6 @@ import { archiveMonth, countStrays, findArchived, listMonths, returnMonth, verif
 
 const ACTION = { staff: 'Ama Boateng', reason: 'Older than 18 months' }
 const EACH = 6
-/** More than a file page of rows would be slow; the pages are tested by their size in bench/src/ledger/scale.ts. */
 const monthsAgo = (count: number): string => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1)).toISOString().slice(0, 7)
@@ -178,10 +178,17 @@ describe('archiving a month', () => {
       '9700',
     ])
     expect(await findArchived(database.db, dir, await idOf(NEXT))).toBeUndefined()
-    for (const file of ['ledger_postings.jsonl.gz', 'manifest.json']) {
+    const shorter = (whole: Buffer): Buffer => whole.subarray(0, -40)
+    const otherwise = (whole: Buffer): Buffer =>
+      gzipSync(gunzipSync(whole).toString('utf8').replace('"sent"', '"paid"'))
+    for (const [file, change] of [
+      ['ledger_postings.jsonl.gz', shorter],
+      ['transfer_events.jsonl.gz', otherwise],
+      ['manifest.json', shorter],
+    ] as const) {
       const name = path.join(dir, OLDEST, file)
       const whole = await readFile(name)
-      await writeFile(name, whole.subarray(0, -40))
+      await writeFile(name, change(whole))
       await expect(verifyArchive(database.db, dir, oldest), file).rejects.toThrow('from a copy')
       await writeFile(name, whole)
     }
@@ -215,9 +222,6 @@ describe('archiving a month', () => {
     await giveBack(NEXT)
     await giveBack(OLDEST)
     expect([await rowsOf('ledger_postings'), await rowsOf('transfer_events')]).toEqual(before)
-    await expect(forge(database.owner, sql`select 1`)).resolves.toBeDefined()
     await expect(sql`delete from ledger_postings`.execute(database.owner)).rejects.toThrow('never change')
-    const young = await archive(YOUNG).catch(String)
-    expect(young).toContain('first')
   })
 })

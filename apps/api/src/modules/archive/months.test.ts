@@ -11,7 +11,7 @@ import { migrate } from '../../db/migrate.ts'
 import { asAdmin, createTestDatabase, TEST_LOGINS, urlFor, type TestDatabase } from '../../db/testing.ts'
 import { tasksOf } from '../../testing/crontab.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
-import { archiveCrons, countMonthsAhead, countStrays, listMonths } from './index.ts'
+import { archiveCrons, archiveMonth, countMonthsAhead, countStrays, listMonths } from './index.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 
@@ -141,6 +141,16 @@ describe('months', () => {
       expect.stringMatching(/^ledger_postings_20\d\d_\d\d$/),
     ])
     await client.end()
+  })
+
+  it('stay for 18 months', async () => {
+    const [first] = await listMonths(database.owner)
+    const archiving = archiveMonth(
+      { owner: database.owner, dir: '/nowhere', say: () => undefined },
+      first?.month ?? '',
+      { staff: 'Ama Boateng', reason: 'Too early' },
+    )
+    await expect(archiving).rejects.toThrow(/may change until 20\d\d-\d\d-01/)
   })
 
   it('protect their rows, partition by partition', async () => {
