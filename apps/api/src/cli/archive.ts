@@ -132,11 +132,12 @@ export const archiveCommands: readonly Command[] = [
     words: ['archive', 'return'],
     args: [MONTH],
     isSigned: true,
-    does: 'bring the last archived month back from its files, which stay',
+    does: 'bring the last archived month back from its files, which stay, or give up an archiving that has not come so far',
     example: '2027-01',
     async run(tools, given, say) {
-      const manifest = await returnMonth(depsOf(tools, say), argument(given, 'month'), staffActionOf(given))
-      return { code: 0, json: manifest }
+      const month = argument(given, 'month')
+      await returnMonth(depsOf(tools, say), month, staffActionOf(given))
+      return { code: 0, json: { month, state: 'kept' } }
     },
   },
   {

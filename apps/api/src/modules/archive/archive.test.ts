@@ -112,6 +112,25 @@ describe('archiving a month', () => {
     await hold(null)
   })
 
+  it('that has only begun is given up, and runs once at a time', async () => {
+    const stop = (): void => {
+      throw new Error('interrupted')
+    }
+    await expect(archive(OLDEST, stop)).rejects.toThrow('interrupted')
+    const id = await idOf(OLDEST)
+    const post = sql`insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
+      values (1, ${id}, 'losses:USD', 'fx:USD', 1, 'USD')`
+    await expect(post.execute(database.db)).rejects.toThrow('archive return')
+    const [, second] = await Promise.all([giveBack(OLDEST), giveBack(OLDEST).catch(String)])
+    expect(second).toContain('is running')
+    expect(await stateOf(OLDEST)).toBe('kept')
+    await database.owner.transaction().execute(async (tx) => {
+      await post.execute(tx)
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`delete from ledger_postings where from_account = 'losses:USD'`.execute(tx)
+    })
+  })
+
   it('goes on where it was interrupted, with right balances and invariants after every step', async () => {
     const before = await balances()
     expect(await offending()).toEqual([])

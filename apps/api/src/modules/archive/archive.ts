@@ -15,6 +15,8 @@ import {
 } from './files.ts'
 import { findMonth, listMonths, MONTHLY, type Month, type Monthly } from './months.ts'
 
+/** Any fixed number: it keeps two commands from writing the same files. */
+const LOCK = 7_361_010
 /** Rows a statement reads. */
 const AT_ONCE = 5_000
 /** How long the tables are asked for at a time: every request that needs one of them waits as long. */
@@ -39,7 +41,23 @@ interface Part {
   readonly name: string
 }
 
-const partsOf = async (db: Db | Tx, { toId }: Month): Promise<readonly Part[]> =>
+/** Runs a command about archives while no other one runs. */
+export function alone<T>(owner: Db, command: () => Promise<T>): Promise<T> {
+  return owner.connection().execute(async (connection) => {
+    const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${LOCK}) as "isFree"`.execute(
+      connection,
+    )
+    if (rows[0]?.isFree !== true)
+      throw new ActionRefused('Another command about archives is running. Wait until it ends.')
+    try {
+      return await command()
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
+    }
+  })
+}
+
+export const partsOf = async (db: Db | Tx, { toId }: Month): Promise<readonly Part[]> =>
   (
     await sql<Part>`select parent, name from month_tables where to_id = ${toId}::uuid order by parent`.execute(
       db,
@@ -251,12 +269,15 @@ export async function manifestOf(db: Db, { month, toId }: Month): Promise<string
  * Archives a month: writes its postings and events to files, takes its tables out of the books, reads the files back and drops
  * the tables. Interrupted anywhere, it goes on when it is run again. @throws ActionRefused with the remedy.
  */
-export async function archiveMonth(
-  deps: ArchiveDeps,
+export function archiveMonth(deps: ArchiveDeps, wanted: string, action: StaffAction): Promise<Manifest> {
+  return alone(deps.owner, () => archiveAlone(deps, wanted, action))
+}
+
+async function archiveAlone(
+  { owner, dir, say }: ArchiveDeps,
   wanted: string,
   action: StaffAction,
 ): Promise<Manifest> {
-  const { owner, dir, say } = deps
   const months = await listMonths(owner)
   const month = findMonth(months, wanted)
   const folder = folderOf(dir, month.month)

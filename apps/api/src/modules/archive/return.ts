@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
-import { folderOf, manifestOf, untilFree, waitBriefly, type ArchiveDeps } from './archive.ts'
+import { alone, folderOf, manifestOf, partsOf, untilFree, waitBriefly, type ArchiveDeps } from './archive.ts'
 import { readManifest, readTable, verifyFiles, type Manifest, type Row } from './files.ts'
-import { findMonth, listMonths, MONTHLY, type Monthly } from './months.ts'
+import { findMonth, listMonths, MONTHLY, type Month, type Monthly } from './months.ts'
 
 /** Rows a statement inserts. */
 const AT_ONCE = 1_000
@@ -47,17 +47,46 @@ async function fill(
   )
 }
 
+const recordReturn = (tx: Tx, month: string, { staff, reason }: StaffAction) =>
+  tx
+    .insertInto('operator_actions')
+    .values({ action: 'return_month', operator: staff, reason, subject: month })
+    .execute()
+
+/** Lets a month take rows again whose archiving did not come further than its files. */
+async function unseal(owner: Db, month: Month, action: StaffAction): Promise<void> {
+  await inTransaction(owner, 'archive.unseal', async (tx) => {
+    for (const { name } of await partsOf(tx, month))
+      await sql`drop trigger sealed on ${sql.table(name)}`.execute(tx)
+    await sql`delete from archives where to_id = ${month.toId}::uuid`.execute(tx)
+    await recordReturn(tx, month.month, action)
+  })
+}
+
 /**
- * Brings the last archived month back from its files, with what was recorded for it meanwhile. The files stay.
- * @throws ActionRefused with the remedy.
+ * Brings the last archived month back from its files, with what was recorded for it meanwhile, or gives up an archiving that
+ * has only sealed it. The files stay. @throws ActionRefused with the remedy.
  */
-export async function returnMonth(
+export function returnMonth(deps: ArchiveDeps, wanted: string, action: StaffAction): Promise<void> {
+  return alone(deps.owner, () => returnAlone(deps, wanted, action))
+}
+
+async function returnAlone(
   { owner, dir, say }: ArchiveDeps,
   wanted: string,
-  { staff, reason }: StaffAction,
-): Promise<Manifest> {
+  action: StaffAction,
+): Promise<void> {
   const months = await listMonths(owner)
   const month = findMonth(months, wanted)
+  if (month.state === 'sealed') {
+    await unseal(owner, month, action)
+    say(`${month.month}: takes rows again`)
+    return
+  }
+  if (month.state === 'detached')
+    throw new ActionRefused(
+      `${month.month} is half archived. Finish that first: archive month ${month.month}.`,
+    )
   if (month.state !== 'archived') throw new ActionRefused(`${month.month} is not archived. See archive list.`)
   const newest = months.findLast(({ state }) => state === 'archived')
   if (newest !== undefined && newest.month !== month.month)
@@ -77,12 +106,8 @@ export async function returnMonth(
       await sql`alter table ${sql.table(part)} drop constraint in_month`.execute(tx)
     }
     await sql`delete from archives where to_id = ${manifest.toId}::uuid`.execute(tx)
-    await tx
-      .insertInto('operator_actions')
-      .values({ action: 'return_month', operator: staff, reason, subject: month.month })
-      .execute()
+    await recordReturn(tx, month.month, action)
   }
   await untilFree(() => inTransaction(owner, 'archive.return', act))
   say(`${month.month}: part of the books again`)
-  return manifest
 }
