@@ -130,7 +130,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 const fillLittle = (client: pg.Client, own: string): Promise<void> =>
   fillMonth(client, { month: monthAgo(1), transfers: 1_000, own, ownShare: 2, more: 5, from: 100_000_001 })
 
-async function fillAll(client: pg.Client, own: string): Promise<void> {
+async function fillAll(client: pg.Client, owner: Db, own: string): Promise<void> {
   const each = Math.ceil(transfers / MONTHS)
   for (let month = MONTHS; month >= 1; month--) {
     for (let done = 0; done < each; done += AT_ONCE) {
@@ -145,6 +145,8 @@ async function fillAll(client: pg.Client, own: string): Promise<void> {
         from,
       })
     }
+    // As every five minutes: one over everything would take too long for a statement.
+    await checkpoint(owner)
     console.error(`bench: ${monthAgo(month).slice(0, 7)} is filled`)
   }
 }
@@ -208,32 +210,43 @@ async function archiveUnderLoad(database: BenchDatabase, userId: string) {
 }
 
 /** Whether the balance equals the sum of all postings, those of the archive included. */
-async function isRight({ db, owner }: BenchDatabase): Promise<boolean> {
+async function isRight({ db, ownerUrl }: BenchDatabase): Promise<boolean> {
   const exact = await balance(db, ACCOUNT)
-  const { rows } = await sql<{ sum: bigint }>`
-    select (coalesce((select sum(amount) from archived_sums where account = ${ACCOUNT}), 0)
-      + (select sum(case when to_account = ${ACCOUNT} then amount else -amount end) from ledger_postings
-        where ${ACCOUNT} in (from_account, to_account)))::bigint as sum`.execute(owner)
-  return rows[0]?.sum === exact
+  const { rows } = await withClient(ownerUrl, (client) =>
+    client.query<{ sum: string }>(
+      `select (coalesce((select sum(amount) from archived_sums where account = $1), 0)
+        + (select sum(case when to_account = $1 then amount else -amount end) from ledger_postings
+          where $1 in (from_account, to_account)))::text as sum`,
+      [ACCOUNT],
+    ),
+  )
+  return rows[0]?.sum === String(exact)
+}
+
+/** Fills the months, and returns their size. */
+async function fill({ owner, ownerUrl }: BenchDatabase, own: string) {
+  const start = performance.now()
+  return withClient(ownerUrl, async (client) => {
+    await fillAll(client, owner, own)
+    await client.query('vacuum (freeze, analyze) transfers, ledger_postings, transfer_events, ledger_entries')
+    await client.query('checkpoint')
+    const fillSeconds = (performance.now() - start) / 1_000
+    const { rows } = await client.query<{ postings: number; bytes: number; partitions: number }>(
+      `select (select count(*)::float8 from ledger_postings) as postings,
+        pg_database_size(current_database())::float8 as bytes,
+        (select count(*)::int from month_tables where parent = 'ledger_postings') as partitions`,
+    )
+    return { fillSeconds, ...rows[0] }
+  })
 }
 
 async function measure(all: readonly Measured[], { database, own }: Measured): Promise<void> {
-  const { owner, ownerUrl } = database
-  const start = performance.now()
-  await withClient(ownerUrl, async (client) => {
-    await fillAll(client, own)
-    await client.query('vacuum (freeze, analyze) transfers, ledger_postings, transfer_events, ledger_entries')
-    await client.query('checkpoint')
-  })
-  const fillSeconds = (performance.now() - start) / 1_000
-  const { rows } = await sql<{ postings: number; bytes: number; partitions: number }>`
-    select (select count(*)::float8 from ledger_postings) as postings, pg_database_size(current_database())::float8 as bytes,
-      (select count(*)::int from month_tables where parent = 'ledger_postings') as partitions`.execute(owner)
+  const size = await fill(database, own)
   await compare(all)
   const costs = await compare(all)
   const archive = await archiveUnderLoad(database, own)
   const right = await isRight(database)
-  console.log(JSON.stringify({ transfers, fillSeconds, ...rows[0], costs, archive, right }))
+  console.log(JSON.stringify({ transfers, ...size, costs, archive, right }))
 }
 
 /** Starts a database with a customer and a thousand transfers, and goes on with `next`. */
