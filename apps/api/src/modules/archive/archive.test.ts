@@ -238,8 +238,14 @@ describe('archiving a month', () => {
     await archive(OLDEST)
     await archive(NEXT)
     await expect(giveBack(OLDEST)).rejects.toThrow(`Bring ${NEXT} back first`)
+    // What a later release may do.
+    const later = 'alter table ledger_postings add column later int not null default 7'
+    await sql.raw(later).execute(database.owner)
     await giveBack(NEXT)
     await giveBack(OLDEST)
+    const { rows } = await sql`select distinct later from ledger_postings`.execute(database.owner)
+    expect(rows).toEqual([{ later: 7 }])
+    await sql`alter table ledger_postings drop column later`.execute(database.owner)
     expect([await rowsOf('ledger_postings'), await rowsOf('transfer_events')]).toEqual(before)
     await expect(sql`delete from ledger_postings`.execute(database.owner)).rejects.toThrow('never change')
   })

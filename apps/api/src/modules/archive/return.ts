@@ -29,17 +29,21 @@ async function fill(
       await sql`alter table ${name} add foreign key (transfer_id) references transfers (id)`.execute(tx)
   }
   await untilFree(() => inTransaction(owner, 'archive.make_table', make))
-  const insert = (rows: readonly Row[]) =>
-    sql`insert into ${name} select * from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)`.execute(
+  const insert = async (rows: readonly Row[]): Promise<void> => {
+    // A later release may have added columns, which get their defaults.
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
+    await sql`insert into ${name} (${columns})
+      select ${columns} from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)`.execute(
       owner,
     )
+  }
   let rows: Row[] = []
   for await (const row of readTable(folder, tables[table].file)) {
     if (rows.push(row) < AT_ONCE) continue
     await insert(rows)
     rows = []
   }
-  await insert(rows)
+  if (rows.length > 0) await insert(rows)
   // With this the table becomes a partition without being read again.
   await sql`alter table ${name} add constraint in_month check (
     transfer_id < ${sql.lit(toId)} and transfer_id >= ${sql.lit(fromId ?? '00000000-0000-0000-0000-000000000000')})`.execute(
