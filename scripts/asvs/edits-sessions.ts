@@ -113,8 +113,8 @@ export const SESSION_EDITS: readonly Edit[] = [
     what: 'everybody’s transfers are shown',
     rows: ['V8.2.2', 'V8.4.1'],
     file: `${MODULES}/transfers/history/list.ts`,
-    find: "      .where('user_id', '=', userId),\n",
-    replace: '',
+    find: "    .where('user_id', '=', userId)\n    .executeTakeFirst()",
+    replace: '    .executeTakeFirst()',
   },
   {
     what: 'tokens never expire',

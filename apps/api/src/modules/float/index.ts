@@ -7,6 +7,7 @@ export {
   readWallets,
   recordRefusal,
   reserve,
+  reserving,
   walletFacts,
   walletName,
   type StoredWallet,

@@ -68,18 +68,24 @@ export async function lockWallets(
     order by account for update`.execute(tx)
 }
 
+/** An amount to keep for a pay-out. */
+interface Reservation {
+  readonly account: string
+  readonly country: DestinationCode
+  readonly amount: Money
+}
+
 /** Reserves a pay-out's amount in an account, instead of one where it was reserved before. */
-export async function reserve(
-  tx: Tx,
-  reference: string,
-  { account, country, amount }: { account: string; country: DestinationCode; amount: Money },
-): Promise<void> {
-  await sql`
+export async function reserve(tx: Tx, reference: string, reservation: Reservation): Promise<void> {
+  await reserving(reference, reservation).execute(tx)
+}
+
+/** The statement of `reserve`, to be part of another. */
+export function reserving(reference: string, { account, country, amount }: Reservation): RawBuilder<unknown> {
+  return sql`
     insert into float_reservations as r (reference, account, country, currency, amount)
     values (${reference}, ${account}, ${country}, ${amount.currency}, ${amount.amount})
-    on conflict (reference) do update set account = excluded.account where r.account <> excluded.account`.execute(
-    tx,
-  )
+    on conflict (reference) do update set account = excluded.account where r.account <> excluded.account`
 }
 
 /** Records that the carrier refused a pay-out because its wallet is empty. */

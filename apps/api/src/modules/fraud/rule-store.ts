@@ -18,7 +18,7 @@ export async function rulesInForce(db: Db | Tx, shipped: RuleSet): Promise<RuleS
 export async function newestRules(db: Db | Tx): Promise<StoredRules | undefined> {
   const row = await db
     .selectFrom('fraud_rules')
-    .selectAll()
+    .select(['version', 'rules', 'author', 'reason', 'created_at'])
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -37,8 +37,6 @@ export async function notify(
   subject: string,
   { kind, template, title, body, path, correction = false }: Told,
 ): Promise<void> {
-  // The previous release has emailed it, and lists none.
-  if (await hasNotice(tx, userId, kind, subject)) return
   const notice = {
     accountId: userId,
     kind,

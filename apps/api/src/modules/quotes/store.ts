@@ -17,35 +17,38 @@ export async function insertQuote(
   price: Price,
   times: QuoteTimes,
 ): Promise<StoredQuote> {
+  const values = {
+    user_id: userId,
+    sender: price.from,
+    recipient: price.to,
+    fix: price.fix,
+    send_currency: price.send.currency,
+    send_amount: price.send.amount,
+    fee_amount: price.fee.amount,
+    margin_amount: price.margin.amount,
+    receive_currency: price.receive.currency,
+    receive_amount: price.receive.amount,
+    rate: rateToString(price.rate),
+    mid_rate: rateToString(price.mid),
+    charge_currency: price.charge.total.currency,
+    charge_amount: price.charge.total.amount,
+    charge_fee: price.charge.fee.amount,
+    charge_margin: price.charge.margin.amount,
+    charge_principal: price.charge.principal.amount,
+    charge_rate: rateToString(price.charge.rate),
+    snapshot_id: price.snapshotId,
+    price_version: price.priceVersion,
+  }
   const row = await tx
     .insertInto('quotes')
     .values({
-      user_id: userId,
-      sender: price.from,
-      recipient: price.to,
-      fix: price.fix,
-      send_currency: price.send.currency,
-      send_amount: price.send.amount,
-      fee_amount: price.fee.amount,
-      margin_amount: price.margin.amount,
-      receive_currency: price.receive.currency,
-      receive_amount: price.receive.amount,
-      rate: rateToString(price.rate),
-      mid_rate: rateToString(price.mid),
-      charge_currency: price.charge.total.currency,
-      charge_amount: price.charge.total.amount,
-      charge_fee: price.charge.fee.amount,
-      charge_margin: price.charge.margin.amount,
-      charge_principal: price.charge.principal.amount,
-      charge_rate: rateToString(price.charge.rate),
-      snapshot_id: price.snapshotId,
-      price_version: price.priceVersion,
+      ...values,
       expires_at: minutesFromNow(times.lockMinutes),
       deliver_by: minutesFromNow(times.lockMinutes + times.deliveryMinutes),
     })
-    .returningAll()
+    .returning(['id', 'created_at', 'expires_at', 'deliver_by'])
     .executeTakeFirstOrThrow()
-  return toQuote(row, price.midAt)
+  return toQuote({ ...values, ...row }, price.midAt)
 }
 
 export async function findQuote(tx: Tx, id: string): Promise<StoredQuote | undefined> {

@@ -1,8 +1,8 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
-import { inTransaction, type Db } from '../../db/index.ts'
+import { inOneStatement, inTransaction, type Db } from '../../db/index.ts'
 import { callProvider } from '../../lib/crash-points.ts'
-import { recordRefusal, reserve } from '../float/index.ts'
+import { recordRefusal, reserving } from '../float/index.ts'
 import {
   STALE_REQUEST,
   type FoundPayout,
@@ -70,7 +70,7 @@ export function createRouter(
   async function findAndPin(reference: string): Promise<FoundPayout> {
     const found = await findPayout(rails, reference)
     if (!('rail' in found)) return found
-    await inTransaction(db, 'rails.fix_route', (tx) => pinRoute(tx, reference, found.rail))
+    await inOneStatement(db, 'rails.fix_route', () => pinRoute(db, reference, found.rail))
     return found
   }
 
@@ -102,10 +102,8 @@ export function createRouter(
     // again.
     if (needSender.has(way.rail) && !isSenderTold) return NO_RAIL_OPEN
     const { account } = way
-    return inTransaction(db, 'rails.fix_route', async (tx) => {
-      await reserve(tx, reference, { account, country: to.country, amount })
-      return pinRoute(tx, reference, way.rail)
-    })
+    const reservation = reserving(reference, { account, country: to.country, amount })
+    return inOneStatement(db, 'rails.fix_route', () => pinRoute(db, reference, way.rail, reservation))
   }
 
   return {

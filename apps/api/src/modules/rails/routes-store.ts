@@ -1,6 +1,6 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { money, type CurrencyCode, type Money } from '@sesa/money'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { coversPayout, walletFacts, type StoredWallet } from '../float/index.ts'
 import type { NetworkTerms } from './ports.ts'
@@ -170,14 +170,20 @@ export async function readLostRoute(
   return rows[0] ?? { rail: null, mayBeLost: true }
 }
 
-/** Pins the rail of a payout; an earlier pin stays. */
-export async function pinRoute(tx: Tx, reference: string, rail: string): Promise<string> {
-  const { rows } = await sql`
-    insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing
-    returning 1`.execute(tx)
+/** Pins the rail of a payout, and changes its reservation in the same statement; an earlier pin stays. Returns the rail. */
+export async function pinRoute(
+  db: Db | Tx,
+  reference: string,
+  rail: string,
+  reservation?: RawBuilder<unknown>,
+): Promise<string> {
+  const pin = sql`
+    insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing returning 1`
+  const statement = reservation === undefined ? pin : sql`with reserved as (${reservation}) ${pin}`
+  const { rows } = await statement.execute(db)
   if (rows.length > 0) return rail
   // A separate statement: the one above does not see rows that another worker wrote while it waited.
-  const fixed = await readRoute(tx, reference)
+  const fixed = await readRoute(db, reference)
   if (fixed === undefined) throw new Error(`Pay-out ${reference} has a rail that cannot be read`)
   return fixed
 }

@@ -42,7 +42,7 @@ export async function newestSnapshot(
 ): Promise<{ snapshot: RateSnapshot; stale: readonly Foreign[] }> {
   const row = await db
     .selectFrom('rate_snapshots')
-    .selectAll()
+    .select(['id', ...RATE_TIME_COLUMNS])
     .select(sql<Date>`now() - make_interval(hours => ${hours}::int)`.as('oldest'))
     .orderBy('as_of', 'desc')
     .orderBy('id', 'desc')
@@ -57,7 +57,7 @@ export async function newestSnapshot(
 export async function snapshotBefore(db: Db, days: number): Promise<RateSnapshot | null> {
   const row = await db
     .selectFrom('rate_snapshots')
-    .selectAll()
+    .select(['id', ...RATE_TIME_COLUMNS])
     .where('as_of', '<=', sql<Date>`now() - make_interval(days => ${days}::int)`)
     .orderBy('as_of', 'desc')
     .orderBy('id', 'desc')
@@ -66,7 +66,7 @@ export async function snapshotBefore(db: Db, days: number): Promise<RateSnapshot
   return row === undefined ? null : toSnapshot(row)
 }
 
-function toSnapshot(row: Selectable<PricingTables['rate_snapshots']>): RateSnapshot {
+function toSnapshot(row: RateColumns & { readonly id: bigint }): RateSnapshot {
   const usd = usdRates({ LRD: row.usd_lrd, GHS: row.usd_ghs, SLE: row.usd_sle })
   return { id: row.id, asOf: row.as_of, usd, rates: currencyRatesOf(row) }
 }

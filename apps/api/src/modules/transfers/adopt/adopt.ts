@@ -18,14 +18,13 @@ import type {
 } from '../ports.ts'
 import { releaseLease } from '../state/claims.ts'
 import { capture, paidOut } from '../state/ledger-entries.ts'
-import type { Claim } from '../state/transfer-row.ts'
+import type { Charge, Claim } from '../state/transfer-row.ts'
 import {
   captureAndRoute,
   placeHold,
   transition,
   updateClaim,
   type TransitionDeps,
-  type Charge,
 } from '../state/transitions.ts'
 import { addPayoutAttempt, closePayoutAttempt } from '../steps/attempts.ts'
 import { isAsQuoted, isChargedLate } from '../steps/decide-payment.ts'

@@ -43,6 +43,23 @@ export async function freezeSender(tx: Tx, transferId: string, userId: string): 
     where p.user_id = ${userId} and p.name is not null`.execute(tx)
 }
 
+const FROZEN = [
+  'transfer_id',
+  'user_id',
+  'name',
+  'phone',
+  'gender',
+  'dob',
+  'nationality',
+  'address_line',
+  'postal_code',
+  'city',
+  'country',
+  'identification_type',
+  'identification_number',
+  'occupation',
+] as const
+
 interface Row {
   readonly transfer_id: string
   readonly user_id: string
@@ -78,7 +95,7 @@ function documentOf(row: Row): FrozenDocument | null {
 export async function readFrozenSender(db: Db | Tx, transferId: string): Promise<FrozenSender | undefined> {
   const row = await db
     .selectFrom('transfer_senders')
-    .selectAll()
+    .select(FROZEN)
     .where('transfer_id', '=', transferId)
     .executeTakeFirst()
   return (

@@ -33,20 +33,21 @@ export function sharedLimitsOf(limits: Limits): SharedLimits {
 /** The window that a further amount would exceed; null for neither. */
 type ExceededWindow = '24 hours' | '30 days' | null
 
-/** Sums the counting transfers of all accounts per window. Only reliable under the key's lock. */
-async function findExceededWindow(
-  tx: Tx,
-  chosen: RawBuilder<unknown>,
-  amount: Money<'USD'>,
-  limits: Limits,
-): Promise<ExceededWindow> {
-  const { rows } = await sql<{ day: bigint; month: bigint }>`
-    select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
-      coalesce(sum(usd_amount), 0)::bigint as month
-    from transfers
-    where ${chosen} and created_at > now() - make_interval(days => ${COUNTED_DAYS}::int)
-      and state not in ('cancelled', 'refunded')`.execute(tx)
-  const { day, month } = rows[0] ?? { day: 0n, month: 0n }
+/** What all accounts together have sent, in US cents. */
+interface Sent {
+  readonly day: bigint
+  readonly month: bigint
+}
+
+/** Sums the counting transfers of all accounts that match. */
+const sumOf = (matching: RawBuilder<unknown>): RawBuilder<Sent> => sql`
+  select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
+    coalesce(sum(usd_amount), 0)::bigint as month
+  from transfers
+  where ${matching} and created_at > now() - make_interval(days => ${COUNTED_DAYS}::int)
+    and state not in ('cancelled', 'refunded')`
+
+function findExceededWindow({ day, month }: Sent, amount: Money<'USD'>, limits: Limits): ExceededWindow {
   const isAbove = (sent: bigint, limit: Money<'USD'>) => compare(add(money(sent, 'USD'), amount), limit) > 0
   if (isAbove(day, limits.per24Hours)) return '24 hours'
   return isAbove(month, limits.per30Days) ? '30 days' : null
@@ -90,12 +91,16 @@ export async function checkSharedLimits(
   const person: Digests | undefined =
     profile?.name && profile.dob ? keys.ofPerson(profile.name, profile.dob) : undefined
   await lockKeys(tx, [...keys.ofWallet(phone), ...(person ?? [])])
-  if (person !== undefined) {
-    const ofPerson = sql`person_key = any (${[...person]}::bytea[])`
-    refuseExceeded('limit_person', await findExceededWindow(tx, ofPerson, amount, shared.person))
-  }
-  const toWallet = sql`recipient_phone = ${phone}`
-  refuseExceeded('limit_recipient', await findExceededWindow(tx, toWallet, amount, shared.wallet))
+  const { rows } = await sql<Record<'personDay' | 'personMonth' | 'walletDay' | 'walletMonth', bigint>>`
+    select person.day as "personDay", person.month as "personMonth", wallet.day as "walletDay", wallet.month as "walletMonth"
+    from (${sumOf(sql`person_key = any (${[...(person ?? [])]}::bytea[])`)}) person,
+      (${sumOf(sql`recipient_phone = ${phone}`)}) wallet`.execute(tx)
+  const [sent] = rows
+  if (sent === undefined) throw new Error('The sums of the limits are missing')
+  const byPerson = { day: sent.personDay, month: sent.personMonth }
+  refuseExceeded('limit_person', findExceededWindow(byPerson, amount, shared.person))
+  const toWallet = { day: sent.walletDay, month: sent.walletMonth }
+  refuseExceeded('limit_recipient', findExceededWindow(toWallet, amount, shared.wallet))
   return person?.[0] ?? null
 }
 
@@ -110,6 +115,6 @@ export async function isCardAbove(
   limits: Limits,
 ): Promise<boolean> {
   await lockKeys(tx, card)
-  const others = sql`card_key = any (${[...card]}::bytea[]) and id <> ${id}`
-  return (await findExceededWindow(tx, others, amount, limits)) !== null
+  const { rows } = await sumOf(sql`card_key = any (${[...card]}::bytea[]) and id <> ${id}`).execute(tx)
+  return rows.some((sent) => findExceededWindow(sent, amount, limits) !== null)
 }

@@ -40,10 +40,13 @@ function readReference(
 /** Saves a card event, wakes its transfer and counts a declined card. */
 async function takeCardEvent({ db, cards, declines }: WebhookDeps, event: CardEvent): Promise<void> {
   if (event.paymentId !== null) await joinTransfer(db, 'payment_intent_id', event.paymentId)
+  const { paymentId, declined } = event
+  if (paymentId === null || declined === null) {
+    await inOneStatement(db, 'transfers.take_card_event', () => wakePayment(db, cards.name, event))
+    return
+  }
   await inTransaction(db, 'transfers.take_card_event', async (tx) => {
-    if (event.paymentId !== null && event.declined !== null) {
-      await countDecline(tx, event.paymentId, event.declined, declines)
-    }
+    await countDecline(tx, paymentId, declined, declines)
     await wakePayment(tx, cards.name, event)
   })
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type UpdateObject } from 'kysely'
+import { sql, type QueryCreator, type RawBuilder, type UpdateObject } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { CancelReason } from '../../../db/schema/money.ts'
 import type { Schema } from '../../../db/schema.ts'
@@ -21,7 +21,7 @@ import {
 } from './schedule.ts'
 import { announcementOf, snapshotOf } from './snapshot.ts'
 import { isEnd, isPayoutInFlight, requireEdges, type State } from './states.ts'
-import { COLUMNS, LeaseLost, type Claim, type TransferRow } from './transfer-row.ts'
+import { COLUMNS, LeaseLost, type Charge, type Claim, type TransferRow } from './transfer-row.ts'
 
 /** The one writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
 
@@ -68,10 +68,6 @@ export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefin
     returning transfers.*, quote_expires_at <= now() as expired, false as stale, false as waits`.execute(tx)
   return rows[0]
 }
-
-/** What a transfer keeps of its charge. */
-export type Charge = Pick<TransferRow, 'captured_at'> &
-  Partial<Pick<TransferRow, 'card_brand' | 'card_last4' | 'card_wallet' | 'card_key' | 'card_country'>>
 
 /** The columns of a new transfer that is leased to the process that opens its payment. */
 export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`, lease_until: LEASE }
@@ -277,18 +273,16 @@ interface Wake {
   readonly recheck?: RawBuilder<boolean>
   /** Default: now. */
   readonly nextStepAt?: Scheduled
-  /** Tell the workers, when the change commits. */
-  readonly notify?: boolean
 }
 
 /**
- * Wakes the transfers that match: their step is due, and the raised wake version makes a step that is running
- * now check again. Returns them.
+ * Wakes the transfers that match: their step is due, workers are notified, and the raised wake version makes a step that
+ * is running now check again. Returns them.
  */
 export async function wakeWhere(
-  db: Db | Tx,
+  db: Pick<QueryCreator<Schema>, 'updateTable'>,
   condition: RawBuilder<boolean>,
-  { cancelReason, recheck, nextStepAt = now, notify = false }: Wake = {},
+  { cancelReason, recheck, nextStepAt = now }: Wake = {},
 ): Promise<readonly Pick<TransferRow, 'id' | 'state' | 'hold_reason'>[]> {
   const update = db
     .updateTable('transfers')
@@ -300,7 +294,6 @@ export async function wakeWhere(
     })
     .where(condition)
   return update
-    .returning(['id', 'state', 'hold_reason'])
-    .$if(notify, (query) => query.returning(sql`pg_notify(${WAKE_CHANNEL}, '')`.as('notified')))
+    .returning(['id', 'state', 'hold_reason', sql`pg_notify(${WAKE_CHANNEL}, '')`.as('notified')])
     .execute()
 }

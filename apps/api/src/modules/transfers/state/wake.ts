@@ -7,17 +7,20 @@ import { wakeWhere } from './transitions.ts'
 
 const inStates = (states: readonly State[]) => sql<boolean>`state in (${sql.join(states)})`
 
-/** Saves a card provider's event, once, and wakes the transfer of its payment. */
-export async function wakePayment(tx: Tx, provider: string, event: CardEvent): Promise<void> {
-  const { id, type, paymentId, afterwards, charged } = event
-  const { rows } = await sql`
-    insert into provider_events (provider, event_id, type, subject)
-    values (${provider}, ${id}, ${type}, ${paymentId}) on conflict do nothing returning subject`.execute(tx)
-  if (rows.length === 0 || paymentId === null) return
-  const isDue = sql<boolean>`payment_intent_id = ${paymentId}
+/** Saves a card provider's event, once, and wakes the transfer of its payment, in one statement. */
+export async function wakePayment(db: Db | Tx, provider: string, event: CardEvent): Promise<void> {
+  const { id: event_id, type, paymentId: subject, afterwards, charged } = event
+  const saved = db.with('saved', (within) =>
+    within
+      .insertInto('provider_events')
+      .values({ provider, event_id, type, subject })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('subject'),
+  )
+  const isDue = sql<boolean>`payment_intent_id = (select subject from saved)
     and (${afterwards} or (${charged} and state = 'cancelled') or (next_step_at is not null and hold_reason is null))`
   const recheck = sql<boolean>`recheck or ${afterwards} or state = 'cancelled'`
-  await wakeWhere(tx, isDue, { recheck, notify: true })
+  await wakeWhere(saved, isDue, { recheck })
 }
 
 /** Wakes the transfer of a pay-out, also while it is held. One that was given up checks its result once more. */
@@ -25,7 +28,7 @@ export async function wakePayout(db: Db | Tx, reference: string): Promise<void> 
   const isDue = sql<boolean>`payout_reference = ${reference}
     and state not in ('awaiting_payment', 'sent', 'cancelled')`
   const recheck = sql<boolean>`recheck or not ${inStates(STATES.filter(isPayoutInFlight))}`
-  await wakeWhere(db, isDue, { recheck, notify: true })
+  await wakeWhere(db, isDue, { recheck })
 }
 
 /**
@@ -70,5 +73,5 @@ export async function closeAllUnpaid(
 export async function recheckUndelivered(tx: Tx, userId: string, except: string | null): Promise<void> {
   const isUndelivered = sql<boolean>`user_id = ${userId} and id is distinct from ${except}::uuid
     and payment_intent_id is not null and ${inStates(STATES.filter(mayBePaidOut))}`
-  await wakeWhere(tx, isUndelivered, { recheck: sql<boolean>`true`, notify: true })
+  await wakeWhere(tx, isUndelivered, { recheck: sql<boolean>`true` })
 }
