@@ -14,6 +14,7 @@ import { measureMonths } from './ledger/months.ts'
 import { measureScale } from './ledger/scale.ts'
 import { measureSignUpFlood } from './sign-up-flood.ts'
 import { readWritten, writtenBetween, type Written } from './transfers/written.ts'
+import { measureTables } from './transfers/tables.ts'
 import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers/transfers.ts'
 import { measureTreasury } from './treasury.ts'
 import { measureWeb } from './web/web.ts'
@@ -31,6 +32,7 @@ const { values: flags } = parseArgs({
     'sign-up-flood': { type: 'boolean' },
     transfers: { type: 'string' },
     treasury: { type: 'boolean' },
+    tables: { type: 'boolean' },
     web: { type: 'boolean' },
   },
 })
@@ -225,6 +227,8 @@ if (flags.scale && flags.transfers !== undefined) {
   console.log(await measureScale(effort, say))
 } else if (flags.memory) {
   console.log(await measureMemory(Number.parseInt(flags.transfers ?? '50000', 10), say))
+} else if (flags.tables) {
+  console.log(await measureTables(Number.parseInt(flags.transfers ?? '400', 10)))
 } else if (flags.treasury) {
   process.exitCode = await measureTreasury(flags.quick ? 200 : 10_000)
 } else if (flags['sign-up-flood']) {
