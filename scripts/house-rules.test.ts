@@ -130,6 +130,7 @@ const RULES: readonly (readonly [Rule, Example])[] = [
         'alter table transfers drop column fee;',
         'drop table drafts;',
         'alter table transfers rename column fee to price;',
+        'alter table transfers rename to payments;',
         'alter table transfers alter column fee set not null;',
         'alter table transfers add column fee bigint not null;',
         'alter table transfers add constraint positive check (fee > 0);',
@@ -139,6 +140,8 @@ const RULES: readonly (readonly [Rule, Example])[] = [
       keeps: [
         '-- Outside a transaction.\ncreate index concurrently transfers_by_age on transfers (created_at);',
         'create table shops (id int);\ncreate index shops_by_id on shops (id);',
+        'alter table drafts rename to drafts_first;\ncreate table drafts (id int) partition by range (id);',
+        'alter index drafts_by_id rename to drafts_first_by_id;',
         '-- The earlier release stops working.\nalter table transfers drop column fee;',
         'alter table transfers add column fee bigint not null default 0;',
         'alter table transfers add column fee bigint;',

@@ -10,9 +10,11 @@ import { processorTime, usedBetween } from './processes.ts'
 import { makeFreshTree, removeTree, startProduct, type Product } from './product.ts'
 import { describeProfiles } from './profile.ts'
 import { number, render, writeFigures, writeWebFigures, type Figure } from './report.ts'
+import { measureMonths } from './ledger/months.ts'
 import { measureScale } from './ledger/scale.ts'
 import { measureSignUpFlood } from './sign-up-flood.ts'
 import { readWritten, writtenBetween, type Written } from './transfers/written.ts'
+import { measureTables } from './transfers/tables.ts'
 import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers/transfers.ts'
 import { measureTreasury } from './treasury.ts'
 import { measureWeb } from './web/web.ts'
@@ -28,8 +30,9 @@ const { values: flags } = parseArgs({
     scale: { type: 'boolean' },
     memory: { type: 'boolean' },
     'sign-up-flood': { type: 'boolean' },
-    transfers: { type: 'string', default: '50000' },
+    transfers: { type: 'string' },
     treasury: { type: 'boolean' },
+    tables: { type: 'boolean' },
     web: { type: 'boolean' },
   },
 })
@@ -215,13 +218,17 @@ if (profiles !== undefined) {
   await mkdir(profiles, { recursive: true })
 }
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(130))
-if (flags.scale) {
+if (flags.scale && flags.transfers !== undefined) {
+  console.log(await measureMonths(Number.parseInt(flags.transfers, 10)))
+} else if (flags.scale) {
   const effort = flags.quick
     ? { reads: 500, entries: [2_000, 20_000], transfers: [2_000, 20_000] }
     : { reads: 10_000, entries: [10_000, 100_000, 1_000_000, 5_000_000], transfers: [10_000, 1_000_000] }
   console.log(await measureScale(effort, say))
 } else if (flags.memory) {
-  console.log(await measureMemory(Number.parseInt(flags.transfers, 10), say))
+  console.log(await measureMemory(Number.parseInt(flags.transfers ?? '50000', 10), say))
+} else if (flags.tables) {
+  console.log(await measureTables(Number.parseInt(flags.transfers ?? '400', 10)))
 } else if (flags.treasury) {
   process.exitCode = await measureTreasury(flags.quick ? 200 : 10_000)
 } else if (flags['sign-up-flood']) {

@@ -1,5 +1,6 @@
 import { accountCommands } from './accounts.ts'
 import { adoptCommand } from './adopt.ts'
+import { archiveCommands } from './archive.ts'
 import { backupCommands } from './backup.ts'
 import { bookCommands } from './books.ts'
 import type { AnyCommand } from './command.ts'
@@ -21,6 +22,7 @@ import { treasuryCommands } from './treasury.ts'
 export const COMMANDS: readonly AnyCommand[] = [
   ...bookCommands,
   ...backupCommands,
+  ...archiveCommands,
   adoptCommand,
   ...holdCommands,
   ...transferCommands,

@@ -1,3 +1,4 @@
+import { archivedLines } from './archive.ts'
 import { listHolds, showTransfer } from '../modules/transfers/index.ts'
 import {
   argument,
@@ -18,22 +19,24 @@ const SUCH_AS = 'reference, such as S-0A1B2C3D'
 const camelCase = (label: string): string =>
   label.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Prints the facts and the history of a transfer, and what staff can do with it. */
-export async function showReference({ db }: Tools, given: Given, say: Say): Promise<Outcome> {
+/** Prints the facts and the history of a transfer, archived or not, and what staff can do with it. */
+export async function showReference(tools: Tools, given: Given, say: Say): Promise<Outcome> {
   const reference = argument(given, 'reference')
-  const found = await showTransfer(db, reference)
+  const found = await showTransfer(tools.db, reference)
   if (found === undefined) throw new CliError(`There is no transfer ${reference}.`)
   const actions = found.allowedActions.map((action) => {
     const amount = action === 'repaid' ? ' --amount AMOUNT' : ''
     return `npm run sesa -- holds ${action} ${reference}${amount} --by NAME --reason TEXT`
   })
+  const archived = found.archivedId === null ? [] : await archivedLines(tools.db, tools, found.archivedId)
+  const history = [...archived, ...found.history]
   table(found.facts).forEach(say)
   say('')
-  found.history.forEach(say)
+  history.forEach(say)
   if (actions.length > 0) say('')
   for (const action of actions) say(`You can: ${action}`)
   const facts = Object.fromEntries(found.facts.map(([label, value]) => [camelCase(label), value]))
-  return { code: 0, json: { ...facts, history: found.history, actions: found.allowedActions } }
+  return { code: 0, json: { ...facts, history, actions: found.allowedActions } }
 }
 
 const staffAction = (

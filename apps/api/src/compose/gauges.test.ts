@@ -45,6 +45,16 @@ it('reads the wallets once for both gauges of one scrape', async () => {
   expect(reads).toBe(2)
 })
 
+it('counts the months in advance, and the rows without one', async () => {
+  expect(await read('sesa_months_ahead')).toEqual(new Map([['', 3]]))
+  expect(await read('sesa_rows_without_month')).toEqual(
+    new Map([
+      ['ledger_postings', 0],
+      ['transfer_events', 0],
+    ]),
+  )
+})
+
 it('counts the connections of a pool, and who waits for one', async () => {
   const db = createDb(database.url, { max: 1, applicationName: 'one-connection', patience: 60_000 })
   const of = async (state: string) =>

@@ -4,6 +4,7 @@ import type { ChannelTimer, LiveGauge } from '../http/server/metrics.ts'
 import { countProcesses } from '../http/server/readiness.ts'
 import { listQueue } from '../jobs/index.ts'
 import { whileRunning } from '../lib/while-running.ts'
+import { countMonthsAhead, countStrays } from '../modules/archive/index.ts'
 import { balanceGauge, hoursGauge, readFloat } from '../modules/float/index.ts'
 import { countAccountHolds } from '../modules/fraud/index.ts'
 import { countSmsOfDay, countUndelivered } from '../modules/messages/index.ts'
@@ -122,6 +123,17 @@ export function createGauges(db: Db): readonly LiveGauge[] {
       name: 'sesa_reconciliation_finished_timestamp_seconds',
       help: 'When our books were last compared with the providers’.',
       read: async () => only((await readChecks()).reconciledAt),
+    },
+    {
+      name: 'sesa_months_ahead',
+      help: 'How many of the next months have partitions.',
+      read: async () => only(await countMonthsAhead(db)),
+    },
+    {
+      name: 'sesa_rows_without_month',
+      help: 'Rows in the default partitions: their month had no partition, or is archived.',
+      label: 'table',
+      read: () => countStrays(db),
     },
     {
       name: 'sesa_breaker_open',

@@ -6,6 +6,7 @@ import { createMetrics } from '../http/server/metrics.ts'
 import type { Readiness } from '../http/server/readiness.ts'
 import { createServer } from '../http/server/server.ts'
 import type { Cron, Job } from '../jobs/index.ts'
+import { archiveCrons } from '../modules/archive/index.ts'
 import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import {
@@ -226,7 +227,6 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     buckets: createBuckets(secret),
     limits: isSandbox ? SANDBOX_CALL_LIMITS : STRICT_CALL_LIMITS,
   })
-
   return {
     db,
     books,
@@ -283,6 +283,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...tracking.crons,
       ...treasury.crons,
       ...ledgerCrons(db),
+      ...archiveCrons(db),
       ...limitCrons(db),
       ...declineCrons(db, alert),
       ...reconciliationCrons({ db, ...books }, alert),

@@ -107,8 +107,9 @@ async function recordApplied(client: pg.Client, { version, name, sql, checksum }
  * must be repeatable: `drop index concurrently if exists` before `create index concurrently`, which leaves an invalid index.
  */
 async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
-  for (const statement of migration.sql.split(/;\s*$/m))
-    if (/\S/.test(statement)) await client.query(statement)
+  // A statement ends with a semicolon at the end of a line, outside the body of a `do` block or function.
+  const statements = migration.sql.match(/(?:\$\$[^]*?\$\$|[^])+?(?:;\s*$|(?![^]))/gm) ?? []
+  for (const statement of statements) if (/\S/.test(statement)) await client.query(statement)
   await recordApplied(client, migration)
 }
 

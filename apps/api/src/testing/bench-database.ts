@@ -18,10 +18,13 @@ export interface BenchDatabase {
 }
 
 /** Runs `work` on its own migrated PostgreSQL that syncs to disk, and removes it afterwards. */
-export async function onBenchDatabase(work: (database: BenchDatabase) => Promise<void>): Promise<void> {
+export async function onBenchDatabase(
+  work: (database: BenchDatabase) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-ledger-bench-'))
   try {
-    const postgres = await startPostgres({ dataDir: path.join(folder, 'postgres') })
+    const postgres = await startPostgres({ dataDir: path.join(folder, 'postgres'), settings })
     const { ownerUrl } = postgres
     const password = randomBytes(12).toString('hex')
     const appUrl = new URL(ownerUrl)

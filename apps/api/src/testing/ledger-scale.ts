@@ -17,6 +17,7 @@ import {
   type Entry,
 } from '../modules/ledger/index.ts'
 import { onBenchDatabase, type BenchDatabase } from './bench-database.ts'
+import { timed } from './timed.ts'
 
 const WRITERS = 12
 const SAMPLES = 400
@@ -122,18 +123,6 @@ async function fill(ownerUrl: string, upTo: number): Promise<void> {
   }
 }
 
-/** Returns the median and the 99th percentile of many runs, in milliseconds. */
-async function timed(work: () => Promise<unknown>): Promise<{ p50: number; p99: number }> {
-  const times: number[] = []
-  for (let run = 0; run < SAMPLES; run++) {
-    const start = performance.now()
-    await work()
-    times.push(performance.now() - start)
-  }
-  const sorted = times.toSorted((a, b) => a - b)
-  return { p50: sorted[SAMPLES >> 1] ?? 0, p99: sorted[Math.ceil(SAMPLES * 0.99) - 1] ?? 0 }
-}
-
 async function measure(database: BenchDatabase): Promise<void> {
   const { db, owner, ownerUrl } = database
   const watched = await readWhileWriting(database)
@@ -144,8 +133,8 @@ async function measure(database: BenchDatabase): Promise<void> {
   for (const entries of sizes) {
     await fill(ownerUrl, entries)
     await checkpoint(db)
-    const posting = await timed(() => inTransaction(db, 'bench.post', (tx) => post(tx, capture())))
-    const reading = await timed(() => balance(db, ACCOUNT))
+    const posting = await timed(SAMPLES, () => inTransaction(db, 'bench.post', (tx) => post(tx, capture())))
+    const reading = await timed(SAMPLES, () => balance(db, ACCOUNT))
     const { rows } = await sql<{ sum: bigint }>`select sum(amount)::bigint as sum from ledger_postings
       where to_account = ${ACCOUNT}`.execute(owner)
     const right = (await balance(db, ACCOUNT)) === rows[0]?.sum

@@ -37,6 +37,8 @@ interface OperatorActions {
     | 'treasury_convert'
     | 'treasury_adjust'
     | 'adopt'
+    | 'archive_month'
+    | 'return_month'
   >
   operator: Fixed<string>
   reason: Fixed<string>

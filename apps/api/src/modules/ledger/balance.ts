@@ -10,8 +10,17 @@ export interface BookedEntry {
   readonly owed: Money
 }
 
-/** Returns the entries booked under these ids, in order. */
+/** The postings of a transfer are archived, so nothing can be decided from the books. */
+export class BooksArchived extends Error {}
+
+/** Returns the entries booked under these ids, in order. @throws BooksArchived. */
 export async function bookedUnder(tx: Tx, ids: readonly string[]): Promise<readonly BookedEntry[]> {
+  const { rows: archived } = await sql<{ id: string }>`
+    select id from unnest(${ids}::uuid[]) as id where id < (select archived_before()) limit 1`.execute(tx)
+  if (archived[0] !== undefined)
+    throw new BooksArchived(
+      `The month of ${archived[0].id} is archived. Bring it back: npm run sesa -- archive return`,
+    )
   const { rows } = await sql<{ transfer_id: string; kind: EntryKind; currency: CurrencyCode; owed: bigint }>`
     select e.transfer_id, e.kind, coalesce(min(p.currency) filter (
         where 'customer:' || p.currency in (p.from_account, p.to_account)), min(p.currency)) as currency,

@@ -46,7 +46,7 @@ export async function checkpoint(db: Db): Promise<void> {
 }
 
 /**
- * Rebuilds the checkpoints of a restored dump from all postings, since transaction ids mean nothing in
+ * Rebuilds the checkpoints of a restored dump from all postings and what is archived, since transaction ids mean nothing in
  * another cluster; `floor_id` marks where the old ids end. Call it before serving: nothing may be booked
  * meanwhile.
  */
@@ -64,6 +64,8 @@ export async function rebuildCheckpointsAfterRestore(db: Db): Promise<void> {
         select to_account as account, amount from ledger_postings
         union all
         select from_account, -amount from ledger_postings
+        union all
+        select account, amount from archived_sums
       )
       insert into ledger_checkpoints (account, floor_id, upto_xid, balance, system_identifier)
       select a.code, newest.id, pg_snapshot_xmin(pg_current_snapshot()),

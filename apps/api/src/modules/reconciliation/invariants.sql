@@ -1,5 +1,6 @@
 -- Invariants of the database at any moment. Each statement returns one row: `examined`, how many rows it checked, and
 -- `offending`, the rows that break the rule. Zero examined proves nothing and is reported as such.
+-- What is archived (docs/operate.md) was checked while it was here: only its sums count, as `archived_sums`.
 -- The owner of the schema runs it. `:allowed_seconds` is how long a transfer may take to end; `:day_limit` and
 -- `:month_limit` are the customers' limits in US cents.
 -- By hand: psql -v allowed_seconds=900 -v day_limit=299900 -v month_limit=1000000 -f invariants.sql
@@ -14,6 +15,7 @@ from (
   full join ledger_entries e on e.id = p.entry_id
   left join ledger_accounts source on source.code = p.from_account
   left join ledger_accounts target on target.code = p.to_account
+  where coalesce(p.transfer_id, e.transfer_id) >= (select archived_before())
 ) checked;
 
 -- I1: all balances in a currency sum to zero
@@ -25,11 +27,13 @@ from (
     select to_account as account, amount from ledger_postings
     union all
     select from_account, -amount from ledger_postings
+    union all
+    select account, amount from archived_sums
   ) leg on leg.account = a.code
   group by a.currency
 ) checked;
 
--- I2: for every account, the checkpoint plus the postings since equals the sum of all postings
+-- I2: for every account, the checkpoint plus the postings since equals the sum of all postings, archived ones included
 with latest as materialized (
   select distinct on (account) account, floor_id, upto_xid, balance from ledger_checkpoints order by account, id desc
 ), leg as (
@@ -42,7 +46,7 @@ from (
   select a.code as account,
     coalesce(c.balance, 0) + coalesce(sum(leg.amount) filter (
       where leg.id > coalesce(c.floor_id, 0) and leg.xid >= coalesce(c.upto_xid, '0')), 0) as cached,
-    coalesce(sum(leg.amount), 0) as full_sum
+    coalesce(sum(leg.amount), 0) + coalesce((select sum(s.amount) from archived_sums s where s.account = a.code), 0) as full_sum
   from ledger_accounts a
   left join latest c on c.account = a.code
   left join leg on leg.account = a.code
@@ -60,6 +64,7 @@ with booked as (
   from ledger_entries e
   join ledger_postings p on p.entry_id = e.id
   left join booked_apart o on o.id = e.transfer_id
+  where coalesce(o.transfer_id, e.transfer_id) >= (select archived_before())
   group by 1, 2, 3
 ), running as (
   select transfer_id, id, kind, sum(owed) over upto as owed, sum(came) over upto as came, sum(went) over upto as went
@@ -84,7 +89,8 @@ from (
     left join booked_apart o on o.id = e.transfer_id
     group by 1
   ) b on b.transfer_id = t.id
-  where t.state = 'sent' or (t.state in ('refunded', 'cancelled') and t.hold_reason is null)
+  where t.id >= (select archived_before())
+    and (t.state = 'sent' or (t.state in ('refunded', 'cancelled') and t.hold_reason is null))
 ) checked;
 
 -- I3: every disputed amount is settled, unless the dispute is undecided and its transfer on hold
@@ -104,6 +110,7 @@ from (
   ) b
   full join disputes d on d.id = b.dispute
   left join transfers t on t.id = d.transfer_id
+  where coalesce(d.id, b.dispute) >= (select archived_before())
 ) checked;
 
 -- I6: within the allowed time, a transfer has ended or is on hold with an owner
@@ -163,6 +170,7 @@ from (
         else exists (select from edge where edge.from_state = s.from_state and edge.to_state = s.to_state)
       end, false) as ok
   from transfers t left join step s on s.transfer_id = t.id
+  where t.id >= (select archived_before())
 ) checked;
 
 -- I7: the application can only add to the ledger, the histories, the staff actions and the provider events
@@ -208,6 +216,7 @@ from (
         else case when m.transfer_id is null then '{}' else array['converted', 'provider_fee'] end end)
     ) as ok
   from ledger_entries e left join booked_apart o on o.id = e.transfer_id
+  where coalesce(o.transfer_id, e.transfer_id) >= (select archived_before())
 ) checked;
 
 -- I10: charge and pay-out are as quoted, and the quoted amount was captured while the quote was valid
@@ -251,7 +260,7 @@ with leg as (
     ('late_payout_undone', 'fx', 'losses', t.charge_amount - t.charge_fee - t.charge_margin, t.charge_currency),
     ('late_payout_undone', 'payout_float', 'fx', t.receive_amount, t.receive_currency)
   ) as due (kind, from_name, to_name, amount, currency)
-  where due.kind = e.kind and due.amount > 0
+  where due.kind = e.kind and due.amount > 0 and e.transfer_id >= (select archived_before())
 )
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where booked is distinct from due), '[]') as offending
 from (
@@ -270,6 +279,7 @@ with leg as (
   select m.*, case account when 'bank' then 'bank' else 'payout_float' end as book,
     kind in ('charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal') and transfer_id is not null as is_ours
   from provider_movements m
+  where m.id >= (select archived_before())
 ), due as (
   select o.id as movement, due.kind, case when due.amount > 0 then due.from_name else due.to_name end || ':' || due.currency as from_account,
     case when due.amount > 0 then due.to_name else due.from_name end || ':' || due.currency as to_account, abs(due.amount) as amount

@@ -129,6 +129,12 @@ function shownStep(reached: State, now: State): TimelineStep['step'] | null {
   return reached === 'payout_failed' && now !== 'payout_failed' ? 'failed' : stepOf(reached)
 }
 
+/** Returns what the transfer itself says of its history, once its events are archived. */
+function knownOf({ captured_at: paidAt, state, state_changed_at: at }: TransferRow): HistoryEvent[] {
+  const end = { to_state: state, kind: 'moved', at } as const
+  return paidAt === null ? [end] : [{ to_state: 'paid', kind: 'moved', at: paidAt }, end]
+}
+
 /** Lists each step once, when it was first reached, then the current hold, then the steps to come. */
 function timeline(
   row: TransferRow,
@@ -136,7 +142,7 @@ function timeline(
   status: TransferStatus,
 ): TimelineStep[] {
   const reached = new Map<TimelineStep['step'], Date>()
-  for (const event of history) {
+  for (const event of history.length > 0 ? history : knownOf(row)) {
     const step = shownStep(event.to_state, row.state)
     if (event.kind === 'moved' && step !== null && !reached.has(step)) reached.set(step, event.at)
   }

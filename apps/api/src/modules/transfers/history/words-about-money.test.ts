@@ -102,6 +102,19 @@ describe('the words of a transfer’s page', () => {
     expect(CASES.some((one) => words.test(saidOf(one).said))).toBe(true)
   })
 
+  it('say when it was paid and how it ended once its events are archived', () => {
+    for (const state of ['sent', 'refunded'] as const) {
+      const { timeline } = toDetail(
+        createTransferStoredAs({ state, captured_at: at, failure_code: 'late' }),
+        [],
+      )
+      expect(timeline.map(({ step, at: when }) => [step, when !== null])).toEqual([
+        ['paid', true],
+        [state, true],
+      ])
+    }
+  })
+
   it('promise neither arrival nor refund while we do not know whether the money arrived', () => {
     const open = CASES.filter(({ state, held }) => state === 'payout_failed' && !held)
     expect(open).not.toEqual([])

@@ -2,6 +2,7 @@ import { formatMoney, money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
+import { BooksArchived } from '../../ledger/index.ts'
 import { holdMeaning } from '../state/holds.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
 
@@ -46,6 +47,39 @@ export interface TransferOverview {
   readonly facts: readonly (readonly [string, string])[]
   readonly history: readonly string[]
   readonly allowedActions: readonly string[]
+  /** The transfer's id when its events and postings are archived: then `history` lacks them. */
+  readonly archivedId: string | null
+}
+
+interface DescribedEvent {
+  readonly at: Date
+  readonly kind: string
+  readonly from_state: string | null
+  readonly to_state: string
+  readonly hold_reason: string | null
+  readonly operator: string | null
+  readonly detail: string | null
+}
+
+/** Returns an event of a history as staff read it. */
+export function describeEvent({
+  at,
+  kind,
+  from_state,
+  to_state,
+  hold_reason,
+  operator: staff,
+  detail,
+}: DescribedEvent) {
+  return [
+    at.toISOString(),
+    kind === 'moved' ? `${from_state ?? 'new'} → ${to_state}` : kind,
+    kind === 'held' ? hold_reason : null,
+    staff === null ? null : `by ${staff}`,
+    detail === null ? null : `(${detail})`,
+  ]
+    .filter((word) => word !== null)
+    .join(' ')
 }
 
 /** Returns a transfer by its reference, for staff; undefined when there is none. */
@@ -57,7 +91,10 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
       .where('reference', '=', reference)
       .executeTakeFirst()
     if (row === undefined) return undefined
-    const { owed } = await transferBalanceOf(tx, row)
+    const balance = await transferBalanceOf(tx, row).catch((error: unknown) => {
+      if (error instanceof BooksArchived) return null
+      throw error
+    })
     const events = await tx
       .selectFrom('transfer_events')
       .selectAll()
@@ -82,28 +119,16 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
         ['sent', formatMoney(money(row.amount, row.currency))],
         ['charged', formatMoney(money(row.charge_amount, row.charge_currency))],
         ['arrives', formatMoney(money(row.receive_amount, row.receive_currency))],
-        ['owed to sender', formatMoney(owed)],
+        ['owed to sender', balance === null ? 'nothing: archived' : formatMoney(balance.owed)],
         ['recipient', `${row.network} in ${row.country}, number ending ${row.recipient_phone.slice(-4)}`],
         ['card payment', row.payment_intent_id ?? 'not opened'],
         ['pay-out reference', row.payout_reference],
         ['transfer id', row.id],
         ['trace', parseTraceparent(row.traceparent)?.traceId ?? 'not recorded'],
       ],
-      history: [
-        ...events.map(({ at, kind, from_state, to_state, hold_reason, operator: staff, detail }) =>
-          [
-            at.toISOString(),
-            kind === 'moved' ? `${from_state ?? 'new'} → ${to_state}` : kind,
-            kind === 'held' ? hold_reason : null,
-            staff === null ? null : `by ${staff}`,
-            detail === null ? null : `(${detail})`,
-          ]
-            .filter((word) => word !== null)
-            .join(' '),
-        ),
-        ...attempts.map(({ line }) => line),
-      ],
+      history: [...events.map(describeEvent), ...attempts.map(({ line }) => line)],
       allowedActions: meaning?.actions ?? [],
+      archivedId: balance === null ? row.id : null,
     }
   })
 }
