@@ -12,6 +12,9 @@ const FREEZE_MS = 24_000
 /** How long staff need to make room, in the trials. */
 const NOTICE_MS = 10_000
 const LONGEST_OUTAGE_MS = 60_000
+/** Each trial goes on until this many transfers are acknowledged, but not for longer than this after it was mended. */
+const TRANSFERS = 500
+const LONGEST_LOAD_MS = 300_000
 
 interface Breakage {
   readonly name: string
@@ -195,18 +198,29 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
     const load = startLoad(writers)
     const sending = startSending(senders)
     const gaps = watchGaps(() => load.newest)
-    await sleep(CALM_MS)
-    const calm = gaps.longest()
-    const mend = await breakage.break(world.cluster, world)
-    await sleep(breakage.brokenMs)
-    await mend()
-    const mended = performance.now()
-    while (load.newest < mended && performance.now() < mended + LONGEST_OUTAGE_MS) await sleep(50)
-    await sleep(CALM_MS)
-    await sending.stop()
-    await load.stop()
+    let calm = 0
+    try {
+      await sleep(CALM_MS)
+      calm = gaps.longest()
+      const mend = await breakage.break(world.cluster, world)
+      await sleep(breakage.brokenMs)
+      await mend()
+      const mended = performance.now()
+      while (load.newest < mended && performance.now() < mended + LONGEST_OUTAGE_MS) await sleep(50)
+      await sleep(CALM_MS)
+      const enough = performance.now() + LONGEST_LOAD_MS
+      while (world.log.acknowledged.opened.size < TRANSFERS && performance.now() < enough) await sleep(50)
+    } finally {
+      // Whatever failed, nobody may go on sending into the next trial.
+      await Promise.all([sending.stop(), load.stop()])
+    }
+    const places = await readPlaces(world)
     const longest = gaps.stop()
     const found: string[] = []
+    const { opened, charged } = world.log.acknowledged
+    if (opened.size < TRANSFERS)
+      found.push(`R3 not proven: ${opened.size} acknowledged transfers, not ${TRANSFERS}`)
+    for (const stale of sending.unseen.slice(0, 5)) found.push(`R3 broken: a history was older: ${stale}`)
     let lost = 0
     for (const [person, number] of load.latest) {
       const kept = await readStoredNumber(person)
@@ -219,7 +233,6 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
     for (const strange of load.strange.slice(0, 5)) found.push(`F7 broken: a client got ${strange}`)
     const asked = load.acknowledged + load.refused
     const perThousand = ((load.refused / asked) * 1_000).toFixed(1)
-    const { opened, charged } = world.log.acknowledged
     const outcome = await quiesceAndVerify(
       world,
       [
@@ -227,6 +240,7 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
         `R3 the newest acknowledged write of ${lost} of ${load.latest.size} customers lost, ${load.acknowledged} acknowledged`,
         `${load.refused} of ${asked} requests refused with 503 or cut off (${perThousand} per 1,000)`,
         `${opened.size} acknowledged transfers, ${charged.size} of them charged, compared with what is stored and with the sandbox's books`,
+        `${sending.looks} histories read right after a transfer ended, ${sending.unseen.length} older than that; all reads: ${places}`,
       ],
       found,
     )
@@ -235,6 +249,18 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
     return { ...outcome, problems: [...outcome.problems, ...words] }
   },
 }))
+
+/** Returns how many reads each place has answered, in all servers that still run. */
+async function readPlaces({ operations }: World): Promise<string> {
+  const counts = new Map<string, number>()
+  for (const { job, port } of operations) {
+    if (job !== 'sesa-server') continue
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    for (const [, place = '', count] of text.matchAll(/^sesa_reads_total{place="(\w+)"} (\d+)/gm))
+      counts.set(place, (counts.get(place) ?? 0) + Number(count))
+  }
+  return [...counts].map(([place, count]) => `${place} ${count}`).join(', ') || 'none'
+}
 
 /** Watches how long nothing new was acknowledged, in milliseconds. */
 function watchGaps(newest: () => number): { longest(): number; stop(): number } {

@@ -35,6 +35,8 @@ export interface World {
   readonly servers: readonly Child[]
   /** All workers: as many as servers. */
   readonly workers: readonly Child[]
+  /** Where the processes of a cluster show their metrics; none without one. */
+  readonly operations: readonly { readonly job: 'sesa-server' | 'sesa-worker'; readonly port: number }[]
   /** `npm run sesa`. */
   readonly staff: Child
   readonly sandbox: Child
@@ -105,6 +107,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const urlOf = (username: string): string =>
     cluster?.urlFor({ username, password }) ??
     Object.assign(new URL(database.ownerUrl), { username, password }).href
+  const readUrlOf = (username: string): Record<string, string> =>
+    cluster ? { DATABASE_READ_URL: cluster.readUrlFor({ username, password }) } : {}
   const logins = { DATABASE_URL: urlOf('sesa_app'), DATABASE_WORKER_URL: urlOf('sesa_worker') }
   const base = `http://127.0.0.1:${port}`
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
@@ -129,7 +133,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
     SANDBOX_PAWAPAY_CALLBACK_KEY: signing.publicKey,
   }
-  const workerEnv = { ...env, ...logins }
+  const workerEnv = { ...env, ...logins, ...readUrlOf('sesa_worker') }
   const ownerEnv = { ...workerEnv, DATABASE_OWNER_URL: database.ownerUrl }
   const wires = options.wires
     ? {
@@ -149,10 +153,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     log.note(`${child.name} ended by itself (${child.end}): ${child.lastWords.trim().slice(-600)}`)
     void child.start().catch((error: unknown) => log.note(String(error)))
   }
-  const workerOptions = (name: string) => ({
+  const workerOptions = (name: string, operations: Readonly<Record<string, string>> = {}) => ({
     name,
     script: 'apps/api/src/bin/work.ts',
-    env: over(workerEnv, wires?.worker),
+    env: { ...over(workerEnv, wires?.worker), ...operations },
     patches,
     isReady: async (child: Child) => child.points.has('transfers.claim_due:after'),
     onPoint: reportPoint('worker'),
@@ -161,7 +165,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const serverOptions = (name: string, at: string, operations: Readonly<Record<string, string>> = {}) => ({
     name,
     script: 'apps/api/src/bin/serve.ts',
-    env: { ...over(env, wires?.server), PORT: new URL(at).port, ...operations },
+    env: { ...over(env, wires?.server), ...readUrlOf('sesa_app'), PORT: new URL(at).port, ...operations },
     patches,
     isReady: () => answers(`${at}/healthz`),
     onPoint: reportPoint('server'),
@@ -180,9 +184,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   const behindFront = cluster ? [await newServer('server 1'), await newServer('server 2')] : []
   const servers = cluster ? behindFront.map(({ child }) => child) : [new Child(serverOptions('server', base))]
-  const workers = servers.map(
-    (_server, at) => new Child(workerOptions(cluster ? `worker ${at + 1}` : 'worker')),
-  )
+  const workerPorts = await Promise.all(behindFront.map(() => steadyPort()))
+  const workers = cluster
+    ? workerPorts.map(
+        (port, at) => new Child(workerOptions(`worker ${at + 1}`, { OPERATIONS_PORT: String(port) })),
+      )
+    : [new Child(workerOptions('worker'))]
   const [server, worker] = [servers[0], workers[0]]
   if (server === undefined || worker === undefined) throw new Error('No processes')
   let people = 0
@@ -217,6 +224,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     worker,
     servers,
     workers,
+    operations: [
+      ...behindFront.map(({ operationsPort }) => ({ job: 'sesa-server' as const, port: operationsPort })),
+      ...workerPorts.map((port) => ({ job: 'sesa-worker' as const, port })),
+    ],
     staff: new Child({
       name: 'staff',
       script: 'apps/api/src/bin/cli.ts',
