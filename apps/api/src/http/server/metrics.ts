@@ -139,7 +139,7 @@ function showTimer(registry: Registry, { name, help, channel, labels }: ChannelT
 export function createMetrics({ counters = [], gauges = [], timers = [] }: MetricsOptions): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  for (const { name, help, read } of counters) showCounter(registry, { name, help, read })
+  for (const counter of counters) showCounter(registry, counter)
   addGauges(registry, gauges)
   countEscapes(registry)
   timeProviderCalls(registry)
