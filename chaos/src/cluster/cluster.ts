@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyPort } from '../world/ports.ts'
 import { createNetwork, type Machine } from './machines.ts'
 import { AS_POSTGRES, give, PATRONI_PORT, POSTGRES_PORT, startNode, type ClusterNode } from './node.ts'
+import { startAlerts, type Alerts } from './alerts.ts'
 import { createAuthority, type Authority } from './certificates.ts'
 import { createBackups, type Backups } from './backups.ts'
 import { setLimits, usersFile, type Login } from './logins.ts'
@@ -23,6 +24,9 @@ const PACKAGES = [
   'pgbackrest',
   'iproute2',
   'openssl',
+  'prometheus',
+  'prometheus-node-exporter',
+  'python3-idna',
 ]
 const PROGRAMS = [
   '/usr/lib/postgresql/15/bin/postgres',
@@ -34,6 +38,9 @@ const PROGRAMS = [
   '/usr/bin/pgbackrest',
   '/usr/sbin/ip',
   '/usr/bin/openssl',
+  '/usr/bin/prometheus',
+  '/usr/bin/prometheus-node-exporter',
+  '/usr/lib/python3/dist-packages/idna/__init__.py',
 ]
 const NODES = 3
 const START_MS = 60_000
@@ -76,6 +83,8 @@ export interface Cluster {
   startPooler(logins: readonly Login[]): Promise<void>
   /** Starts HAProxy before these servers of the product, on this port. */
   startFront(port: number, servers: readonly FrontServer[]): Promise<void>
+  /** Starts Prometheus over the cluster and these processes of the product. */
+  startAlerts(operations: readonly { readonly job: string; readonly port: number }[]): Promise<Alerts>
   /** pgBackRest; undefined unless asked for. */
   readonly backups: Backups | undefined
   /** One line for each node, with its role, address and state. */
@@ -225,6 +234,33 @@ export async function startCluster({
       await Promise.all([give(file), give(users)])
       await setLimits(ownerUrl, logins)
       begin('pgbouncer', [...AS_POSTGRES, 'pgbouncer', file])
+    },
+    async startAlerts(operations) {
+      const exporter = await steadyPort()
+      const listen = `--web.listen-address=${HERE}:${exporter}`
+      begin('node-exporter', [
+        'prometheus-node-exporter',
+        ...['--collector.disable-defaults', '--collector.filesystem', listen],
+      ])
+      const { CERT, KEY, CA } = authority.own
+      const at = (port: number): string[] => nodes.map(({ host }) => `${host}:${port}`)
+      const of = (wanted: string): string[] =>
+        operations.flatMap(({ job, port }) => (job === wanted ? [`${HERE}:${port}`] : []))
+      return startAlerts({
+        ...{ folder, begin, port: await steadyPort() },
+        targets: {
+          'sesa-server': of('sesa-server'),
+          'sesa-worker': of('sesa-worker'),
+          patroni: at(PATRONI_PORT),
+          etcd: at(2379),
+          node: [`${HERE}:${exporter}`],
+        },
+        files: {
+          '/etc/prometheus/ca.crt': CA,
+          '/etc/prometheus/own.crt': CERT,
+          '/etc/prometheus/own.key': KEY,
+        },
+      })
     },
     backups: backups && createBackups(primary),
     startFront: (port, servers) =>

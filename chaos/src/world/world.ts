@@ -13,6 +13,7 @@ import { migrate, migrationsIn } from './migrate.ts'
 import { providersAt, type Providers } from './providers.ts'
 import { Person, type Home } from './person.ts'
 import { steadyPort } from './ports.ts'
+import type { Alerts } from '../cluster/alerts.ts'
 import { startCluster, type Cluster, type ClusterOptions } from '../cluster/cluster.ts'
 import { openDatabase, openOnCluster, type Database } from './postgres.ts'
 import { openWires, over, type Wires } from './wires.ts'
@@ -37,6 +38,8 @@ export interface World {
   readonly workers: readonly Child[]
   /** Where the processes of a cluster show their metrics; none without one. */
   readonly operations: readonly { readonly job: 'sesa-server' | 'sesa-worker'; readonly port: number }[]
+  /** Prometheus of a cluster; undefined without one. */
+  alerts: Alerts | undefined
   /** `npm run sesa`. */
   readonly staff: Child
   readonly sandbox: Child
@@ -76,6 +79,8 @@ export interface WorldOptions {
   readonly postgres?: Readonly<Record<string, string>>
   /** Runs on a cluster of three PostgreSQL nodes, with two servers behind HAProxy and two workers. */
   readonly cluster?: ClusterOptions
+  /** How many servers a cluster has beside its two workers; two by default. */
+  readonly serversOfCluster?: number
   /** Where people reach it; a free port by default. */
   readonly port?: number
   /** The folder of PostgreSQL's files; a temporary one by default. */
@@ -182,9 +187,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       operationsPort,
     }
   }
-  const behindFront = cluster ? [await newServer('server 1'), await newServer('server 2')] : []
+  const count = cluster ? (options.serversOfCluster ?? 2) : 0
+  const behindFront = await Promise.all(
+    Array.from({ length: count }, (_none, at) => newServer(`server ${at + 1}`)),
+  )
   const servers = cluster ? behindFront.map(({ child }) => child) : [new Child(serverOptions('server', base))]
-  const workerPorts = await Promise.all(behindFront.map(() => steadyPort()))
+  const workerPorts = cluster ? [await steadyPort(), await steadyPort()] : []
   const workers = cluster
     ? workerPorts.map(
         (port, at) => new Child(workerOptions(`worker ${at + 1}`, { OPERATIONS_PORT: String(port) })),
@@ -205,6 +213,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     logins,
     providers: providersAt(sandboxUrl),
     listen: undefined,
+    alerts: undefined,
     sandbox: new Child({
       name: 'sandbox',
       script: 'packages/sandbox/src/main.ts',
@@ -285,6 +294,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     await cluster?.startFront(port, behindFront)
     await Promise.all([world.sandbox, ...servers].map((child) => child.start()))
     await Promise.all(workers.map((child) => child.start()))
+    world.alerts = await cluster?.startAlerts(world.operations)
   } catch (error) {
     await world.close()
     throw error
