@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyPort } from '../world/ports.ts'
 import { createNetwork, type Machine } from './machines.ts'
 import { AS_POSTGRES, give, PATRONI_PORT, POSTGRES_PORT, startNode, type ClusterNode } from './node.ts'
+import { startAlerts, type Alerts } from './alerts.ts'
+import { createAuthority, type Authority } from './certificates.ts'
 import { createBackups, type Backups } from './backups.ts'
 import { setLimits, usersFile, type Login } from './logins.ts'
 import { filled, runTool, startPart, type Part } from './parts.ts'
@@ -21,6 +23,10 @@ const PACKAGES = [
   'pgbouncer',
   'pgbackrest',
   'iproute2',
+  'openssl',
+  'prometheus',
+  'prometheus-node-exporter',
+  'python3-idna',
 ]
 const PROGRAMS = [
   '/usr/lib/postgresql/15/bin/postgres',
@@ -31,6 +37,10 @@ const PROGRAMS = [
   '/usr/sbin/pgbouncer',
   '/usr/bin/pgbackrest',
   '/usr/sbin/ip',
+  '/usr/bin/openssl',
+  '/usr/bin/prometheus',
+  '/usr/bin/prometheus-node-exporter',
+  '/usr/lib/python3/dist-packages/idna/__init__.py',
 ]
 const NODES = 3
 const START_MS = 60_000
@@ -67,10 +77,14 @@ export interface Cluster {
   switchOver(): Promise<void>
   /** Returns the URL that the product signs in with; `by` decides its hosts. */
   urlFor(login: Login): string
+  /** Returns the URL that leads to a standby. */
+  readUrlFor(login: Login): string
   /** Starts PgBouncer for these logins. */
   startPooler(logins: readonly Login[]): Promise<void>
   /** Starts HAProxy before these servers of the product, on this port. */
   startFront(port: number, servers: readonly FrontServer[]): Promise<void>
+  /** Starts Prometheus over the cluster and these processes of the product. */
+  startAlerts(operations: readonly { readonly job: string; readonly port: number }[]): Promise<Alerts>
   /** pgBackRest; undefined unless asked for. */
   readonly backups: Backups | undefined
   /** One line for each node, with its role, address and state. */
@@ -92,6 +106,7 @@ export async function startCluster({
 }: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-cluster-'))
   await give(folder)
+  const authority = await createAuthority(folder)
   const network = createNetwork(NODES)
   const { machines } = network
   const passwords = {
@@ -106,7 +121,7 @@ export async function startCluster({
     parts.push(part)
     return part
   }
-  const site = { folder, begin, passwords, diskMib, walLevel, archives: backups === true, network }
+  const site = { folder, authority, begin, passwords, diskMib, walLevel, archives: backups === true, network }
   const nodes = await Promise.all(machines.map((machine, at) => startNode(site, machine, at)))
   const [rw, ro, pooler] = [await steadyPort(), await steadyPort(), await steadyPort()]
   const startProxy = async (name: string, text: string): Promise<void> => {
@@ -114,16 +129,23 @@ export async function startCluster({
     await writeFile(file, text)
     begin(name, ['haproxy', '-db', '-f', file])
   }
-  const ownerUrl = `postgres://postgres:${passwords.superuser}@${HERE}:${rw}/postgres`
+  const ownerUrl = `postgres://postgres:${passwords.superuser}@${HERE}:${rw}/postgres?${authority.settings}`
   const database = nodes.map(
-    ({ host }, at) => `  server p${at + 1} ${host}:${POSTGRES_PORT} check port ${PATRONI_PORT}`,
+    ({ host }, at) =>
+      `  server p${at + 1} ${host}:${POSTGRES_PORT} check port ${PATRONI_PORT} verifyhost p${at + 1}`,
   )
   await startProxy(
     'haproxy',
-    filled('haproxy.cfg', { HOST: HERE, RW_PORT: rw, RO_PORT: ro, SERVERS: database.join('\n') }),
+    filled('haproxy.cfg', {
+      CA: authority.ca,
+      HOST: HERE,
+      RW_PORT: rw,
+      RO_PORT: ro,
+      SERVERS: database.join('\n'),
+    }),
   )
   const withRole = async (role: 'primary' | 'synchronous'): Promise<ClusterNode | undefined> => {
-    for (const node of nodes) if (await answers(node, role)) return node
+    for (const node of nodes) if (await answers(authority, node, role)) return node
     return undefined
   }
   const primary = async (): Promise<ClusterNode> => {
@@ -157,28 +179,43 @@ export async function startCluster({
     nodes,
     primary,
     etcdLeader() {
-      const endpoints = nodes.map(({ host }) => `http://${host}:2379`)
-      const args = ['--endpoints', endpoints.join(','), 'endpoint', 'status', '--write-out', 'simple']
+      const endpoints = nodes.map(({ host }) => `https://${host}:2379`)
+      const { CERT, KEY, CA } = authority.own
+      const certificates = ['--cacert', CA, '--cert', CERT, '--key', KEY]
+      const args = [
+        ...certificates,
+        '--endpoints',
+        endpoints.join(','),
+        'endpoint',
+        'status',
+        '--write-out',
+        'simple',
+      ]
       const output = runTool('etcdctl', args, { ...process.env, ETCDCTL_API: '3' })
       const leader = output.split('\n').find((line) => line.split(', ')[4] === 'true')
-      const node = nodes.find(({ host }) => leader?.startsWith(`http://${host}:`))
+      const node = nodes.find(({ host }) => leader?.startsWith(`https://${host}:`))
       if (node === undefined) throw new Error(`etcd names no leader: ${output}`)
       return node
     },
     async switchOver() {
       const from = await primary()
-      const response = await fetch(`http://${from.host}:${PATRONI_PORT}/switchover`, {
+      const { status, text } = await authority.ask(`https://${from.host}:${PATRONI_PORT}/switchover`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        ms: START_MS,
         body: JSON.stringify({ leader: `p${nodes.indexOf(from) + 1}` }),
       })
-      if (response.status !== 200) throw new Error(`No switchover: ${await response.text()}`)
+      if (status !== 200) throw new Error(`No switchover: ${text}`)
     },
     urlFor({ username, password }) {
       const direct = nodes.map(({ host }) => `${host}:${POSTGRES_PORT}`).join(',')
       const hosts = by === 'several hosts' ? direct : `${HERE}:${by === 'pgbouncer' ? pooler : rw}`
-      const more = by === 'pgbouncer' ? '?pgbouncer=true' : ''
-      return `postgres://${username}:${password}@${hosts}/sesa${more}`
+      const more = by === 'pgbouncer' ? '&pgbouncer=true' : ''
+      return `postgres://${username}:${password}@${hosts}/sesa?${authority.settings}${more}`
+    },
+    readUrlFor({ username, password }) {
+      const direct = nodes.map(({ host }) => `${host}:${POSTGRES_PORT}`).join(',')
+      const hosts = by === 'several hosts' ? direct : `${HERE}:${ro}`
+      return `postgres://${username}:${password}@${hosts}/sesa?${authority.settings}`
     },
     async startPooler(logins) {
       const users = path.join(folder, 'pgbouncer-users')
@@ -186,11 +223,44 @@ export async function startCluster({
       await writeFile(users, usersFile(logins))
       await writeFile(
         file,
-        filled('pgbouncer.ini', { HOST: HERE, RW_PORT: rw, PORT: pooler, AUTH_FILE: users }),
+        filled('pgbouncer.ini', {
+          ...(await authority.issue('pgbouncer', [])),
+          HOST: HERE,
+          RW_PORT: rw,
+          PORT: pooler,
+          AUTH_FILE: users,
+        }),
       )
       await Promise.all([give(file), give(users)])
       await setLimits(ownerUrl, logins)
       begin('pgbouncer', [...AS_POSTGRES, 'pgbouncer', file])
+    },
+    async startAlerts(operations) {
+      const exporter = await steadyPort()
+      const listen = `--web.listen-address=${HERE}:${exporter}`
+      begin('node-exporter', [
+        'prometheus-node-exporter',
+        ...['--collector.disable-defaults', '--collector.filesystem', listen],
+      ])
+      const { CERT, KEY, CA } = authority.own
+      const at = (port: number): string[] => nodes.map(({ host }) => `${host}:${port}`)
+      const of = (wanted: string): string[] =>
+        operations.flatMap(({ job, port }) => (job === wanted ? [`${HERE}:${port}`] : []))
+      return startAlerts({
+        ...{ folder, begin, port: await steadyPort() },
+        targets: {
+          'sesa-server': of('sesa-server'),
+          'sesa-worker': of('sesa-worker'),
+          patroni: at(PATRONI_PORT),
+          etcd: at(2379),
+          node: [`${HERE}:${exporter}`],
+        },
+        files: {
+          '/etc/prometheus/ca.crt': CA,
+          '/etc/prometheus/own.crt': CERT,
+          '/etc/prometheus/own.key': KEY,
+        },
+      })
     },
     backups: backups && createBackups(primary),
     startFront: (port, servers) =>
@@ -206,12 +276,12 @@ export async function startCluster({
       ),
     async describe() {
       const lines = nodes.map(async (node, at) => {
-        const role = (await answers(node, 'primary'))
+        const role = (await answers(authority, node, 'primary'))
           ? 'primary'
-          : (await answers(node, 'synchronous'))
+          : (await answers(authority, node, 'synchronous'))
             ? 'synchronous standby'
             : 'standby'
-        return `p${at + 1} ${node.host}:${POSTGRES_PORT} ${role}, Patroni http://${node.host}:${PATRONI_PORT}/cluster`
+        return `p${at + 1} ${node.host}:${POSTGRES_PORT} ${role}, Patroni https://${node.host}:${PATRONI_PORT}/cluster`
       })
       return [
         ...(await Promise.all(lines)),
@@ -225,8 +295,7 @@ export async function startCluster({
 const newPassword = (): string => randomBytes(12).toString('hex')
 
 /** Whether Patroni says that the node has this role. */
-async function answers({ host }: Machine, role: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(1_000)
-  const url = `http://${host}:${PATRONI_PORT}/${role}`
-  return (await fetch(url, { method: 'OPTIONS', signal }).catch(() => undefined))?.status === 200
+async function answers({ ask }: Authority, { host }: Machine, role: string): Promise<boolean> {
+  const answer = ask(`https://${host}:${PATRONI_PORT}/${role}`, { method: 'OPTIONS' })
+  return (await answer.catch(() => undefined))?.status === 200
 }

@@ -4,6 +4,7 @@ import { appendFile, chown, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Machine, Network } from './machines.ts'
 import { filled, runTool, type Part } from './parts.ts'
+import type { Authority } from './certificates.ts'
 
 export const POSTGRES_PORT = 5432
 export const PATRONI_PORT = 8008
@@ -28,6 +29,7 @@ export interface ClusterNode extends Machine {
 interface Site {
   readonly folder: string
   readonly network: Network
+  readonly authority: Authority
   readonly passwords: Readonly<Record<'superuser' | 'replication' | 'rewind' | 'backups', string>>
   readonly diskMib: number | undefined
   readonly walLevel: 'replica' | 'logical'
@@ -39,7 +41,7 @@ interface Site {
 
 /** Starts etcd, then Patroni with PostgreSQL, on one machine. */
 export async function startNode(
-  { folder, begin, passwords, diskMib, walLevel, archives, network }: Site,
+  { folder, begin, passwords, diskMib, walLevel, archives, network, authority }: Site,
   machine: Machine,
   at: number,
 ): Promise<ClusterNode> {
@@ -51,6 +53,7 @@ export async function startNode(
   await mkdir(disk, { recursive: true })
   if (diskMib !== undefined) runTool('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', disk])
   await Promise.all([give(place), give(disk)])
+  const tls = await authority.issue(`p${at + 1}`, [host])
   const settings = async (file: string, text: string): Promise<string> => {
     const full = path.join(place, file)
     await writeFile(full, text, { mode: 0o600 })
@@ -60,9 +63,10 @@ export async function startNode(
   const etcdFile = await settings(
     'etcd.conf.yml',
     filled('etcd.conf.yml', {
+      ...tls,
       NAME: `e${at + 1}`,
       HOST: host,
-      MEMBERS: machines.map((one, place) => `e${place + 1}=http://${one.host}:2380`).join(','),
+      MEMBERS: machines.map((one, place) => `e${place + 1}=https://${one.host}:2380`).join(','),
       DATA_DIR: path.join(place, 'etcd'),
     }),
   )
@@ -76,6 +80,7 @@ export async function startNode(
   const patroniFile = await settings(
     'patroni.yml',
     filled('patroni.yml', {
+      ...tls,
       NAME: `p${at + 1}`,
       WAL_LEVEL: walLevel,
       HOST: host,

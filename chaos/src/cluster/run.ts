@@ -1,5 +1,5 @@
 /**
- * `npm run cluster`: the product on a cluster of this machine, or a trial that breaks it. See docs/operate.md.
+ * `npm run cluster`: the product on a cluster of this machine, a trial that breaks it, or its throughput with more servers. See docs/operate.md.
  * Exit codes: 0 ended as asked, 1 a trial did not hold, 2 it cannot start.
  */
 import { once } from 'node:events'
@@ -8,11 +8,22 @@ import { TRIALS } from '../trials/index.ts'
 import { runTrials, trialsNamed } from '../trials/run.ts'
 import { startWorld } from '../world/world.ts'
 import { missingPackages } from './cluster.ts'
+import { measureScale } from './scale.ts'
 
 const PREFIX = 'cluster-'
 const PORT = 3000
 
-const { values: flags } = parseArgs({ options: { trial: { type: 'string' }, port: { type: 'string' } } })
+/** Small enough that the database carries four servers. */
+const SLICE = '8'
+
+const { values: flags } = parseArgs({
+  options: {
+    trial: { type: 'string' },
+    port: { type: 'string' },
+    scale: { type: 'boolean' },
+    slice: { type: 'string', default: SLICE },
+  },
+})
 
 function say(line: string): void {
   console.log(line)
@@ -35,6 +46,8 @@ const why = missingPackages()
 if (why !== undefined) {
   say(`The cluster ${why}.`)
   process.exitCode = 2
+} else if (flags.scale === true) {
+  process.exitCode = (await measureScale(Number.parseInt(flags.slice, 10), say)) ? 0 : 1
 } else if (flags.trial === undefined) await serve()
 else {
   const trials =

@@ -72,7 +72,9 @@ const send = byPerson('asks for the money to be sent', async (person, _, { backg
   background.push(person.follow(calls.sendMoney))
 })
 
-const complete = byPerson('asks for the outcome', (person) => person.follow(calls.complete))
+const complete = byPerson('asks for the outcome', async (person) => {
+  await person.follow(calls.complete)
+})
 
 const look = byPerson('looks at the history', async (person) => {
   await person.once(calls.listTransfers)

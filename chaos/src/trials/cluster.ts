@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ALERT_SCALE } from '../cluster/alerts.ts'
 import { missingPackages, type Cluster } from '../cluster/cluster.ts'
 import type { World, WorldOptions } from '../world/world.ts'
 import { readStoredNumber, startLoad, startSending } from './load.ts'
@@ -12,12 +13,17 @@ const FREEZE_MS = 24_000
 /** How long staff need to make room, in the trials. */
 const NOTICE_MS = 10_000
 const LONGEST_OUTAGE_MS = 60_000
+/** Each trial goes on until this many transfers are acknowledged, but not for longer than this after it was mended. */
+const TRANSFERS = 500
+const LONGEST_LOAD_MS = 300_000
 
 interface Breakage {
   readonly name: string
   readonly what: string
   /** The longest time without an acknowledged write that we aim at. */
   readonly goalSeconds: number
+  /** The alerts of `deploy/prometheus/rules.yml` that must fire. */
+  readonly alerts: readonly string[]
   /** How long it stays broken. */
   readonly brokenMs: number
   readonly world?: WorldOptions
@@ -32,6 +38,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-kill-primary',
     what: 'the primary dies with its Patroni, as when its machine loses power',
     goalSeconds: 16,
+    alerts: ['NoPrimary', 'DatabaseNodeDown'],
     brokenMs: 20_000,
     async break({ primary }) {
       const { patroni } = await primary()
@@ -43,6 +50,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-kill-postmaster',
     what: 'PostgreSQL alone dies on the primary, and its Patroni starts it again',
     goalSeconds: 6,
+    alerts: [],
     brokenMs: 10_000,
     async break({ primary }) {
       const node = await primary()
@@ -54,6 +62,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-freeze-primary',
     what: `the primary and its Patroni stop for ${FREEZE_MS / 1000} s and wake up, as when its machine is suspended`,
     goalSeconds: 16,
+    alerts: ['NoPrimary', 'DatabaseNodeDown'],
     brokenMs: FREEZE_MS,
     async break({ primary }) {
       const { patroni } = await primary()
@@ -65,6 +74,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-unplug-primary',
     what: 'the machine of the primary and of one etcd member loses its network',
     goalSeconds: 16,
+    alerts: ['NoPrimary', 'DatabaseNodeDown', 'EtcdMemberDown'],
     brokenMs: 25_000,
     async break({ primary }) {
       const node = await primary()
@@ -76,6 +86,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-isolate-primary',
     what: 'the primary reaches neither standbys nor other etcd members, while HAProxy still reaches it',
     goalSeconds: 16,
+    alerts: ['NoPrimary'],
     brokenMs: 25_000,
     async break({ primary }) {
       const node = await primary()
@@ -87,6 +98,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-fill-disk',
     what: 'the disk of the primary is full until staff make room, as the runbook says',
     goalSeconds: NOTICE_MS / 1_000 + 16,
+    alerts: ['DiskAlmostFull'],
     brokenMs: NOTICE_MS,
     world: { cluster: { diskMib: 512 } },
     async break({ primary }, { database }) {
@@ -104,6 +116,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-kill-standby',
     what: 'one standby dies with its Patroni',
     goalSeconds: 1,
+    alerts: ['DatabaseNodeDown'],
     brokenMs: 10_000,
     async break({ nodes, primary }) {
       const leader = await primary()
@@ -116,6 +129,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-kill-etcd',
     what: 'the leading member of etcd dies',
     goalSeconds: 1,
+    alerts: ['EtcdMemberDown'],
     brokenMs: 10_000,
     async break({ etcdLeader }) {
       const { etcd } = etcdLeader()
@@ -127,6 +141,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-switchover',
     what: 'the primary’s role moves to another node, as for maintenance',
     goalSeconds: 5,
+    alerts: [],
     brokenMs: 10_000,
     async break({ switchOver }) {
       await switchOver()
@@ -137,6 +152,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-several-hosts',
     what: 'the primary dies with its Patroni, and the URL of the database names all three nodes instead of HAProxy',
     goalSeconds: 16,
+    alerts: ['NoPrimary', 'DatabaseNodeDown'],
     brokenMs: 20_000,
     world: { cluster: { by: 'several hosts' } },
     async break({ primary }) {
@@ -149,6 +165,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-pgbouncer',
     what: 'the primary’s role moves to another node behind PgBouncer in transaction mode',
     goalSeconds: 10,
+    alerts: [],
     brokenMs: 15_000,
     world: { cluster: { by: 'pgbouncer' } },
     async break({ switchOver }) {
@@ -160,6 +177,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-kill-server',
     what: 'one of the two servers dies',
     goalSeconds: 1,
+    alerts: ['ProcessDown'],
     brokenMs: 10_000,
     endsProcess: true,
     async break(_cluster, { server }) {
@@ -171,6 +189,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-kill-worker',
     what: 'one of the two workers dies while it holds transfers',
     goalSeconds: 1,
+    alerts: ['ProcessDown'],
     brokenMs: 15_000,
     endsProcess: true,
     async break(_cluster, { worker }) {
@@ -195,18 +214,33 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
     const load = startLoad(writers)
     const sending = startSending(senders)
     const gaps = watchGaps(() => load.newest)
-    await sleep(CALM_MS)
-    const calm = gaps.longest()
-    const mend = await breakage.break(world.cluster, world)
-    await sleep(breakage.brokenMs)
-    await mend()
-    const mended = performance.now()
-    while (load.newest < mended && performance.now() < mended + LONGEST_OUTAGE_MS) await sleep(50)
-    await sleep(CALM_MS)
-    await sending.stop()
-    await load.stop()
+    let [calm, broken] = [0, 0]
+    try {
+      await sleep(CALM_MS)
+      calm = gaps.longest()
+      broken = Date.now()
+      const mend = await breakage.break(world.cluster, world)
+      await sleep(breakage.brokenMs)
+      await mend()
+      const mended = performance.now()
+      while (load.newest < mended && performance.now() < mended + LONGEST_OUTAGE_MS) await sleep(50)
+      await sleep(CALM_MS)
+      const enough = performance.now() + LONGEST_LOAD_MS
+      while (world.log.acknowledged.opened.size < TRANSFERS && performance.now() < enough) await sleep(50)
+    } finally {
+      // Whatever failed, nobody may go on sending into the next trial.
+      await Promise.all([sending.stop(), load.stop()])
+    }
+    const places = await readPlaces(world)
+    const fired = (await world.alerts?.firedSince(broken)) ?? new Map<string, number>()
     const longest = gaps.stop()
     const found: string[] = []
+    const { opened, charged } = world.log.acknowledged
+    if (opened.size < TRANSFERS)
+      found.push(`R3 not proven: ${opened.size} acknowledged transfers, not ${TRANSFERS}`)
+    for (const stale of sending.unseen.slice(0, 5)) found.push(`R3 broken: a history was older: ${stale}`)
+    for (const alert of breakage.alerts.filter((name) => !fired.has(name)))
+      found.push(`A1 broken: the alert ${alert} did not fire`)
     let lost = 0
     for (const [person, number] of load.latest) {
       const kept = await readStoredNumber(person)
@@ -219,7 +253,6 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
     for (const strange of load.strange.slice(0, 5)) found.push(`F7 broken: a client got ${strange}`)
     const asked = load.acknowledged + load.refused
     const perThousand = ((load.refused / asked) * 1_000).toFixed(1)
-    const { opened, charged } = world.log.acknowledged
     const outcome = await quiesceAndVerify(
       world,
       [
@@ -227,6 +260,8 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
         `R3 the newest acknowledged write of ${lost} of ${load.latest.size} customers lost, ${load.acknowledged} acknowledged`,
         `${load.refused} of ${asked} requests refused with 503 or cut off (${perThousand} per 1,000)`,
         `${opened.size} acknowledged transfers, ${charged.size} of them charged, compared with what is stored and with the sandbox's books`,
+        `alerts, in seconds after it broke (times shortened ${ALERT_SCALE}-fold): ${namesOf(fired, breakage.alerts)}`,
+        `${sending.looks} histories read right after a transfer ended, ${sending.unseen.length} older than that; all reads: ${places}`,
       ],
       found,
     )
@@ -235,6 +270,26 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
     return { ...outcome, problems: [...outcome.problems, ...words] }
   },
 }))
+
+/** Returns the alerts that fired, in order; those that nobody expected in brackets. */
+function namesOf(fired: ReadonlyMap<string, number>, expected: readonly string[]): string {
+  const names = [...fired]
+    .sort(([, one], [, other]) => one - other)
+    .map(([name, seconds]) => (expected.includes(name) ? `${name} ${seconds}` : `(${name} ${seconds})`))
+  return names.join(', ') || 'none'
+}
+
+/** Returns how many reads each place has answered, in all servers that still run. */
+async function readPlaces({ operations }: World): Promise<string> {
+  const counts = new Map<string, number>()
+  for (const { job, port } of operations) {
+    if (job !== 'sesa-server') continue
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    for (const [, place = '', count] of text.matchAll(/^sesa_reads_total{place="(\w+)"} (\d+)/gm))
+      counts.set(place, (counts.get(place) ?? 0) + Number(count))
+  }
+  return [...counts].map(([place, count]) => `${place} ${count}`).join(', ') || 'none'
+}
 
 /** Watches how long nothing new was acknowledged, in milliseconds. */
 function watchGaps(newest: () => number): { longest(): number; stop(): number } {

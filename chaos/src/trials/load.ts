@@ -60,9 +60,34 @@ export async function readStoredNumber(person: Person): Promise<number> {
   return Number.parseInt(draft?.sendAmount ?? '0', 10)
 }
 
-/** Lets each person open transfers and pay for them until stopped. */
-export function startSending(people: readonly Person[]) {
+/** Customers who send money without pause, and what their histories then showed. */
+export interface Sending {
+  /** How often a customer looked at the history after a transfer had ended. */
+  looks: number
+  /** What was missing from a history, or older than what the customer had been shown before. */
+  readonly unseen: string[]
+  stop(): Promise<void>
+}
+
+/** Lets each person open transfers, pay for them and look for them in the history until stopped. */
+export function startSending(people: readonly Person[]): Sending {
   let stopped = false
+  const found: Sending = {
+    looks: 0,
+    unseen: [],
+    async stop() {
+      stopped = true
+      await Promise.all(sending)
+    },
+  }
+  const look = async (person: Person, status: string): Promise<void> => {
+    const { body } = await person.quiet(calls.listTransfers)
+    if (body === undefined) return
+    found.looks++
+    const shown = body.transfers.find(({ payment_id }) => payment_id === person.intent?.id)
+    if (shown?.status !== status)
+      found.unseen.push(`${person.intent?.id}: ${status}, then ${shown?.status ?? 'not in the history'}`)
+  }
   const sending = people.map(async (person) => {
     while (!stopped) {
       const { status } = await person.open(undefined, { patience: 'none' })
@@ -71,13 +96,10 @@ export function startSending(people: readonly Person[]) {
         continue
       }
       await person.pay()
-      await person.follow(calls.sendMoney)
+      const ended = await person.follow(calls.sendMoney)
+      // A cancelled one was never paid: it is in no history.
+      if (ended !== undefined && ended !== 'cancelled') await look(person, ended)
     }
   })
-  return {
-    async stop(): Promise<void> {
-      stopped = true
-      await Promise.all(sending)
-    },
-  }
+  return found
 }

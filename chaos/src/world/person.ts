@@ -227,13 +227,16 @@ export class Person {
     if (answer.body?.status === 'succeeded') this.#world.log.acknowledged.charged.add(id)
   }
 
-  /** Calls `/send-money` or `/complete` for an intent, the newest by default. */
-  async follow(call: typeof calls.sendMoney | typeof calls.complete, id = this.intent?.id): Promise<void> {
-    if (id === undefined) return
-    const answer = await this.once(call, { body: { id } })
-    if (answer.body && OVER.has(answer.body.status)) {
-      this.#world.log.acknowledged.ended.set(id, answer.body.status)
-    }
+  /** Calls `/send-money` or `/complete` for an intent, the newest by default. Returns its final status, once it has one. */
+  async follow(
+    call: typeof calls.sendMoney | typeof calls.complete,
+    id = this.intent?.id,
+  ): Promise<string | undefined> {
+    if (id === undefined) return undefined
+    const { body } = await this.once(call, { body: { id } })
+    if (body === undefined || !OVER.has(body.status)) return undefined
+    this.#world.log.acknowledged.ended.set(id, body.status)
+    return body.status
   }
 
   /** Requests the cancellation of the newest transfer. */

@@ -13,6 +13,7 @@ import { migrate, migrationsIn } from './migrate.ts'
 import { providersAt, type Providers } from './providers.ts'
 import { Person, type Home } from './person.ts'
 import { steadyPort } from './ports.ts'
+import type { Alerts } from '../cluster/alerts.ts'
 import { startCluster, type Cluster, type ClusterOptions } from '../cluster/cluster.ts'
 import { openDatabase, openOnCluster, type Database } from './postgres.ts'
 import { openWires, over, type Wires } from './wires.ts'
@@ -35,6 +36,10 @@ export interface World {
   readonly servers: readonly Child[]
   /** All workers: as many as servers. */
   readonly workers: readonly Child[]
+  /** Where the processes of a cluster show their metrics; none without one. */
+  readonly operations: readonly { readonly job: 'sesa-server' | 'sesa-worker'; readonly port: number }[]
+  /** Prometheus of a cluster; undefined without one. */
+  alerts: Alerts | undefined
   /** `npm run sesa`. */
   readonly staff: Child
   readonly sandbox: Child
@@ -74,6 +79,8 @@ export interface WorldOptions {
   readonly postgres?: Readonly<Record<string, string>>
   /** Runs on a cluster of three PostgreSQL nodes, with two servers behind HAProxy and two workers. */
   readonly cluster?: ClusterOptions
+  /** How many servers a cluster has beside its two workers; two by default. */
+  readonly serversOfCluster?: number
   /** Where people reach it; a free port by default. */
   readonly port?: number
   /** The folder of PostgreSQL's files; a temporary one by default. */
@@ -105,6 +112,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const urlOf = (username: string): string =>
     cluster?.urlFor({ username, password }) ??
     Object.assign(new URL(database.ownerUrl), { username, password }).href
+  const readUrlOf = (username: string): Record<string, string> =>
+    cluster ? { DATABASE_READ_URL: cluster.readUrlFor({ username, password }) } : {}
   const logins = { DATABASE_URL: urlOf('sesa_app'), DATABASE_WORKER_URL: urlOf('sesa_worker') }
   const base = `http://127.0.0.1:${port}`
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
@@ -129,7 +138,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
     SANDBOX_PAWAPAY_CALLBACK_KEY: signing.publicKey,
   }
-  const workerEnv = { ...env, ...logins }
+  const workerEnv = { ...env, ...logins, ...readUrlOf('sesa_worker') }
   const ownerEnv = { ...workerEnv, DATABASE_OWNER_URL: database.ownerUrl }
   const wires = options.wires
     ? {
@@ -149,10 +158,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     log.note(`${child.name} ended by itself (${child.end}): ${child.lastWords.trim().slice(-600)}`)
     void child.start().catch((error: unknown) => log.note(String(error)))
   }
-  const workerOptions = (name: string) => ({
+  const workerOptions = (name: string, operations: Readonly<Record<string, string>> = {}) => ({
     name,
     script: 'apps/api/src/bin/work.ts',
-    env: over(workerEnv, wires?.worker),
+    env: { ...over(workerEnv, wires?.worker), ...operations },
     patches,
     isReady: async (child: Child) => child.points.has('transfers.claim_due:after'),
     onPoint: reportPoint('worker'),
@@ -161,7 +170,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const serverOptions = (name: string, at: string, operations: Readonly<Record<string, string>> = {}) => ({
     name,
     script: 'apps/api/src/bin/serve.ts',
-    env: { ...over(env, wires?.server), PORT: new URL(at).port, ...operations },
+    env: { ...over(env, wires?.server), ...readUrlOf('sesa_app'), PORT: new URL(at).port, ...operations },
     patches,
     isReady: () => answers(`${at}/healthz`),
     onPoint: reportPoint('server'),
@@ -178,11 +187,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       operationsPort,
     }
   }
-  const behindFront = cluster ? [await newServer('server 1'), await newServer('server 2')] : []
-  const servers = cluster ? behindFront.map(({ child }) => child) : [new Child(serverOptions('server', base))]
-  const workers = servers.map(
-    (_server, at) => new Child(workerOptions(cluster ? `worker ${at + 1}` : 'worker')),
+  const count = cluster ? (options.serversOfCluster ?? 2) : 0
+  const behindFront = await Promise.all(
+    Array.from({ length: count }, (_none, at) => newServer(`server ${at + 1}`)),
   )
+  const servers = cluster ? behindFront.map(({ child }) => child) : [new Child(serverOptions('server', base))]
+  const workerPorts = cluster ? [await steadyPort(), await steadyPort()] : []
+  const workers = cluster
+    ? workerPorts.map(
+        (port, at) => new Child(workerOptions(`worker ${at + 1}`, { OPERATIONS_PORT: String(port) })),
+      )
+    : [new Child(workerOptions('worker'))]
   const [server, worker] = [servers[0], workers[0]]
   if (server === undefined || worker === undefined) throw new Error('No processes')
   let people = 0
@@ -198,6 +213,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     logins,
     providers: providersAt(sandboxUrl),
     listen: undefined,
+    alerts: undefined,
     sandbox: new Child({
       name: 'sandbox',
       script: 'packages/sandbox/src/main.ts',
@@ -217,6 +233,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     worker,
     servers,
     workers,
+    operations: [
+      ...behindFront.map(({ operationsPort }) => ({ job: 'sesa-server' as const, port: operationsPort })),
+      ...workerPorts.map((port) => ({ job: 'sesa-worker' as const, port })),
+    ],
     staff: new Child({
       name: 'staff',
       script: 'apps/api/src/bin/cli.ts',
@@ -274,6 +294,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     await cluster?.startFront(port, behindFront)
     await Promise.all([world.sandbox, ...servers].map((child) => child.start()))
     await Promise.all(workers.map((child) => child.start()))
+    world.alerts = await cluster?.startAlerts(world.operations)
   } catch (error) {
     await world.close()
     throw error

@@ -1,12 +1,24 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeBackup, type BackupSource } from './backup.ts'
 import { tryLock } from './folder-lock.ts'
-import { verifyBackup } from './manifest.ts'
+import { openFile, sealFile, verifyBackup } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
+import { nameOfKey, readBackupKey } from './sealed.ts'
 import { startPostgres, type RunningPostgres } from './start.ts'
 
 const NOW = new Date('2026-11-25T18:45:12.345Z')
@@ -44,10 +56,12 @@ const sourceOf = (query: BackupSource['query']): BackupSource => ({
 
 const query: BackupSource['query'] = async (text) => (await client.query<Record<string, unknown>>(text)).rows
 const at = (...names: string[]): string => path.join(folder, ...names)
+const key = randomBytes(32)
+const sealed = (name: string) => ({ folder: at(name), key })
 
 /** Takes a backup of the running database into a new folder. */
 async function backup(name: string) {
-  return takeBackup(sourceOf(query), at(name))
+  return takeBackup(sourceOf(query), sealed(name))
 }
 
 /** Starts PostgreSQL on a restored data directory. */
@@ -88,15 +102,15 @@ describe('a backup of the running database', () => {
         }
         return query(text)
       }),
-      at('whole'),
+      sealed('whole'),
     )
     await write(1)
     await writer.end()
-    expect(manifest).toMatchObject({ format: 1, schemaVersion: 57, beside: ['secrets.json'] })
+    expect(manifest).toMatchObject({ format: 2, schemaVersion: 57, beside: ['secrets.json'] })
     expect(manifest.startedAt < manifest.endedAt).toBe(true)
     expect(manifest.files.filter(({ path: file }) => file.includes('/pg_wal/')).length).toBeGreaterThan(3)
-    expect(await verifyBackup(at('whole'))).toEqual(manifest)
-    const { movedTo } = await restoreBackup(at('whole'), {
+    expect(await verifyBackup(sealed('whole'))).toEqual(manifest)
+    const { movedTo } = await restoreBackup(sealed('whole'), {
       dataDir: at('restored'),
       movesAside: false,
       now: NOW,
@@ -112,13 +126,61 @@ describe('a backup of the running database', () => {
     await writeFile(at('full/note'), '')
     await expect(backup('full')).rejects.toThrow('is not empty')
     const elsewhere = { ...sourceOf(query), dataDir: at('elsewhere') }
-    await expect(takeBackup(elsewhere, at('other'))).rejects.toThrow('does not run on')
+    await expect(takeBackup(elsewhere, sealed('other'))).rejects.toThrow('does not run on')
+  })
+})
+
+describe('the key of a backup', () => {
+  it('opens it, and no other key does', async () => {
+    await backup('keyed')
+    const other = { folder: at('keyed'), key: randomBytes(32) }
+    const message = `manifest.json does not open with this BACKUP_KEY (${nameOfKey(other.key)})`
+    await expect(verifyBackup(other)).rejects.toThrow(message)
+    await expect(restoreBackup(other, { dataDir: at('empty'), movesAside: false, now: NOW })).rejects.toThrow(
+      message,
+    )
+    expect(await readdir(at('empty')).catch(() => [])).toEqual([])
+    await verifyBackup(sealed('keyed'))
+  })
+
+  it('leaves nothing readable in the folder', async () => {
+    const names = (await readdir(at('keyed'), { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    )
+    expect(names.length).toBeGreaterThan(100)
+    for (const { parentPath, name } of names)
+      expect((await readFile(path.join(parentPath, name))).subarray(0, 8).toString()).toBe('SESABAK1')
+    expect(await readFile(at('keyed/secrets.json'), 'latin1')).not.toContain('SESA_SECRET')
+  })
+
+  it.each([undefined, '', 'short', randomBytes(31).toString('base64'), randomBytes(33).toString('base64')])(
+    'is 32 bytes, not %j',
+    (text) => {
+      expect(() => readBackupKey(text)).toThrow('openssl rand -base64 32')
+    },
+  )
+
+  it('has a name that is the same each time', () => {
+    const text = randomBytes(32).toString('base64')
+    expect(nameOfKey(readBackupKey(`${text}\n`))).toBe(nameOfKey(readBackupKey(text)))
+    expect(nameOfKey(readBackupKey(text))).toMatch(/^[\da-f]{8}$/)
+  })
+})
+
+describe('a sealed file', () => {
+  it.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('of %d bytes opens as it was', async (bytes) => {
+    const content = randomBytes(bytes)
+    const box = sealed(`box-${bytes}`)
+    await mkdir(box.folder)
+    const written = await sealFile(content, box, 'file')
+    expect(await openFile(box, 'file', at(`opened-${bytes}`))).toEqual(written)
+    expect((await readFile(at(`opened-${bytes}`))).equals(content)).toBe(true)
   })
 })
 
 describe('a restore', () => {
   const restore = (from: string, movesAside = false, dataDir = at('data')) =>
-    restoreBackup(at(from), { dataDir, movesAside, now: NOW })
+    restoreBackup(sealed(from), { dataDir, movesAside, now: NOW })
 
   it.each<[string, (backup: string) => Promise<unknown>, string]>([
     [
@@ -129,12 +191,35 @@ describe('a restore', () => {
         bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100)
         await writeFile(file, bytes)
       },
-      'postgres/cluster/global/pg_control is not what was backed up',
+      'postgres/cluster/global/pg_control does not open',
+    ],
+    ['a longer file', (of) => appendFile(path.join(of, 'secrets.json'), ' '), 'secrets.json does not open'],
+    [
+      'a file that was cut off between two chunks',
+      async (of) => {
+        const files = await readdir(path.join(of, 'postgres/cluster/pg_wal'))
+        await truncate(path.join(of, 'postgres/cluster/pg_wal', files[0] ?? ''), 8 + 32 + 65_552)
+      },
+      'does not open',
     ],
     [
-      'a longer file',
-      (of) => appendFile(path.join(of, 'secrets.json'), ' '),
-      'secrets.json is not what was backed up',
+      'a file without content',
+      (of) => truncate(path.join(of, 'postgres/password'), 0),
+      'postgres/password does not open',
+    ],
+    [
+      'two files exchanged',
+      (of) => copyFile(path.join(of, 'postgres/password'), path.join(of, 'secrets.json')),
+      'secrets.json does not open',
+    ],
+    [
+      'the file of another backup',
+      async (of) => {
+        await writeFile(at('one-more'), 'another password')
+        await rm(path.join(of, 'postgres/password'))
+        await sealFile(at('one-more'), { folder: of, key }, 'postgres/password')
+      },
+      'postgres/password is not what was backed up',
     ],
     ['a missing file', (of) => rm(path.join(of, 'postgres/password')), 'postgres/password is missing'],
     [
@@ -145,11 +230,11 @@ describe('a restore', () => {
     ['no manifest', (of) => rm(path.join(of, 'manifest.json')), 'holds no complete backup'],
     [
       'a path that leads out of it',
-      (of) =>
-        writeFile(
-          path.join(of, 'manifest.json'),
-          '{"format":1,"files":[{"path":"../x","bytes":0,"sha256":""}],"folders":[],"beside":[]}',
-        ),
+      async (of) => {
+        await rm(path.join(of, 'manifest.json'))
+        const text = '{"format":2,"files":[{"path":"../x","bytes":0,"sha256":""}],"folders":[],"beside":[]}'
+        await sealFile(Buffer.from(text), { folder: of, key }, 'manifest.json')
+      },
       'holds no complete backup',
     ],
   ])('refuses a backup with %s', async (name, damage, message) => {

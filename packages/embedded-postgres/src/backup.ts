@@ -1,8 +1,8 @@
-import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { layout } from './cluster.ts'
-import { errorCode } from './errors.ts'
-import { BackupError, copyHashed, hashOf, manifestFile, OtherDatabase, type Manifest } from './manifest.ts'
+import { BackupError, errorCode } from './errors.ts'
+import { MANIFEST, OtherDatabase, sealFile, type Manifest, type Sealed } from './manifest.ts'
 
 export interface BackupSource {
   /** Runs a statement as a superuser, each time on the same connection. */
@@ -38,11 +38,11 @@ function textOf(row: Readonly<Record<string, unknown>> | undefined, name: string
 type Listed = Pick<Manifest, 'folders' | 'files'>
 
 /**
- * Copies a running database to an empty folder: its files between `pg_backup_start` and `pg_backup_stop`, the WAL written
+ * Copies a running database, encrypted, to an empty folder: its files between `pg_backup_start` and `pg_backup_stop`, the WAL written
  * meanwhile, and a manifest. The product runs on. Throws `BackupError` when the folder is not empty, and
  * `OtherDatabase` when the one that answers does not run on these files.
  */
-export async function takeBackup(source: BackupSource, to: string): Promise<Manifest> {
+export async function takeBackup(source: BackupSource, to: Sealed): Promise<Manifest> {
   const { clusterDir, passwordFile } = layout(source.dataDir)
   const text = async (expression: string): Promise<string> => {
     const [row] = await source.query(`select (${expression})::text as value`)
@@ -51,7 +51,7 @@ export async function takeBackup(source: BackupSource, to: string): Promise<Mani
   const systemIdentifier = await text('select system_identifier from pg_control_system()')
   if (systemIdentifier !== (await identifierOf(clusterDir)))
     throw new OtherDatabase(`The database does not run on ${clusterDir}.`)
-  await prepareFolder(to)
+  await prepareFolder(to.folder)
   const startedAt = await text(
     'to_char(clock_timestamp() at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\')',
   )
@@ -67,23 +67,22 @@ export async function takeBackup(source: BackupSource, to: string): Promise<Mani
   const log = await copyLog(clusterDir, to, first, textOf(stopped, 'last'))
   await source.query(`select pg_drop_replication_slot(${SLOT})`)
   const label = 'postgres/cluster/backup_label'
-  await writeFile(path.join(to, label), textOf(stopped, 'labelfile'), { mode: 0o600, flush: true })
   const files = [...copied.files, ...log]
-  files.push({ path: label, ...(await hashOf(path.join(to, label))) })
+  files.push({ path: label, ...(await sealFile(Buffer.from(textOf(stopped, 'labelfile')), to, label)) })
   files.push({
     path: 'postgres/password',
-    ...(await copyHashed(passwordFile, path.join(to, 'postgres/password'))),
+    ...(await sealFile(passwordFile, to, 'postgres/password')),
   })
   const beside: string[] = []
   for (const file of source.beside) {
     const name = path.basename(file)
-    const one = await copyHashed(file, path.join(to, name)).catch(ignoreGone)
+    const one = await sealFile(file, to, name).catch(ignoreGone)
     if (one === undefined) continue
     beside.push(name)
     files.push({ path: name, ...one })
   }
   const manifest: Manifest = {
-    format: 1,
+    format: 2,
     startedAt,
     endedAt: await text('to_char(clock_timestamp() at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\')'),
     postgres: await text("current_setting('server_version')"),
@@ -93,11 +92,8 @@ export async function takeBackup(source: BackupSource, to: string): Promise<Mani
     folders: ['postgres', ...copied.folders],
     files,
   }
-  await writeFile(manifestFile(to), `${JSON.stringify(manifest, undefined, 1)}\n`, {
-    mode: 0o600,
-    flush: true,
-  })
-  await syncFolder(to)
+  await sealFile(Buffer.from(JSON.stringify(manifest)), to, MANIFEST)
+  await syncFolder(to.folder)
   return manifest
 }
 
@@ -114,21 +110,21 @@ async function prepareFolder(to: string): Promise<void> {
 }
 
 /** Copies a folder whose files come and go meanwhile. `as` is its path in the backup. */
-async function copyFolder(from: string, to: string, as: string): Promise<Listed> {
-  await mkdir(path.join(to, as), { recursive: true, mode: 0o700 })
+async function copyFolder(from: string, to: Sealed, as: string): Promise<Listed> {
+  await mkdir(path.join(to.folder, as), { recursive: true, mode: 0o700 })
   const listed = { folders: [as], files: [] as Manifest['files'][number][] }
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (LEFT_OUT.test(entry.name)) continue
     const [source, name] = [path.join(from, entry.name), `${as}/${entry.name}`]
     if (EMPTIED.has(entry.name)) {
-      await mkdir(path.join(to, name), { mode: 0o700 })
+      await mkdir(path.join(to.folder, name), { mode: 0o700 })
       listed.folders.push(name)
     } else if (entry.isDirectory()) {
       const below = await copyFolder(source, to, name)
       listed.folders.push(...below.folders)
       listed.files.push(...below.files)
     } else if (entry.isFile()) {
-      const one = await copyHashed(source, path.join(to, name)).catch(ignoreGone)
+      const one = await sealFile(source, to, name).catch(ignoreGone)
       if (one !== undefined) listed.files.push({ path: name, ...one })
     }
   }
@@ -138,7 +134,7 @@ async function copyFolder(from: string, to: string, as: string): Promise<Listed>
 /** Copies the WAL from the first to the last segment that the copy needs. */
 async function copyLog(
   clusterDir: string,
-  to: string,
+  to: Sealed,
   first: string,
   last: string,
 ): Promise<Manifest['files']> {
@@ -146,7 +142,7 @@ async function copyLog(
   for (const name of (await readdir(path.join(clusterDir, 'pg_wal'))).sort()) {
     if (!/^[\dA-F]{24}$/.test(name) || name < first || name > last) continue
     const at = `postgres/cluster/pg_wal/${name}`
-    files.push({ path: at, ...(await copyHashed(path.join(clusterDir, 'pg_wal', name), path.join(to, at))) })
+    files.push({ path: at, ...(await sealFile(path.join(clusterDir, 'pg_wal', name), to, at)) })
   }
   const isWhole = [first, last].every((name) => files.some((file) => file.path.endsWith(name)))
   if (!isWhole) throw new BackupError('PostgreSQL has removed WAL that the copy needs. Take another backup.')

@@ -3,6 +3,9 @@ export class PostgresStartError extends Error {
   override readonly name = 'PostgresStartError'
 }
 
+/** A backup that cannot be taken, read or restored; the message says why, and what to do. */
+export class BackupError extends Error {}
+
 /** The system error code (`EACCES`, `ENOENT` …) of a failed file or process call, if it has one. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined

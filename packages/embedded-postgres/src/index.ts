@@ -1,10 +1,11 @@
 /** The bundled PostgreSQL 18, for development, demonstrations and tests. */
 export { takeBackup, type BackupSource } from './backup.ts'
-export { PostgresStartError } from './errors.ts'
+export { BackupError, PostgresStartError } from './errors.ts'
 export { tryLock, type FolderLock } from './folder-lock.ts'
 export { freePort } from './free-port.ts'
 export type { RunningPostgres, StartOptions } from './start.ts'
 export { startPostgres } from './start.ts'
-export { BackupError, OtherDatabase, verifyBackup, type Manifest } from './manifest.ts'
+export { OtherDatabase, verifyBackup, type Manifest } from './manifest.ts'
 export { restoreBackup, type Restored } from './restore.ts'
+export { nameOfKey, readBackupKey } from './sealed.ts'
 export { startTestPostgres } from './test-postgres.ts'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, readdir, readFile, stat, type FileHandle } from 'node:fs/promises'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Transform, Writable } from 'node:stream'
+import { Readable, Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-
-/** A backup that cannot be taken, read or restored; the message says why, and what to do. */
-export class BackupError extends Error {}
+import { text } from 'node:stream/consumers'
+import { BackupError } from './errors.ts'
+import { opening, sealing } from './sealed.ts'
 
 /** The database that answers is not the one in the folder. */
 export class OtherDatabase extends BackupError {}
@@ -18,9 +18,9 @@ interface BackedUpFile {
   readonly sha256: string
 }
 
-/** The list of a backup's files. It is written last, so a folder without one is no backup. */
+/** The list of a backup's files, by their plain content. It is written last, so a folder without one is no backup. */
 export interface Manifest {
-  readonly format: 1
+  readonly format: 2
   /** When the backup began and ended, ISO. It restores the database as of the end. */
   readonly startedAt: string
   readonly endedAt: string
@@ -35,18 +35,42 @@ export interface Manifest {
   readonly files: readonly BackedUpFile[]
 }
 
-const NAME = 'manifest.json'
+export const MANIFEST = 'manifest.json'
 
-export const manifestFile = (folder: string): string => path.join(folder, NAME)
+type Content = Pick<BackedUpFile, 'bytes' | 'sha256'>
 
-/** Copies a file for this user alone. Returns the size and the SHA-256 of what was written, on disk. */
-export async function copyHashed(from: string, to: string): Promise<Pick<BackedUpFile, 'bytes' | 'sha256'>> {
-  // Opened first: a file that is gone leaves no copy.
-  const source = await open(from)
-  return hashed(source, createWriteStream(to, { mode: 0o600, flush: true, flags: 'wx' }))
+/** A backup's folder and the key that opens it. */
+export interface Sealed {
+  readonly folder: string
+  readonly key: Buffer
 }
 
-async function hashed(source: FileHandle, into: Writable): Promise<Pick<BackedUpFile, 'bytes' | 'sha256'>> {
+const toDisk = (file: string): Writable => createWriteStream(file, { mode: 0o600, flush: true, flags: 'wx' })
+
+/** Encrypts a file, or some bytes, into a backup, on disk. Returns the size and the SHA-256 of the plain content. */
+export async function sealFile(
+  from: string | Buffer,
+  { folder, key }: Sealed,
+  name: string,
+): Promise<Content> {
+  // Opened first: a file that is gone leaves no copy.
+  const source = typeof from === 'string' ? (await open(from)).createReadStream() : Readable.from([from])
+  const { count, content } = counting()
+  await pipeline(source, count, sealing(key, name), toDisk(path.join(folder, name)))
+  return content()
+}
+
+/** Decrypts a file of a backup, to `to` on disk or to nowhere. Returns the size and the SHA-256 of the plain content. */
+export async function openFile({ folder, key }: Sealed, name: string, to?: string): Promise<Content> {
+  const source = (await open(path.join(folder, name))).createReadStream()
+  const { count, content } = counting()
+  const into = to === undefined ? new Writable({ write: (_part, _encoding, done) => done() }) : toDisk(to)
+  await pipeline(source, opening(key, name), count, into)
+  return content()
+}
+
+/** Lets a stream through, and knows its size and hash at its end. */
+function counting(): { count: Transform; content(): Content } {
   const hash = createHash('sha256')
   let bytes = 0
   const count = new Transform({
@@ -56,26 +80,19 @@ async function hashed(source: FileHandle, into: Writable): Promise<Pick<BackedUp
       done(null, part)
     },
   })
-  await pipeline(source.createReadStream(), count, into)
-  return { bytes, sha256: hash.digest('hex') }
+  return { count, content: () => ({ bytes, sha256: hash.digest('hex') }) }
 }
 
-/** Returns the size and the SHA-256 of a file. */
-export async function hashOf(file: string): Promise<Pick<BackedUpFile, 'bytes' | 'sha256'>> {
-  return hashed(await open(file), new Writable({ write: (_part, _encoding, done) => done() }))
-}
-
-/** Reads a backup's manifest. @throws BackupError when there is none. */
-export async function readManifest(folder: string): Promise<Manifest> {
-  try {
-    const manifest = JSON.parse(await readFile(manifestFile(folder), 'utf8')) as Manifest
+/** Reads a backup's manifest. @throws BackupError when there is none, or the key does not open it. */
+export async function readManifest({ folder, key }: Sealed): Promise<Manifest> {
+  const sealed = await readFile(path.join(folder, MANIFEST)).catch(() => undefined)
+  if (sealed !== undefined) {
+    const manifest = JSON.parse(await text(opening(key, MANIFEST)(Readable.from([sealed])))) as Manifest
     const paths = [...manifest.files.map((file) => file.path), ...manifest.folders, ...manifest.beside]
-    if (manifest.format === 1 && paths.every(isInside)) return manifest
-  } catch {
-    // Described below, as any other content is.
+    if (manifest.format === 2 && paths.every(isInside)) return manifest
   }
   throw new BackupError(
-    `${folder} holds no complete backup: its ${NAME} is missing or cannot be read. Take another one.`,
+    `${folder} holds no complete backup: its ${MANIFEST} is missing or cannot be read. Take another one.`,
   )
 }
 
@@ -88,17 +105,18 @@ function isInside(file: string): boolean {
  * Compares each file of a backup with its manifest. @throws BackupError that names the first file which is missing, changed
  * or too many.
  */
-export async function verifyBackup(folder: string): Promise<Manifest> {
-  const manifest = await readManifest(folder)
+export async function verifyBackup(sealed: Sealed): Promise<Manifest> {
+  const { folder } = sealed
+  const manifest = await readManifest(sealed)
   for (const file of manifest.files) {
     const at = path.join(folder, file.path)
     const found = await stat(at).then(
-      () => hashOf(at),
+      () => openFile(sealed, file.path),
       () => undefined,
     )
     requireSame(file, found)
   }
-  const listed = new Set([NAME, ...manifest.files.map(({ path: file }) => file)])
+  const listed = new Set([MANIFEST, ...manifest.files.map(({ path: file }) => file)])
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const at = path.relative(folder, path.join(entry.parentPath, entry.name))
     if (!entry.isDirectory() && !listed.has(at))

@@ -3,14 +3,8 @@ import path from 'node:path'
 import { syncFolder } from './backup.ts'
 import { layout } from './cluster.ts'
 import { tryLock } from './folder-lock.ts'
-import {
-  BackupError,
-  copyHashed,
-  readManifest,
-  requireSame,
-  verifyBackup,
-  type Manifest,
-} from './manifest.ts'
+import { BackupError } from './errors.ts'
+import { openFile, readManifest, requireSame, verifyBackup, type Manifest, type Sealed } from './manifest.ts'
 import { isInUse } from './postmaster-file.ts'
 
 export interface Restored {
@@ -24,7 +18,7 @@ export interface Restored {
  * `movesAside` what is there is renamed to `…-before-restore-TIME`; without, it is a `BackupError`. Starts nothing.
  */
 export async function restoreBackup(
-  from: string,
+  from: Sealed,
   { dataDir, movesAside, now }: { dataDir: string; movesAside: boolean; now: Date },
 ): Promise<Restored> {
   const manifest = await verifyBackup(from)
@@ -70,7 +64,7 @@ export async function restoreBackup(
 }
 
 /** Copies a backup beside the data, checking again what it writes. Returns the draft's folder. */
-async function copyBack(from: string, dataDir: string): Promise<string> {
+async function copyBack(from: Sealed, dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir)) {
     // A restore that was killed left an incomplete copy.
     if (name.startsWith('restoring-')) await rm(path.join(dataDir, name), { recursive: true, force: true })
@@ -79,7 +73,7 @@ async function copyBack(from: string, dataDir: string): Promise<string> {
   const { folders, files } = await readManifest(from)
   for (const folder of folders) await mkdir(path.join(draft, folder), { recursive: true, mode: 0o700 })
   for (const file of files) {
-    requireSame(file, await copyHashed(path.join(from, file.path), path.join(draft, file.path)))
+    requireSame(file, await openFile(from, file.path, path.join(draft, file.path)))
   }
   return draft
 }

@@ -22,7 +22,10 @@ await runProcess('worker', async () => {
   await product.prepare()
   const { workerUrl, readUrl } = config.database
   const watch = createDb(workerUrl, { max: 1, applicationName: 'sesa-watch' })
-  const reader = readUrl === workerUrl ? watch : createDb(readUrl, { max: 1, applicationName: 'sesa-watch' })
+  const reader =
+    readUrl === undefined
+      ? watch
+      : createDb(readUrl, { max: 1, applicationName: 'sesa-watch', hosts: 'standby' })
   const runner = await runJobs({
     databaseUrl: workerUrl,
     jobs: product.jobs,

@@ -1,4 +1,5 @@
 import { startPostgres } from '@sesa/embedded-postgres'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { runCli } from './run.ts'
 
+const BACKUP_KEY = randomBytes(32).toString('base64')
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sesa-cli-backup-'))
@@ -15,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 async function sesa(env: Record<string, string>, ...args: readonly string[]) {
   let [out, error] = ['', '']
   const code = await runCli(args, {
-    env: { SESA_DATA_DIR: path.join(folder, 'data'), ...env },
+    env: { SESA_DATA_DIR: path.join(folder, 'data'), BACKUP_KEY, ...env },
     processes: [],
     writeOut: (text) => (out += text),
     writeErr: (text) => (error += text),
@@ -45,6 +47,15 @@ describe('sesa backup and sesa restore', () => {
     expect(taken).toMatchObject({ code: 0, error: '' })
     expect(taken.out).toMatch(/the database as of 2\S+Z, schema 57, \d{3,} files/)
     expect(taken.out).toContain('holds the database’s passwords and the product’s secrets')
+    expect(taken.out).toMatch(/opens only with the BACKUP_KEY [\da-f]{8}:/)
+    expect(await sesa({ ...env, BACKUP_KEY: '' }, 'backup', '--to', `${backup}-2`)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('openssl rand -base64 32') as string,
+    })
+    expect(await readdir(folder)).not.toContain('backup-2')
+    const otherKey = { BACKUP_KEY: randomBytes(32).toString('base64') }
+    expect((await sesa(otherKey, 'backup', 'verify', backup)).error).toContain('Use the key from the time')
+    expect((await sesa(otherKey, 'restore', '--from', backup)).error).toContain('Use the key from the time')
     expect((await stat(backup)).mode & 0o777).toBe(0o700)
     expect(await sesa(env, 'backup', '--to', backup)).toMatchObject({
       code: 1,
@@ -70,7 +81,7 @@ describe('sesa backup and sesa restore', () => {
     await writeFile(path.join(backup, 'postgres/password'), 'another')
     expect(await sesa({}, 'backup', 'verify', backup)).toMatchObject({
       code: 1,
-      error: expect.stringContaining('postgres/password is not what was backed up') as string,
+      error: expect.stringContaining('postgres/password does not open') as string,
     })
   })
 

@@ -1,6 +1,8 @@
 import {
   BackupError,
   OtherDatabase,
+  nameOfKey,
+  readBackupKey,
   restoreBackup,
   takeBackup,
   verifyBackup,
@@ -8,6 +10,7 @@ import {
 } from '@sesa/embedded-postgres'
 import { sql } from 'kysely'
 import path from 'node:path'
+import { withSecretFiles } from '../config/secret-files.ts'
 import { ActionRefused } from '../lib/staff-action.ts'
 import { argument, CliError, type AnyCommand, type Given } from './command.ts'
 
@@ -24,6 +27,15 @@ function folderOf({ options }: Given, name: 'to' | 'from'): string {
   const folder = options[name]?.trim() ?? ''
   if (folder === '') throw new CliError(`Name the folder of the backup: --${name} FOLDER.`)
   return path.resolve(folder)
+}
+
+/** Returns a backup's folder with the key of `BACKUP_KEY`, or of the file at `BACKUP_KEY_FILE`. @throws ActionRefused */
+function sealedIn(folder: string, env: Readonly<Record<string, string | undefined>>) {
+  try {
+    return { folder, key: readBackupKey(withSecretFiles(env)['BACKUP_KEY']) }
+  } catch (error) {
+    throw error instanceof BackupError ? new ActionRefused(error.message) : error
+  }
 }
 
 async function explained<T>(work: Promise<T>): Promise<T> {
@@ -51,12 +63,13 @@ const described = ({ files, beside, ...manifest }: Manifest) => ({
 const anHourBefore = (time: string): string => new Date(Date.parse(time) - 60 * 60_000).toISOString()
 
 /** Returns the lines about a backup. */
-function linesOf(folder: string, manifest: Manifest): string[] {
+function linesOf({ folder, key }: ReturnType<typeof sealedIn>, manifest: Manifest): string[] {
   const { files, bytes, endedAt, schemaVersion, hasSecrets } = described(manifest)
   return [
     `${folder}: the database as of ${endedAt}, schema ${schemaVersion}, ${files} files, ${bytes} bytes`,
+    `It opens only with the BACKUP_KEY ${nameOfKey(key)}: keep that key elsewhere, as long as the backup.`,
     hasSecrets
-      ? 'It holds the database’s passwords and the product’s secrets: keep it encrypted, where few can read it.'
+      ? 'It holds the database’s passwords and the product’s secrets.'
       : 'It holds the database’s passwords, but not SESA_SECRET. Keep that as well: without it, what is encrypted stays closed.',
   ]
 }
@@ -65,10 +78,10 @@ export const backupCommands: readonly AnyCommand[] = [
   {
     words: ['backup'],
     options: [['--to <folder>', 'a new folder for the backup (required)']],
-    does: 'copy the embedded database and its secrets to a folder, while the product runs',
+    does: 'copy the embedded database and its secrets to a folder, encrypted with BACKUP_KEY, while the product runs',
     example: '--to /backups/2026-11-25',
     async run({ owner, outerEnv }, given, say) {
-      const to = folderOf(given, 'to')
+      const to = sealedIn(folderOf(given, 'to'), outerEnv)
       const dataDir = dataDirOf(outerEnv)
       const manifest = await owner.connection().execute(async (connection) => {
         const query = async (text: string) =>
@@ -85,19 +98,20 @@ export const backupCommands: readonly AnyCommand[] = [
         return explained(takeBackup(source, to))
       })
       linesOf(to, manifest).forEach(say)
-      return { code: 0, json: { folder: to, ...described(manifest) } }
+      return { code: 0, json: { folder: to.folder, key: nameOfKey(to.key), ...described(manifest) } }
     },
   },
   {
     words: ['backup', 'verify'],
     args: [['<folder>', 'the folder of the backup']],
-    does: 'compare each file of a backup with its manifest',
+    does: 'decrypt each file of a backup with BACKUP_KEY and compare it with the manifest',
     example: '/backups/2026-11-25',
-    async runOffline(_env, given, say) {
-      const folder = path.resolve(argument(given, 'folder'))
-      const manifest = await explained(verifyBackup(folder))
-      linesOf(folder, manifest).forEach(say)
-      return { code: 0, json: { folder, ...described(manifest) } }
+    async runOffline(env, given, say) {
+      const backup = sealedIn(path.resolve(argument(given, 'folder')), env)
+      const manifest = await explained(verifyBackup(backup))
+      linesOf(backup, manifest).forEach(say)
+      const { folder, key } = backup
+      return { code: 0, json: { folder, key: nameOfKey(key), ...described(manifest) } }
     },
   },
   {
@@ -109,7 +123,7 @@ export const backupCommands: readonly AnyCommand[] = [
     does: 'put a backup in the place of the embedded database, while nothing runs; deletes nothing',
     example: '--from /backups/2026-11-25 --move-aside',
     async runOffline(env, given, say) {
-      const from = folderOf(given, 'from')
+      const from = sealedIn(folderOf(given, 'from'), env)
       if (env['DATABASE_URL'])
         throw new ActionRefused(`DATABASE_URL names another database than the embedded one. ${ELSEWHERE}`)
       const dataDir = dataDirOf(env)

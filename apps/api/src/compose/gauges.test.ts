@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createDb } from '../db/index.ts'
+import { createReads } from '../db/reads.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { ago, LEASED_ELSEWHERE, NEW_ID } from '../testing/transfer-changes.ts'
-import { createGauges, TIMERS } from './gauges.ts'
+import { createGauges, lagGauge, readCounter, TIMERS } from './gauges.ts'
 import { guardedFetch } from './watched-fetch.ts'
 
 let database: TestDatabase
@@ -138,4 +139,15 @@ it('times the steps of transfers, by step and outcome', async () => {
   expect(text).toMatch(
     /^sesa_transfer_step_duration_seconds_count\{step="read_payment",outcome="(?:continued|done)"\} [1-9]/m,
   )
+})
+
+it('counts who answers reads, and shows how far the standby is behind', async () => {
+  const none = createReads({ primary: database.db, url: undefined })
+  const reads = { ...none, counts: () => new Map([['standby', 2] as const, ['primary_away', 1] as const]) }
+  const lagging = { ...none, lag: () => Promise.resolve(new Map([['', 4096]])) }
+  const metrics = createMetrics({ counters: [readCounter(reads)], gauges: [lagGauge(lagging)] })
+  const text = await metrics.metrics()
+  expect(text).toContain('sesa_reads_total{place="standby"} 2')
+  expect(text).toContain('sesa_reads_total{place="primary_away"} 1')
+  expect(text).toContain('sesa_standby_lag_bytes 4096')
 })

@@ -1,6 +1,7 @@
 import type { Db } from '../db/index.ts'
 import { countConnections } from '../db/pools.ts'
-import type { ChannelTimer, LiveGauge } from '../http/server/metrics.ts'
+import type { Reads } from '../db/reads.ts'
+import type { ChannelTimer, LiveGauge, ProcessCounter } from '../http/server/metrics.ts'
 import { countProcesses } from '../http/server/readiness.ts'
 import { listQueue } from '../jobs/index.ts'
 import { whileRunning } from '../lib/while-running.ts'
@@ -155,6 +156,21 @@ export function createGauges(db: Db): readonly LiveGauge[] {
     },
   ]
 }
+
+/** How far the standby for reads is behind. */
+export const lagGauge = ({ lag }: Reads): LiveGauge => ({
+  name: 'sesa_standby_lag_bytes',
+  help: 'Bytes of WAL that the standby for reads has not replayed; no figure without one or while it is away.',
+  read: lag,
+})
+
+/** Counts who answers the reads that a standby may answer. */
+export const readCounter = ({ counts }: Reads): ProcessCounter => ({
+  name: 'sesa_reads_total',
+  help: 'Reads that a standby may answer, by who did: the standby, or the primary since it lags or is away.',
+  label: 'place',
+  read: counts,
+})
 
 /** The gauges of the job queue, which only the worker's role can read. */
 export function createQueueGauges(db: Db): readonly LiveGauge[] {

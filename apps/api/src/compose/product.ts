@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { createDb, isPooled, type Db } from '../db/index.ts'
+import { createReads } from '../db/reads.ts'
 import type { Listener } from '../http/server/listener.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import type { Readiness } from '../http/server/readiness.ts'
@@ -49,7 +50,7 @@ import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
 import { composeFloat, composeTreasury } from './float.ts'
-import { createGauges, TIMERS } from './gauges.ts'
+import { createGauges, lagGauge, readCounter, TIMERS } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
@@ -103,6 +104,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const isSandbox = config.providers.mode === 'sandbox'
   const providers = watchedProviders(config)
   const db = createDb(config.database.url, { answerWithin })
+  const reads = createReads({ primary: db, url: config.database.readUrl, answerWithin })
   const messages = createMessagesModule({
     db,
     secret,
@@ -194,6 +196,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const books = { cards: providers.cardBooks, payouts: rails.router }
   const transfers = createTransfersModule({
     db,
+    reads,
     quotes: quotes.quotes,
     cards: providers.cards,
     payouts: rails.router,
@@ -221,7 +224,11 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
   })
-  const metrics = createMetrics({ gauges: createGauges(db), counters: accounts.counters, timers: TIMERS })
+  const metrics = createMetrics({
+    gauges: [...createGauges(db), lagGauge(reads)],
+    counters: [...accounts.counters, readCounter(reads)],
+    timers: TIMERS,
+  })
   const countCall = createCallCounter({
     db,
     buckets: createBuckets(secret),
@@ -286,7 +293,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...archiveCrons(db),
       ...limitCrons(db),
       ...declineCrons(db, alert),
-      ...reconciliationCrons({ db, ...books }, alert),
+      ...reconciliationCrons({ db, reads, ...books }, alert),
     ],
     prepare: () => rebuildCheckpointsAfterRestore(db),
     createTransferWorker: () =>
@@ -295,6 +302,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       await rates.refreshAtStart()
       await rails.refreshAtStart()
     },
-    close: () => db.destroy(),
+    async close() {
+      await Promise.all([db.destroy(), reads.close()])
+    },
   }
 }

@@ -72,8 +72,8 @@ export interface Config {
     readonly url: string
     /** For the job queue and the checks; the owner's while no `DATABASE_WORKER_URL` is set. */
     readonly workerUrl: string
-    /** Where the worker reads what may lag; the worker's own without a replica. */
-    readonly readUrl: string
+    /** A standby, with the process's own user; undefined where everything is read on the primary. */
+    readonly readUrl: string | undefined
   }
   readonly http: {
     readonly host: string
@@ -240,7 +240,7 @@ export function readConfig(env: Environment): Config {
   ].map(({ name, url }) => ({ name, url: url ?? standInPage(providers, publicUrl, name) }))
   const support = readSupport(settings, providers)
   return {
-    database: { url: DATABASE_URL, workerUrl, readUrl: DATABASE_READ_URL ?? workerUrl },
+    database: { url: DATABASE_URL, workerUrl, readUrl: DATABASE_READ_URL },
     http: {
       host: settings.HOST,
       port: settings.PORT,

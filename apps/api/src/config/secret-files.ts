@@ -20,6 +20,7 @@ const SECRETS = [
   'GOOGLE_CLIENT_SECRET',
   'VAPID_PRIVATE_KEY',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'BACKUP_KEY',
 ] as const
 
 type Environment = Readonly<Record<string, string | undefined>>

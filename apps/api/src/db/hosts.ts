@@ -18,13 +18,18 @@ export function isDatabaseUrl(text: string): boolean {
   return hostsOf(text).every((url) => URL.canParse(url))
 }
 
+/** Which of several hosts is wanted. */
+export type HostRole = 'primary' | 'standby'
+
 /** What libpq asks for `target_session_attrs=read-write`. A standby says `on`. */
 const IS_READ_ONLY = 'show transaction_read_only'
 
-async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
+async function requireRole(client: pg.ClientBase, role: HostRole): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>(IS_READ_ONLY)
-  if (rows[0]?.transaction_read_only === 'on')
-    throw Object.assign(new Error('This host accepts no writes: it is a standby'), { code: '25006' })
+  const found = rows[0]?.transaction_read_only === 'on' ? 'standby' : 'primary'
+  if (found === role) return
+  if (role === 'standby') throw new Error('This host is the primary, not a standby')
+  throw Object.assign(new Error('This host accepts no writes: it is a standby'), { code: '25006' })
 }
 
 /** Connects to the first host that accepts writes; with one host, to that one. Throws the last host's error. */
@@ -35,7 +40,7 @@ export async function connectToPrimary(url: string, options: pg.ClientConfig = {
     const client = new pg.Client({ ...options, connectionString })
     try {
       await client.connect()
-      if (hosts.length > 1) await refuseReadOnly(client)
+      if (hosts.length > 1) await requireRole(client, 'primary')
       return client
     } catch (error) {
       failure = error
@@ -46,10 +51,14 @@ export async function connectToPrimary(url: string, options: pg.ClientConfig = {
 }
 
 /**
- * Creates a pool over hosts, without limits of its own. A new connection goes to the host that accepted writes last; when that one refuses or
- * has become a standby, to the next. Connections to a former primary end when it is demoted.
+ * Creates a pool over hosts, without limits of its own. A new connection goes to the host that last had the role; when that one refuses or
+ * has another role now, to the next. Connections to a former primary end when it is demoted.
  */
-export function createPoolOfHosts(hosts: readonly string[], options: pg.PoolConfig): pg.Pool {
+export function createPoolOfHosts(
+  hosts: readonly string[],
+  options: pg.PoolConfig,
+  role: HostRole = 'primary',
+): pg.Pool {
   let at = 0
   class HostClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
@@ -59,11 +68,11 @@ export function createPoolOfHosts(hosts: readonly string[], options: pg.PoolConf
   const pool = new pg.Pool({ ...options, Client: HostClient })
   const connectOnce = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const checked = new WeakSet<pg.PoolClient>()
-  const connectToWritable = async (): Promise<pg.PoolClient> => {
+  const connectToRole = async (): Promise<pg.PoolClient> => {
     const client = await connectOnce()
     if (checked.has(client)) return client
     try {
-      await refuseReadOnly(client)
+      await requireRole(client, role)
     } catch (error) {
       client.release(true)
       throw error
@@ -75,7 +84,7 @@ export function createPoolOfHosts(hosts: readonly string[], options: pg.PoolConf
     for (let tries = 1; ; tries++) {
       const tried = at
       try {
-        return await connectToWritable()
+        return await connectToRole()
       } catch (error) {
         if (at === tried) at = (tried + 1) % hosts.length
         if (tries === hosts.length) throw error

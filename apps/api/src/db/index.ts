@@ -3,7 +3,7 @@ import pg from 'pg'
 import { namedTransaction, crashPoint } from '../lib/crash-points.ts'
 import { asPart } from '../lib/tracing.ts'
 import { answeringWithin } from './answers.ts'
-import { createPoolOfHosts, hostsOf } from './hosts.ts'
+import { createPoolOfHosts, hostsOf, type HostRole } from './hosts.ts'
 import { watchPool } from './pools.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -23,6 +23,8 @@ export interface DbOptions {
   /** Maximum number of connections (default 20). */
   readonly max?: number
   readonly applicationName?: string
+  /** Which of several hosts in the URL to use (default: the one that accepts writes). */
+  readonly hosts?: HostRole
 }
 
 interface PatientOptions extends DbOptions {
@@ -77,7 +79,9 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   }
   const hosts = hostsOf(url)
   const pool =
-    hosts.length === 1 ? new pg.Pool({ ...config, connectionString: url }) : createPoolOfHosts(hosts, config)
+    hosts.length === 1
+      ? new pg.Pool({ ...config, connectionString: url })
+      : createPoolOfHosts(hosts, config, options.hosts)
   watchPool(pool, options.applicationName ?? 'sesa')
   // A connection that the server closes must not end the process: the query in progress fails, and the next one
   // reconnects.

@@ -10,7 +10,9 @@ import { hostNameOf, isAddress } from '../pages/hosts.ts'
 export interface ProcessCounter {
   readonly name: string
   readonly help: string
-  read(): number
+  /** The label whose values tell the figures apart; without it there is one figure, under ''. */
+  readonly label?: string
+  read(): number | ReadonlyMap<string, number>
 }
 
 /** A figure that the owning module reads at each scrape. */
@@ -60,14 +62,17 @@ function showGauge(registry: Registry, { name, help, label, read }: LiveGauge): 
   })
 }
 
-function showCounter(registry: Registry, { name, help, read }: ProcessCounter): void {
+function showCounter(registry: Registry, { name, help, label, read }: ProcessCounter): void {
   new Counter({
     name,
     help,
+    labelNames: label === undefined ? [] : [label],
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(read())
+      const figures = read()
+      if (typeof figures === 'number') return this.inc(figures)
+      for (const [key, figure] of figures) this.inc(label === undefined ? {} : { [label]: key }, figure)
     },
   })
 }
@@ -134,7 +139,7 @@ function showTimer(registry: Registry, { name, help, channel, labels }: ChannelT
 export function createMetrics({ counters = [], gauges = [], timers = [] }: MetricsOptions): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  for (const { name, help, read } of counters) showCounter(registry, { name, help, read })
+  for (const counter of counters) showCounter(registry, counter)
   addGauges(registry, gauges)
   countEscapes(registry)
   timeProviderCalls(registry)

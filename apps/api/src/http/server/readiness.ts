@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/index.ts'
 import { latestVersion } from '../../db/migrate.ts'
+import { HISTORY } from '../../db/reads.ts'
 import { Refused } from '../../lib/refused.ts'
 
 /** How long a committed write counts, in milliseconds: however many balancers ask, each process writes once a second. */
@@ -29,8 +30,8 @@ export function createReadiness(db: Db, kind: 'server' | 'worker'): Readiness {
   async function prove(): Promise<void> {
     const { rows } = await sql<{ version: number | null }>`
       with gone as (delete from processes where seen_at < now() - interval '1 day')
-      insert into processes (id, kind) values (${id}, ${kind})
-      on conflict (id) do update set seen_at = now()
+      insert into processes (id, kind, history) values (${id}, ${kind}, ${HISTORY})
+      on conflict (id) do update set seen_at = now(), history = excluded.history
       returning (select max(version) from schema_migrations) as version`.execute(db)
     // A newer schema belongs to the release being rolled out: this process serves until it is replaced.
     latest ??= await latestVersion()

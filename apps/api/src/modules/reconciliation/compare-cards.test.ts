@@ -2,6 +2,7 @@ import { money, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { onPrimary } from '../../db/reads.ts'
 import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
@@ -75,7 +76,7 @@ function booksOf(entries: readonly CardEntry[], payments: readonly CardPaymentSt
 }
 
 const compare = (theirs: readonly string[]) =>
-  compareCards(database.db, booksOf(theirs.map(movement)), WINDOW)
+  compareCards(onPrimary(database.db), booksOf(theirs.map(movement)), WINDOW)
 
 describe('the card provider’s movements', () => {
   it.each([
@@ -189,7 +190,7 @@ describe('a payment of the card provider’s', () => {
     const id = stored?.payment ?? `pi_${randomUUID()}`
     const look = (minute: number) => {
       const payment = { id, status, transferId: stored?.id ?? null, record: null, at: atMinute(minute) }
-      return compareCards(database.db, booksOf([], [payment]), WINDOW)
+      return compareCards(onPrimary(database.db), booksOf([], [payment]), WINDOW)
     }
     const { breaks, compared } = await look(99)
     const theirs = stored === null ? status : expect.stringMatching(`^${status}\\b.* ${stored.id}$`)

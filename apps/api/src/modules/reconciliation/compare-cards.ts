@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
+import type { Reads } from '../../db/reads.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import type { Break } from './breaks.ts'
 import type { CardBooks, CardEntry, CardEntryKind, CardPaymentState, Page } from './ports.ts'
@@ -179,7 +180,7 @@ async function comparePayments(
 
 /** Compares the ledger with the card provider's books, movement by movement, and transfers with its payments. */
 export async function compareCards(
-  db: Db,
+  reads: Pick<Reads, 'run'>,
   books: CardBooks,
   window: Window,
 ): Promise<{ breaks: Break[]; compared: Record<string, number> }> {
@@ -189,14 +190,17 @@ export async function compareCards(
   const payments = await all((after) =>
     callProvider('cards.list_payments', () => books.payments(window.listed, after)),
   )
-  const ours = await ourMovements(db, window.listed)
+  const ours = await reads.run((db) => ourMovements(db, window.listed))
   // Oldest first like ours, so that every run pairs the same two.
   const theirs = entries
     .filter(({ kind }) => COMPARED.has(kind))
     .toReversed()
     .map(theirMovement)
   return {
-    breaks: [...pair(ours, theirs, window), ...(await comparePayments(db, payments, window))],
+    breaks: [
+      ...pair(ours, theirs, window),
+      ...(await reads.run((db) => comparePayments(db, payments, window))),
+    ],
     compared: {
       cardEntriesOurs: ours.length,
       cardEntriesTheirs: theirs.length,

@@ -2,6 +2,7 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { onPrimary } from '../../db/reads.ts'
 import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
@@ -45,7 +46,7 @@ async function resting(state: string, isBooked: boolean, hours = 1) {
 }
 
 const compare = (word: PayoutReport, window: Partial<typeof WINDOW> = {}) =>
-  comparePayouts(database.db, { status: () => Promise.resolve(word) }, { ...WINDOW, ...window })
+  comparePayouts(onPrimary(database.db), { status: () => Promise.resolve(word) }, { ...WINDOW, ...window })
 
 describe('the carrier’s report on a payout', () => {
   it.each([
@@ -121,7 +122,7 @@ describe('the round through older pay-outs', () => {
     const uptoOf = async (after: string | null, most: number) =>
       (
         await comparePayouts(
-          database.db,
+          onPrimary(database.db),
           { status: async () => ({ status: 'completed' }) },
           { ...WINDOW, after, most },
         )
@@ -183,7 +184,7 @@ describe('a run over many payouts', () => {
     const asked: string[] = []
     let [inProgress, most] = [0, 0]
     await comparePayouts(
-      database.db,
+      onPrimary(database.db),
       {
         async status(reference) {
           asked.push(reference)

@@ -1,6 +1,7 @@
 import { formatMoney, money, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
+import type { Reads } from '../../db/reads.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import type { Break } from './breaks.ts'
 import type { PayoutBooks, PayoutReport } from './ports.ts'
@@ -92,7 +93,7 @@ async function selectPayoutsToCompare(
 
 /** Compares each payout whose transfer has ended or is held with the carrier's own report. */
 export async function comparePayouts(
-  db: Db,
+  reads: Pick<Reads, 'run'>,
   books: PayoutBooks,
   window: PayoutWindow,
 ): Promise<{
@@ -105,7 +106,7 @@ export async function comparePayouts(
   /** Where the next run continues with the older ones. */
   upto: string | null
 }> {
-  const rows = await selectPayoutsToCompare(db, window)
+  const rows = await reads.run((db) => selectPayoutsToCompare(db, window))
   const breaks: Break[] = []
   const answered: string[] = []
   const agreed: string[] = []

@@ -1,6 +1,7 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { onPrimary } from '../../db/reads.ts'
 import { forge } from '../../db/testing.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
@@ -207,7 +208,11 @@ describe('reconciliation', () => {
       payments: () => Promise.resolve({ rows: [], next: null }),
     }
     const since = new Date()
-    const { breaks } = await compareCards(world.database.db, cards, { since, listed: since, until })
+    const { breaks } = await compareCards(onPrimary(world.database.db), cards, {
+      since,
+      listed: since,
+      until,
+    })
     expect(
       breaks
         .filter(({ subject }) => subject.startsWith('pi_alone'))

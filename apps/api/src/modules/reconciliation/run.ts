@@ -1,6 +1,7 @@
 import type { StaffAction } from '../../lib/staff-action.ts'
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../db/index.ts'
+import { onPrimary, type Reads } from '../../db/reads.ts'
 import { keepBreaks, listUnresolvedBreaks, type UnresolvedBreak } from './breaks.ts'
 import { compareCards, type Window } from './compare-cards.ts'
 import { comparePayouts, type PayoutWindow } from './compare-payouts.ts'
@@ -8,6 +9,8 @@ import type { CardBooks, PayoutBooks } from './ports.ts'
 
 export interface ReconciliationDeps {
   readonly db: Db
+  /** Reads what is compared; default: on the primary. */
+  readonly reads?: Pick<Reads, 'run'>
   readonly cards: CardBooks
   readonly payouts: PayoutBooks
 }
@@ -30,6 +33,9 @@ export interface Report {
   readonly compared: Readonly<Record<string, number>>
   readonly breaks: readonly UnresolvedBreak[]
 }
+
+/** How long a comparison waits for the standby, in milliseconds. Nobody waits for it, and it reads much. */
+const CATCH_UP_MS = 5_000
 
 /** Any fixed number: two runs store their findings one after the other. */
 const RUN_LOCK = 7_361_005
@@ -79,8 +85,10 @@ export async function reconcile(deps: ReconciliationDeps, options: RunOptions = 
     tx.insertInto('reconciliation_runs').defaultValues().returning('id').executeTakeFirstOrThrow(),
   )
   const window = await windowOf(db, options)
-  const cards = await compareCards(db, deps.cards, window)
-  const payouts = await comparePayouts(db, deps.payouts, window)
+  const { run } = deps.reads ?? onPrimary(db)
+  const reads = { run: <T>(read: (from: Db) => Promise<T>) => run(read, { patience: CATCH_UP_MS }) }
+  const cards = await compareCards(reads, deps.cards, window)
+  const payouts = await comparePayouts(reads, deps.payouts, window)
   const compared = { ...cards.compared, ...payouts.compared }
   const breaks = await inTransaction(db, 'reconciliation.keep', async (tx) => {
     await sql`select pg_advisory_xact_lock(${RUN_LOCK})`.execute(tx)

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/index.ts'
+import type { Reads } from '../../db/reads.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { RuleSet } from '../fraud/index.ts'
 import type { Quotes } from '../quotes/index.ts'
@@ -21,6 +22,8 @@ import type { StepDeps } from './steps/step.ts'
 /** The other modules, providers and settings that transfers need. */
 export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly db: Db
+  /** Reads the history; default: on the primary. */
+  readonly reads?: Pick<Reads, 'run'>
   readonly quotes: Quotes
   readonly cards: CardProvider
   readonly payouts: PayoutRail & PayoutFinder

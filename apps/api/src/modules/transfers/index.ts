@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { onPrimary } from '../../db/reads.ts'
 import { createSealing } from '../../lib/secrets.ts'
 import { RECORD_PURPOSE } from './adopt/record.ts'
 import type { TransfersDeps } from './deps.ts'
@@ -63,6 +64,7 @@ export interface TransfersModule {
 export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const deps = {
     ...DEFAULTS,
+    reads: onPrimary(given.db),
     shared: sharedLimitsOf(given.limits),
     keys: createLimitKeys(given.secrets),
     sealing: createSealing(given.secrets, RECORD_PURPOSE),

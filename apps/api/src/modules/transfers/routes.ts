@@ -1,5 +1,6 @@
 import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Reads } from '../../db/reads.ts'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { remainingLimits } from './create/allowance.ts'
@@ -23,6 +24,7 @@ function readIdempotencyHeader(header: string | string[] | undefined): string | 
 }
 
 interface RouteDeps {
+  readonly reads: Pick<Reads, 'run'>
   /** Returns the digest that counts a network address; null counts none. */
   addressKeyOf(address: string): string | null
 }
@@ -51,8 +53,8 @@ export function registerTransfers(
     return remainingLimits(deps, caller.userId, caller.country)
   })
   route(app, calls.listTransfers, async ({ query, caller }, request, reply) => {
-    if (query.format !== 'csv') return listTransfers(deps.db, caller.userId, query)
-    const file = csvFileOf(deps.db, caller.userId, query)
+    if (query.format !== 'csv') return deps.reads.run((db) => listTransfers(db, caller.userId, query))
+    const file = csvFileOf(deps.reads, caller.userId, query)
     // Reads as much as the export of all data, so it counts as one.
     await app.countCall('exportData', { userId: caller.userId, address: request.ip })
     return reply

@@ -1,6 +1,6 @@
 import type { calls, QueryOf } from '@sesa/contract'
 import { Readable } from 'node:stream'
-import type { Db } from '../../../db/index.ts'
+import type { Reads } from '../../../db/reads.ts'
 import { BYTE_ORDER_MARK, CSV_HEADER, csvCells, csvLine } from './csv.ts'
 import { readFilter, readRows, type Filter } from './list.ts'
 
@@ -13,19 +13,24 @@ export interface CsvFile {
 }
 
 /** Returns every transfer that the filters match as a CSV file, newest first, read page by page. Refused: `invalid_field`. */
-export function csvFileOf(db: Db, userId: string, query: QueryOf<typeof calls.listTransfers>): CsvFile {
+export function csvFileOf(
+  reads: Pick<Reads, 'run'>,
+  userId: string,
+  query: QueryOf<typeof calls.listTransfers>,
+): CsvFile {
   const filter = readFilter(userId, query)
   return {
     name: 'sesa-transfers.csv',
-    body: Readable.from(chunks(db, filter), { objectMode: false, encoding: 'utf8' }),
+    body: Readable.from(chunks(reads, filter), { objectMode: false, encoding: 'utf8' }),
   }
 }
 
-async function* chunks(db: Db, filter: Filter): AsyncGenerator<string> {
+async function* chunks(reads: Pick<Reads, 'run'>, filter: Filter): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(CSV_HEADER)
   let cursor: string | undefined
   for (;;) {
-    const rows = await readRows(db, { ...filter, cursor, limit: PAGE })
+    const page = { ...filter, cursor, limit: PAGE }
+    const rows = await reads.run((db) => readRows(db, page))
     if (rows.length > 0) yield rows.map((row) => csvLine(csvCells(row))).join('')
     if (rows.length < PAGE) return
     cursor = rows.at(-1)?.id

@@ -17,10 +17,8 @@ export async function listTransfers(
 ): Promise<AnswerOf<typeof calls.listTransfers>> {
   const size = readLimit(query.limit)
   const filter = readFilter(userId, query)
-  const [rows, totals] = await Promise.all([
-    readRows(db, { ...filter, cursor: readCursor(query.cursor), limit: size + 1 }),
-    query.totals === 'true' ? readTotals(db, filter) : undefined,
-  ])
+  const rows = await readRows(db, { ...filter, cursor: readCursor(query.cursor), limit: size + 1 })
+  const totals = query.totals === 'true' ? await readTotals(db, filter) : undefined
   const page = rows.slice(0, size)
   return {
     transfers: page.map(toTransfer),
