@@ -116,6 +116,11 @@ export function createGauges(db: Db): readonly LiveGauge[] {
       read: async () => only((await readChecks()).invariantsAt),
     },
     {
+      name: 'sesa_invariants_walked_timestamp_seconds',
+      help: 'When the check of the invariants last finished a round through the whole history.',
+      read: async () => only((await readChecks()).walkedAt),
+    },
+    {
       name: 'sesa_invariants_violated',
       help: 'Invariants that the last check found violated.',
       read: async () => only((await readChecks()).violated),

@@ -64,6 +64,18 @@ interface FinishedChecks {
   violated: number
 }
 
+interface InvariantWatch {
+  only_row: FixedDefault<boolean>
+  system_identifier: bigint
+  checked_xid: string
+  walked_to: string | null
+  walk_began_at: Generated<Date>
+  whole_checked_at: Date | null
+  suspects: Generated<string[]>
+  whole_offenders: Generated<string[]>
+  whole_violated: Generated<number>
+}
+
 interface ReconciliationBreaks {
   id: Made<bigint>
   kind: Fixed<string>
@@ -103,6 +115,7 @@ export interface OperationsTables {
   reconciliation_breaks: ReconciliationBreaks
   announced: Announced
   finished_checks: FinishedChecks
+  invariant_watch: InvariantWatch
   job_workers: JobWorkers
   dead_jobs: DeadJobs
 }

@@ -31,6 +31,7 @@ interface ProviderMovements {
   occurred_at: Fixed<Date>
   action_id: FixedDefault<string | null>
   recorded_at: Made<Date>
+  xid: Made<string | null>
 }
 
 interface ProviderReads {

@@ -3,6 +3,9 @@
 -- What is archived (docs/operate.md) was checked while it was here: only its sums count, as `archived_sums`.
 -- The owner of the schema runs it. `:allowed_seconds` is how long a transfer may take to end; `:day_limit` and
 -- `:month_limit` are the customers' limits in US cents.
+-- A rule is about subjects: transfers and what is booked for them. The regular check runs it over some subjects only, by
+-- naming filtered tables before it (invariant-scopes.ts). `Scope:` marks the rules for which that is not enough: `senders` needs
+-- the same people's transfers, `shared` every transfer with the same key, `whole` every row, `state` reads no history.
 -- By hand: psql -v allowed_seconds=900 -v day_limit=299900 -v month_limit=1000000 -f invariants.sql
 
 -- I1: every entry balances: it has postings, all for its own transfer, between accounts of the chart in one currency
@@ -34,6 +37,7 @@ from (
 ) checked;
 
 -- I2: for every account, the checkpoint plus the postings since equals the sum of all postings, archived ones included
+-- Scope: whole
 with latest as materialized (
   select distinct on (account) account, floor_id, upto_xid, balance from ledger_checkpoints order by account, id desc
 ), leg as (
@@ -174,6 +178,7 @@ from (
 ) checked;
 
 -- I7: the application can only add to the ledger, the histories, the staff actions and the provider events
+-- Scope: state
 select count(*) as examined, coalesce(jsonb_agg(name) filter (where not ok), '[]') as offending
 from (
   select name, has_table_privilege('sesa_app', name, 'insert')
@@ -184,10 +189,12 @@ from (
 ) checked;
 
 -- I9: no provider event is recorded twice
+-- Scope: whole
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
 from (select provider, event_id, count(*) as times from provider_events group by provider, event_id) checked;
 
 -- I9: no movement of an account is recorded twice
+-- Scope: whole
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
 from (select account, provider_id, count(*) as times from provider_movements group by account, provider_id) checked;
 
@@ -341,6 +348,7 @@ from (
 ) checked;
 
 -- I11: transfers from a number stay within the limits of 24 hours and 30 days, not counting cancelled and refunded ones
+-- Scope: senders
 -- Transfers of another account that had the number count until it gave the number up, once this account verified it.
 with counted as (
   select distinct user_id, user_id as sender, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until
@@ -376,6 +384,7 @@ from (
 ) checked;
 
 -- I12: every job is done, scheduled, or given up and announced; no worker without a heartbeat keeps one
+-- Scope: state
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select j.id, j.task_identifier, j.attempts, j.max_attempts, j.locked_by, j.locked_at,
@@ -391,6 +400,7 @@ select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where
 from (select transfer_id, kind, count(*) as times from ledger_entries group by transfer_id, kind) checked;
 
 -- D2: no two transfers share a quote, a payment, a pay-out reference or a reference
+-- Scope: shared
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
 from (
   select name, value, count(*) as times

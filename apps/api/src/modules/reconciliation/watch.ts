@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { createHash } from 'node:crypto'
 import { inTransaction, type Db } from '../../db/index.ts'
 import type { Cron } from '../../jobs/index.ts'
-import { recordInvariants } from './finished.ts'
-import { checkInvariants } from './invariants.ts'
+import { checkRegularly, type CheckBounds } from './check-regularly.ts'
 
 interface WatchDeps {
   readonly db: Db
-  /** A connection of the worker's role, which reads every table, for the invariants. */
+  /** A connection that reads every table, for the invariants; it may lead to a standby. */
   readonly reader: Db
+  /** The limits of one check of the invariants. */
+  readonly bounds?: Partial<CheckBounds>
   /** Logs a problem for staff: references and reasons, no personal data. */
   alert(line: string): void
 }
@@ -79,38 +79,32 @@ async function watchAccountHolds({ db, alert }: WatchDeps): Promise<void> {
   )
 }
 
-/** Alerts on invariants with new offending rows, in one line. */
-async function watchInvariants({ db, reader, alert }: WatchDeps): Promise<void> {
-  const found = await checkInvariants(reader)
-  await recordInvariants(db, found.filter(({ offending }) => offending.length > 0).length)
-  const offended = found.map(({ id, name, offending }) => ({
-    title: `${id} ${name}`,
-    // Rows may hold personal data, so only their hashes are stored.
-    subjects: offending.map((row) =>
-      createHash('sha256')
-        .update(JSON.stringify([id, name, row]))
-        .digest('hex'),
-    ),
-  }))
+/** Checks the invariants, and alerts on new offending rows and on rules that took too long, in one line each. */
+async function watchInvariants({ db, reader, alert, bounds }: WatchDeps): Promise<void> {
+  const { offenders, stopped } = await checkRegularly(db, reader, bounds)
   await alertNew(
     db,
     'offender',
-    offended.flatMap(({ subjects }) => subjects),
+    offenders.map(({ digest }) => digest),
     (isNew) => {
-      const rules = offended.flatMap(({ title, subjects }) => {
-        const count = subjects.filter(isNew).length
-        return count > 0 ? [`${title} (${count} new)`] : []
-      })
+      const counts = new Map<string, number>()
+      for (const { digest, rule } of offenders)
+        if (isNew(digest)) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+      const rules = [...counts].map(([rule, count]) => `${rule} (${count} new)`)
       alert(`ALERT: violated invariants: ${rules.join('; ')}; see npm run sesa -- invariants`)
     },
   )
+  if (stopped.length > 0)
+    alert(
+      `ALERT: invariants took too long and were stopped: ${stopped.join('; ')}; see docs/runbooks/invariants.md`,
+    )
 }
 
-/** Checks for new holds of transfers and accounts every five minutes, and the invariants, which read everything, four times a day. */
+/** Checks for new holds of transfers and accounts every five minutes, and the invariants every hour. */
 export function watchCrons(deps: WatchDeps): readonly Cron[] {
   return [
     { task: 'watch_holds', pattern: '*/5 * * * *', run: () => watchHolds(deps) },
     { task: 'watch_account_holds', pattern: '*/5 * * * *', run: () => watchAccountHolds(deps) },
-    { task: 'watch_invariants', pattern: '37 */6 * * *', run: () => watchInvariants(deps) },
+    { task: 'watch_invariants', pattern: '37 * * * *', run: () => watchInvariants(deps) },
   ]
 }
