@@ -118,23 +118,23 @@ describe('the regular check', () => {
   it('finds what a transaction that was open during the last check committed later', async () => {
     const { owner } = world.database
     await check()
-    let goOn = (): void => undefined
-    const isChecked = new Promise<void>((resolve) => (goOn = resolve))
-    let begun = (): void => undefined
-    const isOpen = new Promise<void>((resolve) => (begun = resolve))
+    let finish = (): void => undefined
+    const isChecked = new Promise<void>((resolve) => (finish = resolve))
+    let begin = (): void => undefined
+    const isOpen = new Promise<void>((resolve) => (begin = resolve))
     const slow = owner.transaction().execute(async (tx) => {
       // An entry without a cause takes its ids now, and commits after others with higher ids.
       await sql`with entry as (
           insert into ledger_entries (transfer_id, kind) values (gen_random_uuid(), 'top_up') returning id, transfer_id)
         insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
         select id, transfer_id, 'bank:GHS', 'payout_float:GHS', 1, 'GHS' from entry`.execute(tx)
-      begun()
+      begin()
       await isChecked
     })
     await isOpen
     await send()
     expect(await check({ walkBatches: 0 })).toEqual([])
-    goOn()
+    finish()
     await slow
     await send()
     expect((await check({ walkBatches: 0 })).join()).toContain('I9 every entry has a cause')
@@ -155,18 +155,18 @@ describe('the regular check', () => {
     const before = await db.selectFrom('invariant_watch').select('checked_xid').executeTakeFirstOrThrow()
     await send()
     // A writer holds the table that one rule needs.
-    let goOn = (): void => undefined
-    const isChecked = new Promise<void>((resolve) => (goOn = resolve))
-    let begun = (): void => undefined
-    const isLocked = new Promise<void>((resolve) => (begun = resolve))
+    let finish = (): void => undefined
+    const isChecked = new Promise<void>((resolve) => (finish = resolve))
+    let begin = (): void => undefined
+    const isLocked = new Promise<void>((resolve) => (begin = resolve))
     const locking = owner.transaction().execute(async (tx) => {
       await sql`lock table quotes in access exclusive mode`.execute(tx)
-      begun()
+      begin()
       await isChecked
     })
     await isLocked
     const { stopped } = await checkRegularly(db, worker, { statementMs: 300 })
-    goOn()
+    finish()
     await locking
     expect(stopped.join()).toContain('I10 charge and pay-out are as quoted')
     expect(await db.selectFrom('invariant_watch').select('checked_xid').executeTakeFirstOrThrow()).toEqual(
