@@ -5,8 +5,7 @@ import { request } from 'node:https'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ROOT } from '../world/child.ts'
-import { give } from './node.ts'
-import { runTool } from './parts.ts'
+import { give, runTool } from './parts.ts'
 
 /** The files of one machine's certificate, as the templates in `deploy/cluster` name them. */
 export interface Certificate {
@@ -18,7 +17,7 @@ export interface Certificate {
 /** The certificate authority of one cluster. */
 export interface Authority {
   readonly ca: string
-  /** The certificate of whoever runs the trial. */
+  /** The certificate of the trial itself. */
   readonly own: Certificate
   /** The settings of a database URL that require TLS with a certificate of this authority. */
   readonly settings: string

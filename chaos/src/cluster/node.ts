@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { appendFile, chown, mkdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Machine, Network } from './machines.ts'
-import { filled, runTool, type Part } from './parts.ts'
+import { filled, give, runTool, type Part } from './parts.ts'
 import type { Authority } from './certificates.ts'
 
 export const POSTGRES_PORT = 5432
@@ -119,11 +118,4 @@ export async function startNode(
       return () => rm(ballast)
     },
   }
-}
-
-/** Gives a file or folder to Debian's user of PostgreSQL. */
-export async function give(file: string): Promise<void> {
-  const id = (flag: string): number =>
-    Number.parseInt(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout, 10)
-  await chown(file, id('-u'), id('-g'))
 }

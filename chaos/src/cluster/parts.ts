@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
+import { chown } from 'node:fs/promises'
 import path from 'node:path'
 import { ROOT } from '../world/child.ts'
 
@@ -87,4 +88,11 @@ export function runTool(program: string, args: readonly string[], env = process.
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr.trim() || `exit code ${status}`}`)
   return stdout
+}
+
+/** Gives a file or folder to Debian's user of PostgreSQL. */
+export async function give(file: string): Promise<void> {
+  const id = (flag: string): number =>
+    Number.parseInt(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout, 10)
+  await chown(file, id('-u'), id('-g'))
 }

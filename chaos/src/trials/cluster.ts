@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ALERT_SCALE } from '../cluster/alerts.ts'
 import { missingPackages, type Cluster } from '../cluster/cluster.ts'
 import type { World, WorldOptions } from '../world/world.ts'
-import { readStoredNumber, startLoad, startSending } from './load.ts'
+import { readStoredNumber, startLoad, startSending, watchGaps } from './load.ts'
 import { quiesceAndVerify, type Trial } from './trial.ts'
 
 const WRITERS = 4
@@ -289,20 +289,4 @@ async function readPlaces({ operations }: World): Promise<string> {
       counts.set(place, (counts.get(place) ?? 0) + Number(count))
   }
   return [...counts].map(([place, count]) => `${place} ${count}`).join(', ') || 'none'
-}
-
-/** Watches how long nothing new was acknowledged, in milliseconds. */
-function watchGaps(newest: () => number): { longest(): number; stop(): number } {
-  let longest = 0
-  const look = (): void => {
-    if (newest() > 0) longest = Math.max(longest, performance.now() - newest())
-  }
-  const timer = setInterval(look, 20)
-  return {
-    longest: () => longest,
-    stop() {
-      clearInterval(timer)
-      return longest
-    },
-  }
 }

@@ -103,3 +103,19 @@ export function startSending(people: readonly Person[]): Sending {
   })
   return found
 }
+
+/** Watches how long nothing new was acknowledged, in milliseconds. */
+export function watchGaps(newest: () => number): { longest(): number; stop(): number } {
+  let longest = 0
+  const look = (): void => {
+    if (newest() > 0) longest = Math.max(longest, performance.now() - newest())
+  }
+  const timer = setInterval(look, 20)
+  return {
+    longest: () => longest,
+    stop() {
+      clearInterval(timer)
+      return longest
+    },
+  }
+}

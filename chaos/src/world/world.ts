@@ -37,7 +37,7 @@ export interface World {
   /** All workers: as many as servers. */
   readonly workers: readonly Child[]
   /** Where the processes of a cluster show their metrics; none without one. */
-  readonly operations: readonly { readonly job: 'sesa-server' | 'sesa-worker'; readonly port: number }[]
+  readonly operations: readonly { readonly job: string; readonly port: number }[]
   /** Prometheus of a cluster; undefined without one. */
   alerts: Alerts | undefined
   /** `npm run sesa`. */
@@ -112,8 +112,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const urlOf = (username: string): string =>
     cluster?.urlFor({ username, password }) ??
     Object.assign(new URL(database.ownerUrl), { username, password }).href
-  const readUrlOf = (username: string): Record<string, string> =>
-    cluster ? { DATABASE_READ_URL: cluster.readUrlFor({ username, password }) } : {}
+  const readUrlOf = (username: string) =>
+    cluster && { DATABASE_READ_URL: cluster.readUrlFor({ username, password }) }
   const logins = { DATABASE_URL: urlOf('sesa_app'), DATABASE_WORKER_URL: urlOf('sesa_worker') }
   const base = `http://127.0.0.1:${port}`
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
@@ -187,17 +187,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       operationsPort,
     }
   }
-  const count = cluster ? (options.serversOfCluster ?? 2) : 0
-  const behindFront = await Promise.all(
-    Array.from({ length: count }, (_none, at) => newServer(`server ${at + 1}`)),
-  )
+  const names = Array.from({ length: options.serversOfCluster ?? 2 }, (_none, at) => `server ${at + 1}`)
+  const behindFront = cluster ? await Promise.all(names.map(newServer)) : []
   const servers = cluster ? behindFront.map(({ child }) => child) : [new Child(serverOptions('server', base))]
   const workerPorts = cluster ? [await steadyPort(), await steadyPort()] : []
-  const workers = cluster
-    ? workerPorts.map(
-        (port, at) => new Child(workerOptions(`worker ${at + 1}`, { OPERATIONS_PORT: String(port) })),
-      )
-    : [new Child(workerOptions('worker'))]
+  const named = workerPorts.map((port, at) =>
+    workerOptions(`worker ${at + 1}`, { OPERATIONS_PORT: String(port) }),
+  )
+  const workers = (cluster ? named : [workerOptions('worker')]).map((one) => new Child(one))
   const [server, worker] = [servers[0], workers[0]]
   if (server === undefined || worker === undefined) throw new Error('No processes')
   let people = 0
@@ -234,8 +231,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     servers,
     workers,
     operations: [
-      ...behindFront.map(({ operationsPort }) => ({ job: 'sesa-server' as const, port: operationsPort })),
-      ...workerPorts.map((port) => ({ job: 'sesa-worker' as const, port })),
+      ...behindFront.map(({ operationsPort: port }) => ({ job: 'sesa-server', port })),
+      ...workerPorts.map((port) => ({ job: 'sesa-worker', port })),
     ],
     staff: new Child({
       name: 'staff',

@@ -1,7 +1,13 @@
+import type { Registry } from 'prom-client'
 import type { Db } from '../db/index.ts'
 import { countConnections } from '../db/pools.ts'
 import type { Reads } from '../db/reads.ts'
-import type { ChannelTimer, LiveGauge, ProcessCounter } from '../http/server/metrics.ts'
+import {
+  createMetrics,
+  type ChannelTimer,
+  type LiveGauge,
+  type ProcessCounter,
+} from '../http/server/metrics.ts'
 import { countProcesses } from '../http/server/readiness.ts'
 import { listQueue } from '../jobs/index.ts'
 import { whileRunning } from '../lib/while-running.ts'
@@ -220,3 +226,15 @@ export const TIMERS: readonly ChannelTimer[] = [
     labels: ['provider', 'outcome'],
   },
 ]
+
+/** Creates the metrics of a process of the product. */
+export const metricsOf = (given: {
+  readonly db: Db
+  readonly reads: Reads
+  readonly counters: readonly ProcessCounter[]
+}): Registry =>
+  createMetrics({
+    gauges: [...createGauges(given.db), lagGauge(given.reads)],
+    counters: [...given.counters, readCounter(given.reads)],
+    timers: TIMERS,
+  })

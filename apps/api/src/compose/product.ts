@@ -3,7 +3,6 @@ import type { Registry } from 'prom-client'
 import { createDb, isPooled, type Db } from '../db/index.ts'
 import { createReads } from '../db/reads.ts'
 import type { Listener } from '../http/server/listener.ts'
-import { createMetrics } from '../http/server/metrics.ts'
 import type { Readiness } from '../http/server/readiness.ts'
 import { createServer } from '../http/server/server.ts'
 import type { Cron, Job } from '../jobs/index.ts'
@@ -50,7 +49,7 @@ import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
 import { composeFloat, composeTreasury } from './float.ts'
-import { createGauges, lagGauge, readCounter, TIMERS } from './gauges.ts'
+import { metricsOf } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
@@ -195,8 +194,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const books = { cards: providers.cardBooks, payouts: rails.router }
   const transfers = createTransfersModule({
-    db,
-    reads,
+    ...{ db, reads },
     quotes: quotes.quotes,
     cards: providers.cards,
     payouts: rails.router,
@@ -224,11 +222,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
   })
-  const metrics = createMetrics({
-    gauges: [...createGauges(db), lagGauge(reads)],
-    counters: [...accounts.counters, readCounter(reads)],
-    timers: TIMERS,
-  })
+  const metrics = metricsOf({ db, reads, counters: accounts.counters })
   const countCall = createCallCounter({
     db,
     buckets: createBuckets(secret),
@@ -302,8 +296,6 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       await rates.refreshAtStart()
       await rails.refreshAtStart()
     },
-    async close() {
-      await Promise.all([db.destroy(), reads.close()])
-    },
+    close: () => Promise.all([db.destroy(), reads.close()]).then(() => undefined),
   }
 }
