@@ -1,0 +1,201 @@
+/** What happens to a row at the end of its period. */
+export type End = 'deleted' | 'archived by month' | 'deleted with the account' | 'replaced' | 'kept'
+
+/** A group of tables that follow the same law and end in the same way. */
+export interface Regime {
+  readonly name: string
+  /** Whether the rows are about a person. */
+  readonly isPersonal: boolean
+  /** The event that starts the period, and the period. */
+  readonly period: string
+  /** The law or reason, with its source and how sure we are. */
+  readonly law: string
+  readonly end: End
+  /** What each table is kept for. */
+  readonly tables: Readonly<Record<string, string>>
+}
+
+/** A period of a country's law. The longest one wins. Settings with a date: a lawyer must confirm them before going live. */
+export interface Law {
+  readonly country: 'US' | 'GH' | 'LR' | 'SL'
+  readonly name: string
+  readonly years: number
+  readonly source: string
+  /** When we looked. */
+  readonly asOf: string
+}
+
+export const LAWS: readonly Law[] = [
+  { country: 'US', name: 'OFAC records', years: 10, source: 'final rule 90 FR 13286, primary text', asOf: '2026-11-25' },
+  { country: 'US', name: 'BSA records and SAR', years: 5, source: 'fincen.gov, primary text for SAR', asOf: '2026-11-25' },
+  { country: 'US', name: 'Regulation E, 12 CFR 1005.13', years: 2, source: 'primary text', asOf: '2026-11-25' },
+  { country: 'GH', name: 'Act 1044, s. 32(7)', years: 5, source: 'press, unconfirmed', asOf: '2026-11-25' },
+  { country: 'LR', name: 'retention of records', years: 5, source: 'assumed, unconfirmed', asOf: '2026-11-25' },
+  { country: 'SL', name: 'retention of records', years: 5, source: 'assumed, unconfirmed', asOf: '2026-11-25' },
+]
+
+const RECORDS = 'The longest law of those below; no law asks for deletion at once. Nothing is deleted before a lawyer has confirmed the period.'
+const OURS = 'No law asks for it: as short as the purpose allows.'
+
+/** Every table of the schema, once. `docs/retention.md` is written from it. */
+export const REGISTER: readonly Regime[] = [
+  {
+    name: 'Records of money, by month',
+    isPersonal: true,
+    period: 'from the transfer’s end: the longest law of its countries',
+    law: RECORDS,
+    end: 'archived by month',
+    tables: {
+      transfers: 'who sent what to whom, and how it ended',
+      transfer_events: 'the history of each transfer',
+      transfer_senders: 'the sender’s identity at the payment',
+      payout_attempts: 'requests to pay out',
+      refund_attempts: 'requests to refund',
+      manual_payouts: 'payouts ended by hand',
+      disputes: 'disputes of card payments',
+      ledger_entries: 'the books',
+      ledger_postings: 'the books: amounts',
+      provider_events: 'events from providers, so that none counts twice',
+      provider_movements: 'movements of our balances',
+    },
+  },
+  {
+    name: 'Records that stay whole',
+    isPersonal: true,
+    period: 'from the decision or the booking: the longest law',
+    law: RECORDS,
+    end: 'kept',
+    tables: {
+      operator_actions: 'what staff did, by whom and why',
+      security_events: 'what happened to an account',
+      account_holds: 'accounts stopped for fraud',
+      fraud_decisions: 'which rule decided on a payment',
+      consents: 'which version of a text was accepted',
+      card_consents: 'consent to save a card',
+      users: 'the account itself, which transfers refer to; closed ones keep no name or number',
+      reconciliation_runs: 'what was compared with the providers',
+      reconciliation_breaks: 'differences from the providers’ books, and their explanation',
+    },
+  },
+  {
+    name: 'Locked records of closed accounts',
+    isPersonal: true,
+    period: 'from the account’s closing: 5 years (`locked_records.keep_until`)',
+    law: 'Ghana, Act 1044, s. 32(7): 5 years (press, unconfirmed). OFAC’s 10 years are longer: a lawyer must decide before going live.',
+    end: 'deleted',
+    tables: { locked_records: 'who the customer was, encrypted' },
+  },
+  {
+    name: 'The account',
+    isPersonal: true,
+    period: 'while the account is open',
+    law: OURS,
+    end: 'deleted with the account',
+    tables: {
+      phone_identities: 'the number that signs in',
+      profiles: 'name and email',
+      passwords: 'digests of passwords',
+      passkeys: 'public keys of passkeys',
+      passkey_offers: 'whether a passkey was declined',
+      federated_identities: 'Google accounts',
+      sender_details: 'identity for the next payment',
+      identity_changes: 'changes of name under review',
+      saved_recipients: 'people to send to again',
+      card_customers: 'the customer at the card provider',
+      notification_settings: 'what is sent how',
+      notice_channels: 'switches of channels',
+      notices: 'requests to hear of a country',
+      reminders: 'reminders to send',
+      reminder_days: 'days of reminders',
+      rate_alerts: 'alerts about a rate',
+      rate_alert_links: 'links that stop an alert',
+      consent_origins: 'where a consent came from',
+      user_limits: 'limits of one customer',
+      wrong_codes: 'wrong codes for a number; staff and a later right code clear them',
+      push_subscriptions: 'browsers that take notices; deleted when their session ends',
+    },
+  },
+  {
+    name: 'What is deleted by itself',
+    isPersonal: true,
+    period: 'see the periods of deletion below',
+    law: OURS,
+    end: 'deleted',
+    tables: {
+      quotes: 'prices shown; a paid one belongs to its transfer and stays',
+      idempotency_keys: 'so that a repeated request pays once',
+      drafts: 'an unfinished transfer',
+      verifications: 'codes',
+      sessions: 'sign-ins',
+      known_devices: 'browsers that signed in',
+      rate_limits: 'counters of requests',
+      spent_proofs: 'proofs of work that were used',
+      event_origins: 'addresses and devices of events',
+      email_links: 'links in emails',
+      wrong_passwords: 'wrong passwords',
+      passkey_challenges: 'challenges of passkeys',
+      federated_flows: 'sign-ins with Google that have begun',
+      messages: 'messages sent',
+      sms_reports: 'delivery reports',
+      user_notices: 'the list of notices',
+      push_offers: 'declined offers of push notices',
+      tracking_links: 'links for recipients',
+      enquiries: 'messages to support without an account',
+      interests: 'countries that people asked for',
+      enquiry_threads: 'conversations with support',
+      enquiry_messages: 'their messages, deleted with the conversation',
+      former_numbers: 'numbers given up, while a limit counts them',
+      limit_keys: 'keys that accounts share, while a limit counts them',
+      card_declines: 'declined cards, while a limit counts them',
+      payment_origins: 'origins of payments, while a limit counts them',
+      payment_devices: 'devices of payments, for fraud rules',
+      float_readings: 'balances read from providers (deleted by the float’s own reading after 9 days)',
+      float_reservations: 'float kept for a transfer (deleted when it ends)',
+      payout_confirmations: 'payouts that the carrier has confirmed, as long as it may be asked',
+    },
+  },
+  {
+    name: 'Prices and rates',
+    isPersonal: false,
+    period: 'without an end: receipts and statements refer to them',
+    law: 'Not personal.',
+    end: 'kept',
+    tables: {
+      rate_snapshots: 'rates as they were',
+      daily_rates: 'one rate a day',
+      rate_history_requests: 'requests for past days',
+      rate_sources: 'sources of rates',
+      price_lists: 'versions of prices',
+      fraud_rules: 'versions of fraud rules',
+      legal_texts: 'versions of legal texts',
+      ledger_accounts: 'the chart of accounts',
+      ledger_checkpoints: 'balances at a moment',
+    },
+  },
+  {
+    name: 'State of the product',
+    isPersonal: false,
+    period: 'one row per subject',
+    law: 'Not personal.',
+    end: 'replaced',
+    tables: {
+      signing_keys: 'keys that sign',
+      corridors: 'open and closed corridors',
+      network_rails: 'which rail a network uses',
+      rail_terms: 'limits of a rail',
+      rail_health: 'whether a rail works',
+      payout_routes: 'routes to networks',
+      float_wallets: 'our wallets',
+      float_alert_levels: 'levels of alerts',
+      provider_reads: 'where reading continues',
+      treasury_positions: 'differences from balances',
+      job_workers: 'running workers',
+      dead_jobs: 'jobs given up',
+      announced: 'what alerts have named',
+      processes: 'running processes',
+      finished_checks: 'when checks finished',
+      invariant_watch: 'where the check of the invariants continues',
+      schema_migrations: 'applied migrations',
+    },
+  },
+]
