@@ -187,13 +187,6 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     audit,
     transfers: audit.transfers,
     actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),
-    crons: [
-      ...audit.crons,
-      ...identity.crons,
-      ...email.crons,
-      ...passkeys.crons,
-      ...federation.crons,
-      ...account.crons,
-    ],
+    crons: [...email.crons, ...account.crons],
   }
 }

@@ -30,13 +30,13 @@ import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconci
 import { remindersDue } from '../modules/reminders/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
+import { retentionCrons } from '../modules/retention/index.ts'
 import {
   closeForIdentity,
   createDeliveryTimes,
   createTransfersModule,
   declineCrons,
   hasMoneyInFlight,
-  limitCrons,
   paidSince,
   readHomeAtBoot,
   rememberNumber,
@@ -277,15 +277,13 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...rates.crons,
       ...rails.crons,
       ...float.crons,
-      ...enquiries.crons,
       ...notifications.crons,
       ...notices.crons,
       ...reminders.crons,
-      ...tracking.crons,
       ...treasury.crons,
       ...ledgerCrons(db),
       ...archiveCrons(db),
-      ...limitCrons(db),
+      ...retentionCrons(db),
       ...declineCrons(db, alert),
       ...reconciliationCrons({ db, reads, ...books }, alert),
     ],

@@ -74,11 +74,3 @@ export async function giveBackToBudgets(tx: Tx, budgets: readonly Budget[]): Pro
 export async function refillBudget(tx: Tx, bucket: string): Promise<void> {
   await tx.deleteFrom('rate_limits').where('bucket', '=', bucket).execute()
 }
-
-/** Deletes windows that began more than two days ago. */
-export async function purgeBudgets(db: Db): Promise<void> {
-  await db
-    .deleteFrom('rate_limits')
-    .where('window_start', '<', sql<Date>`now() - interval '2 days'`)
-    .execute()
-}

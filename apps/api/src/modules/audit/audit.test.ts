@@ -7,7 +7,7 @@ import {
   type IdentityApp,
 } from '../../testing/identity-app.ts'
 import { KINDS } from './kinds.ts'
-import { purgeOrigins } from './store.ts'
+import { purge } from '../retention/index.ts'
 
 interface Event {
   kind: string
@@ -85,7 +85,7 @@ describe('the activity list', () => {
     )
     const old = new Date(Date.now() - 401 * 86_400_000)
     await owner.updateTable('event_origins').set({ at: old }).execute()
-    await purgeOrigins(db)
+    await purge(db)
     const { events } = (await browser.send('GET', '/user/activity')).body as { events: Event[] }
     expect(events.map(({ device, address }) => [device, address])).toEqual([
       [null, null],

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../../db/index.ts'
-import type { Cron } from '../../jobs/index.ts'
 import type { TransferListener } from '../transfers/index.ts'
 import type { NoticeDeps } from './notices.ts'
 import { exportEvents, registerActivity } from './routes.ts'
 import { createAudit, type Audit } from './service.ts'
-import { forgetOrigins, purgeOrigins } from './store.ts'
+import { forgetOrigins } from './store.ts'
 
 export type { EventKind } from './kinds.ts'
 export type { Audit } from './service.ts'
@@ -18,7 +17,6 @@ export interface AuditModule extends Audit {
   exportFor(db: Db, userId: string): Promise<unknown>
   /** Erases the origins of a user's events; the events stay. */
   forget(tx: Tx, userId: string): Promise<void>
-  readonly crons: Cron[]
 }
 
 /**
@@ -43,6 +41,5 @@ export function createAuditModule(deps: NoticeDeps & { readonly db: Db }): Audit
     routes: (app) => registerActivity(app, db),
     exportFor: (_db, userId) => exportEvents(db, userId),
     forget: forgetOrigins,
-    crons: [{ task: 'audit_purge', pattern: '47 3 * * *', run: () => purgeOrigins(db) }],
   }
 }

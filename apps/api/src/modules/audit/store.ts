@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 
 /** Retention of an event's origin, in days; the event itself stays. */
-const ORIGIN_DAYS = 400
 
 export interface EventRow {
   readonly id: bigint
@@ -82,11 +81,4 @@ export async function contactsOf(
 
 export async function forgetOrigins(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('event_origins').where('user_id', '=', userId).execute()
-}
-
-export async function purgeOrigins(db: Db): Promise<void> {
-  await db
-    .deleteFrom('event_origins')
-    .where('at', '<', sql<Date>`now() - make_interval(days => ${ORIGIN_DAYS}::int)`)
-    .execute()
 }

@@ -7,9 +7,8 @@ import type { Audit } from '../audit/index.ts'
 import { createBuckets, type EmailLimits, type SessionGateway } from '../identity/index.ts'
 import type { Branding, Messages } from '../messages/index.ts'
 import { queueEmail } from './deps.ts'
-import { forgetLinks, insertLink, purgeLinks, voidLinks } from './links-store.ts'
+import { forgetLinks, insertLink, voidLinks } from './links-store.ts'
 import { emails } from './emails.ts'
-import { purgeTries } from './password-tries.ts'
 import { registerEmail } from './routes.ts'
 
 export { emailOwner, lockEmail, setConfirmedEmail } from './addresses-store.ts'
@@ -60,9 +59,6 @@ export function createEmailModule({ secret, publicUrl, ...deps }: Deps): EmailMo
     },
     sendConfirmation,
     forget: forgetLinks,
-    crons: [
-      { task: 'email_links_purge', pattern: '57 3 * * *', run: () => purgeLinks(deps.db) },
-      { task: 'password_tries_purge', pattern: '58 3 * * *', run: () => purgeTries(deps.db) },
-    ],
+    crons: [],
   }
 }

@@ -108,14 +108,6 @@ export async function voidLinks(tx: Tx, userId: string, kinds: readonly LinkKind
     .execute()
 }
 
-/** Deletes links a week after they expire. */
-export async function purgeLinks(db: Db): Promise<void> {
-  await db
-    .deleteFrom('email_links')
-    .where('expires_at', '<', sql<Date>`now() - interval '7 days'`)
-    .execute()
-}
-
 export async function forgetLinks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('email_links').where('user_id', '=', userId).execute()
 }

@@ -8,7 +8,7 @@ import {
   type Browser,
   type IdentityApp,
 } from '../../testing/identity-app.ts'
-import { purgeTries } from './password-tries.ts'
+import { purge } from '../retention/index.ts'
 
 const LIFE = 4
 const A_WHILE = 3
@@ -93,7 +93,7 @@ describe('passwords that strangers try', () => {
     const { db, owner } = world.database
     const last_at = new Date(Date.now() - 401 * 86_400_000)
     await owner.updateTable('wrong_passwords').set({ last_at }).execute()
-    await purgeTries(db)
+    await purge(db)
     expect(await guess(email, 1)).toEqual(['credentials_wrong'])
   })
 })

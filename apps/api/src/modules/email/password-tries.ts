@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { refillBudget, takeFromBudgets } from '../../db/budgets.ts'
-import { inTransaction, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Visitor } from '../identity/index.ts'
 import type { EmailParts } from './deps.ts'
 
 const TRY_SECONDS = 900
 /** Days after the last try until a count is deleted. */
-const KEPT_DAYS = 400
 
 /** A password about to be checked. */
 interface Try {
@@ -103,12 +102,5 @@ export async function giveBackTry(tx: Tx, { bucket, lifeKey }: CountedTry): Prom
     .set((eb) => ({ count: eb('count', '-', 1) }))
     .where('subject_key', '=', lifeKey)
     .where('count', '>', 0)
-    .execute()
-}
-
-export async function purgeTries(db: Db): Promise<void> {
-  await db
-    .deleteFrom('wrong_passwords')
-    .where('last_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS}::int)`)
     .execute()
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createServer } from '../../http/server/server.ts'
 import { startIdentityApp, type IdentityApp } from '../../testing/identity-app.ts'
 import { createEnquiriesModule, STRICT_ENQUIRY_LIMITS } from './index.ts'
-import { purgeEnquiries } from './store.ts'
+import { purge } from '../retention/index.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const PATIENCE = { timeout: 60_000, interval: 25 }
@@ -141,7 +141,7 @@ describe('a message to support', () => {
     await sql`update enquiries set created_at = now() - interval '731 days' where email = ${message.email}`.execute(
       world.database.owner,
     )
-    await purgeEnquiries(world.database.db)
+    await purge(world.database.db)
     const rows = world.database.db.selectFrom('enquiries').select('id').where('email', '=', message.email)
     expect(await rows.execute()).toEqual([])
   })
@@ -163,12 +163,12 @@ describe('an interest', () => {
     await post('/interest', { topic: 'loans', email })
     const { owner, db } = world.database
     const kept = () => db.selectFrom('interests').select('topic').where('email', '=', email).execute()
-    await purgeEnquiries(db)
+    await purge(db)
     expect(await kept()).toHaveLength(1)
     await sql`update interests set created_at = now() - interval '731 days' where email = ${email}`.execute(
       owner,
     )
-    await purgeEnquiries(db)
+    await purge(db)
     expect(await kept()).toEqual([])
   })
 

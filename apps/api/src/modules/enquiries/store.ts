@@ -42,15 +42,3 @@ export async function interestsOf(db: Db, userId: string): Promise<{ topic: Topi
 export async function forgetInterests(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('interests').where(ownInterests(userId)).execute()
 }
-
-/** Deletes messages and interests after two years. */
-export async function purgeEnquiries(db: Db): Promise<void> {
-  await db
-    .deleteFrom('interests')
-    .where('created_at', '<', sql<Date>`now() - interval '2 years'`)
-    .execute()
-  await db
-    .deleteFrom('enquiries')
-    .where('created_at', '<', sql<Date>`now() - interval '2 years'`)
-    .execute()
-}

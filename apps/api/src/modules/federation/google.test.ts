@@ -9,7 +9,7 @@ import {
   type IdentityApp,
 } from '../../testing/identity-app.ts'
 import { endGoogle, Popup, startGoogle } from '../../testing/popup.ts'
-import { purgeFlows } from './store.ts'
+import { purge } from '../retention/index.ts'
 
 let world: IdentityApp
 beforeAll(async () => {
@@ -212,7 +212,7 @@ describe('an invalid answer', () => {
       .execute()
     expect(await endGoogle(browser, callback)).toBe('token_refused')
     await startGoogle(world.browser())
-    await purgeFlows(db)
+    await purge(db)
     expect(await db.selectFrom('federated_flows').select('nonce').execute()).toHaveLength(1)
   })
 

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../../db/index.ts'
-import type { Cron } from '../../jobs/index.ts'
 import { registerFirebase } from './firebase-routes.ts'
 import { registerGoogle, registerPopup, registerRemoval, type GoogleParts } from './google-routes.ts'
 import type { FirebaseService, OpenIdService } from './ports.ts'
-import { exportFederated, forgetFederated, purgeFlows } from './store.ts'
+import { exportFederated, forgetFederated } from './store.ts'
 
 export interface FederationModule {
   routes(app: FastifyInstance): void
   exportFor(db: Db, userId: string): Promise<unknown>
   forget(tx: Tx, userId: string): Promise<void>
-  readonly crons: Cron[]
 }
 
 type Deps = Omit<GoogleParts, 'google'> & {
@@ -30,6 +28,5 @@ export function createFederationModule({ google, firebase, ...parts }: Deps): Fe
     },
     exportFor: exportFederated,
     forget: forgetFederated,
-    crons: [{ task: 'federation_purge', pattern: '32 * * * *', run: () => purgeFlows(parts.db) }],
   }
 }

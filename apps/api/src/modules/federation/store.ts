@@ -97,10 +97,3 @@ export async function exportFederated(db: Db, userId: string): Promise<unknown> 
     .where('user_id', '=', userId)
     .execute()
 }
-
-export async function purgeFlows(db: Db): Promise<void> {
-  await db
-    .deleteFrom('federated_flows')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-}

@@ -1,9 +1,5 @@
-import { sql } from 'kysely'
 import type { CountryCode } from '@sesa/contract'
-import { purgeBudgets } from '../../db/budgets.ts'
-import type { Db, Tx } from '../../db/index.ts'
-import { purgeDevices } from './sessions/devices.ts'
-import { purgeProofsOfWork } from './limits/proof-of-work-store.ts'
+import type { Tx } from '../../db/index.ts'
 
 /** Returns the account a number belongs to. */
 export async function phoneOwner(tx: Tx, phoneNumber: string): Promise<string | undefined> {
@@ -35,19 +31,4 @@ export async function linkPhone(
     .returning('user_id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Deletes codes after two days, sessions 90 days after their end and browsers 400 days after their last sign-in. */
-export async function purgeIdentity(db: Db): Promise<void> {
-  await purgeBudgets(db)
-  await purgeProofsOfWork(db)
-  await purgeDevices(db)
-  await db
-    .deleteFrom('verifications')
-    .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
-    .execute()
-  await db
-    .deleteFrom('sessions')
-    .where('expires_at', '<', sql<Date>`now() - interval '90 days'`)
-    .execute()
 }

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Authenticate } from '../../http/route.ts'
-import type { Cron } from '../../jobs/index.ts'
-import { purgeIdentity } from './accounts-store.ts'
 import { deviceCookie, sessionCookies } from './sessions/cookies.ts'
 import { registerRoutes, type RouteDeps } from './routes.ts'
 import { createSessionGateway, type SessionGateway } from './sessions/session-gateway.ts'
@@ -31,7 +29,6 @@ export interface IdentityModule {
   authenticate: Authenticate
   /** For the other sign-in methods. */
   readonly gateway: SessionGateway
-  readonly crons: Cron[]
 }
 
 /**
@@ -64,6 +61,5 @@ export function createIdentityModule({
         ...{ profileOf, draftOf, homeOf, agreementsOf, publicConfig },
       }),
     authenticate: (bearer) => identity.authenticate(bearer),
-    crons: [{ task: 'identity_purge', pattern: '37 3 * * *', run: () => purgeIdentity(deps.db) }],
   }
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/index.ts'
 import type { Cron, Job } from '../../jobs/index.ts'
 import { registerReports } from './reports.ts'
 import { createMessages, SEND, type MessagesDeps, type OutgoingMessage } from './service.ts'
-import { purgeMessages } from './store.ts'
+import { giveUpOldMessages } from './store.ts'
 
 export { createFailOver } from './fail-over.ts'
 export type { MailSender, SmsReports, SmsSender } from './ports.ts'
@@ -29,6 +29,6 @@ export function createMessagesModule(
     routes: (app) => registerReports(app, deps.db, deps.reports ?? []),
     queue,
     jobs: [{ task: SEND, run: send }],
-    crons: [{ task: 'messages_purge', pattern: '17 3 * * *', run: () => purgeMessages(deps.db) }],
+    crons: [{ task: 'messages_give_up', pattern: '17 3 * * *', run: () => giveUpOldMessages(deps.db) }],
   }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { giveUpOldMessages } from './store.ts'
 import { inTransaction } from '../../db/index.ts'
 import { newNumber, startIdentityApp, type IdentityApp } from '../../testing/identity-app.ts'
-import { purgeMessages } from './store.ts'
+import { purge } from '../retention/index.ts'
 
 let world: IdentityApp
 beforeAll(async () => {
@@ -111,7 +112,8 @@ describe('a message', () => {
         })
         .execute()
     }
-    await purgeMessages(db)
+    await giveUpOldMessages(db)
+    await purge(db)
     expect(await rowOf(stuck)).toMatchObject({ state: 'failed', failure: 'attempts_exhausted', body: null })
     await expect(rowOf(old)).rejects.toThrow()
   })

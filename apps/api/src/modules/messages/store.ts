@@ -94,21 +94,13 @@ export async function endMessage(
     .execute()
 }
 
-/** Gives up messages that have waited a day, and deletes messages after 30 days. */
-export async function purgeMessages(db: Db): Promise<void> {
+/** Gives up messages that have waited a day. */
+export async function giveUpOldMessages(db: Db): Promise<void> {
   await db
     .updateTable('messages')
     .set({ state: 'failed', failure: 'attempts_exhausted', body: null, ended_at: sql`now()` })
     .where('state', '=', 'queued')
     .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
-  await db
-    .deleteFrom('sms_reports')
-    .where('reported_at', '<', sql<Date>`now() - interval '30 days'`)
-    .execute()
-  await db
-    .deleteFrom('messages')
-    .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 }
 

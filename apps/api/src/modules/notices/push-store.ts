@@ -140,13 +140,9 @@ export async function declineOffer(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** Deletes subscriptions of sessions that have lapsed, and answers to the offer that no longer count. */
+/** Deletes subscriptions of sessions that have lapsed. */
 export async function purgePush(db: Db): Promise<void> {
   await sql`delete from push_subscriptions p using sessions s where s.id = p.session_id and not (${isAlive})`.execute(
     db,
   )
-  await db
-    .deleteFrom('push_offers')
-    .where('declined_at', '<', sql<Date>`now() - make_interval(days => ${DECLINED_DAYS}::int)`)
-    .execute()
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 
 /** Retention of a notice, in days. */
-const KEPT_DAYS = 180
 
 export interface NewNotice {
   readonly user_id: string
@@ -117,12 +116,8 @@ export async function readerOf(tx: Tx, userId: string): Promise<Reader | undefin
   return rows[0]
 }
 
-/** Deletes notices after their retention, and those that raced with the end of their account. */
+/** Deletes notices that raced with the end of their account. */
 export async function purgeNotices(db: Db): Promise<void> {
-  await db
-    .deleteFrom('user_notices')
-    .where('at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS}::int)`)
-    .execute()
   await db
     .deleteFrom('user_notices')
     .where('user_id', 'in', (eb) =>

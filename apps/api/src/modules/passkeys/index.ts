@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../../db/index.ts'
-import type { Cron } from '../../jobs/index.ts'
 import { registerPasskeys } from './routes.ts'
 import { createPasskeys, type PasskeyDeps } from './service.ts'
-import { forgetPasskeys, passkeysOf, purgeChallenges } from './store.ts'
+import { forgetPasskeys, passkeysOf } from './store.ts'
 
 export { isPasskeyOffered } from './store.ts'
 
@@ -13,7 +12,6 @@ export interface PasskeysModule {
   routes(app: FastifyInstance): void
   exportFor(db: Db, userId: string): Promise<unknown>
   forget(tx: Tx, userId: string): Promise<void>
-  readonly crons: Cron[]
 }
 
 /** Sign-in and step-up with the device's own lock. */
@@ -28,6 +26,5 @@ export function createPasskeysModule({ profileOf, ...deps }: Deps): PasskeysModu
         lastUsedAt,
       })),
     forget: forgetPasskeys,
-    crons: [{ task: 'passkeys_purge', pattern: '27 * * * *', run: () => purgeChallenges(deps.db) }],
   }
 }

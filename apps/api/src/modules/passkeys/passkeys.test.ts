@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '@sesa/test-kit/authenticator'
 import { newNumber, startIdentityApp, type Browser, type IdentityApp } from '../../testing/identity-app.ts'
-import { purgeChallenges } from './store.ts'
+import { purge } from '../retention/index.ts'
 
 let world: IdentityApp
 beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('signing in with a passkey', () => {
     await database.updateTable('passkey_challenges').set({ expires_at: past }).execute()
     expect((await signIn(response)).code).toBe('passkey_refused')
     await challenge()
-    await purgeChallenges(db)
+    await purge(db)
     const left = await db.selectFrom('passkey_challenges').select('challenge_hash').execute()
     expect(left).toHaveLength(1)
   })

@@ -127,10 +127,3 @@ export async function forgetPasskeys(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
 }
-
-export async function purgeChallenges(db: Db): Promise<void> {
-  await db
-    .deleteFrom('passkey_challenges')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-}

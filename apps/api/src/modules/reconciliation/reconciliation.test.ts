@@ -25,7 +25,7 @@ const run = (options: RunOptions = { settleMinutes: 0 }): Promise<Report> =>
 const asked: string[] = []
 
 /** As `run`, with carriers that report this status for these payouts and none for others. */
-const runWith = (words: Record<string, Awaited<ReturnType<PayoutBooks['status']>>>, older?: number) => {
+const runWith = async (words: Record<string, Awaited<ReturnType<PayoutBooks['status']>>>, older?: number) => {
   const payouts: PayoutBooks = {
     async status(reference) {
       asked.push(reference)

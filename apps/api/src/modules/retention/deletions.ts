@@ -57,5 +57,4 @@ export const DELETIONS: readonly Deletion[] = [
   after('30 days', 'card_declines', 'declined_at'),
   after('30 days', 'payment_origins', 'opened_at'),
   after('400 days', 'payment_devices', 'opened_at'),
-  after('60 days', 'payout_confirmations', 'confirmed_at'),
 ]

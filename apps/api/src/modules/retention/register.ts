@@ -26,15 +26,46 @@ export interface Law {
 }
 
 export const LAWS: readonly Law[] = [
-  { country: 'US', name: 'OFAC records', years: 10, source: 'final rule 90 FR 13286, primary text', asOf: '2026-11-25' },
-  { country: 'US', name: 'BSA records and SAR', years: 5, source: 'fincen.gov, primary text for SAR', asOf: '2026-11-25' },
-  { country: 'US', name: 'Regulation E, 12 CFR 1005.13', years: 2, source: 'primary text', asOf: '2026-11-25' },
+  {
+    country: 'US',
+    name: 'OFAC records',
+    years: 10,
+    source: 'final rule 90 FR 13286, primary text',
+    asOf: '2026-11-25',
+  },
+  {
+    country: 'US',
+    name: 'BSA records and SAR',
+    years: 5,
+    source: 'fincen.gov, primary text for SAR',
+    asOf: '2026-11-25',
+  },
+  {
+    country: 'US',
+    name: 'Regulation E, 12 CFR 1005.13',
+    years: 2,
+    source: 'primary text',
+    asOf: '2026-11-25',
+  },
   { country: 'GH', name: 'Act 1044, s. 32(7)', years: 5, source: 'press, unconfirmed', asOf: '2026-11-25' },
-  { country: 'LR', name: 'retention of records', years: 5, source: 'assumed, unconfirmed', asOf: '2026-11-25' },
-  { country: 'SL', name: 'retention of records', years: 5, source: 'assumed, unconfirmed', asOf: '2026-11-25' },
+  {
+    country: 'LR',
+    name: 'retention of records',
+    years: 5,
+    source: 'assumed, unconfirmed',
+    asOf: '2026-11-25',
+  },
+  {
+    country: 'SL',
+    name: 'retention of records',
+    years: 5,
+    source: 'assumed, unconfirmed',
+    asOf: '2026-11-25',
+  },
 ]
 
-const RECORDS = 'The longest law of those below; no law asks for deletion at once. Nothing is deleted before a lawyer has confirmed the period.'
+const RECORDS =
+  'The longest law of those below; no law asks for deletion at once. Nothing is deleted before a lawyer has confirmed the period.'
 const OURS = 'No law asks for it: as short as the purpose allows.'
 
 /** Every table of the schema, once. `docs/retention.md` is written from it. */
@@ -44,20 +75,31 @@ export const REGISTER: readonly Regime[] = [
     isPersonal: true,
     period: 'from the transfer’s end: the longest law of its countries',
     law: RECORDS,
-    end: 'archived by month',
+    end: 'kept',
     tables: {
       transfers: 'who sent what to whom, and how it ended',
-      transfer_events: 'the history of each transfer',
       transfer_senders: 'the sender’s identity at the payment',
       payout_attempts: 'requests to pay out',
       refund_attempts: 'requests to refund',
       manual_payouts: 'payouts ended by hand',
       disputes: 'disputes of card payments',
       ledger_entries: 'the books',
-      ledger_postings: 'the books: amounts',
       provider_events: 'events from providers, so that none counts twice',
       provider_movements: 'movements of our balances',
     },
+  {
+    name: 'Books and histories of transfers',
+    isPersonal: true,
+    period: 'from the transfer’s end: the longest law of its countries',
+    law: RECORDS,
+    end: 'archived by month',
+    tables: {
+      transfer_events: 'the history of each transfer',
+      ledger_postings: 'the books: amounts',
+      archives: 'which months are archived, and the digest of their files',
+      archived_sums: 'what archived months moved into each account',
+    },
+  },
   },
   {
     name: 'Records that stay whole',
@@ -151,7 +193,6 @@ export const REGISTER: readonly Regime[] = [
       payment_devices: 'devices of payments, for fraud rules',
       float_readings: 'balances read from providers (deleted by the float’s own reading after 9 days)',
       float_reservations: 'float kept for a transfer (deleted when it ends)',
-      payout_confirmations: 'payouts that the carrier has confirmed, as long as it may be asked',
     },
   },
   {

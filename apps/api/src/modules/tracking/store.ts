@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { createLinkToken, hashLinkToken } from '../../lib/link-token.ts'
-import { DAYS_AFTER_END, MOST_LINKS } from './settings.ts'
+import { MOST_LINKS } from './settings.ts'
 
 export interface TrackingLink {
   readonly transferId: string
@@ -66,12 +66,4 @@ export async function exportLinks(
 /** Ends all links of an account that closes. */
 export async function forgetLinks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('tracking_links').where('user_id', '=', userId).execute()
-}
-
-/** Deletes links whose transfer ended long ago; they stopped working by themselves. */
-export async function purgeLinks(db: Db): Promise<void> {
-  const old = sql`now() - make_interval(days => ${DAYS_AFTER_END}::int)`
-  await sql`delete from tracking_links l using transfers t
-    where t.id = l.transfer_id and l.created_at < ${old} and t.state in ('sent', 'refunded', 'cancelled')
-      and t.state_changed_at < ${old}`.execute(db)
 }

@@ -2,6 +2,7 @@ import type { TrackedTransfer } from '@sesa/contract'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { purge } from '../retention/index.ts'
 import { inTransaction } from '../../db/index.ts'
 import type { CountCall } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -224,7 +225,7 @@ describe('a tracking link', () => {
     await tokenOf(over)
     const kept = await tokenOf(recent)
     await age(over, 1)
-    for (const cron of tracking.crons) await cron.run()
+    await purge(world.database.db)
     const left = await sql<{
       payment: string
     }>`select distinct t.payment_intent_id as payment from tracking_links l

@@ -224,12 +224,3 @@ export async function exportThreads(db: Db, userId: string): Promise<Enquiry[]> 
 export async function forgetThreads(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('enquiry_threads').where('user_id', '=', userId).execute()
 }
-
-/** Deletes questions after two years without a message, and complaints after five. */
-export async function purgeThreads(db: Db): Promise<void> {
-  await sql`delete from enquiry_threads t where t.opened_at < now() - interval '2 years' and not exists (
-    select from enquiry_messages m where m.thread_id = t.id
-      and m.at >= now() - case when t.topic = 'complaint' then interval '5 years' else interval '2 years' end)`.execute(
-    db,
-  )
-}

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/identity-app.ts'
 import { createEnquiriesModule, STRICT_ENQUIRY_LIMITS } from '../index.ts'
 import { numberOf } from './number.ts'
-import { purgeThreads } from './store.ts'
+import { purge } from '../../retention/index.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const BY = { staff: 'Ama Boateng', reason: 'Asked the carrier' }
@@ -221,7 +221,7 @@ describe('conversations of the past', () => {
     await sql`update enquiry_messages set at = now() - interval '3 years' where thread_id in (${old}, ${complaint})`.execute(
       owner,
     )
-    await purgeThreads(world.database.db)
+    await purge(world.database.db)
     const { body } = await browser.send('GET', '/user/enquiries')
     expect((body['enquiries'] as Seen[]).map(({ id }) => id).sort()).toEqual([fresh, complaint].sort())
   })

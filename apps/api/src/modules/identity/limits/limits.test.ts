@@ -7,7 +7,7 @@ import {
   type IdentityApp,
   type Limits,
 } from '../../../testing/identity-app.ts'
-import { purgeIdentity } from '../accounts-store.ts'
+import { purge } from '../../retention/index.ts'
 import { STRICT_LIMITS } from '../settings.ts'
 
 let world: IdentityApp
@@ -195,7 +195,7 @@ describe('the nightly purge', () => {
       .insertInto('rate_limits')
       .values({ bucket: 'sms', window_start: new Date(Date.now() - 3 * 86_400_000), count: 9 })
       .execute()
-    await purgeIdentity(db)
+    await purge(db)
     const codes = await db.selectFrom('verifications').select('phone_number').execute()
     expect(codes).toEqual([{ phone_number: fresh }])
     const budgets = await db.selectFrom('rate_limits').select('count').where('bucket', '=', 'sms').execute()

@@ -1,5 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '../../../db/index.ts'
+import type { RawBuilder } from 'kysely'
+import type { Tx } from '../../../db/index.ts'
 
 /**
  * Marks a proof of work as spent; false when it already was. Stored until `expiresAt`, when it becomes invalid anyway.
@@ -16,11 +16,4 @@ export async function spendProofOfWork(
     .returning('proof_hash')
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function purgeProofsOfWork(db: Db): Promise<void> {
-  await db
-    .deleteFrom('spent_proofs')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
 }

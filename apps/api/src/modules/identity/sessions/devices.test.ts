@@ -10,7 +10,7 @@ import {
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
 import { endGoogle, Popup, startGoogle } from '../../../testing/popup.ts'
-import { purgeIdentity } from '../accounts-store.ts'
+import { purge } from '../../retention/index.ts'
 import { hashToken } from './open-session.ts'
 
 const COOKIE = 'sesa-device-3000'
@@ -240,7 +240,7 @@ describe('a device', () => {
         .execute()
     await setAge(uids[0], 401)
     await setAge(uids[1], 399)
-    await purgeIdentity(db)
+    await purge(db)
     const left = await db.selectFrom('known_devices').select('user_id').where('user_id', 'in', uids).execute()
     expect(left).toEqual([{ user_id: uids[1] }])
   })

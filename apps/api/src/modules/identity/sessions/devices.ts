@@ -81,10 +81,3 @@ export async function devicesOf(db: Db, userId: string) {
     .orderBy('last_used_at', 'desc')
     .execute()
 }
-
-export async function purgeDevices(db: Db): Promise<void> {
-  await db
-    .deleteFrom('known_devices')
-    .where('last_used_at', '<', sql<Date>`now() - make_interval(days => ${DEVICE_DAYS}::int)`)
-    .execute()
-}

@@ -5,7 +5,7 @@ import { closeAndVerify } from '../../../testing/books.ts'
 import { sendCardEvent } from '../../../testing/card-events.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened } from '../../../testing/sender.ts'
-import { limitCrons } from '../index.ts'
+import { purge } from '../../retention/index.ts'
 
 const DECLINED = '4000000000000002'
 /** Only the test about addresses reaches this many declines. */
@@ -134,7 +134,7 @@ describe('declined cards', () => {
     await sql`update card_declines set declined_at = now() - interval '31 days'
       where decline_id like 'ch_many_%'`.execute(world.database.owner)
     expect((await other.open()).id).toMatch(/^pi_/)
-    for (const { run } of limitCrons(world.database.db)) await run()
+    await purge(world.database.db)
     const { rows } = await sql`select from card_declines where decline_id like 'ch_many_%'`.execute(
       world.database.owner,
     )

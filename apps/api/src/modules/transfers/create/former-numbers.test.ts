@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tasksOf } from '../../../testing/crontab.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Sender } from '../../../testing/sender.ts'
-import { exportFormerNumbers, limitCrons, rememberNumber } from '../index.ts'
+import { exportFormerNumbers, rememberNumber } from '../index.ts'
+import { purge } from '../../retention/index.ts'
 
 let world: EngineWorld
 beforeAll(async () => {
@@ -112,11 +112,10 @@ describe('the limits of a phone number', () => {
       (await owner.selectFrom('former_numbers').select('user_id').execute()).map(({ user_id }) => user_id)
     expect(await kept()).toContain(sent.userId)
     expect(await kept()).not.toContain(idle.userId)
-    const [purge] = limitCrons(db)
-    await purge?.run()
+    await purge(db)
     expect(await kept()).toContain(sent.userId)
     await sql`update former_numbers set closed_at = now() - interval '31 days'`.execute(owner)
-    await purge?.run()
+    await purge(db)
     expect(await kept()).toEqual([])
   })
 
@@ -139,10 +138,6 @@ describe('the limits of a phone number', () => {
 })
 
 describe('the purge of rows that no limit counts', () => {
-  it('is one scheduled job', () => {
-    expect(tasksOf(limitCrons(world.database.db))).toHaveLength(1)
-  })
-
   it.each([
     ['limit_keys', 'used_at'],
     ['card_declines', 'declined_at'],
@@ -162,12 +157,11 @@ describe('the purge of rows that no limit counts', () => {
       sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - make_interval(days => ${days}::int)`.execute(
         owner,
       )
-    const [purge] = limitCrons(db)
     await age(29)
-    await purge?.run()
+    await purge(db)
     expect(await count()).toBeGreaterThan(0)
     await age(31)
-    await purge?.run()
+    await purge(db)
     expect(await count()).toBe(0)
   })
 })

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import type { Cron } from '../../../jobs/index.ts'
 
 /** The longest window of the limits. */
 export const COUNTED_DAYS = 30
@@ -56,18 +55,3 @@ export async function exportFormerNumbers(
     .execute()
   return rows.map((row) => ({ digest: row.number_key.toString('hex'), givenUpAt: row.closed_at }))
 }
-
-/** Deletes what no limit counts any more: former numbers, limit keys, declined cards and origins of payments. */
-async function purgeUncounted(db: Db): Promise<void> {
-  const tooOld = sql`< now() - make_interval(days => ${COUNTED_DAYS}::int)`
-  await sql`delete from former_numbers where closed_at ${tooOld}`.execute(db)
-  await sql`delete from limit_keys where used_at ${tooOld}`.execute(db)
-  await sql`delete from card_declines where declined_at ${tooOld}`.execute(db)
-  await sql`delete from payment_origins where opened_at ${tooOld}`.execute(db)
-  await sql`delete from payment_devices where opened_at < now() - interval '400 days'`.execute(db)
-}
-
-/** The scheduled jobs of the limits. */
-export const limitCrons = (db: Db): Cron[] => [
-  { task: 'limits_purge', pattern: '57 3 * * *', run: () => purgeUncounted(db) },
-]

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { DELETIONS } from './deletions.ts'
+import { purge } from './index.ts'
+import { REGISTER } from './register.ts'
+
+let world: EngineWorld
+beforeAll(async () => {
+  world = await startEngineWorld()
+})
+afterAll(() => world.close())
+
+describe('the register', () => {
+  it('has each table of the schema exactly once', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'
+        and not exists (select from pg_inherits where inhrelid = format('public.%I', table_name)::regclass)`.execute(
+      world.database.owner,
+    )
+    const listed = REGISTER.flatMap(({ tables }) => Object.keys(tables))
+    expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  })
+
+  it('lets only tables be purged that are deleted at the end of their period', () => {
+    const deleted = REGISTER.filter(({ end }) => end === 'deleted').flatMap(({ tables }) =>
+      Object.keys(tables),
+    )
+    for (const { table } of DELETIONS) expect(deleted).toContain(table)
+  })
+})
+
+describe('the purge', () => {
+  const simple = DELETIONS.flatMap(({ table, period, due }) => {
+    const [, interval, column] = /^(.+) after `(\w+)`$/.exec(period) ?? []
+    return interval === undefined || column === undefined ? [] : [[table, interval, column, due] as const]
+  })
+
+  it.each(simple)('takes the older of two rows of %s around %s', async (table, interval, column, due) => {
+    const { rows } = await sql<{ is_older: boolean }>`
+      select old.is_older
+      from (select (now() - ${interval}::interval - interval '1 minute') as at, true as is_older
+        union all select now() - ${interval}::interval + interval '1 minute', false) row
+      cross join lateral (select at as ${sql.ref(column)}, is_older) old
+      where ${sql.raw(due)}`.execute(world.database.owner)
+    expect(rows, table).toEqual([{ is_older: true }])
+  })
+
+  it('deletes an old quote without a transfer, and keeps a newer one and one that was paid', async () => {
+    const { owner, db } = world.database
+    await (await world.sender()).open()
+    const [{ id: paid } = { id: '' }] = await owner.selectFrom('quotes').select('id').execute()
+    const { rows: columns } = await sql<{
+      name: string
+    }>`select column_name as name from information_schema.columns
+      where table_schema = 'public' and table_name = 'quotes' and column_name not in ('id', 'expires_at', 'created_at')`.execute(
+      owner,
+    )
+    const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+    await sql`insert into quotes (expires_at, created_at, ${names})
+      select expires_at - make_interval(days => days), created_at - make_interval(days => days), ${names} from quotes cross join unnest(array[31, 31, 29]) as days where quotes.id = ${paid}`.execute(
+      owner,
+    )
+    await sql`update quotes set expires_at = expires_at - interval '31 days', created_at = created_at - interval '31 days' where id = ${paid}`.execute(
+      owner,
+    )
+    const deleted = await purge(db, { batch: 1 })
+    expect(deleted.get('quotes')).toBe(2)
+    const kept = await owner.selectFrom('quotes').select('id').execute()
+    expect(kept).toHaveLength(2)
+    expect(kept.map(({ id }) => id)).toContain(paid)
+  })
+
+  it('deletes old drafts and idempotency keys in bounded batches, and goes on in the next run', async () => {
+    const { owner, db } = world.database
+    for (let count = 0; count < 3; count++) await (await world.sender()).open()
+    await sql`delete from idempotency_keys`.execute(owner)
+    await sql`insert into idempotency_keys (user_id, key, body_hash, transfer_id, created_at)
+      select user_id, 'key', 'hash', id, now() - interval '31 days' from transfers`.execute(owner)
+    await sql`insert into drafts (user_id, content, updated_at)
+      select id, '{}', now() - interval '181 days' from users on conflict (user_id) do update set updated_at = excluded.updated_at`.execute(
+      owner,
+    )
+    const first = await purge(db, { batch: 1, batches: 2 })
+    expect([first.get('idempotency_keys'), first.get('drafts')]).toEqual([2, 2])
+    await purge(db)
+    expect(await owner.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+    expect(await owner.selectFrom('drafts').selectAll().execute()).toEqual([])
+  })
+})
