@@ -3,6 +3,3 @@
 alter table payout_attempts add column agreed_at timestamptz;
 comment on column payout_attempts.agreed_at is 'when the carrier''s final report last agreed with our books';
 grant update (agreed_at) on payout_attempts to sesa_app;
-
--- The worker deletes quotes that no transfer has (apps/api/src/modules/retention/deletions.ts).
-grant delete on quotes to sesa_app;

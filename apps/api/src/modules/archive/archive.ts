@@ -13,10 +13,8 @@ import {
   type ArchiveFile,
   type Manifest,
 } from './files.ts'
-import { findMonth, listMonths, MONTHLY, type Month, type Monthly } from './months.ts'
+import { alone, findMonth, listMonths, MONTHLY, type Month, type Monthly } from './months.ts'
 
-/** Any fixed number: it keeps two commands from writing the same files. */
-const LOCK = 7_361_010
 /** Rows a statement reads. */
 const AT_ONCE = 5_000
 /** How long the tables are asked for at a time: every request that needs one of them waits as long. */
@@ -39,22 +37,6 @@ export const folderOf = (dir: string, month: string): string => path.join(dir, m
 interface Part {
   readonly parent: Monthly
   readonly name: string
-}
-
-/** Runs a command about archives while no other one runs. */
-export function alone<T>(owner: Db, command: () => Promise<T>): Promise<T> {
-  return owner.connection().execute(async (connection) => {
-    const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${LOCK}) as "isFree"`.execute(
-      connection,
-    )
-    if (rows[0]?.isFree !== true)
-      throw new ActionRefused('Another command about archives is running. Wait until it ends.')
-    try {
-      return await command()
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
-    }
-  })
 }
 
 export const partsOf = async (db: Db | Tx, { toId }: Month): Promise<readonly Part[]> =>

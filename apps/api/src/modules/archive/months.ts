@@ -7,6 +7,9 @@ const AHEAD = 3
 /** A card holder's bank can take a charge back for up to 540 days: until then the books of a transfer may change. */
 const KEPT_MONTHS = 18
 
+/** Any fixed number: it keeps two commands from writing the same files. */
+const LOCK = 7_361_010
+
 /** The tables in partitions by month, as `month_tables` lists them. */
 export const MONTHLY = ['ledger_postings', 'transfer_events'] as const
 export type Monthly = (typeof MONTHLY)[number]
@@ -85,4 +88,20 @@ export function findMonth(months: readonly Month[], wanted: string): Month {
   if (found === undefined)
     throw new ActionRefused(`There is no month ${wanted}. See archive list; a month is written like 2027-01.`)
   return found
+}
+
+/** Runs a command about archives while no other one runs. */
+export function alone<T>(owner: Db, command: () => Promise<T>): Promise<T> {
+  return owner.connection().execute(async (connection) => {
+    const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${LOCK}) as "isFree"`.execute(
+      connection,
+    )
+    if (rows[0]?.isFree !== true)
+      throw new ActionRefused('Another command about archives is running. Wait until it ends.')
+    try {
+      return await command()
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
+    }
+  })
 }

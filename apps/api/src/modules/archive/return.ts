@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
-import { alone, folderOf, manifestOf, partsOf, untilFree, waitBriefly, type ArchiveDeps } from './archive.ts'
+import { folderOf, manifestOf, partsOf, untilFree, waitBriefly, type ArchiveDeps } from './archive.ts'
 import { readManifest, readTable, verifyFiles, type Manifest, type Row } from './files.ts'
-import { findMonth, listMonths, MONTHLY, type Month, type Monthly } from './months.ts'
+import { alone, findMonth, listMonths, MONTHLY, type Month, type Monthly } from './months.ts'
 
 /** Rows a statement inserts. */
 const AT_ONCE = 1_000

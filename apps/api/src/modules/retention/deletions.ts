@@ -16,11 +16,6 @@ const after = (period: string, table: string, column: string): Deletion => ({
 
 /** What is deleted, and when. Nothing that records money is among it. */
 export const DELETIONS: readonly Deletion[] = [
-  {
-    table: 'quotes',
-    period: '30 days after `expires_at`, unless a transfer has it',
-    due: `old.expires_at < now() - interval '30 days' and not exists (select from transfers t where t.quote_id = old.id)`,
-  },
   after('30 days', 'idempotency_keys', 'created_at'),
   after('180 days', 'drafts', 'updated_at'),
   after('2 days', 'verifications', 'created_at'),
@@ -40,8 +35,8 @@ export const DELETIONS: readonly Deletion[] = [
   {
     table: 'tracking_links',
     period: '30 days after the transfer’s end',
-    due: `old.created_at < now() - interval '30 days' and exists (select from transfers t where t.id = old.transfer_id
-      and t.state in ('sent', 'refunded', 'cancelled') and t.state_changed_at < now() - interval '30 days')`,
+    due: `exists (select from transfers t where t.id = old.transfer_id and t.state in ('sent', 'refunded', 'cancelled')
+      and t.state_changed_at < now() - interval '30 days') and old.created_at < now() - interval '30 days'`,
   },
   after('2 years', 'enquiries', 'created_at'),
   after('2 years', 'interests', 'created_at'),

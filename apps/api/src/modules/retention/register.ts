@@ -71,22 +71,24 @@ const OURS = 'No law asks for it: as short as the purpose allows.'
 /** Every table of the schema, once. `docs/retention.md` is written from it. */
 export const REGISTER: readonly Regime[] = [
   {
-    name: 'Records of money, by month',
+    name: 'Records of money',
     isPersonal: true,
     period: 'from the transfer’s end: the longest law of its countries',
     law: RECORDS,
     end: 'kept',
     tables: {
       transfers: 'who sent what to whom, and how it ended',
+      quotes: 'the price of each transfer',
       transfer_senders: 'the sender’s identity at the payment',
       payout_attempts: 'requests to pay out',
-      refund_attempts: 'requests to refund',
+      refund_attempts: 'requests to the card provider to pay money back',
       manual_payouts: 'payouts ended by hand',
       disputes: 'disputes of card payments',
       ledger_entries: 'the books',
       provider_events: 'events from providers, so that none counts twice',
       provider_movements: 'movements of our balances',
     },
+  },
   {
     name: 'Books and histories of transfers',
     isPersonal: true,
@@ -99,7 +101,6 @@ export const REGISTER: readonly Regime[] = [
       archives: 'which months are archived, and the digest of their files',
       archived_sums: 'what archived months moved into each account',
     },
-  },
   },
   {
     name: 'Records that stay whole',
@@ -164,7 +165,6 @@ export const REGISTER: readonly Regime[] = [
     law: OURS,
     end: 'deleted',
     tables: {
-      quotes: 'prices shown; a paid one belongs to its transfer and stays',
       idempotency_keys: 'so that a repeated request pays once',
       drafts: 'an unfinished transfer',
       verifications: 'codes',

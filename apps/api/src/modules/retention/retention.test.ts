@@ -47,31 +47,6 @@ describe('the purge', () => {
     expect(rows, table).toEqual([{ is_older: true }])
   })
 
-  it('deletes an old quote without a transfer, and keeps a newer one and one that was paid', async () => {
-    const { owner, db } = world.database
-    await (await world.sender()).open()
-    const [{ id: paid } = { id: '' }] = await owner.selectFrom('quotes').select('id').execute()
-    const { rows: columns } = await sql<{
-      name: string
-    }>`select column_name as name from information_schema.columns
-      where table_schema = 'public' and table_name = 'quotes' and column_name not in ('id', 'expires_at', 'created_at')`.execute(
-      owner,
-    )
-    const names = sql.join(columns.map(({ name }) => sql.ref(name)))
-    await sql`insert into quotes (expires_at, created_at, ${names})
-      select expires_at - make_interval(days => days), created_at - make_interval(days => days), ${names} from quotes cross join unnest(array[31, 31, 29]) as days where quotes.id = ${paid}`.execute(
-      owner,
-    )
-    await sql`update quotes set expires_at = expires_at - interval '31 days', created_at = created_at - interval '31 days' where id = ${paid}`.execute(
-      owner,
-    )
-    const deleted = await purge(db, { batch: 1 })
-    expect(deleted.get('quotes')).toBe(2)
-    const kept = await owner.selectFrom('quotes').select('id').execute()
-    expect(kept).toHaveLength(2)
-    expect(kept.map(({ id }) => id)).toContain(paid)
-  })
-
   it('deletes old drafts and idempotency keys in bounded batches, and goes on in the next run', async () => {
     const { owner, db } = world.database
     for (let count = 0; count < 3; count++) await (await world.sender()).open()
