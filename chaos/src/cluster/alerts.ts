@@ -85,7 +85,7 @@ export async function startAlerts({ folder, port, targets, files, begin }: Alert
         end: String(Date.now() / 1_000),
         step: '1',
       })
-      const response = await fetch(`http://${at}/api/v1/query_range?${query}`)
+      const response = await fetch(`http://${at}/api/v1/query_range?${query.toString()}`)
       const { data: found } = (await response.json()) as { data: { result: readonly Series[] } }
       const seconds = (values: Series['values']): number => (values[0]?.[0] ?? 0) - moment / 1_000
       // What fires at the moment itself began before, as some do while the processes start.

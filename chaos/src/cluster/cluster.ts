@@ -47,8 +47,7 @@ const START_MS = 60_000
 
 /** Returns why the cluster cannot be started here; undefined if it can. */
 export function missingPackages(): string | undefined {
-  if (process.getuid?.() !== 0)
-    return 'needs root, for network namespaces and to start PostgreSQL under its own user'
+  if (process.getuid?.() !== 0) return 'needs root, for network namespaces and PostgreSQL’s own user'
   if (PROGRAMS.every((program) => existsSync(program))) return undefined
   return `needs Debian's packages: apt-get install --no-install-recommends ${PACKAGES.join(' ')}`
 }

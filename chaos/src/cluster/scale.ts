@@ -71,9 +71,7 @@ export async function measureScale(percent: number, say: (line: string) => void)
       }
     }
     say(limitOf(measured))
-    await Promise.all(
-      world.servers.map(({ isAlive }, at) => (isAlive ? undefined : world.servers[at]?.start())),
-    )
+    await Promise.all(world.servers.filter(({ isAlive }) => !isAlive).map((server) => server.start()))
     const { figures, problems } = await quiesceAndVerify(world, [])
     for (const line of [...figures, ...problems.map((problem) => `BROKEN ${problem}`)]) say(line)
     return problems.length === 0

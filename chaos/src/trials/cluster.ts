@@ -214,7 +214,8 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
     const load = startLoad(writers)
     const sending = startSending(senders)
     const gaps = watchGaps(() => load.newest)
-    let [calm, broken] = [0, 0]
+    let calm: number
+    let broken: number
     try {
       await sleep(CALM_MS)
       calm = gaps.longest()

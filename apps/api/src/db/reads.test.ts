@@ -38,7 +38,7 @@ function database(one: TestDatabase | undefined): TestDatabase {
 }
 
 /** Sets how far the standby is, by bytes beyond the primary now, and whether it saw the primary's last failover. */
-async function play({ ahead = 1_000_000, history = 'same' as 'same' | 'older', inRecovery = true } = {}) {
+async function play({ ahead = 1_000_000, history = 'same', inRecovery = true } = {}) {
   const { owner } = database(standby)
   await sql`update played.state set in_recovery = ${inRecovery},
     replayed = pg_catalog.pg_current_wal_lsn() + ${ahead}::int`.execute(owner)
