@@ -33,7 +33,7 @@ export function retentionPage(): string {
     '# How long each table is kept',
     'Written by `node scripts/retention.ts` from `apps/api/src/modules/retention/register.ts` and `apps/api/src/modules/retention/deletions.ts`. Not legal advice: have a lawyer confirm each period.',
     '## Laws',
-    tableOf(['Country', 'Law', 'Years', 'Source', 'As of'], laws),
+    tableOf(['Country', 'Law', 'Years', 'Source', 'Looked up'], laws),
     ...regimes,
     '## Periods of deletion',
     'The worker deletes these rows every hour (`retention_purge`).',

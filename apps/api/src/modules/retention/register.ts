@@ -64,8 +64,7 @@ export const LAWS: readonly Law[] = [
   },
 ]
 
-const RECORDS =
-  'The longest law of those below; no law asks for deletion at once. Nothing is deleted before a lawyer has confirmed the period.'
+const RECORDS = 'The longest of the laws above. Nothing is deleted before a lawyer has confirmed the period.'
 const OURS = 'No law asks for it: as short as the purpose allows.'
 
 /** Every table of the schema, once. `docs/retention.md` is written from it. */
@@ -216,7 +215,7 @@ export const REGISTER: readonly Regime[] = [
   {
     name: 'State of the product',
     isPersonal: false,
-    period: 'one row per subject',
+    period: 'one row per subject; workers and processes that are gone, for a day',
     law: 'Not personal.',
     end: 'replaced',
     tables: {
