@@ -13,12 +13,14 @@ function sender() {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
   const point = pair.getPublicKey()
+  // A key whose first bytes are 0 is given without them.
+  const secret = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
   const key = createPrivateKey({
     format: 'jwk',
     key: {
       kty: 'EC',
       crv: 'P-256',
-      d: pair.getPrivateKey().toString('base64url').padStart(43, 'A'),
+      d: secret.toString('base64url'),
       x: point.subarray(1, 33).toString('base64url'),
       y: point.subarray(33).toString('base64url'),
     },

@@ -121,8 +121,8 @@ describe('archiving a month', () => {
     const post = sql`insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
       values (1, ${id}, 'losses:USD', 'fx:USD', 1, 'USD')`
     await expect(post.execute(database.db)).rejects.toThrow('archive return')
-    const [, second] = await Promise.all([giveBack(OLDEST), giveBack(OLDEST).catch(String)])
-    expect(second).toContain('is running')
+    const both = await Promise.all([giveBack(OLDEST).catch(String), giveBack(OLDEST).catch(String)])
+    expect(both.filter((refusal) => String(refusal).includes('is running'))).toHaveLength(1)
     expect(await stateOf(OLDEST)).toBe('kept')
     await database.owner.transaction().execute(async (tx) => {
       await post.execute(tx)
