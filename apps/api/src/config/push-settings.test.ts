@@ -12,7 +12,9 @@ function pair() {
   keys.generateKeys()
   return {
     VAPID_PUBLIC_KEY: keys.getPublicKey('base64url'),
-    VAPID_PRIVATE_KEY: keys.getPrivateKey().toString('base64url').padStart(43, 'A'),
+    VAPID_PRIVATE_KEY: Buffer.concat([Buffer.alloc(32), keys.getPrivateKey()])
+      .subarray(-32)
+      .toString('base64url'),
     VAPID_SUBJECT: 'mailto:ops@sesa.example',
   }
 }

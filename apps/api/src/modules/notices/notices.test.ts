@@ -24,7 +24,9 @@ function vapidKeys() {
   pair.generateKeys()
   return {
     publicKey: pair.getPublicKey('base64url'),
-    privateKey: pair.getPrivateKey('base64url').padStart(43, 'A'),
+    privateKey: Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
+      .subarray(-32)
+      .toString('base64url'),
   }
 }
 
