@@ -229,7 +229,7 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
       const enough = performance.now() + LONGEST_LOAD_MS
       while (world.log.acknowledged.opened.size < TRANSFERS && performance.now() < enough) await sleep(50)
     } finally {
-      // Whatever failed, nobody may go on sending into the next trial.
+      // After a failure too: no one may still be sending in the next trial.
       await Promise.all([sending.stop(), load.stop()])
     }
     const places = await readPlaces(world)

@@ -48,7 +48,7 @@ async function* inPieces(
   let wanted = head === 0 ? bytes : head
   for await (const part of source) {
     held = Buffer.concat([held, part])
-    // What may be the last piece is kept back.
+    // Hold back the piece that may be the last one.
     for (; held.length > wanted; wanted = bytes) {
       yield { piece: held.subarray(0, wanted), isLast: false }
       held = held.subarray(wanted)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refused } from '../lib/refused.ts'
 import { createDb, type Db } from './index.ts'
 
-/** Who answered a read: the standby, or the primary because there is no standby to ask, it lags, or it failed. */
+/** The server that answered a read: the standby, or the primary when the standby lags or cannot be reached. */
 export type ReadPlace = 'standby' | 'primary_behind' | 'primary_away'
 
 /** Reads that a standby may answer. Nothing that decides about money uses them (`reads.test.ts` lists who may). */
@@ -36,7 +36,7 @@ const CONNECT_MS = 300
 /** How long no read asks a standby that failed, or one that lagged, in milliseconds. Then a single one does. */
 const REST_MS = { away: 5_000, behind: 1_000 } as const
 
-/** What a standby must have: the position of the WAL, and the server and timeline on which it was written. */
+/** A standby must have replayed this position of the WAL, written by this server on this timeline. */
 interface Floor {
   readonly lsn: string
   readonly history: string

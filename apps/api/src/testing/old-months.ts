@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What to add to a month. Needs a superuser: foreign keys are not checked, and only some of the users exist. */
+/** The rows to add to a month. Needs a superuser: foreign keys are not checked, and only some of the users exist. */
 export interface Filling {
   /** The first day, such as `2025-03-01`. */
   readonly month: string

@@ -238,7 +238,7 @@ describe('archiving a month', () => {
     await archive(OLDEST)
     await archive(NEXT)
     await expect(giveBack(OLDEST)).rejects.toThrow(`Bring ${NEXT} back first`)
-    // What a later release may do.
+    // A column that a later release adds.
     const later = 'alter table ledger_postings add column later int not null default 7'
     await sql.raw(later).execute(database.owner)
     await giveBack(NEXT)

@@ -3,7 +3,7 @@ import { folderOf, manifestOf } from './archive.ts'
 import { readManifest, readTable, verifyFiles, type Manifest, type Row } from './files.ts'
 import { listMonths, type Month } from './months.ts'
 
-/** What an archive has of a transfer. */
+/** The rows of one transfer in an archive. */
 export interface ArchivedTransfer {
   readonly month: string
   readonly events: readonly Row[]

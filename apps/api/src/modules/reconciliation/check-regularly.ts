@@ -57,7 +57,7 @@ const titleOf = ({ id, name }: Rule): string => `${id} ${name}`
 const isStopped = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'
 
-/** What one run has found so far. */
+/** The findings of one run. */
 class Found {
   readonly offenders = new Map<string, Offender>()
   readonly suspects = new Set<string>()

@@ -11,7 +11,7 @@ export interface Regime {
   /** The law or reason, with its source and how sure we are. */
   readonly law: string
   readonly end: End
-  /** What each table is kept for. */
+  /** Each table, with its purpose. */
   readonly tables: Readonly<Record<string, string>>
 }
 
@@ -78,6 +78,7 @@ export const REGISTER: readonly Regime[] = [
     tables: {
       transfers: 'who sent what to whom, and how it ended',
       quotes: 'the price of each transfer',
+      idempotency_keys: 'so that a repeated request pays once',
       transfer_senders: 'the sender’s identity at the payment',
       payout_attempts: 'requests to pay out',
       refund_attempts: 'requests to the card provider to pay money back',
@@ -164,7 +165,6 @@ export const REGISTER: readonly Regime[] = [
     law: OURS,
     end: 'deleted',
     tables: {
-      idempotency_keys: 'so that a repeated request pays once',
       drafts: 'an unfinished transfer',
       verifications: 'codes',
       sessions: 'sign-ins',

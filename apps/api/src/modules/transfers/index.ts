@@ -29,7 +29,7 @@ export type {
   SavedCards,
   SenderIdentity,
 } from './ports.ts'
-export { exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'
+export { COUNTED_DAYS, exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
 export { readHomeAtBoot } from './history/home.ts'

@@ -33,7 +33,7 @@ export function sharedLimitsOf(limits: Limits): SharedLimits {
 /** The window that a further amount would exceed; null for neither. */
 type ExceededWindow = '24 hours' | '30 days' | null
 
-/** What all accounts together have sent, in US cents. */
+/** The amounts that all accounts together have sent, in US cents. */
 interface Sent {
   readonly day: bigint
   readonly month: bigint
