@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../world/child.ts'
-import { configOf, shortenRules } from './alerts.ts'
+import { beginningAfter, configOf, shortenRules } from './alerts.ts'
 
 const read = (name: string): string => readFileSync(path.join(ROOT, 'deploy/prometheus', name), 'utf8')
 
@@ -25,5 +25,15 @@ describe('the alerts of the trials', () => {
     expect(config).toContain("targets: ['10.0.0.31:9464', '10.0.0.32:9464']")
     expect(config).toContain('scrape_interval: 1s')
     expect(() => configOf(config, { unknown: [] })).toThrow('no job unknown')
+  })
+
+  it.each([
+    ['did not fire', [], undefined],
+    ['began at once', [0.4, 1.4], 0.4],
+    ['began later', [7.2, 8.2], 7.2],
+    ['fired before and went on', [-0.6, 0.4, 1.4], undefined],
+    ['fired before, stopped and began again', [-0.6, 0.4, 9.4], 9.4],
+  ])('%s', (_what, seconds, began) => {
+    expect(beginningAfter(seconds)).toBe(began)
   })
 })

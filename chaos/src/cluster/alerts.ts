@@ -42,6 +42,14 @@ export function configOf(config: string, targets: Readonly<Record<string, readon
   return text
 }
 
+/**
+ * Returns when an alert first began to fire after second 0, from the seconds in which it fired, one sample each second.
+ * Undefined when it never began: it did not fire, or it fired already before and did not stop.
+ */
+export function beginningAfter(seconds: readonly number[]): number | undefined {
+  return seconds.find((at, index) => at > 0 && at - (seconds[index - 1] ?? -Infinity) > 1.5)
+}
+
 /** Prometheus of a cluster, with the product's own rules. */
 export interface Alerts {
   /** Returns the alerts that began to fire since a moment (ms since 1970), with how many seconds after it. */
@@ -81,16 +89,18 @@ export async function startAlerts({ folder, port, targets, files, begin }: Alert
     async firedSince(moment) {
       const query = new URLSearchParams({
         query: 'max by (alertname) (ALERTS{alertstate="firing"})',
-        start: String(moment / 1_000),
+        // The second before shows what fired already, as some do while the processes start.
+        start: String(moment / 1_000 - 1),
         end: String(Date.now() / 1_000),
         step: '1',
       })
       const response = await fetch(`http://${at}/api/v1/query_range?${query.toString()}`)
       const { data: found } = (await response.json()) as { data: { result: readonly Series[] } }
-      const seconds = (values: Series['values']): number => (values[0]?.[0] ?? 0) - moment / 1_000
-      // What fires at the moment itself began before, as some do while the processes start.
-      const begun = found.result.filter(({ values }) => seconds(values) >= 1)
-      return new Map(begun.map(({ metric, values }) => [metric.alertname, Math.round(seconds(values))]))
+      const begun = found.result.flatMap(({ metric, values }) => {
+        const seconds = beginningAfter(values.map(([at]) => at - moment / 1_000))
+        return seconds === undefined ? [] : [[metric.alertname, Math.round(seconds)] as const]
+      })
+      return new Map(begun)
     },
   }
 }
