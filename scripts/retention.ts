@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { COLUMNS, KINDS } from '../apps/api/src/modules/retention/columns.ts'
 import { DELETIONS } from '../apps/api/src/modules/retention/deletions.ts'
 import { LAWS, REGISTER } from '../apps/api/src/modules/retention/register.ts'
 import { ROOT } from './files.ts'
@@ -10,6 +11,31 @@ const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
 
+const countryNames = { US: 'United States', GH: 'Ghana', LR: 'Liberia', SL: 'Sierra Leone' } as const
+
+/** Returns each country with the longest period of its laws, which a transfer to or from it follows. */
+const longest = (): readonly (readonly string[])[] =>
+  Object.entries(countryNames).map(([code, country]) => {
+    const [law] = LAWS.filter((one) => one.country === code).toSorted((one, other) => other.years - one.years)
+    if (law === undefined) throw new Error(`No law of ${country} is in the register`)
+    return [country, `${law.years} years`, `${law.name} (${law.source})`]
+  })
+
+/** Returns what a table holds about people: its columns by kind, without state and times. */
+const holds = (table: string): string =>
+  Object.entries(COLUMNS[table] ?? {})
+    .filter(([kind]) => kind !== 'row')
+    .map(
+      ([kind, columns]) =>
+        `${kind}: ${columns
+          .split(' ')
+          .map((column) => `\`${column}\``)
+          .join(', ')}`,
+    )
+    .join('; ')
+
+const kinds = Object.entries(KINDS).map(([kind, meaning]) => [kind, meaning])
+
 /** Returns docs/retention.md. */
 export function retentionPage(): string {
   const regimes = REGISTER.map(({ name, isPersonal, period, law, end, tables }) =>
@@ -17,8 +43,8 @@ export function retentionPage(): string {
       `## ${name}`,
       `Personal: ${isPersonal ? 'yes' : 'no'}. Period: ${period}. At its end: ${end}. ${law}`,
       tableOf(
-        ['Table', 'Kept for'],
-        Object.entries(tables).map(([table, purpose]) => [`\`${table}\``, purpose]),
+        ['Table', 'Kept for', 'Holds'],
+        Object.entries(tables).map(([table, purpose]) => [`\`${table}\``, purpose, holds(table)]),
       ),
     ].join('\n\n'),
   )
@@ -30,10 +56,16 @@ export function retentionPage(): string {
     asOf,
   ])
   return `${[
-    '# How long each table is kept',
-    'Written by `node scripts/retention.ts` from `apps/api/src/modules/retention/register.ts` and `apps/api/src/modules/retention/deletions.ts`. Not legal advice: have a lawyer confirm each period.',
+    '# What is kept, why and how long',
+    'Written by `node scripts/retention.ts` from `apps/api/src/modules/retention/register.ts`, `columns.ts` and `deletions.ts` beside it. A test compares them with the schema: a table or column without an entry fails it. Not legal advice: have a lawyer confirm each period.',
+    '## Periods of each country',
+    'Records of a transfer are kept as long as the longest law of its two countries asks.',
+    tableOf(['Country', 'Records of a transfer', 'By'], longest()),
     '## Laws',
     tableOf(['Country', 'Law', 'Years', 'Source', 'Looked up'], laws),
+    '## Kinds of columns',
+    'Each table below names its columns by what they hold about a person. Left out are the state and the times of a row.',
+    tableOf(['Kind', 'Meaning'], kinds),
     ...regimes,
     '## Periods of deletion',
     'The worker deletes these rows every hour (`retention_purge`).',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { DELETIONS } from './deletions.ts'
+import { COLUMNS } from './columns.ts'
 import { purge } from './index.ts'
 import { REGISTER } from './register.ts'
 
@@ -21,6 +22,29 @@ describe('the register', () => {
     )
     const listed = REGISTER.flatMap(({ tables }) => Object.keys(tables))
     expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  })
+
+  it('has each column of the schema exactly once', async () => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      select table_name as "table", column_name as "column" from information_schema.columns
+      where table_schema = 'public'
+        and not exists (select from pg_inherits where inhrelid = format('public.%I', table_name)::regclass)`.execute(
+      world.database.owner,
+    )
+    const listed = Object.entries(COLUMNS).flatMap(([table, kinds]) =>
+      Object.values(kinds).flatMap((columns) => columns.split(' ').map((column) => `${table}.${column}`)),
+    )
+    expect(listed.toSorted()).toEqual(rows.map(({ table, column }) => `${table}.${column}`).toSorted())
+  })
+
+  it('calls no table impersonal that has columns about people', () => {
+    for (const { isPersonal, tables } of REGISTER) {
+      if (isPersonal) continue
+      for (const table of Object.keys(tables)) {
+        const { row: _row, staff: _staff, words: _words, ...about } = COLUMNS[table] ?? {}
+        expect(about, table).toEqual({})
+      }
+    }
   })
 
   it('lets only tables be purged that are deleted at the end of their period', () => {
