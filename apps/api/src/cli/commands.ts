@@ -4,6 +4,7 @@ import { archiveCommands } from './archive.ts'
 import { backupCommands } from './backup.ts'
 import { bookCommands } from './books.ts'
 import type { AnyCommand } from './command.ts'
+import { closeCommands } from './close.ts'
 import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
 import { enquiryCommands } from './enquiries.ts'
@@ -32,6 +33,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...railCommands,
   ...floatCommands,
   ...treasuryCommands,
+  ...closeCommands,
   ...messageCommands,
   ...enquiryCommands,
   ...accountCommands,

@@ -1,5 +1,5 @@
 import { formatMoney, money } from '@sesa/money'
-import { CARD_ACCOUNT } from '../compose/float.ts'
+import { CARD_ACCOUNT } from '../compose/finance.ts'
 import { readPositions, type Position } from '../modules/treasury/index.ts'
 import type { Tools } from './command.ts'
 import { note, ok, problem, type Finding } from './finding.ts'

@@ -12,6 +12,7 @@ import { countProcesses } from '../http/server/readiness.ts'
 import { listQueue } from '../jobs/index.ts'
 import { whileRunning } from '../lib/while-running.ts'
 import { countMonthsAhead, countStrays } from '../modules/archive/index.ts'
+import { countUnsigned } from '../modules/daily-close/index.ts'
 import { balanceGauge, hoursGauge, readFloat } from '../modules/float/index.ts'
 import { countAccountHolds } from '../modules/fraud/index.ts'
 import { countSmsOfDay, countUndelivered } from '../modules/messages/index.ts'
@@ -146,6 +147,14 @@ export function createGauges(db: Db): readonly LiveGauge[] {
       help: 'Rows in the default partitions: their month had no partition, or is archived.',
       label: 'table',
       read: () => countStrays(db),
+    },
+    {
+      name: 'sesa_days_not_closed',
+      help: 'Days before today (UTC) whose books two people have not closed; no figure before the first day was.',
+      read: async () => {
+        const days = await countUnsigned(db)
+        return days === null ? new Map() : only(days)
+      },
     },
     {
       name: 'sesa_breaker_open',

@@ -7,7 +7,6 @@ import type { Readiness } from '../http/server/readiness.ts'
 import { createServer } from '../http/server/server.ts'
 import type { Cron, Job } from '../jobs/index.ts'
 import { archiveCrons } from '../modules/archive/index.ts'
-import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import {
   createEnquiriesModule,
@@ -21,9 +20,6 @@ import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/i
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNoticesModule } from '../modules/notices/index.ts'
 import { createNotificationsModule, readSettings } from '../modules/notifications/index.ts'
-import { createQuotesModule } from '../modules/quotes/index.ts'
-import { createRailsModule } from '../modules/rails/index.ts'
-import { createRatesModule } from '../modules/rates/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
 import { createRequireHolder } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
@@ -47,16 +43,16 @@ import { composeAccounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
-import { floatAccountOf } from '../config/rail-names.ts'
-import { composeFloat, composeTreasury } from './float.ts'
+import { composeFinance, type Finance } from './finance.ts'
 import { metricsOf } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { composePush } from './push.ts'
+import { composePricing } from './pricing.ts'
 import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
-import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
+import { QUOTE_SETTINGS, receiptSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
 
@@ -68,7 +64,8 @@ export interface Product {
   readonly transferActions: StaffActions
   /** Staff actions on the float. */
   readonly floatActions: Pick<FloatModule, 'releaseAll'>
-  readonly treasury: ReturnType<typeof composeTreasury>
+  readonly treasury: Finance['treasury']
+  readonly dailyClose: Finance['dailyClose']
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
   /** Staff actions on customers' conversations with support. */
@@ -115,19 +112,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     smsNoticesPerDay: config.smsNoticesPerDay,
     alert,
   })
-  const rates = createRatesModule({ db, providers: providers.rates, settings: ratesOf(config), alert })
-  const rails = createRailsModule({ db, rails: providers.rails, accountOf: floatAccountOf })
-  const corridors = createCorridorsModule({
-    db,
-    settings: { allOpen: isSandbox, chargeCurrencies: CHARGE_CURRENCIES },
-    payoutBounds: rails.bounds,
-  })
-  const quotes = createQuotesModule({
-    db,
-    rates,
-    corridors,
-    settings: { ...QUOTE_SETTINGS, perTransfer: LIMITS.perTransfer },
-  })
+  const { rates, rails, corridors, quotes } = composePricing(config, { db, providers })
   const signIn = signInServices(config)
   const { card, standInHost } = cardFormOf(config)
   const receiptSettings = receiptSettingsOf(config)
@@ -209,8 +194,11 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     onError: reportError,
   })
   const { staffActions: transferActions } = transfers
-  const float = composeFloat({ db, rails, cardBalance: providers.cardBalance, transferActions, alert })
-  const treasury = composeTreasury({ db, cards: books.cards, float })
+  const { float, treasury, dailyClose } = composeFinance({
+    ...{ db, rails, rates, transferActions, alert },
+    cards: books.cards,
+    cardBalance: providers.cardBalance,
+  })
   const receipts = createReceiptsModule({
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
@@ -234,6 +222,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     transferActions,
     floatActions: float,
     treasury,
+    dailyClose,
     accountActions: accounts.actions,
     enquiryActions: enquiries.actions,
     metrics,

@@ -202,7 +202,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     callbackKey: publicKeyOf(signingKey),
     /** The providers' books, as reconciliation reads them. */
     providerBooks: { cards: createStripeBooks(stripe, fetch), payouts: rails.router },
-    ...createTestFloat({ db, rails, transfers, stripe }, sandboxUrl),
+    ...createTestFloat({ db, rails, rates, transfers, stripe }, sandboxUrl),
     books: () => sandboxCall<Books>('GET', '/sandbox/books'),
     fault: (target: string, mode: string, count = 1, ms?: number) =>
       sandboxCall('POST', '/sandbox/faults', { target, mode, count, ...(ms !== undefined && { ms }) }),

@@ -1,6 +1,7 @@
-import { composeFloat, composeTreasury } from '../compose/float.ts'
+import { composeFinance } from '../compose/finance.ts'
 import type { Db } from '../db/index.ts'
 import type { RailsModule } from '../modules/rails/index.ts'
+import type { RatesModule } from '../modules/rates/index.ts'
 import type { TransfersModule } from '../modules/transfers/index.ts'
 import { createStripeBalance } from '../providers/stripe/balance.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
@@ -8,17 +9,23 @@ import type { StripeSettings } from '../providers/stripe/client.ts'
 
 /** Creates the float over the sandbox's balances, with what drives and watches it. */
 export function createTestFloat(
-  parts: { db: Db; rails: RailsModule; transfers: TransfersModule; stripe: StripeSettings },
+  parts: {
+    db: Db
+    rails: RailsModule
+    rates: RatesModule
+    transfers: TransfersModule
+    stripe: StripeSettings
+  },
   sandboxUrl: string,
 ) {
   const alerts: string[] = []
-  const float = composeFloat({
+  const { float, treasury } = composeFinance({
     ...parts,
+    cards: createStripeBooks(parts.stripe, fetch),
     cardBalance: createStripeBalance(parts.stripe, fetch),
     transferActions: parts.transfers.staffActions,
     alert: (line) => alerts.push(line),
   })
-  const treasury = composeTreasury({ db: parts.db, cards: createStripeBooks(parts.stripe, fetch), float })
   /** Sets pawaPay's float of a country (`GHA`), or MTN's of a currency, as a top-up would. */
   const setFloat = async (carrier: 'pawapay' | 'mtn-momo', of: string, balance: string): Promise<void> => {
     const response = await fetch(`${sandboxUrl}/sandbox/floats`, {

@@ -50,9 +50,23 @@ interface TreasuryPositions {
   equal_at: Date
 }
 
-/** Tables of the treasury (migration 054). */
+interface DailyCloses {
+  id: Made<bigint>
+  day: Fixed<string>
+  report: Fixed<string>
+  digest: Fixed<string>
+  explanation: FixedDefault<string | null>
+  prepared_by: Fixed<string>
+  prepared_at: Made<Date>
+  signed_by: string | null
+  signed_at: Date | null
+  note: string | null
+}
+
+/** Tables of the treasury (migrations 054 and 077). */
 export interface TreasuryTables {
   provider_movements: ProviderMovements
   provider_reads: ProviderReads
   treasury_positions: TreasuryPositions
+  daily_closes: DailyCloses
 }

@@ -36,6 +36,11 @@ export const COLUMNS: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     row: 'id kind document version text_hash language at screen build supersedes wording given',
   },
   corridors: { row: 'sender recipient enabled margin_bps fee min_receive max_receive reason' },
+  daily_closes: {
+    words: 'explanation note',
+    staff: 'prepared_by signed_by',
+    row: 'id day report digest prepared_at signed_at',
+  },
   daily_rates: { row: 'day as_of source usd_lrd usd_ghs usd_sle recorded_at' },
   dead_jobs: { row: 'job_id task died_at seen_at' },
   disputes: { person: 'transfer_id', money: 'amount currency', row: 'id provider_id created_at' },

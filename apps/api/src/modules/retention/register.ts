@@ -117,6 +117,7 @@ export const REGISTER: readonly Regime[] = [
       consents: 'which version of a text was accepted',
       card_consents: 'consent to save a card',
       users: 'the account itself, which transfers refer to; closed ones keep no name or number',
+      daily_closes: 'the books of a day, and the two people who closed it',
       reconciliation_runs: 'what was compared with the providers',
       reconciliation_breaks: 'differences from the providers’ books, and their explanation',
     },

@@ -15,8 +15,16 @@ import {
 } from './staff.ts'
 
 export type { Adjusts } from './movement.ts'
-export { readPositions, type Position } from './positions.ts'
-export { readExposure, readResults, totalInDollars, type Exposure, type Result } from './results.ts'
+export { readPositions, type Position, type PositionState } from './positions.ts'
+export {
+  readExposure,
+  readResults,
+  resultsOf,
+  totalInDollars,
+  type Exposure,
+  type Result,
+  type Sum,
+} from './results.ts'
 
 export interface TreasuryDeps {
   readonly db: Db

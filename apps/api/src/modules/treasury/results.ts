@@ -33,16 +33,18 @@ const PARTS = {
 type Part = (typeof PARTS)[keyof typeof PARTS]
 const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 
-/** Returns what the last `days` days earned and cost, per currency. */
-export async function readResults(db: Db, days: number): Promise<readonly Result[]> {
-  const { rows } = await sql<{ name: string; currency: string; sum: bigint }>`
-    select split_part(leg.account, ':', 1) as name, p.currency, sum(leg.amount)::bigint as sum
-    from ledger_postings p, lateral (values (p.to_account, p.amount), (p.from_account, -p.amount)) as leg (account, amount)
-    where p.created_at >= now() - ${days} * interval '1 day'
-      and split_part(leg.account, ':', 1) in ('fee', 'margin', 'fx', 'provider_fees', 'losses')
-    group by 1, 2`.execute(db)
+/** What came into an account minus what went out, in minor units. */
+export interface Sum {
+  /** The account without its currency. */
+  readonly name: string
+  readonly currency: string
+  readonly sum: bigint
+}
+
+/** Returns the result of each currency from the sums of the accounts; other accounts than those of results count nothing. */
+export function resultsOf(all: readonly Sum[]): readonly Result[] {
   const sums = new Map<string, bigint>()
-  for (const { name, currency, sum } of rows) {
+  for (const { name, currency, sum } of all) {
     if (isPart(name) && isCurrencyCode(currency)) sums.set(`${PARTS[name]} ${currency}`, sum)
   }
   return CURRENCY_CODES.map((currency) => {
@@ -56,6 +58,17 @@ export async function readResults(db: Db, days: number): Promise<readonly Result
       losses: of('losses'),
     }
   })
+}
+
+/** Returns what the last `days` days earned and cost, per currency. */
+export async function readResults(db: Db, days: number): Promise<readonly Result[]> {
+  const { rows } = await sql<Sum>`
+    select split_part(leg.account, ':', 1) as name, p.currency, sum(leg.amount)::bigint as sum
+    from ledger_postings p, lateral (values (p.to_account, p.amount), (p.from_account, -p.amount)) as leg (account, amount)
+    where p.created_at >= now() - ${days} * interval '1 day'
+      and split_part(leg.account, ':', 1) in ('fee', 'margin', 'fx', 'provider_fees', 'losses')
+    group by 1, 2`.execute(db)
+  return resultsOf(rows)
 }
 
 /** Converts to US dollars at the mid-market rate, rounded down. */

@@ -1,0 +1,51 @@
+import type { Db } from '../db/index.ts'
+import { createDailyClose, type DailyClose } from '../modules/daily-close/index.ts'
+import { createFloatModule, type FloatModule, type FloatSource } from '../modules/float/index.ts'
+import type { RailsModule } from '../modules/rails/index.ts'
+import type { RatesModule } from '../modules/rates/index.ts'
+import { countOpenBreaks, type CardBooks } from '../modules/reconciliation/index.ts'
+import type { StaffActions } from '../modules/transfers/index.ts'
+import { createTreasuryModule, type TreasuryModule } from '../modules/treasury/index.ts'
+
+/** The name of our account with the card provider. */
+export const CARD_ACCOUNT = 'stripe'
+
+interface FinanceParts {
+  readonly db: Db
+  readonly rails: Pick<RailsModule, 'floatSources'>
+  readonly rates: Pick<RatesModule, 'newest'>
+  readonly cards: CardBooks
+  readonly cardBalance: FloatSource
+  readonly transferActions: Pick<StaffActions, 'release'>
+  alert(line: string): void
+}
+
+export interface Finance {
+  readonly float: FloatModule
+  readonly treasury: TreasuryModule
+  readonly dailyClose: DailyClose
+}
+
+/** Composes the float, the balances of all rails and of the card provider, the treasury over them, and the daily close. */
+export function composeFinance({
+  db,
+  rails,
+  rates,
+  cards,
+  cardBalance,
+  transferActions,
+  alert,
+}: FinanceParts): Finance {
+  const sources = new Map([...rails.floatSources, [CARD_ACCOUNT, cardBalance] as const])
+  const float = createFloatModule({ db, sources, releaseHold: transferActions.release, alert })
+  const { readBalances } = float
+  const treasury = createTreasuryModule({ db, cards, cardAccount: CARD_ACCOUNT, readBalances })
+  const dailyClose = createDailyClose({
+    db,
+    newestRates: () => rates.newest().catch(() => null),
+    // With a provider away, its balance is unknown, which the report says.
+    comparePositions: () => treasury.compare().catch(() => treasury.positions()),
+    countOpenBreaks,
+  })
+  return { float, treasury, dailyClose }
+}

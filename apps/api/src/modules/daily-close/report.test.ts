@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { journalOf } from './journal.ts'
+import { problemsOf, type DayReport } from './report.ts'
+
+const REPORT: DayReport = {
+  day: '2026-11-25',
+  accounts: [
+    { account: 'card_clearing:USD', opening: '-500', entries: { capture: '-5000' }, closing: '-5500' },
+    { account: 'customer:USD', opening: '500', entries: { capture: '5000' }, closing: '5500' },
+  ],
+  corridors: [],
+  ratesAsOf: null,
+  positions: [{ account: 'card_clearing:USD', state: 'equal', difference: '0' }],
+  openBreaks: {},
+}
+const BEFORE: DayReport = {
+  ...REPORT,
+  day: '2026-11-24',
+  accounts: [
+    { account: 'card_clearing:USD', opening: '0', entries: { capture: '-500' }, closing: '-500' },
+    { account: 'customer:USD', opening: '0', entries: { capture: '500' }, closing: '500' },
+  ],
+}
+/** The report with one account changed. */
+const changed = (account: string, change: Partial<DayReport['accounts'][number]>): Partial<DayReport> => ({
+  accounts: REPORT.accounts.map((one) => (one.account === account ? { ...one, ...change } : one)),
+})
+
+describe('what keeps a day from being closed', () => {
+  it.each<[string, Partial<DayReport>, DayReport | null, readonly [string, boolean][]]>([
+    ['nothing', {}, BEFORE, []],
+    ['nothing on the first day', {}, null, []],
+    [
+      'entries that do not lead from opening to closing',
+      changed('card_clearing:USD', { closing: '-5499' }),
+      BEFORE,
+      [['card_clearing:USD: opening -500 and entries -5000 are not closing -5499', false]],
+    ],
+    [
+      'an opening that is not the closing of the day before',
+      changed('customer:USD', { opening: '501', closing: '5501' }),
+      BEFORE,
+      [['customer:USD: opens with 501, but 2026-11-24 closed with 500', false]],
+    ],
+    [
+      'a provider that holds less',
+      { positions: [{ account: 'payout_float:GHS', state: 'differs', difference: '-250' }] },
+      BEFORE,
+      [['payout_float:GHS differs from the provider by -250', true]],
+    ],
+    [
+      'a balance that nobody knows',
+      { positions: [{ account: 'payout_float:GHS', state: 'unknown', difference: null }] },
+      BEFORE,
+      [['payout_float:GHS: the provider’s balance is not known', true]],
+    ],
+    [
+      'nothing while money is on its way, or where nobody has begun',
+      {
+        positions: [
+          { account: 'payout_float:GHS', state: 'settling', difference: '-250' },
+          { account: 'payout_float:SLE', state: 'not_begun', difference: '100' },
+        ],
+      },
+      BEFORE,
+      [],
+    ],
+    ['open breaks', { openBreaks: { payout_missing: 2 } }, BEFORE, [['2 open breaks payout_missing', true]]],
+  ])('%s', (_what, change, before, expected) => {
+    const problems = problemsOf({ ...REPORT, ...change }, before)
+    expect(problems.map(({ text, isExplainable }) => [text, isExplainable])).toEqual(expected)
+  })
+})
+
+describe('the journal', () => {
+  it('has a debit or a credit for each account and kind of entry, in major units', () => {
+    expect(journalOf(REPORT)).toBe(
+      '\uFEFFDate,Account,Currency,Entry,Debit,Credit\r\n' +
+        '2026-11-25,card_clearing,USD,capture,50.00,\r\n' +
+        '2026-11-25,customer,USD,capture,,50.00\r\n',
+    )
+  })
+})
