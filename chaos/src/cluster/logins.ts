@@ -12,6 +12,8 @@ const LIMITS = {
   lock_timeout: '10s',
   idle_in_transaction_session_timeout: '10s',
   client_connection_check_interval: '2s',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
 }
 /** Gives roles the limits of a session that PgBouncer does not pass on. */
 export async function setLimits(ownerUrl: string, logins: readonly Login[]): Promise<void> {
