@@ -2,6 +2,8 @@
 export interface StaffAction {
   readonly staff: string
   readonly reason: string
+  /** The approved request that it carries out; it runs once at most. */
+  readonly approvalId?: string
 }
 
 /** A staff action that a second person has approved. */
