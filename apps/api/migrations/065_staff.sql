@@ -78,3 +78,7 @@ create table staff_command_lines (
   expires_at timestamptz not null
 );
 grant select, insert, update, delete on staff_command_lines to sesa_app;
+
+-- The office's own processes show signs of life too.
+alter table processes drop constraint processes_kind_check;
+alter table processes add constraint processes_kind_check check (kind in ('server', 'worker', 'office')) not valid;

@@ -117,7 +117,7 @@ async function compareAnchor(db: Db, anchor: Anchor, good: bigint): Promise<Tamp
 export async function verifyChain(db: Db, anchors: readonly Anchor[]): Promise<Verified> {
   // Read first: entries that arrive during the walk are looked at next time.
   const head = await readHead(db)
-  let before = { seq: 0n, hash: Buffer.alloc(32) }
+  let before = { seq: 0n, hash: Buffer.alloc(32) as Buffer }
   let erased = 0
   const result = (broken: Tampering | null): Verified => ({
     entries: before.seq,
