@@ -64,7 +64,6 @@ describe('the office', () => {
   })
 
   it('covers every call for every role and for nobody', () => {
-    // 43 calls but signing out, five roles and nobody.
     expect(TRIED.length * (ROLES.length + 1)).toBe((CALLS.length - 1) * 6)
     expect(CALLS.length).toBeGreaterThan(40)
   })
@@ -74,7 +73,8 @@ describe('the office', () => {
     const { body } = await world.administrator.browser.get(
       '/office/api/audit?action=staff.not_permitted&subject=listStaff',
     )
-    expect(body['entries']).toMatchObject([{ actor: 'The finance member' }, { actor: 'The finance member' }])
+    const [newest] = body['entries'] as unknown[]
+    expect(newest).toMatchObject({ actor: 'The finance member', subject: 'listStaff' })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import { OFFICE_HEADER } from '@sesa/contract/office'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -100,7 +100,7 @@ async function registerApp(app: FastifyInstance, dist: string): Promise<void> {
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-  app.setNotFoundHandler(async (request, reply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const page = wantsPage(request)
       ? await readFile(join(dist, 'index.html'), 'utf8').catch(() => undefined)
       : undefined
@@ -110,7 +110,10 @@ async function registerApp(app: FastifyInstance, dist: string): Promise<void> {
       .headers({ 'content-security-policy': PAGE_POLICY, 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')
       .send(page)
-  })
+  }
+  app.get('/office', sendPage)
+  app.get('/office/', sendPage)
+  app.setNotFoundHandler(sendPage)
 }
 
 /** Builds the office's HTTP server, ready to listen or to be injected into. */

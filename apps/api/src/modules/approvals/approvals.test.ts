@@ -24,6 +24,13 @@ const ask = async (member: TestMember, path: string, body: object) => {
 }
 const decide = (member: TestMember, id: string, word: 'approve' | 'reject' | 'withdraw') =>
   member.browser.post(`/office/api/approvals/${id}/${word}`, { note: 'Looked at it' })
+/** Approves as an app does: again while the server is busy. */
+async function decideSurely(member: TestMember, id: string) {
+  for (;;) {
+    const answer = await decide(member, id, 'approve')
+    if (answer.status !== 503) return answer
+  }
+}
 const carryOut = (id: string) => world.product.approvals.approvals.carryOut(id)
 const show = async (id: string) => (await efua.browser.get(`/office/api/approvals/${id}`)).body
 const makeAccount = async () => {
@@ -38,7 +45,7 @@ describe('a request', () => {
     const { id, status } = await ask(efua, '/office/api/release-threshold', THRESHOLD)
     expect(status).toBe(201)
     expect((await ask(kofi, '/office/api/release-threshold', THRESHOLD)).code).toBe('approval_pending')
-    expect((await decide(efua, id, 'approve')).code).toBe('not_permitted')
+    expect((await decide(efua, id, 'approve')).code).toBe('same_person')
     expect((await decide(esi, id, 'approve')).code).toBe('not_permitted')
     await carryOut(id)
     expect(await show(id)).toMatchObject({ state: 'pending' })
@@ -143,7 +150,10 @@ it('prices and corridors change under the application’s role only as an approv
   const prices = await ask(efua, '/office/api/prices', { list, reason: 'New contract' })
   expect((await decide(abena, prices.id, 'approve')).status).toBe(200)
   await carryOut(prices.id)
-  expect(await show(prices.id)).toMatchObject({ state: 'done', result: 'price list 2 is in force' })
+  expect(await show(prices.id)).toMatchObject({
+    state: 'done',
+    result: expect.stringMatching(/^price list \d+ is in force$/),
+  })
   const words = 'Sending to Ghana is not available today.'
   const corridor = await ask(efua, '/office/api/corridors/US/GH', {
     open: false,
@@ -159,14 +169,15 @@ it('of 500 approvals at once, none is by the same person and none is carried out
   const requests: { id: string; maker: TestMember }[] = []
   for (let n = 0; n < 50; n++) {
     const maker = [esi, kofi, kofi][n % 3] ?? esi
-    const { id } = await ask(maker, erasure(await makeAccount()), { reason: 'Asked by letter' })
+    const { id, status, code } = await ask(maker, erasure(await makeAccount()), { reason: 'Asked by letter' })
+    expect([status, code]).toEqual([201, undefined])
     requests.push({ id, maker })
   }
   const deciders = [kofi, abena, esi, kofi, abena, kofi, abena, kofi, abena, kofi]
   const stop = await startJobs(world.database, world.product.approvals.jobs)
   try {
     const answers = await Promise.all(
-      requests.flatMap(({ id }) => deciders.map((decider) => decide(decider, id, 'approve'))),
+      requests.flatMap(({ id }) => deciders.map((decider) => decideSurely(decider, id))),
     )
     expect(answers).toHaveLength(500)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)

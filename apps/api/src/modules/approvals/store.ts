@@ -107,7 +107,10 @@ export async function insertApproval(
       expires_at: sql<Date>`now() + make_interval(hours => ${EXPIRES_HOURS}::int)`,
     })
     .onConflict((conflict) =>
-      conflict.columns(['action', 'entity']).where('state', 'in', ['pending', 'approved']).doNothing(),
+      conflict
+        .columns(['action', 'entity']) // Literals: a generic plan could not match parameters with the index.
+        .where(sql<boolean>`state in ('pending', 'approved')`)
+        .doNothing(),
     )
     .returning('id')
     .executeTakeFirst()
