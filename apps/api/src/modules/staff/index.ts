@@ -12,7 +12,7 @@ import { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
 export { startCommandLine, type CommandLineSignIn } from './command-line.ts'
 export { hasActiveMember, inviteFirst } from './members.ts'
 export type { OfficeCookie } from './routes.ts'
-export { useSession } from './sessions.ts'
+export { signOutCommandLine, useSession } from './sessions.ts'
 export { IDLE_MINUTES, OFFICE_LIMITS, SESSION_HOURS, type OfficeLimits } from './settings.ts'
 
 export interface StaffModule {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Role } from '@sesa/contract/office'
-import type { Db, Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { Member } from '../../http/office/route.ts'
 import { createLinkToken, hashLinkToken } from '../../lib/link-token.ts'
+import { appendAudit } from '../audit-log/index.ts'
 import { IDLE_MINUTES, SESSION_HOURS } from './settings.ts'
 
 /** Opens a session and returns its token; `tokenHash` is that of a token which somebody else made. */
@@ -71,4 +72,14 @@ export async function endSessionsOf(tx: Tx, memberId: string): Promise<void> {
     .where('member_id', '=', memberId)
     .where('ended_at', 'is', null)
     .execute()
+}
+
+/** Ends the session of a command line. */
+export async function signOutCommandLine(db: Db, token: string): Promise<void> {
+  const member = await useSession(db, token, 'command_line')
+  if (member === null) return
+  await inTransaction(db, 'staff.sign_out_command_line', async (tx) => {
+    await endSession(tx, member.sessionId)
+    await appendAudit(tx, { member: member.id, action: 'staff.signed_out', subject: member.id })
+  })
 }
