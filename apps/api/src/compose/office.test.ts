@@ -119,4 +119,24 @@ describe('the office', () => {
       expect((await browser.send('GET', missing, undefined, { accept: '*/*' })).status).toBe(404)
     expect((await browser.get('/readyz')).body).toEqual({ status: 'ready' })
   })
+
+  it('is reached through the customers’ server in the sandbox, with its own guards', async () => {
+    const customers = await world.product.createHttp({ pages: false })
+    try {
+      const { cookie } = world.administrator.browser
+      const seen = await customers.inject({
+        url: '/office/api/me',
+        headers: { cookie, host: new URL(world.base).host },
+      })
+      expect([seen.statusCode, seen.json()]).toMatchObject([200, { name: 'Ama Boateng' }])
+      const forged = await customers.inject({
+        method: 'POST',
+        url: '/office/api/sign-out',
+        headers: { cookie, origin: world.base },
+      })
+      expect([forged.statusCode, forged.json()]).toMatchObject([403, { error: { code: 'origin_refused' } }])
+    } finally {
+      await customers.close()
+    }
+  })
 })
