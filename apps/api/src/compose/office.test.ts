@@ -3,7 +3,9 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config/config.ts'
 import { startOfficeWorld, type OfficeBrowser, type OfficeWorld } from '../testing/office-world.ts'
+import { compose } from './product.ts'
 
 let world: OfficeWorld
 let dist: string
@@ -121,7 +123,8 @@ describe('the office', () => {
   })
 
   it('is reached through the customers’ server in the sandbox, with its own guards', async () => {
-    const customers = await world.product.createHttp({ pages: false })
+    const product = compose(readConfig(world.env))
+    const customers = await product.createHttp({ pages: false })
     try {
       const { cookie } = world.administrator.browser
       const seen = await customers.inject({
@@ -137,6 +140,7 @@ describe('the office', () => {
       expect([forged.statusCode, forged.json()]).toMatchObject([403, { error: { code: 'origin_refused' } }])
     } finally {
       await customers.close()
+      await product.close()
     }
   })
 })
