@@ -56,8 +56,9 @@ export function call<const C extends Call>(definition: C): C {
 type OutputOf<S> =
   S extends v.GenericSchema<infer _, infer Output> ? Output : S extends null ? undefined : never
 
-export type ParamsOf<C extends Call> = C extends { params: infer S } ? OutputOf<S> : Record<never, never>
-export type QueryOf<C extends Call> = C extends { query: infer S } ? OutputOf<S> : Record<never, never>
-export type BodyOf<C extends Call> = C extends { body: infer S } ? OutputOf<S> : undefined
+type Shape = Pick<Call, 'success'>
+export type ParamsOf<C extends Shape> = C extends { params: infer S } ? OutputOf<S> : Record<never, never>
+export type QueryOf<C extends Shape> = C extends { query: infer S } ? OutputOf<S> : Record<never, never>
+export type BodyOf<C extends Shape> = C extends { body: infer S } ? OutputOf<S> : undefined
 /** The body of any successful answer of this call. */
-export type AnswerOf<C extends Call> = OutputOf<C['success'][keyof C['success']]>
+export type AnswerOf<C extends Shape> = OutputOf<C['success'][keyof C['success']]>

@@ -1,0 +1,215 @@
+import * as v from 'valibot'
+import { country, dateTime, uuid } from '../schema.ts'
+import { amountOf, officeCall, page, permission, reason, reference } from './call.ts'
+
+/** What two people do together. */
+export const APPROVAL_ACTIONS = [
+  'refund',
+  'repaid',
+  'release',
+  'set_prices',
+  'set_release_threshold',
+  'open_corridor',
+  'close_corridor',
+  'adopt',
+  'erase_account',
+] as const
+export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
+
+/**
+ * `approved`: the second person agreed, and the action has not run yet or runs now. `done`: it ran. `failed`: it could
+ * not be carried out; `result` says why.
+ */
+export const APPROVAL_STATES = [
+  'pending',
+  'approved',
+  'done',
+  'failed',
+  'rejected',
+  'expired',
+  'withdrawn',
+] as const
+export type ApprovalState = (typeof APPROVAL_STATES)[number]
+
+const person = v.object({ id: uuid, name: v.string() })
+
+export const approval = v.object({
+  id: uuid,
+  action: v.picklist(APPROVAL_ACTIONS),
+  permission,
+  /** What it is about: a reference, an account’s id, a corridor. */
+  entity: v.string(),
+  /** As the first person gave it; nothing changes it afterwards. */
+  payload: v.record(v.string(), v.unknown()),
+  payloadHash: v.string(),
+  reason: v.string(),
+  maker: person,
+  madeAt: dateTime,
+  expiresAt: dateTime,
+  state: v.picklist(APPROVAL_STATES),
+  checker: v.nullable(person),
+  decidedAt: v.nullable(dateTime),
+  note: v.nullable(v.string()),
+  result: v.nullable(v.string()),
+  /** Whether the signed-in member may approve it. */
+  mayDecide: v.boolean(),
+})
+export type Approval = v.InferOutput<typeof approval>
+
+const byId = v.strictObject({ id: uuid })
+const note = v.strictObject({ note: reason })
+/** One that waits: show its page with `showApproval`. */
+const requested = v.object({ approval })
+/** Done at once, or waiting for a second person. */
+const doneOrRequested = v.object({
+  outcome: v.picklist(['done', 'requested']),
+  approval: v.nullable(approval),
+})
+
+export const approvalCalls = {
+  listApprovals: officeCall({
+    method: 'GET',
+    path: '/office/api/approvals',
+    summary: 'What waits for a second person or was decided, newest first',
+    permission: 'approvals.read',
+    query: v.strictObject({
+      state: v.optional(v.picklist(APPROVAL_STATES)),
+      cursor: v.optional(uuid),
+      limit: page.limit,
+    }),
+    success: { 200: v.object({ approvals: v.array(approval), next: v.nullable(uuid) }) },
+    errors: [],
+  }),
+  showApproval: officeCall({
+    method: 'GET',
+    path: '/office/api/approvals/{id}',
+    summary: 'One approval',
+    permission: 'approvals.read',
+    params: byId,
+    success: { 200: approval },
+    errors: [],
+  }),
+  approve: officeCall({
+    method: 'POST',
+    path: '/office/api/approvals/{id}/approve',
+    summary: 'Approve and carry out; never one’s own',
+    permission: 'approvals.decide',
+    params: byId,
+    body: note,
+    success: { 200: approval },
+    errors: ['not_permitted', 'same_person', 'approval_closed', 'approval_outdated'],
+  }),
+  reject: officeCall({
+    method: 'POST',
+    path: '/office/api/approvals/{id}/reject',
+    summary: 'Reject; never one’s own',
+    permission: 'approvals.decide',
+    params: byId,
+    body: note,
+    success: { 200: approval },
+    errors: ['not_permitted', 'same_person', 'approval_closed'],
+  }),
+  withdraw: officeCall({
+    method: 'POST',
+    path: '/office/api/approvals/{id}/withdraw',
+    summary: 'Withdraw one’s own request',
+    permission: 'approvals.read',
+    params: byId,
+    body: note,
+    success: { 200: approval },
+    errors: ['not_permitted', 'approval_closed'],
+  }),
+  requestRefund: officeCall({
+    method: 'POST',
+    path: '/office/api/transfers/{reference}/refund',
+    summary: 'Ask for the refund of what we owe the customer of a transfer on hold',
+    permission: 'refunds.request',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ reason }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  requestRepaid: officeCall({
+    method: 'POST',
+    path: '/office/api/transfers/{reference}/repaid',
+    summary: 'Ask to book money that was paid back off the card',
+    permission: 'payouts.request',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ amount: amountOf, reason }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  releaseHold: officeCall({
+    method: 'POST',
+    path: '/office/api/transfers/{reference}/release',
+    summary: 'Release a hold; from a set amount on, ask a second person',
+    permission: 'holds.release',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ reason }),
+    success: { 200: doneOrRequested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  requestPrices: officeCall({
+    method: 'POST',
+    path: '/office/api/prices',
+    summary: 'Ask to put a price list in force',
+    permission: 'prices.change',
+    body: v.strictObject({ list: v.record(v.string(), v.unknown()), reason }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  readReleaseThreshold: officeCall({
+    method: 'GET',
+    path: '/office/api/release-threshold',
+    summary: 'The amount from which a release needs two people',
+    permission: 'approvals.read',
+    success: { 200: v.object({ amount: amountOf, since: dateTime }) },
+    errors: [],
+  }),
+  requestReleaseThreshold: officeCall({
+    method: 'POST',
+    path: '/office/api/release-threshold',
+    summary: 'Ask to change the amount from which a release needs two people',
+    permission: 'limits.change',
+    body: v.strictObject({ amount: amountOf, reason }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  requestCorridor: officeCall({
+    method: 'POST',
+    path: '/office/api/corridors/{sender}/{recipient}',
+    summary: 'Ask to open or close a corridor; `words` tell customers why it is closed',
+    permission: 'corridors.change',
+    params: v.strictObject({ sender: country, recipient: country }),
+    body: v.strictObject({
+      open: v.boolean(),
+      words: v.optional(v.pipe(v.string(), v.minLength(10), v.maxLength(300))),
+      reason,
+    }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  requestAdoption: officeCall({
+    method: 'POST',
+    path: '/office/api/adoptions',
+    summary: 'Ask to make lost transfers again after a restore',
+    permission: 'adoption.request',
+    body: v.strictObject({
+      since: dateTime,
+      waitMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_440)),
+      reason,
+    }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  requestErasure: officeCall({
+    method: 'POST',
+    path: '/office/api/customers/{id}/erasure',
+    summary: 'Ask to erase a customer’s account',
+    permission: 'erasure.request',
+    params: byId,
+    body: v.strictObject({ reason }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { dateTime, uuid } from '../schema.ts'
+import { bigId, officeCall, page } from './call.ts'
+
+const entry = v.object({
+  /** Its place in the chain: 1 is the first. */
+  seq: bigId,
+  at: dateTime,
+  /** Null for the product itself, and for a name given on the command line before staff had identities. */
+  memberId: v.nullable(uuid),
+  /** Who acted, by name; null once erased. */
+  actor: v.nullable(v.string()),
+  /** Such as `approval.approved`, `customer.revealed` or `action.refund`. */
+  action: v.string(),
+  /** What it is about: a reference, an account’s or member’s id, a request’s id. */
+  subject: v.nullable(v.string()),
+  /** Null without one, and once erased. */
+  reason: v.nullable(v.string()),
+  /** For a change: the values before and after it, by name. */
+  before: v.nullable(v.record(v.string(), v.unknown())),
+  after: v.nullable(v.record(v.string(), v.unknown())),
+  /** SHA-256 in hex, over the entry and the hash before it. */
+  hash: v.string(),
+})
+export type AuditEntry = v.InferOutput<typeof entry>
+
+export const auditCalls = {
+  listAudit: officeCall({
+    method: 'GET',
+    path: '/office/api/audit',
+    summary: 'The audit log, newest first; `cursor` is the lowest `seq` seen',
+    permission: 'audit.read',
+    query: v.strictObject({
+      ...page,
+      member: v.optional(uuid),
+      subject: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+      action: v.optional(v.pipe(v.string(), v.regex(/^[a-z_.]{1,60}$/))),
+    }),
+    success: { 200: v.object({ entries: v.array(entry), next: v.nullable(bigId) }) },
+    errors: [],
+  }),
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import type { Call } from '../call.ts'
+import { CURRENCY_CODES } from '@sesa/money'
+import { dateTime } from '../schema.ts'
+import { PERMISSION_NAMES, ROLES, type Permission } from './permissions.ts'
+
+/**
+ * One call of the office. `permission`: `none` needs no session, `staff` any session, otherwise the session's roles
+ * must have it. Every call but GET needs the header `sesa-office: 1`.
+ */
+export interface OfficeCall extends Omit<Call, 'auth' | 'idempotent'> {
+  readonly permission: 'none' | 'staff' | Permission
+}
+
+/** Keeps a call's literal types, so that path, schemas and statuses flow to server and client. */
+export function officeCall<const C extends OfficeCall>(definition: C): C {
+  return definition
+}
+
+/** The header that every call but GET carries: a page of another site cannot set it. */
+export const OFFICE_HEADER = 'sesa-office'
+
+export const role = v.picklist(ROLES)
+export const permission = v.picklist(PERMISSION_NAMES)
+/** Kept for ever, with the member's name. */
+export const reason = v.pipe(v.string(), v.minLength(3), v.maxLength(500))
+export const reference = v.pipe(v.string(), v.regex(/^S-[0-9A-Z]{6,20}$/))
+export const bigId = v.pipe(v.string(), v.regex(/^\d{1,18}$/))
+export const webAuthn = v.record(v.string(), v.unknown())
+
+/** An amount in minor units; below zero for a debt. */
+export const amountOf = v.object({
+  amount: v.pipe(v.number(), v.integer()),
+  currency: v.picklist(CURRENCY_CODES),
+})
+
+export const page = {
+  cursor: v.optional(bigId),
+  limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d?|100)$/))),
+}
+
+/** The member behind a session. */
+export const me = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  name: v.string(),
+  email: v.string(),
+  roles: v.array(role),
+  permissions: v.array(permission),
+  signedInAt: dateTime,
+  /** The session ends here at the latest, 8 hours after signing in. */
+  endsAt: dateTime,
+  /** Without a call it ends here, 15 minutes after the last one. */
+  idleEndsAt: dateTime,
+})

@@ -1,0 +1,126 @@
+/** What a staff member may do depends on their roles; a member may have several. */
+export const ROLES = ['support', 'compliance', 'finance', 'engineer', 'administrator'] as const
+export type Role = (typeof ROLES)[number]
+
+interface Rule {
+  /** What a member with it may do, in plain words. */
+  readonly means: string
+  /** Who has it. */
+  readonly roles: readonly Role[]
+  /** Who may approve what another member asked for; absent where one person is enough. */
+  readonly approvers?: readonly Role[]
+}
+
+/** The one table of permissions: the server checks it, the tests are made of it, and docs/office.md shows it. */
+const TABLE = {
+  'customers.read': {
+    means: 'find customers and see their page, with personal data masked',
+    roles: ['support', 'compliance'],
+  },
+  'customers.reveal': {
+    means: 'see a customer’s or recipient’s personal data in full, with a reason',
+    roles: ['support', 'compliance'],
+  },
+  'transfers.read': {
+    means: 'find transfers and see their page and the queue of holds',
+    roles: ['support', 'compliance', 'finance', 'engineer'],
+  },
+  'transfers.cancel': { means: 'cancel a transfer', roles: ['support', 'compliance'] },
+  'accounts.change': {
+    means: 'lock and unlock accounts and numbers, and sign customers out',
+    roles: ['support', 'compliance'],
+  },
+  'accounts.hold': { means: 'put accounts on hold and lift their holds', roles: ['compliance'] },
+  'holds.set': { means: 'put a transfer on hold', roles: ['support', 'compliance', 'finance'] },
+  'holds.release': {
+    means: 'release a hold; from a set amount on, another person approves',
+    roles: ['compliance', 'finance'],
+    approvers: ['compliance', 'administrator'],
+  },
+  'refunds.request': {
+    means: 'refund by hand what we owe a customer',
+    roles: ['support', 'finance'],
+    approvers: ['finance', 'administrator'],
+  },
+  'payouts.request': {
+    means: 'book money that was paid back off the card',
+    roles: ['finance'],
+    approvers: ['finance', 'administrator'],
+  },
+  'prices.change': {
+    means: 'put a price list in force',
+    roles: ['finance'],
+    approvers: ['finance', 'administrator'],
+  },
+  'limits.change': {
+    means: 'change the amount from which a release needs two people',
+    roles: ['compliance', 'finance'],
+    approvers: ['compliance', 'administrator'],
+  },
+  'corridors.change': {
+    means: 'open and close corridors',
+    roles: ['finance', 'engineer'],
+    approvers: ['compliance', 'administrator'],
+  },
+  'rails.manage': {
+    means: 'open, close and route networks, and end pay-outs by hand',
+    roles: ['finance', 'engineer'],
+  },
+  'adoption.request': {
+    means: 'make lost transfers again after a restore',
+    roles: ['engineer'],
+    approvers: ['finance', 'administrator'],
+  },
+  'erasure.request': {
+    means: 'erase a customer’s account',
+    roles: ['support', 'compliance'],
+    approvers: ['compliance', 'administrator'],
+  },
+  'approvals.read': {
+    means: 'see what waits for a second person, and what was decided',
+    roles: ROLES,
+  },
+  'approvals.decide': {
+    means: 'approve or reject what another member asked for, where the table names their role',
+    roles: ['compliance', 'finance', 'administrator'],
+  },
+  'staff.read': { means: 'see the members of staff and their roles', roles: ['compliance', 'administrator'] },
+  'staff.manage': { means: 'invite and end members, and change their roles', roles: ['administrator'] },
+  'audit.read': {
+    means: 'read the audit log',
+    roles: ['compliance', 'administrator'],
+  },
+  'reconciliation.read': {
+    means: 'see the differences from the providers’ books',
+    roles: ['finance', 'engineer'],
+  },
+  'reconciliation.explain': { means: 'explain a difference', roles: ['finance'] },
+  'enquiries.answer': { means: 'read and answer enquiries', roles: ['support', 'compliance'] },
+  'cases.read': { means: 'see cases of screening and monitoring', roles: ['compliance'] },
+  'cases.decide': { means: 'decide cases of screening and monitoring', roles: ['compliance'] },
+  'fraud.manage': { means: 'change the rules of fraud', roles: ['compliance'] },
+  'reports.file': { means: 'file reports with authorities', roles: ['compliance'] },
+  'float.manage': { means: 'set alert levels and release what an empty wallet stopped', roles: ['finance'] },
+  'treasury.manage': { means: 'book top-ups, conversions and adjustments', roles: ['finance'] },
+  'jobs.manage': { means: 'run failed jobs again', roles: ['engineer'] },
+  'system.manage': { means: 'archive months and renew the secret', roles: ['engineer'] },
+} as const satisfies Record<string, Rule>
+
+export type Permission = keyof typeof TABLE
+export const PERMISSIONS: Readonly<Record<Permission, Rule>> = TABLE
+export const PERMISSION_NAMES = Object.keys(TABLE) as [Permission, ...Permission[]]
+
+/** Whether a member with these roles has the permission. */
+export function isPermitted(roles: readonly Role[], permission: Permission): boolean {
+  return PERMISSIONS[permission].roles.some((role) => roles.includes(role))
+}
+
+/** Whether a member with these roles may approve what another member asked for under the permission. */
+export function mayApprove(roles: readonly Role[], permission: Permission): boolean {
+  return PERMISSIONS[permission].approvers?.some((role) => roles.includes(role)) ?? false
+}
+
+/** Every permission of a member with these roles, in the order of the table. */
+export function permissionsOf(roles: readonly Role[]): Permission[] {
+  return PERMISSION_NAMES.filter((name) => isPermitted(roles, name))
+}

@@ -1,0 +1,196 @@
+import * as v from 'valibot'
+import { dateTime, uuid } from '../schema.ts'
+import { approval } from './approvals.ts'
+import { amountOf, officeCall, permission, reason, reference } from './call.ts'
+
+const text = v.nullable(v.string())
+const time = v.nullable(dateTime)
+
+const customerHit = v.object({
+  id: uuid,
+  /** Masked, as are `phone` and `email`: `A•• M•••••`. */
+  name: text,
+  phone: text,
+  email: text,
+  country: text,
+  createdAt: dateTime,
+  lockedAt: time,
+  closedAt: time,
+})
+
+const transferHit = v.object({
+  reference,
+  state: v.string(),
+  hold: text,
+  sent: amountOf,
+  arrives: amountOf,
+  /** `GH`, and the network. */
+  country: v.string(),
+  network: v.string(),
+  createdAt: dateTime,
+})
+export type CustomerHit = v.InferOutput<typeof customerHit>
+export type TransferHit = v.InferOutput<typeof transferHit>
+
+const accountHold = v.object({
+  cause: v.string(),
+  reference: text,
+  openedAt: dateTime,
+  openedBy: v.string(),
+  reason: v.string(),
+  liftedAt: time,
+  liftedBy: text,
+  liftReason: text,
+})
+
+const customerPage = v.object({
+  ...customerHit.entries,
+  emailConfirmed: v.boolean(),
+  passkeys: v.number(),
+  hasPassword: v.boolean(),
+  hasGoogle: v.boolean(),
+  openSessions: v.number(),
+  /** Lifetime wrong codes of its number, of 100. */
+  wrongCodes: v.number(),
+  holds: v.array(accountHold),
+  /** The last 50, newest first. */
+  transfers: v.array(transferHit),
+  enquiries: v.array(v.object({ number: v.string(), topic: text, state: v.string(), createdAt: dateTime })),
+})
+export type CustomerPage = v.InferOutput<typeof customerPage>
+
+const transferPage = v.object({
+  ...transferHit.entries,
+  id: uuid,
+  customerId: uuid,
+  charged: amountOf,
+  /** Null once its books are archived. */
+  owed: v.nullable(amountOf),
+  cancelReason: text,
+  /** Masked. */
+  recipientName: text,
+  recipientPhone: v.string(),
+  paymentId: text,
+  payoutReference: v.string(),
+  trace: text,
+  holdDetail: v.nullable(
+    v.object({ reason: v.string(), owner: v.string(), means: text, runbook: v.string(), since: dateTime }),
+  ),
+  events: v.array(
+    v.object({
+      at: dateTime,
+      kind: v.string(),
+      from: text,
+      to: v.string(),
+      holdReason: text,
+      by: text,
+      detail: text,
+    }),
+  ),
+  attempts: v.array(
+    v.object({ at: dateTime, kind: v.picklist(['payout', 'refund', 'dispute']), outcome: text }),
+  ),
+  /** Its events are archived: `events` is empty. */
+  archived: v.boolean(),
+  /** What the transfer’s state allows, and the permission and number of people that each takes. */
+  actions: v.array(
+    v.object({
+      action: v.picklist(['hold', 'release', 'refund', 'repaid', 'cancel']),
+      permission,
+      permitted: v.boolean(),
+      twoPeople: v.boolean(),
+    }),
+  ),
+  /** What waits for a second person. */
+  approvals: v.array(approval),
+})
+export type TransferPage = v.InferOutput<typeof transferPage>
+
+const heldTransfer = v.object({
+  reference,
+  state: v.string(),
+  reason: v.string(),
+  owner: v.string(),
+  means: text,
+  amount: amountOf,
+  since: dateTime,
+})
+
+export const recordCalls = {
+  search: officeCall({
+    method: 'POST',
+    path: '/office/api/search',
+    summary:
+      'Find customers and transfers by phone, name, email, reference, payment id, wallet or amount; customers only with customers.read',
+    permission: 'transfers.read',
+    body: v.strictObject({ text: v.pipe(v.string(), v.minLength(2), v.maxLength(200)) }),
+    success: { 200: v.object({ customers: v.array(customerHit), transfers: v.array(transferHit) }) },
+    errors: [],
+  }),
+  showCustomer: officeCall({
+    method: 'GET',
+    path: '/office/api/customers/{id}',
+    summary: 'A customer’s page, with personal data masked',
+    permission: 'customers.read',
+    params: v.strictObject({ id: uuid }),
+    success: { 200: customerPage },
+    errors: [],
+  }),
+  revealCustomer: officeCall({
+    method: 'POST',
+    path: '/office/api/customers/{id}/reveal',
+    summary: 'A customer’s personal data in full; the reason is kept',
+    permission: 'customers.reveal',
+    params: v.strictObject({ id: uuid }),
+    body: v.strictObject({ reason }),
+    success: { 200: v.object({ name: text, phone: text, email: text }) },
+    errors: [],
+  }),
+  showTransfer: officeCall({
+    method: 'GET',
+    path: '/office/api/transfers/{reference}',
+    summary: 'A transfer’s page, with personal data masked',
+    permission: 'transfers.read',
+    params: v.strictObject({ reference }),
+    success: { 200: transferPage },
+    errors: [],
+  }),
+  revealRecipient: officeCall({
+    method: 'POST',
+    path: '/office/api/transfers/{reference}/reveal',
+    summary: 'The recipient’s name and number in full; the reason is kept',
+    permission: 'customers.reveal',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ reason }),
+    success: { 200: v.object({ name: text, phone: v.string() }) },
+    errors: [],
+  }),
+  listHolds: officeCall({
+    method: 'GET',
+    path: '/office/api/holds',
+    summary: 'The transfers on hold, longest held first',
+    permission: 'transfers.read',
+    success: { 200: v.object({ holds: v.array(heldTransfer) }) },
+    errors: [],
+  }),
+  holdTransfer: officeCall({
+    method: 'POST',
+    path: '/office/api/transfers/{reference}/hold',
+    summary: 'Put a transfer on hold',
+    permission: 'holds.set',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ reason }),
+    success: { 204: null },
+    errors: ['action_refused'],
+  }),
+  cancelTransfer: officeCall({
+    method: 'POST',
+    path: '/office/api/transfers/{reference}/cancel',
+    summary: 'Cancel a transfer; once its pay-out has begun, it is refunded only if the pay-out fails',
+    permission: 'transfers.cancel',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ reason }),
+    success: { 204: null },
+    errors: ['action_refused'],
+  }),
+}

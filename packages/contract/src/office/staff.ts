@@ -1,0 +1,206 @@
+import * as v from 'valibot'
+import { dateTime, shortText, uuid } from '../schema.ts'
+import { me, officeCall, permission, reason, role, webAuthn } from './call.ts'
+
+const token = v.pipe(v.string(), v.minLength(10), v.maxLength(100))
+const roles = v.pipe(v.array(role), v.minLength(1), v.maxLength(5))
+const email = v.pipe(v.string(), v.minLength(3), v.maxLength(254))
+
+const member = v.object({
+  id: uuid,
+  name: v.string(),
+  email: v.string(),
+  roles: v.array(role),
+  /** `invited`: has no passkey yet. */
+  state: v.picklist(['invited', 'active', 'ended']),
+  invitedAt: dateTime,
+  /** Until then the invitation works; null once it was used. */
+  invitationEndsAt: v.nullable(dateTime),
+  lastSignedInAt: v.nullable(dateTime),
+  endedAt: v.nullable(dateTime),
+})
+export type StaffMember = v.InferOutput<typeof member>
+
+/** The link is shown once; only its hash is stored. */
+const invitation = v.object({ id: uuid, link: v.string(), expiresAt: dateTime })
+
+export const staffCalls = {
+  challengeStaff: officeCall({
+    method: 'POST',
+    path: '/office/api/sign-in/challenge',
+    summary: 'Options to sign in with a passkey',
+    permission: 'none',
+    success: { 200: v.object({ options: webAuthn }) },
+    errors: [],
+  }),
+  signInStaff: officeCall({
+    method: 'POST',
+    path: '/office/api/sign-in',
+    summary: 'Sign in with a passkey; sets the session cookie',
+    permission: 'none',
+    body: v.strictObject({ response: webAuthn }),
+    success: { 200: me },
+    errors: ['passkey_refused'],
+  }),
+  openInvitation: officeCall({
+    method: 'POST',
+    path: '/office/api/invitations/open',
+    summary: 'Open an invitation: who it is for, and options to create the first passkey',
+    permission: 'none',
+    body: v.strictObject({ token }),
+    success: {
+      200: v.object({ name: v.string(), email: v.string(), roles: v.array(role), options: webAuthn }),
+    },
+    errors: ['link_expired'],
+  }),
+  acceptInvitation: officeCall({
+    method: 'POST',
+    path: '/office/api/invitations/accept',
+    summary: 'Store the first passkey and sign in; the invitation works once',
+    permission: 'none',
+    body: v.strictObject({ token, name: shortText, response: webAuthn }),
+    success: { 200: me },
+    errors: ['link_expired', 'passkey_refused'],
+  }),
+  whoAmI: officeCall({
+    method: 'GET',
+    path: '/office/api/me',
+    summary: 'The signed-in member, their roles and permissions, and the end of the session',
+    permission: 'staff',
+    success: { 200: me },
+    errors: [],
+  }),
+  signOutStaff: officeCall({
+    method: 'POST',
+    path: '/office/api/sign-out',
+    summary: 'End the session',
+    permission: 'staff',
+    success: { 204: null },
+    errors: [],
+  }),
+  listPermissions: officeCall({
+    method: 'GET',
+    path: '/office/api/permissions',
+    summary: 'The table of permissions',
+    permission: 'staff',
+    success: {
+      200: v.object({
+        permissions: v.array(
+          v.object({
+            name: permission,
+            means: v.string(),
+            roles: v.array(role),
+            /** Who approves what another member asked for; empty where one person is enough. */
+            approvers: v.array(role),
+          }),
+        ),
+      }),
+    },
+    errors: [],
+  }),
+  listOwnPasskeys: officeCall({
+    method: 'GET',
+    path: '/office/api/passkeys',
+    summary: 'The member’s own passkeys',
+    permission: 'staff',
+    success: {
+      200: v.object({
+        passkeys: v.array(
+          v.object({ id: uuid, name: v.string(), createdAt: dateTime, lastUsedAt: dateTime }),
+        ),
+      }),
+    },
+    errors: [],
+  }),
+  startOwnPasskey: officeCall({
+    method: 'POST',
+    path: '/office/api/passkeys/registration',
+    summary: 'Options to create another passkey',
+    permission: 'staff',
+    success: { 200: v.object({ options: webAuthn }) },
+    errors: [],
+  }),
+  addOwnPasskey: officeCall({
+    method: 'POST',
+    path: '/office/api/passkeys',
+    summary: 'Store another passkey',
+    permission: 'staff',
+    body: v.strictObject({ name: shortText, response: webAuthn }),
+    success: { 201: v.object({ id: uuid }) },
+    errors: ['passkey_refused'],
+  }),
+  removeOwnPasskey: officeCall({
+    method: 'DELETE',
+    path: '/office/api/passkeys/{id}',
+    summary: 'Remove a passkey; the last one stays',
+    permission: 'staff',
+    params: v.strictObject({ id: uuid }),
+    success: { 204: null },
+    errors: ['last_passkey'],
+  }),
+  listStaff: officeCall({
+    method: 'GET',
+    path: '/office/api/staff',
+    summary: 'The members of staff, ended ones last',
+    permission: 'staff.read',
+    success: { 200: v.object({ members: v.array(member) }) },
+    errors: [],
+  }),
+  inviteStaff: officeCall({
+    method: 'POST',
+    path: '/office/api/staff',
+    summary: 'Invite a member; the link works once, for 24 hours',
+    permission: 'staff.manage',
+    body: v.strictObject({ name: shortText, email, roles, reason }),
+    success: { 201: invitation },
+    errors: ['member_exists'],
+  }),
+  inviteAgain: officeCall({
+    method: 'POST',
+    path: '/office/api/staff/{id}/invitation',
+    summary: 'Make a new link for a member who lost theirs or their passkeys; old passkeys and sessions end',
+    permission: 'staff.manage',
+    params: v.strictObject({ id: uuid }),
+    body: v.strictObject({ reason }),
+    success: { 201: invitation },
+    errors: ['last_administrator'],
+  }),
+  changeRoles: officeCall({
+    method: 'PUT',
+    path: '/office/api/staff/{id}/roles',
+    summary: 'Change a member’s roles; their sessions end',
+    permission: 'staff.manage',
+    params: v.strictObject({ id: uuid }),
+    body: v.strictObject({ roles, reason }),
+    success: { 204: null },
+    errors: ['last_administrator'],
+  }),
+  endStaff: officeCall({
+    method: 'POST',
+    path: '/office/api/staff/{id}/end',
+    summary: 'End a member: their sessions and passkeys end, their name stays in the records',
+    permission: 'staff.manage',
+    params: v.strictObject({ id: uuid }),
+    body: v.strictObject({ reason }),
+    success: { 204: null },
+    errors: ['last_administrator'],
+  }),
+  openCommandLine: officeCall({
+    method: 'POST',
+    path: '/office/api/command-line/open',
+    summary: 'Open the link that `staff sign-in` printed: where the command runs, and options to confirm it',
+    permission: 'staff',
+    body: v.strictObject({ token }),
+    success: { 200: v.object({ machine: v.string(), startedAt: dateTime, options: webAuthn }) },
+    errors: ['link_expired'],
+  }),
+  confirmCommandLine: officeCall({
+    method: 'POST',
+    path: '/office/api/command-line/confirm',
+    summary: 'Sign the command line in with its code and a passkey',
+    permission: 'staff',
+    body: v.strictObject({ token, code: v.pipe(v.string(), v.regex(/^\d{6}$/)), response: webAuthn }),
+    success: { 204: null },
+    errors: ['link_expired', 'code_wrong', 'passkey_refused'],
+  }),
+}
