@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { COLUMNS, KINDS } from '../apps/api/src/modules/retention/columns.ts'
+import { COLUMNS } from '../apps/api/src/modules/retention/columns.ts'
+import { KINDS } from '../apps/api/src/modules/retention/kinds.ts'
 import { DELETIONS } from '../apps/api/src/modules/retention/deletions.ts'
 import { LAWS, REGISTER } from '../apps/api/src/modules/retention/register.ts'
 import { ROOT } from './files.ts'
@@ -57,7 +58,7 @@ export function retentionPage(): string {
   ])
   return `${[
     '# What is kept, why and how long',
-    'Written by `node scripts/retention.ts` from `apps/api/src/modules/retention/register.ts`, `columns.ts` and `deletions.ts` beside it. A test compares them with the schema: a table or column without an entry fails it. Not legal advice: have a lawyer confirm each period.',
+    'Written by `node scripts/retention.ts` from `apps/api/src/modules/retention/register.ts`, the files of columns and `deletions.ts` beside it. A test compares them with the schema: a table or column without an entry fails it. Not legal advice: have a lawyer confirm each period.',
     '## Periods of each country',
     'Records of a transfer are kept as long as the longest law of its two countries asks.',
     tableOf(['Country', 'Records of a transfer', 'By'], longest()),
