@@ -9,12 +9,8 @@ import type { Cron, Job } from '../jobs/index.ts'
 import { archiveCrons } from '../modules/archive/index.ts'
 import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
-import {
-  createEnquiriesModule,
-  SANDBOX_ENQUIRY_LIMITS,
-  STRICT_ENQUIRY_LIMITS,
-  type ThreadActions,
-} from '../modules/enquiries/index.ts'
+import type { ThreadActions } from '../modules/enquiries/index.ts'
+import type { CaseActions } from '../modules/cases/index.ts'
 import type { FloatModule } from '../modules/float/index.ts'
 import { createBuckets, type AccountActions } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
@@ -28,6 +24,7 @@ import { createReceiptsModule } from '../modules/receipts/index.ts'
 import { createRequireHolder } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { remindersDue } from '../modules/reminders/index.ts'
+import { addCustomer } from '../modules/screening/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import { retentionCrons } from '../modules/retention/index.ts'
@@ -48,6 +45,7 @@ import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './ca
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
+import { composeEnquiries } from './enquiries.ts'
 import { composeFloat, composeTreasury } from './float.ts'
 import { metricsOf } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
@@ -57,6 +55,7 @@ import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
+import { composeScreening } from './screening.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
 
@@ -73,6 +72,8 @@ export interface Product {
   readonly accountActions: AccountActions
   /** Staff actions on customers' conversations with support. */
   readonly enquiryActions: ThreadActions
+  /** Staff actions on cases. */
+  readonly caseActions: CaseActions
   /**
    * Creates the HTTP server, not listening yet: the API alone without `pages`, plain text without `listener`.
    */
@@ -166,6 +167,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
     closeForIdentity,
+    identityChanged: addCustomer,
     google: signIn.google,
     firebase: signIn.firebase,
     cardVault: providers.cardVault,
@@ -184,15 +186,9 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     receipts: receiptSettings,
     trackingLink: (tx, { id, userId }) => createRecipientLink(http.publicUrl, tx, { transferId: id, userId }),
   })
-  const enquiries = createEnquiriesModule({
-    db,
-    secret,
-    messages,
-    notices,
-    branding,
-    limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
-  })
+  const enquiries = composeEnquiries({ db, secret, messages, notices, branding, isSandbox })
   const books = { cards: providers.cardBooks, payouts: rails.router }
+  const { screening, cases } = composeScreening(config, { db, list: providers.screening, alert })
   const transfers = createTransfersModule({
     ...{ db, reads },
     quotes: quotes.quotes,
@@ -205,6 +201,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     savedCards: accounts.savedCards.forPayments,
     remindersDue: homeDeps.remindersDue,
     ...sendingRules(config, { db, accounts }),
+    screening,
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
   })
@@ -236,6 +233,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     treasury,
     accountActions: accounts.actions,
     enquiryActions: enquiries.actions,
+    caseActions: cases,
     metrics,
     createHttp: ({ pages = true, listener, readiness } = {}) =>
       createServer({
@@ -281,6 +279,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...notices.crons,
       ...reminders.crons,
       ...treasury.crons,
+      ...screening.crons,
       ...ledgerCrons(db),
       ...archiveCrons(db),
       ...retentionCrons(db),
