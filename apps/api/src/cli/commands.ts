@@ -7,6 +7,7 @@ import { backupCommands } from './backup.ts'
 import { bookCommands } from './books.ts'
 import type { AnyCommand } from './command.ts'
 import { closeCommands } from './close.ts'
+import { caseCommands } from './cases.ts'
 import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
 import { enquiryCommands } from './enquiries.ts'
@@ -44,6 +45,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...staffCommands,
   ...approvalCommands,
   ...auditCommands,
+  ...caseCommands,
   ...secretCommands,
   doctorCommand,
 ]

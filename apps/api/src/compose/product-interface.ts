@@ -6,6 +6,7 @@ import type { Readiness } from '../http/server/readiness.ts'
 import type { Cron, Job } from '../jobs/index.ts'
 import type { AccountModule } from '../modules/account/index.ts'
 import type { ApprovalsModule } from '../modules/approvals/index.ts'
+import type { CaseActions } from '../modules/cases/index.ts'
 import type { ThreadActions } from '../modules/enquiries/index.ts'
 import type { FloatModule } from '../modules/float/index.ts'
 import type { AccountActions } from '../modules/identity/index.ts'
@@ -32,6 +33,8 @@ export interface Product {
   readonly approvals: ApprovalsModule
   /** Staff actions on customers' conversations with support. */
   readonly enquiryActions: ThreadActions
+  /** Staff actions on cases. */
+  readonly caseActions: CaseActions
   /**
    * Creates the HTTP server, not listening yet: the API alone without `pages`, plain text without `listener`.
    */

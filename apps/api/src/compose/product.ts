@@ -5,11 +5,6 @@ import { createApprovalsModule } from '../modules/approvals/index.ts'
 import { archiveCrons } from '../modules/archive/index.ts'
 import { anchorCrons } from '../modules/audit-log/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
-import {
-  createEnquiriesModule,
-  SANDBOX_ENQUIRY_LIMITS,
-  STRICT_ENQUIRY_LIMITS,
-} from '../modules/enquiries/index.ts'
 import { createBuckets } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
@@ -19,6 +14,7 @@ import { createReceiptsModule } from '../modules/receipts/index.ts'
 import { createRequireHolder } from '../modules/recipients/index.ts'
 import { reconciliationCrons } from '../modules/reconciliation/index.ts'
 import { remindersDue } from '../modules/reminders/index.ts'
+import { addCustomer } from '../modules/screening/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import { retentionCrons } from '../modules/retention/index.ts'
@@ -36,6 +32,7 @@ import { composeAccounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
+import { composeEnquiries } from './enquiries.ts'
 import { composeFinance } from './finance.ts'
 import { officeAt } from '../config/office-settings.ts'
 import { metricsOf } from './gauges.ts'
@@ -48,6 +45,7 @@ import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { QUOTE_SETTINGS, receiptSettingsOf, signInLimitsOf } from './settings.ts'
+import { composeScreening } from './screening.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
 
@@ -113,6 +111,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
     closeForIdentity,
+    identityChanged: addCustomer,
     google: signIn.google,
     firebase: signIn.firebase,
     cardVault: providers.cardVault,
@@ -131,15 +130,9 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     receipts: receiptSettings,
     trackingLink: (tx, { id, userId }) => createRecipientLink(http.publicUrl, tx, { transferId: id, userId }),
   })
-  const enquiries = createEnquiriesModule({
-    db,
-    secret,
-    messages,
-    notices,
-    branding,
-    limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
-  })
+  const enquiries = composeEnquiries({ db, secret, messages, notices, branding, isSandbox })
   const books = { cards: providers.cardBooks, payouts: rails.router }
+  const { screening, cases } = composeScreening(config, { db, list: providers.screening, alert })
   const transfers = createTransfersModule({
     ...{ db, reads },
     quotes: quotes.quotes,
@@ -152,6 +145,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     savedCards: accounts.savedCards.forPayments,
     remindersDue: homeDeps.remindersDue,
     ...sendingRules(config, { db, accounts }),
+    screening,
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
   })
@@ -194,6 +188,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     closeAccount: accounts.closeByStaff,
     approvals,
     enquiryActions: enquiries.actions,
+    caseActions: cases,
     metrics,
     createHttp: ({ pages = true, listener, readiness } = {}) =>
       createServer({
@@ -244,6 +239,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...treasury.crons,
       ...approvals.crons,
       ...anchorCrons({ db, messages }, config.anchors),
+      ...screening.crons,
       ...ledgerCrons(db),
       ...archiveCrons(db),
       ...retentionCrons(db),

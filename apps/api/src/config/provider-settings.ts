@@ -2,6 +2,8 @@ import type { DestinationCode } from '@sesa/contract'
 import * as v from 'valibot'
 import { listMalformedSettings } from './provider-setting-forms.ts'
 import { monthlyRequestsOf } from './rate-plans.ts'
+import { readRemittances } from './remittance-settings.ts'
+import { readScreening, SCREENING_NAMES, type ScreeningSettings } from './screening-settings.ts'
 import { listVendorProblems, readSmsVendors, type SmsVendors } from './sms-settings.ts'
 
 /**
@@ -70,6 +72,7 @@ export interface RealSettings {
     { readonly url: string; readonly appId: string; readonly monthlyRequests: number } | undefined
   readonly exchangeRateApi:
     { readonly url: string; readonly apiKey: string; readonly monthlyRequests: number } | undefined
+  readonly screening: ScreeningSettings
 }
 
 export interface MomoMarket {
@@ -101,6 +104,7 @@ const GROUPS = {
   smtp: ['SMTP_URL', 'MAIL_FROM'],
   openExchangeRates: ['OPENEXCHANGERATES_APP_ID'],
   exchangeRateApi: ['EXCHANGERATE_API_KEY'],
+  screening: SCREENING_NAMES,
 } as const satisfies Record<string, readonly string[]>
 
 type Group = keyof typeof GROUPS
@@ -115,6 +119,7 @@ const NEEDED: readonly { readonly any: readonly Group[]; readonly what: string }
   { any: ['africasTalking', 'twilio'], what: 'SMS' },
   { any: ['smtp'], what: 'Email' },
   { any: ['openExchangeRates', 'exchangeRateApi'], what: 'Exchange rates' },
+  { any: ['screening'], what: 'Screening' },
 ]
 
 /**
@@ -175,15 +180,6 @@ const URLS = {
     test: 'https://v6.exchangerate-api.com',
   },
 } as const
-
-/** Replaces the postal code of an address without one, unless the settings name another value. */
-export const NO_POSTAL_CODE = '00000'
-
-function readRemittances(env: Environment): NonNullable<RealSettings['pawapay']>['remittances'] {
-  const countries = env['PAWAPAY_REMITTANCES']
-  if (countries !== 'alpha-2' && countries !== 'alpha-3') return undefined
-  return { countries, noPostalCode: env['PAWAPAY_NO_POSTAL_CODE'] || NO_POSTAL_CODE }
-}
 
 function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
   const problems = findProblems(env, mode)
@@ -257,6 +253,7 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
           monthlyRequests: monthlyRequestsOf(env, 'EXCHANGERATE_API_MONTHLY_REQUESTS'),
         }
       : undefined,
+    screening: readScreening(env),
   }
 }
 

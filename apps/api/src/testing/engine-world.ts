@@ -152,7 +152,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), createMomoCallbacks([MOMO_CALLBACK_SECRET])],
     requireOpen: rails.requireOpen,
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
-    ...sendingRules(db, { ...options, known }),
+    ...sendingRules(db, { ...options, known, sandboxUrl }),
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),
   })

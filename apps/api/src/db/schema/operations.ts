@@ -41,6 +41,12 @@ interface OperatorActions {
     | 'return_month'
     | 'set_release_threshold'
     | 'erase_account'
+    | 'assign_case'
+    | 'note_case'
+    | 'propose_case'
+    | 'confirm_case'
+    | 'refuse_case'
+    | 'set_case_deadline'
   >
   operator: Fixed<string>
   reason: Fixed<string>

@@ -2,6 +2,22 @@ import type { Columns } from './kinds.ts'
 
 /** Columns of the tables of staff and the office. */
 export const OFFICE_COLUMNS: Columns = {
+  approvals: {
+    person: 'entity',
+    words: 'payload reason note result',
+    staff: 'maker checker',
+    row: 'id action permission entity_version payload_hash made_at expires_at state decided_at',
+  },
+  audit_details: { words: 'detail', key: 'salt', row: 'seq' },
+  audit_head: { row: 'only_row seq hash' },
+  audit_log: { person: 'subject', staff: 'member_id content', row: 'seq previous hash action' },
+  release_thresholds: { row: 'id amount action_id set_at' },
+  staff_challenges: { staff: 'member_id', key: 'challenge_hash', row: 'purpose expires_at' },
+  staff_command_lines: {
+    device: 'machine',
+    key: 'token_hash code_hash session_hash',
+    row: 'wrong_codes started_at expires_at',
+  },
   staff_invitations: { staff: 'member_id', key: 'token_hash', row: 'expires_at' },
   staff_members: {
     name: 'name',

@@ -9,17 +9,8 @@ export const PRODUCT_COLUMNS: Columns = {
     row: 'id cause provider_id opened_at lifted_at',
   },
   announced: { person: 'subject', row: 'kind at' },
-  approvals: {
-    person: 'entity',
-    words: 'payload reason note result',
-    staff: 'maker checker',
-    row: 'id action permission entity_version payload_hash made_at expires_at state decided_at',
-  },
   archived_sums: { row: 'month account amount' },
   archives: { row: 'month to_id state manifest changed_at' },
-  audit_details: { words: 'detail', key: 'salt', row: 'seq' },
-  audit_head: { row: 'only_row seq hash' },
-  audit_log: { person: 'subject', staff: 'member_id content', row: 'seq previous hash action' },
   booked_apart: { person: 'transfer_id', row: 'id action' },
   card_consents: { person: 'user_id', card: 'card_id', row: 'id decision text_hash at' },
   card_customers: { person: 'user_id customer_id', row: 'generation created_at' },
@@ -189,7 +180,6 @@ export const PRODUCT_COLUMNS: Columns = {
   },
   reconciliation_runs: { row: 'id started_at finished_at compared payouts_upto compared_upto' },
   refund_attempts: { person: 'transfer_id', row: 'id sent_at refund_order' },
-  release_thresholds: { row: 'id amount action_id set_at' },
   reminder_days: { person: 'reminder_id', row: 'due_on outcome at' },
   reminders: {
     person: 'user_id recipient_id',
@@ -219,12 +209,6 @@ export const PRODUCT_COLUMNS: Columns = {
   signing_keys: { row: 'kid public_jwk private_jwk created_at retired_at' },
   sms_reports: { words: 'detail', row: 'provider_id state reported_at' },
   spent_proofs: { key: 'proof_hash', row: 'expires_at' },
-  staff_challenges: { staff: 'member_id', key: 'challenge_hash', row: 'purpose expires_at' },
-  staff_command_lines: {
-    device: 'machine',
-    key: 'token_hash code_hash session_hash',
-    row: 'wrong_codes started_at expires_at',
-  },
   tracking_links: { person: 'transfer_id user_id made_for', key: 'token_hash', row: 'created_at' },
   transfer_events: {
     person: 'transfer_id',

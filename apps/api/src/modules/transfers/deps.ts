@@ -18,6 +18,7 @@ import type {
   SavedCards,
 } from './ports.ts'
 import type { StepDeps } from './steps/step.ts'
+import type { PayoutScreening } from './payout-screening.ts'
 
 /** The other modules, providers and settings that transfers need. */
 export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
@@ -50,6 +51,8 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly fraudRules?: RuleSet
   /** Returns the digest that counts a network address; default: no address is counted. */
   addressKeyOf?: (address: string) => string | null
+  /** Screens the people of a transfer before its pay-out; default: nobody is screened. */
+  screening?: PayoutScreening
   /** Records a hold on an account in the customer's own record; default: nowhere. */
   recordAccountHold?: StepDeps['recordAccountHold']
   /** Notified of every transition, in the same transaction; default: none. */

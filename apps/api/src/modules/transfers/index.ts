@@ -15,7 +15,7 @@ import { registerWebhooks } from './engine/webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './engine/worker.ts'
 
 export { paidSince } from './create/allowance.ts'
-export { wakePayout } from './state/wake.ts'
+export { wakePayout, wakeScreened } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
 export { STALE_REQUEST } from './ports.ts'
 export type { TransferListener, TransferSnapshot } from './listener.ts'
@@ -29,6 +29,7 @@ export type {
   SavedCards,
   SenderIdentity,
 } from './ports.ts'
+export type { PayoutScreening } from './payout-screening.ts'
 export { COUNTED_DAYS, exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'

@@ -1,4 +1,5 @@
 import type { Owner } from '../../../db/schema/operations.ts'
+import { isEnd, isPayoutInFlight, type State } from './states.ts'
 
 interface HoldMeaning {
   readonly owner: Owner
@@ -24,6 +25,17 @@ export const HOLDS = {
     owner: 'operations',
     means:
       'The sender’s account is on hold: a fraud warning, a review, a dispute or staff. Nothing was paid out.',
+    actions: ['release', 'refund'],
+  },
+  screening: {
+    owner: 'operations',
+    means:
+      'Sender or recipient is like an entry of a screening list. Its case decides; nothing is sent meanwhile.',
+    actions: ['release'],
+  },
+  screening_unavailable: {
+    owner: 'operations',
+    means: 'The screening list does not answer, and the amount is too high to pay out without it.',
     actions: ['release', 'refund'],
   },
   payout_float_empty: {
@@ -116,6 +128,11 @@ export const PAYOUT_HOLDS: readonly HoldReason[] = [
   'provider_silent',
 ]
 
+/** True for a hold that ends by itself once the sender and the recipient are clear. */
+export function waitsForScreening(reason: string | null): boolean {
+  return reason === 'screening' || reason === 'screening_unavailable'
+}
+
 /** True for a hold that the carrier's answer about the pay-out ends. */
 export function waitsForPayout(reason: string | null): boolean {
   return PAYOUT_HOLDS.some((known) => known === reason)
@@ -125,6 +142,15 @@ export function waitsForPayout(reason: string | null): boolean {
 export function holdMeaning(reason: string): HoldMeaning | undefined {
   const found = Object.entries(HOLDS).find(([name]) => name === reason)
   return found?.[1]
+}
+
+/** True when a transfer has a step to run under this hold, or under none. */
+export function hasStepUnder(
+  { state, refund_order }: { readonly state: State; readonly refund_order: string | null },
+  hold: HoldReason | null,
+): boolean {
+  const isFree = hold === null || waitsForScreening(hold)
+  return isPayoutInFlight(state) || refund_order !== null || (isFree && !isEnd(state))
 }
 
 /** The columns of a hold; null ends it. */

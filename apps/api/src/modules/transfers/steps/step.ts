@@ -9,6 +9,7 @@ import { releaseIdle, releaseLease } from '../state/claims.ts'
 import { isEnd } from '../state/states.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { placeHold, type TransitionDeps } from '../state/transitions.ts'
+import type { PayoutScreening } from '../payout-screening.ts'
 
 /**
  * Dependencies of the steps. Each step updates the transfer before it posts to the ledger, so a process that has lost
@@ -28,6 +29,7 @@ export interface StepDeps extends TransitionDeps {
   readonly declines: DeclineLimits
   readonly savedCards: Pick<SavedCards, 'cardKept'>
   readonly recordAccountHold: RecordAccountHold
+  readonly screening: PayoutScreening
 }
 
 /** The card provider's status of a payment that it has not charged: still open, or waiting for the bank. */
