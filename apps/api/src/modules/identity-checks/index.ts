@@ -1,0 +1,1 @@
+export { createLimitsOf } from './tiers.ts'
