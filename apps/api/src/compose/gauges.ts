@@ -14,6 +14,7 @@ import { whileRunning } from '../lib/while-running.ts'
 import { countMonthsAhead, countStrays } from '../modules/archive/index.ts'
 import { balanceGauge, hoursGauge, readFloat } from '../modules/float/index.ts'
 import { countAccountHolds } from '../modules/fraud/index.ts'
+import { countIdentityChecks } from '../modules/identity-checks/index.ts'
 import { countSmsOfDay, countUndelivered } from '../modules/messages/index.ts'
 import { readRateAges } from '../modules/rates/index.ts'
 import { countOpenBreaks, readFinished } from '../modules/reconciliation/index.ts'
@@ -39,6 +40,12 @@ export function createGauges(db: Db): readonly LiveGauge[] {
       help: 'Accounts on hold for new payments, by cause.',
       label: 'cause',
       read: () => countAccountHolds(db),
+    },
+    {
+      name: 'sesa_identity_checks',
+      help: 'Identity checks that are not finished, by state.',
+      label: 'state',
+      read: () => countIdentityChecks(db),
     },
     {
       name: 'sesa_open_breaks',

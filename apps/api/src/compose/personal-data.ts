@@ -4,6 +4,7 @@ import { exportFraud, forgetDevices } from '../modules/fraud/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
 import { exportAlerts, forgetAlerts } from '../modules/rate-alerts/index.ts'
 import { exportReminders, forgetReminders } from '../modules/reminders/index.ts'
+import { exportIdentityChecks, forgetIdentityChecks } from '../modules/identity-checks/index.ts'
 import { exportRecipients, forgetRecipients } from '../modules/recipients/index.ts'
 import { exportNotices, forgetNotices } from '../modules/notices/index.ts'
 import { forgetNotifications, readSettings } from '../modules/notifications/index.ts'
@@ -20,6 +21,7 @@ import {
 export const MONEY_DATA: readonly PersonalData[] = [
   // Erases the frozen copies of the sender's identity: the locked record holds them now.
   { name: 'transfers', exportFor: exportTransfers, forget: forgetFrozenSenders },
+  { name: 'identityChecks', exportFor: exportIdentityChecks, forget: forgetIdentityChecks },
   { name: 'fraud', exportFor: exportFraud, forget: forgetDevices },
   // Numbers given up earlier stay as well, until nothing sent from them counts towards a limit.
   { name: 'formerNumbers', exportFor: exportFormerNumbers, forget: rememberNumber },

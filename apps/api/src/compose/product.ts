@@ -43,11 +43,12 @@ import {
   type StaffActions,
   type TransferWorker,
 } from '../modules/transfers/index.ts'
-import { composeAccounts } from './accounts.ts'
+import { composeAccounts, type Accounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
+import { identityProviders } from './identity-providers.ts'
 import { composeFloat, composeTreasury } from './float.ts'
 import { metricsOf } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
@@ -71,6 +72,7 @@ export interface Product {
   readonly treasury: ReturnType<typeof composeTreasury>
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
+  readonly identityStaff: Accounts['identityStaff']
   /** Staff actions on customers' conversations with support. */
   readonly enquiryActions: ThreadActions
   /**
@@ -160,15 +162,13 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     messages,
     branding,
     notices,
-    publicConfig: site.publicConfig,
-    draftOf: drafts.draftOf,
+    ...{ publicConfig: site.publicConfig, draftOf: drafts.draftOf },
     homeOf: (userId) => readHomeAtBoot(homeDeps, userId),
     moneyInFlight: hasMoneyInFlight,
-    rememberNumber,
-    closeForIdentity,
-    google: signIn.google,
-    firebase: signIn.firebase,
+    ...{ rememberNumber, closeForIdentity },
+    ...{ google: signIn.google, firebase: signIn.firebase },
     cardVault: providers.cardVault,
+    identityChecks: identityProviders(config),
     personalData: MONEY_DATA,
     fillText: fillTextWith(config),
   })
@@ -235,6 +235,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     floatActions: float,
     treasury,
     accountActions: accounts.actions,
+    identityStaff: accounts.identityStaff,
     enquiryActions: enquiries.actions,
     metrics,
     createHttp: ({ pages = true, listener, readiness } = {}) =>
@@ -270,7 +271,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           web: composePages(config, card.wallets, { rates, corridors, rails, limits: LIMITS }),
         }),
       }),
-    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...accounts.savedCards.jobs],
+    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...accounts.jobs],
     crons: [
       ...messages.crons,
       ...accounts.crons,

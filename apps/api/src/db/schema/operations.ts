@@ -39,6 +39,8 @@ interface OperatorActions {
     | 'adopt'
     | 'archive_month'
     | 'return_month'
+    | 'review_identity'
+    | 'set_tier'
   >
   operator: Fixed<string>
   reason: Fixed<string>

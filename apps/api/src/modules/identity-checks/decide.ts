@@ -20,7 +20,12 @@ export interface OnFile {
 }
 
 /** States that only the customer or staff change. */
-const ENDED: ReadonlySet<IdentityCheckState> = new Set(['verified', 'needs_review', 'failed_final', 'expired'])
+const ENDED: ReadonlySet<IdentityCheckState> = new Set([
+  'verified',
+  'needs_review',
+  'failed_final',
+  'expired',
+])
 
 /** Returns true for a person whose name, date of birth and document number are all known. */
 export function isIdentified(

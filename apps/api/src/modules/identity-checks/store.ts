@@ -49,11 +49,7 @@ export async function lockCheck(tx: Tx, id: string): Promise<CheckRow | undefine
 }
 
 export async function ownerOf(db: Db | Tx, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('identity_checks')
-    .select('user_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await db.selectFrom('identity_checks').select('user_id').where('id', '=', id).executeTakeFirst()
   return row?.user_id
 }
 
@@ -123,6 +119,8 @@ export async function isVerifiedElsewhere(
 /** Returns the failed submissions of all of a customer's checks. */
 export async function countFailures(db: Db | Tx, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(failures), 0)::int as count from identity_checks where user_id = ${userId}`.execute(db)
+    select coalesce(sum(failures), 0)::int as count from identity_checks where user_id = ${userId}`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }

@@ -75,7 +75,8 @@ it('a limit of the corridor comes before one of the country, and a later one bef
   await add(null, 60_000n, '2026-02-01')
   await add(null, 10_000n, '2999-01-01')
   await add('SL', 40_000n, '2026-01-01')
-  const to = async (country: 'SL' | 'GH' | null) => (await limitsOf(db, userId, country)).own.per24Hours.amount
+  const to = async (country: 'SL' | 'GH' | null) =>
+    (await limitsOf(db, userId, country)).own.per24Hours.amount
   expect([await to('SL'), await to('GH'), await to(null)]).toEqual([40_000n, 60_000n, 60_000n])
 })
 
