@@ -1,4 +1,3 @@
-import type { CountryCode } from '@sesa/contract'
 import type { Config } from '../config/config.ts'
 import type { IdentityChecksDeps } from '../modules/identity-checks/index.ts'
 import { createSmileId } from '../providers/smile-id/index.ts'

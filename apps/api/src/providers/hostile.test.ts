@@ -5,6 +5,7 @@ import { providerFetch } from '../lib/provider-fetch.ts'
 import { hostileAnswers, startHostileServer, wireOf, type HostileAnswer } from './testing/hostile-answers.ts'
 import { Json, type Target } from './testing/target.ts'
 import { CARD_TARGETS } from './testing/targets-cards.ts'
+import { IDENTITY_TARGETS } from './testing/targets-identity.ts'
 import { OTHER_TARGETS } from './testing/targets-others.ts'
 import { RAIL_TARGETS } from './testing/targets-rails.ts'
 import { SETUP_TARGETS } from './testing/targets-setup.ts'
@@ -17,7 +18,14 @@ const AT_ONCE = 8
 /** An adapter without a result by then never has one: every answer of the server ends at once. */
 const NEVER_MS = 30_000
 
-const TARGETS = [...CARD_TARGETS, ...VAULT_TARGETS, ...RAIL_TARGETS, ...SETUP_TARGETS, ...OTHER_TARGETS]
+const TARGETS = [
+  ...CARD_TARGETS,
+  ...VAULT_TARGETS,
+  ...RAIL_TARGETS,
+  ...SETUP_TARGETS,
+  ...IDENTITY_TARGETS,
+  ...OTHER_TARGETS,
+]
 
 interface Case {
   readonly target: Target
