@@ -10,6 +10,7 @@ import { enquiryCommands } from './enquiries.ts'
 import { floatCommands } from './float.ts'
 import { fraudCommands } from './fraud.ts'
 import { holdCommands } from './holds.ts'
+import { identityCommands } from './identity.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
 import { priceCommands } from './prices.ts'
@@ -35,6 +36,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...messageCommands,
   ...enquiryCommands,
   ...accountCommands,
+  ...identityCommands,
   ...fraudCommands,
   ...secretCommands,
   doctorCommand,

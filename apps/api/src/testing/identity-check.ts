@@ -52,3 +52,14 @@ export const waitForCheck = (client: Client, state: string): Promise<SeenCheck> 
     },
     { timeout: 60_000, interval: 50 },
   )
+
+/** Waits until a customer's check has a reason. */
+export const waitForReason = (client: Client, reason: string): Promise<SeenCheck> =>
+  vi.waitFor(
+    async () => {
+      const check = await seeCheck(client)
+      if (check.reason !== reason) throw new Error(`The check is ${check.state} (${check.reason ?? ''})`)
+      return check
+    },
+    { timeout: 60_000, interval: 50 },
+  )

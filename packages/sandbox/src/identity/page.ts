@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { html, renderDocument } from '../pages/html.ts'
 
 /** Renders the page where a person shows an invented document and chooses what becomes of it. */
@@ -26,3 +27,18 @@ export function checkPage(
     </main>`,
   })
 }
+
+const CSP =
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Sends a page that nobody may keep, since its address works once. */
+export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', CSP)
+    .header('cache-control', 'no-store')
+    .send(page)
+
+/** Answers for a link that has been used. */
+export const sendUsed = (reply: FastifyReply): FastifyReply =>
+  reply.code(410).type('text/plain').send('This link has been used. Go back to Sesa.')

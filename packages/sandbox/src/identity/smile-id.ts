@@ -4,7 +4,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { answerUnderFaults } from '../core/edge.ts'
 import { text } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
-import { checkPage } from './page.ts'
+import { checkPage, sendPage, sendUsed } from './page.ts'
 import { readDocument, type Document } from './people.ts'
 
 /** The only partner. Its key is public, like everything in the sandbox. */
@@ -194,18 +194,15 @@ function registerPage(scope: FastifyInstance, jobs: Jobs): void {
     return job && job.document === null ? job : null
   }
   scope.get<ByRef>('/links/:ref', (request, reply) =>
-    open(request.params.ref) === null
-      ? reply.code(410).type('text/plain').send('This link has been used. Go back to Sesa.')
-      : reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page(null)),
+    open(request.params.ref) === null ? sendUsed(reply) : sendPage(reply, page(null)),
   )
   scope.post<ByRef & { Body: Record<string, string> | undefined }>('/links/:ref', (request, reply) => {
     const job = open(request.params.ref)
-    if (job === null)
-      return reply.code(410).type('text/plain').send('This link has been used. Go back to Sesa.')
+    if (job === null) return sendUsed(reply)
     const document = readDocument(request.body ?? {})
     const outcome = OUTCOMES.find(([value]) => value === request.body?.['outcome'])?.[0]
     if (document === null || outcome === undefined)
-      return reply.code(400).type('text/html; charset=utf-8').send(page('Fill in every field.'))
+      return sendPage(reply.code(400), page('Fill in every field.'))
     jobs.submit(job, document, outcome)
     return reply.redirect(job.redirectUrl, 303)
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readForms } from '../cards/protocol/api.ts'
 import { answerUnderFaults } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
-import { checkPage } from './page.ts'
+import { checkPage, sendPage, sendUsed } from './page.ts'
 import { readDocument } from './people.ts'
 import { openStripeSessions, type StripeSessions } from './stripe-sessions.ts'
 
@@ -101,18 +101,16 @@ function registerPage(scope: FastifyInstance, sessions: StripeSessions): void {
   const page = (wrong: string | null) => checkPage('Stripe Identity', OUTCOMES, wrong)
   scope.get<ById>(path, (request, reply) => {
     const session = sessions.find(request.params.id)
-    if (session?.status !== 'requires_input')
-      return reply.code(410).type('text/plain').send('This link has been used. Go back to Sesa.')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page(null))
+    if (session?.status !== 'requires_input') return sendUsed(reply)
+    return sendPage(reply, page(null))
   })
   scope.post<ById & { Body: Record<string, string> | undefined }>(path, (request, reply) => {
     const session = sessions.find(request.params.id)
-    if (session?.status !== 'requires_input')
-      return reply.code(410).type('text/plain').send('This link has been used. Go back to Sesa.')
+    if (session?.status !== 'requires_input') return sendUsed(reply)
     const document = readDocument(request.body ?? {})
     const outcome = OUTCOMES.find(([value]) => value === request.body?.['outcome'])?.[0]
     if (document === null || outcome === undefined)
-      return reply.code(400).type('text/html; charset=utf-8').send(page('Fill in every field.'))
+      return sendPage(reply.code(400), page('Fill in every field.'))
     sessions.submit(session, document, outcome)
     return reply.redirect(session.returnUrl, 303)
   })

@@ -11,7 +11,7 @@ export { countIdentityChecks } from './gauges.ts'
 export { exportIdentityChecks, forgetIdentityChecks } from './personal-data.ts'
 export { createLimitsOf } from './tiers.ts'
 export type { IdentityChecksDeps } from './deps.ts'
-export type { IdentityStaff } from './staff.ts'
+export type { IdentityStaff, ShownCheck } from './staff.ts'
 
 export interface IdentityChecksModule {
   routes(app: FastifyInstance): void

@@ -44,9 +44,7 @@ function State({ check }: { check: IdentityCheck }) {
       </Notice>
     )
   if (state === 'processing')
-    return (
-      <Notice title="We’re checking your document">This page shows the result when it’s there.</Notice>
-    )
+    return <Notice title="We’re checking your document">This page shows the result when it’s there.</Notice>
   if (state === 'needs_review') return <Notice title="We’re reviewing your check">{message}</Notice>
   if (message !== null)
     return (
@@ -144,8 +142,8 @@ function ConfirmName({ name }: { name: string }) {
             , and your profile <strong>{noWrap(profile.name)}</strong>
           </>
         )}
-        . If you take the document’s name, we send under it from now on. Transfers in progress keep the earlier
-        name, and one you haven’t paid for is cancelled.
+        . If you take the document’s name, we send under it from now on. Transfers in progress keep the
+        earlier name, and one you haven’t paid for is cancelled.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button busy={busy} busyLabel="Saving" onClick={() => void confirm()}>
