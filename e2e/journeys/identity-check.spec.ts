@@ -32,7 +32,7 @@ test(
     await expect(heading(page)).toBeHidden()
 
     // Uses up most of the limit for 24 hours.
-    for (const name of ['Ama Mensah', 'Kofi Mensah']) await sendByApi(api, { whole: 240_000, name })
+    for (const name of ['Ama Mensah', 'Kofi Mensah']) await sendByApi(api, { whole: 140_000, name })
     const before = (await api.call(calls.getLimits)).limits.day.limit
     await page.goto('/send-money')
     await sendAmount(page).fill('200,000')

@@ -10,7 +10,10 @@ import { shuffled } from '../seed.ts'
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^firebase\./, 'Firebase opens sessions only in hosted mode, which cannot run beside the sandbox'],
   [/^archive\./, 'a nightly job, and commands about months of 18 months ago, which no chaos run has'],
-  [/^identity_checks\./, 'no scenario shows a document yet; the module’s tests cover doubled and lost results'],
+  [
+    /^identity_checks\./,
+    'no scenario shows a document yet; the module’s tests cover doubled and lost results',
+  ],
   [/^messages\.take_report$/, 'only real SMS vendors report deliveries'],
   [/^email\.give_mail_back$/, 'needs more concurrent sign-ups than the machine has slots for hashing'],
 ]

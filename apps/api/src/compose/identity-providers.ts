@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { IdentityChecksDeps } from '../modules/identity-checks/index.ts'
 import { createSmileId } from '../providers/smile-id/index.ts'
-import { createStripeIdentity } from '../providers/stripe-identity/index.ts'
+import { createStripeIdentity } from '../providers/stripe/identity/index.ts'
 import { alert } from './report.ts'
 import { guardedFetch } from './watched-fetch.ts'
 

@@ -17,8 +17,10 @@ export type IdentityCheckState = (typeof IDENTITY_CHECK_STATES)[number]
  */
 export const IDENTITY_CHECK_REASONS = {
   not_finished: 'You didn’t finish the check. Start it again when you’re ready.',
-  consent_declined: 'You didn’t agree to the check, so we can’t do it. Start it again if you change your mind.',
-  device_unsupported: 'Your device can’t take the photos. Sign in on a phone with a camera, and try again there.',
+  consent_declined:
+    'You didn’t agree to the check, so we can’t do it. Start it again if you change your mind.',
+  device_unsupported:
+    'Your device can’t take the photos. Sign in on a phone with a camera, and try again there.',
   document_expired: 'Your document has expired. Try again with one that is still valid.',
   document_unreadable:
     'We couldn’t read your document. Try again in good light, with the whole document in the picture.',
@@ -32,7 +34,8 @@ export const IDENTITY_CHECK_REASONS = {
   name_mismatch: 'Your document has a different name than your profile. Confirm which one is yours.',
   under_age: 'You must be 18 or over to send more. Your current limits stay.',
   details_changed: 'Your name or date of birth has changed since the check. Check your identity again.',
-  refused: 'We couldn’t confirm your identity. Your current limits stay. Contact support if you think that’s wrong.',
+  refused:
+    'We couldn’t confirm your identity. Your current limits stay. Contact support if you think that’s wrong.',
   birth_date_mismatch: 'We’re reviewing your check and will email you. There’s nothing you need to do.',
   duplicate_person: 'We’re reviewing your check and will email you. There’s nothing you need to do.',
   too_many_attempts: 'We’re reviewing your check and will email you. There’s nothing you need to do.',

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { IdentityProvider } from '../../modules/identity-checks/ports.ts'
 import { createSmileId } from '../smile-id/index.ts'
 import { signTime } from '../smile-id/signature.ts'
-import { createStripeIdentity } from '../stripe-identity/index.ts'
+import { createStripeIdentity } from '../stripe/identity/index.ts'
 import { word, type Json, type Target } from './target.ts'
 
 const SIGNER = { partnerId: '2001', apiKey: 'key' }

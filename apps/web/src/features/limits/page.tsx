@@ -21,9 +21,9 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card, Facts } from '../../ui/layout/card.tsx'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { IdentityCheckCard } from '../identity-check/card.tsx'
-import { isLimitNear } from '../identity-check/near-limit.ts'
-import { useIdentityCheck } from '../identity-check/use-identity-check.ts'
+import { IdentityCheckCard } from './identity-check-card.tsx'
+import { isLimitNear } from './near-limit.ts'
+import { useIdentityCheck } from './use-identity-check.ts'
 import { percentLeft } from './meter.ts'
 
 type Limits = AnswerOf<typeof calls.getLimits>['limits']

@@ -1,16 +1,16 @@
 import type { CheckedDocument } from '@sesa/contract'
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { providerText } from '../../lib/provider-values.ts'
+import { providerText } from '../../../lib/provider-values.ts'
 import type {
   CheckAnswer,
   CheckedPerson,
   IdentityProvider,
   Reading,
-} from '../../modules/identity-checks/ports.ts'
-import { answer } from '../stripe/answers.ts'
-import { createClient } from '../stripe/client.ts'
-import { readSignedEvent } from '../stripe/signed-event.ts'
+} from '../../../modules/identity-checks/ports.ts'
+import { answer } from '../answers.ts'
+import { createClient } from '../client.ts'
+import { readSignedEvent } from '../signed-event.ts'
 import { stripeIdentityOutcome } from './outcomes.ts'
 
 export interface StripeIdentitySettings {
