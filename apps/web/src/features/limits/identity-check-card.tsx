@@ -143,7 +143,7 @@ function ConfirmName({ name }: { name: string }) {
           </>
         )}
         . If you take the document’s name, we send under it from now on. Transfers in progress keep the
-        earlier name, and one you haven’t paid for is cancelled.
+        earlier name; start an unfinished one again.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button busy={busy} busyLabel="Saving" onClick={() => void confirm()}>
