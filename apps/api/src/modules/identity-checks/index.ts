@@ -7,7 +7,7 @@ import { createIdentityChecks } from './service.ts'
 import { createIdentityStaff, type IdentityStaff } from './staff.ts'
 
 export { endChangedCheck } from './changed.ts'
-export { countIdentityChecks } from './gauges.ts'
+export { countIdentityChecks } from './store.ts'
 export { exportIdentityChecks, forgetIdentityChecks } from './personal-data.ts'
 export { createLimitsOf } from './tiers.ts'
 export type { IdentityChecksDeps } from './deps.ts'

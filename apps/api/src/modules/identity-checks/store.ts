@@ -124,3 +124,14 @@ export async function countFailures(db: Db | Tx, userId: string): Promise<number
   )
   return rows[0]?.count ?? 0
 }
+
+/** Counts the checks that are not finished, by state. */
+export async function countIdentityChecks(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select s.state, count(c.id)::int as count
+    from unnest(array['waiting_for_user', 'processing', 'needs_review']) as s (state)
+      left join identity_checks c on c.state = s.state
+        and c.state in ('not_started', 'waiting_for_user', 'processing', 'needs_review')
+    group by s.state`.execute(db)
+  return new Map(rows.map(({ state, count }) => [state, count]))
+}
