@@ -43,8 +43,8 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'events of the card provider need no signature',
     rows: ['V11.4.3'],
-    file: 'apps/api/src/providers/stripe/index.ts',
-    find: 'stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, TOLERANCE)',
+    file: 'apps/api/src/providers/stripe/signed-event.ts',
+    find: 'stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE)',
     replace: 'JSON.parse(rawBody.toString()) as Stripe.Event',
   },
   {

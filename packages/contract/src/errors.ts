@@ -143,6 +143,14 @@ export const ERRORS = {
     message: 'Enter your ID number exactly as on the document: 5 to 40 letters, digits, spaces or - / .',
   },
   date_invalid: { status: 422, message: 'Enter a real date of birth.' },
+  identity_check_not_open: {
+    status: 409,
+    message: 'Your identity check needs nothing from you right now. Open your limits to see its state.',
+  },
+  identity_check_unavailable: {
+    status: 503,
+    message: 'We can’t start the identity check right now. Your limits stay as they are. Try again later.',
+  },
   message_empty: { status: 422, message: 'Write your message.' },
   message_too_long: { status: 422, message: 'Shorten your message to 5,000 characters.' },
   enquiry_closed: { status: 409, message: 'This conversation is closed. Start a new one.' },

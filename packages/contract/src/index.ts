@@ -6,6 +6,7 @@ import { enquiryCalls } from './calls/enquiries.ts'
 import { federationCalls } from './calls/federation.ts'
 import { historyCalls } from './calls/history.ts'
 import { identityCalls, profileCalls } from './calls/identity.ts'
+import { identityCheckCalls } from './calls/identity-checks.ts'
 import { noticeCalls } from './calls/notices.ts'
 import { notificationCalls } from './calls/notifications.ts'
 import { passkeyCalls } from './calls/passkeys.ts'
@@ -28,6 +29,7 @@ export const calls = {
   ...federationCalls,
   ...profileCalls,
   ...senderDetailsCalls,
+  ...identityCheckCalls,
   ...accountCalls,
   ...draftCalls,
   ...transferCalls,
@@ -52,6 +54,15 @@ export {
   type Relationship,
   type SourceOfFunds,
 } from './rules/declaration.ts'
+export type { IdentityCheck } from './calls/identity-checks.ts'
+export {
+  CHECKED_DOCUMENTS,
+  IDENTITY_CHECK_REASONS,
+  IDENTITY_CHECK_STATES,
+  type CheckedDocument,
+  type IdentityCheckReason,
+  type IdentityCheckState,
+} from './rules/identity-checks.ts'
 export { NAME_CHECKS, type NameCheck } from './rules/name-check.ts'
 export { ERRORS, type ErrorCode } from './errors.ts'
 export { COMMON_ERRORS, type AnswerOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts'

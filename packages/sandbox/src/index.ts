@@ -5,6 +5,8 @@ import { registerFaults } from './core/fault-routes.ts'
 import { openWorld } from './core/open-world.ts'
 import type { WorldOptions } from './core/world.ts'
 import { registerGoogle } from './google/index.ts'
+import { registerSmileId } from './identity/smile-id.ts'
+import { registerStripeIdentity } from './identity/stripe-routes.ts'
 import { openMessages } from './messages/messages.ts'
 import { registerMessages } from './messages/routes.ts'
 import { registerPages } from './pages/routes.ts'
@@ -42,8 +44,9 @@ export interface Sandbox {
 }
 
 /**
- * Creates the outside world: card network, mobile-money carriers, SMS, mailbox, push service, rates, screening list and
- * Google, over one set of books. Due work starts at once, so pending work in `dataFile` continues. Throws when the books
+ * Creates the outside world: card network, mobile-money carriers, SMS, mailbox, push service, rates, screening list,
+ * identity checks and Google, over one set of books. Due work starts at once, so pending work in `dataFile` continues.
+ * Throws when the books
  * cannot be opened or belong to another process.
  */
 export async function createSandbox({
@@ -77,6 +80,8 @@ export async function createSandbox({
   await registerMomo(app, world, momo)
   registerFloats(app, { payouts, momo })
   registerCards(app, world, rates)
+  await registerStripeIdentity(app, world)
+  await registerSmileId(app, world)
   await registerGoogle(app, world)
   await registerPages(app, world, { messages, push, wallets, rails: [payouts, momo] })
   await app.ready()

@@ -14,6 +14,7 @@ import { enquiryCommands } from './enquiries.ts'
 import { floatCommands } from './float.ts'
 import { fraudCommands } from './fraud.ts'
 import { holdCommands } from './holds.ts'
+import { identityCommands } from './identity-checks.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
 import { priceCommands } from './prices.ts'
@@ -41,6 +42,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...messageCommands,
   ...enquiryCommands,
   ...accountCommands,
+  ...identityCommands,
   ...fraudCommands,
   ...staffCommands,
   ...approvalCommands,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/index.ts'
 import type { Authenticate } from '../http/route.ts'
 import type { Traces } from '../http/security-log.ts'
 import type { ProcessCounter } from '../http/server/metrics.ts'
-import type { Cron } from '../jobs/index.ts'
+import type { Cron, Job } from '../jobs/index.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import {
   createAccountModule,
@@ -25,6 +25,12 @@ import {
   type AccountActions,
   type SignInLimits,
 } from '../modules/identity/index.ts'
+import {
+  createIdentityChecksModule,
+  endChangedCheck,
+  type IdentityChecksDeps,
+  type IdentityStaff,
+} from '../modules/identity-checks/index.ts'
 import type { Branding, Messages } from '../modules/messages/index.ts'
 import type { Notices } from '../modules/notices/index.ts'
 import { createFederationModule } from '../modules/federation/index.ts'
@@ -69,6 +75,8 @@ export interface AccountsDeps extends Secrets {
   readonly firebase: FirebaseService | undefined
   /** Where the customers' saved cards are. */
   readonly cardVault: CardVault
+  /** Who checks customers' identities; default: nobody. */
+  readonly identityChecks?: Pick<IdentityChecksDeps, 'providers' | 'plans'>
   /** The personal data that other parts of the product store. */
   readonly personalData: readonly PersonalData[]
 }
@@ -81,7 +89,10 @@ export interface Accounts {
   readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
   /** Opens a document that a transfer froze; null when its number was sealed under a secret that we no longer have. */
   readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null
+  readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
+  /** Staff actions on identity checks. */
+  readonly identityStaff: IdentityStaff
   /** The hashes that this process computed and refused. */
   readonly counters: readonly ProcessCounter[]
   /** Names sources and identifiers in the security log. */
@@ -136,9 +147,16 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
   })
   const federation = createFederationModule({ ...deps, audit, gateway, buckets: createBuckets(deps.secret) })
   const email = createEmailModule({ ...deps, audit, gateway })
+  const { identityChecks: checkers = { providers: [], plans: {} } } = deps
+  const identityChecks = createIdentityChecksModule({ ...deps, audit, ...checkers })
   const profile = createProfileModule({
     ...deps,
     audit,
+    async closeForIdentity(tx, userId) {
+      const hasTransfers = await deps.closeForIdentity(tx, userId)
+      await endChangedCheck({ audit }, tx, userId)
+      return hasTransfers
+    },
     sendConfirmation: email.sendConfirmation,
     agreementsOf: consents.due,
     recordAgreements: consents.record,
@@ -183,6 +201,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
       profile,
       consents,
       senderDetails,
+      identityChecks,
       savedCards,
       account,
     ],
@@ -197,6 +216,8 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     transfers: audit.transfers,
     closeByStaff: account.close,
     actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),
-    crons: [...email.crons, ...account.crons],
+    jobs: [...savedCards.jobs, ...identityChecks.jobs],
+    crons: [...email.crons, ...account.crons, ...identityChecks.crons],
+    identityStaff: identityChecks.staff,
   }
 }

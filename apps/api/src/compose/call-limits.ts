@@ -16,10 +16,10 @@ interface CallLimit {
 
 /**
  * `open`: opens a payment. `settle`: pays, completes, cancels or shares one. `price`: requests limits or a rate.
- * `cards`: asks the card provider for the saved cards. `search`: compares a name with all countries. `export`: reads
+ * `cards`: asks the card provider for the saved cards. `check`: starts an identity check. `search`: compares a name with all countries. `export`: reads
  * everything about a person. `track`: opens a link that needs no sign-in.
  */
-type Kind = 'open' | 'settle' | 'price' | 'cards' | 'search' | 'export' | 'track'
+type Kind = 'open' | 'settle' | 'price' | 'cards' | 'check' | 'search' | 'export' | 'track'
 
 export type CallLimits = Readonly<Record<Kind, CallLimit>>
 
@@ -35,6 +35,7 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   getRate: 'price',
   listCards: 'cards',
   removeCard: 'cards',
+  startIdentityCheck: 'check',
   findCountry: 'search',
   exportData: 'export',
   trackTransfer: 'track',
@@ -47,6 +48,7 @@ export const STRICT_CALL_LIMITS: CallLimits = {
   settle: { perAccount: 60, perAddress: 600 },
   price: { perAccount: 120, perAddress: 600 },
   cards: { perAccount: 60, perAddress: 600 },
+  check: { perAccount: 5, perAddress: 60 },
   search: { perAccount: 120, perAddress: 600 },
   export: { perAccount: 5, perAddress: 60 },
   // Nobody is signed in. A page asks twice a minute, and many people share a carrier's address.
@@ -59,6 +61,7 @@ export const SANDBOX_CALL_LIMITS: CallLimits = {
   settle: { perAccount: 2_000, perAddress: null },
   price: { perAccount: 2_000, perAddress: null },
   cards: { perAccount: 1_000, perAddress: null },
+  check: { perAccount: 300, perAddress: null },
   search: { perAccount: 2_000, perAddress: null },
   export: { perAccount: 300, perAddress: null },
   track: { perAccount: null, perAddress: null, overall: 60_000 },

@@ -16,6 +16,7 @@ import { countCases } from '../modules/cases/index.ts'
 import { countUnsigned } from '../modules/daily-close/index.ts'
 import { balanceGauge, hoursGauge, readFloat } from '../modules/float/index.ts'
 import { countAccountHolds } from '../modules/fraud/index.ts'
+import { countIdentityChecks } from '../modules/identity-checks/index.ts'
 import { countSmsOfDay, countUndelivered } from '../modules/messages/index.ts'
 import { readRateAges } from '../modules/rates/index.ts'
 import { countOpenBreaks, readFinished } from '../modules/reconciliation/index.ts'
@@ -60,6 +61,12 @@ export function createGauges(db: Db): readonly LiveGauge[] {
       help: 'The screening list: when it last answered and when its data was updated (Unix seconds), and 1 while its index is stale.',
       label: 'figure',
       read: () => readListGauges(db),
+    },
+    {
+      name: 'sesa_identity_checks',
+      help: 'Identity checks that are not finished, by state.',
+      label: 'state',
+      read: () => countIdentityChecks(db),
     },
     {
       name: 'sesa_open_breaks',

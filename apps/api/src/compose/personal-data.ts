@@ -5,6 +5,7 @@ import { exportFraud, forgetDevices } from '../modules/fraud/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
 import { exportAlerts, forgetAlerts } from '../modules/rate-alerts/index.ts'
 import { exportReminders, forgetReminders } from '../modules/reminders/index.ts'
+import { exportIdentityChecks, forgetIdentityChecks } from '../modules/identity-checks/index.ts'
 import { exportRecipients, forgetRecipients } from '../modules/recipients/index.ts'
 import { exportScreening, forgetScreening } from '../modules/screening/index.ts'
 import { exportNotices, forgetNotices } from '../modules/notices/index.ts'
@@ -23,6 +24,7 @@ export const MONEY_DATA: readonly PersonalData[] = [
   // Erases the frozen copies of the sender's identity: the locked record holds them now.
   { name: 'transfers', exportFor: exportTransfers, forget: forgetFrozenSenders },
   { name: 'staffActions', exportFor: exportStaffReads, forget: forgetStaffReads },
+  { name: 'identityChecks', exportFor: exportIdentityChecks, forget: forgetIdentityChecks },
   { name: 'fraud', exportFor: exportFraud, forget: forgetDevices },
   { name: 'checks', exportFor: exportScreening, forget: forgetScreening },
   // Numbers given up earlier stay as well, until nothing sent from them counts towards a limit.

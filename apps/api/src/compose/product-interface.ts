@@ -12,6 +12,7 @@ import type { FloatModule } from '../modules/float/index.ts'
 import type { AccountActions } from '../modules/identity/index.ts'
 import type { ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import type { StaffActions, TransferWorker } from '../modules/transfers/index.ts'
+import type { Accounts } from './accounts.ts'
 import type { Finance } from './finance.ts'
 
 /** The product as its processes and commands use it. */
@@ -27,6 +28,8 @@ export interface Product {
   readonly dailyClose: Finance['dailyClose']
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
+  /** Staff actions on identity checks and tiers. */
+  readonly identityStaff: Accounts['identityStaff']
   /** Closes a customer's account for good, for staff. */
   readonly closeAccount: AccountModule['close']
   /** What two people do together. */

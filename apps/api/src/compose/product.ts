@@ -34,6 +34,7 @@ import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { composeEnquiries } from './enquiries.ts'
 import { composeFinance } from './finance.ts'
+import { identityProviders } from './identity-providers.ts'
 import { officeAt } from '../config/office-settings.ts'
 import { metricsOf } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
@@ -105,16 +106,13 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     messages,
     branding,
     notices,
-    publicConfig: site.publicConfig,
-    draftOf: drafts.draftOf,
+    ...{ publicConfig: site.publicConfig, draftOf: drafts.draftOf },
     homeOf: (userId) => readHomeAtBoot(homeDeps, userId),
     moneyInFlight: hasMoneyInFlight,
-    rememberNumber,
-    closeForIdentity,
-    identityChanged: addCustomer,
-    google: signIn.google,
-    firebase: signIn.firebase,
+    ...{ rememberNumber, closeForIdentity, identityChanged: addCustomer },
+    ...{ google: signIn.google, firebase: signIn.firebase },
     cardVault: providers.cardVault,
+    identityChecks: identityProviders(config),
     personalData: MONEY_DATA,
     fillText: fillTextWith(config),
   })
@@ -187,6 +185,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     accountActions: accounts.actions,
     closeAccount: accounts.closeByStaff,
     approvals,
+    identityStaff: accounts.identityStaff,
     enquiryActions: enquiries.actions,
     caseActions: cases,
     metrics,
@@ -226,7 +225,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           web: composePages(config, card.wallets, { rates, corridors, rails, limits: LIMITS }),
         }),
       }),
-    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...accounts.savedCards.jobs, ...approvals.jobs],
+    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...accounts.jobs, ...approvals.jobs],
     crons: [
       ...messages.crons,
       ...accounts.crons,

@@ -3,7 +3,7 @@ import { inTransaction } from '../db/index.ts'
 import { freezeSender } from '../modules/transfers/create/senders.ts'
 import { newNumber, startIdentityApp, type IdentityApp } from '../testing/identity-app.ts'
 import { storeTransfer } from '../testing/stored-transfer.ts'
-import { sendingRules } from './sending.ts'
+import { LIMITS, sendingRules } from './sending.ts'
 
 let world: IdentityApp
 beforeAll(async () => {
@@ -60,4 +60,11 @@ it('gives rails the sender and the document of the payment, whatever the account
     dob: '1970-05-05',
     identity: { address: { city: 'Ganta' }, identification: { number: 'LR0000002' } },
   })
+})
+
+it('publishes the limits of the first tier', async () => {
+  const { db } = world.database
+  const { limitsOf } = sendingRules(CONFIG, { db, accounts: world.accounts })
+  const { own } = await limitsOf(db, '00000000-0000-4000-8000-000000000000', null)
+  expect(own).toEqual({ per24Hours: LIMITS.per24Hours, per30Days: LIMITS.per30Days })
 })

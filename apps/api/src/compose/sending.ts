@@ -2,16 +2,15 @@ import { money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
 import { SANDBOX_RULES, SHIPPED_RULES } from '../modules/fraud/index.ts'
 import { createBuckets } from '../modules/identity/index.ts'
-import {
-  readFrozenSender,
-  sharedLimitsOf,
-  type TransferListener,
-  type TransfersDeps,
-} from '../modules/transfers/index.ts'
+import { createLimitsOf } from '../modules/identity-checks/index.ts'
+import { readFrozenSender, type TransferListener, type TransfersDeps } from '../modules/transfers/index.ts'
 import type { Accounts } from './accounts.ts'
 import type { Config } from '../config/config.ts'
 
-/** Limits of every customer, as US dollar equivalents (cents); the usual first tier in this industry. */
+/**
+ * The published limits, in US dollars: those of the first tier, as the pages show them. The limits that count are in
+ * `tier_limits`; a test compares the two. The limit per transfer is the same in every tier.
+ */
 export const LIMITS = {
   perTransfer: money(200_000n, 'USD'),
   per24Hours: money(299_900n, 'USD'),
@@ -36,12 +35,11 @@ export function sendingRules(
   { secret, secretBefore, providers }: Pick<Config, 'secret' | 'secretBefore' | 'providers'>,
   { db, accounts }: { readonly db: Db; readonly accounts: Accounts },
 ) {
-  const shared = sharedLimitsOf(LIMITS)
   const buckets = createBuckets(secret)
   return {
     limits: LIMITS,
     // Everyone pays with the same few test cards unless the money is real.
-    shared: providers.mode === 'live' ? shared : { ...shared, card: null },
+    limitsOf: createLimitsOf({ countCards: providers.mode === 'live' }),
     fraudRules: shippedRulesOf(providers),
     secrets: { secret, secretBefore },
     addressKeyOf: (address) => buckets.ofAddress('declines', address),

@@ -3,6 +3,7 @@ import { ConfigError, readProviderSettings, type ProviderSettings } from './prov
 import { hostsOf, isDatabaseUrl } from '../db/hosts.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
+import { readIdentitySettings, type IdentitySettings } from './identity-settings.ts'
 import type { LegalDetails } from '../http/server/legal-details.ts'
 import { readLegal, refusePlaceholder } from './legal-settings.ts'
 import { readOffice, type AnchorSettings, type OfficeSettings } from './office-settings.ts'
@@ -101,6 +102,8 @@ export interface Config {
   readonly smsNoticesPerDay: number
   /** Maximum number of requests per day (UTC) for exchange rates of past days. */
   readonly rateHistoryPerDay: number
+  /** Who checks customers' identities. */
+  readonly identity: IdentitySettings
   /** The external sign-in services. */
   readonly signIn: SignInSettings
   /** Push notifications; null without them. */
@@ -263,6 +266,7 @@ export function readConfig(env: Environment): Config {
     rateHistoryPerDay:
       settings.RATE_HISTORY_PER_DAY ??
       RATE_HISTORY_PER_DAY[providers.mode === 'sandbox' ? 'sandbox' : 'real'],
+    identity: readIdentitySettings(env, providers),
     signIn: readSignIn(env, providers, publicUrl),
     ...readOffice(env, providers, publicUrl),
     push: readPush(env, providers, settings.SESA_SECRET),

@@ -2,6 +2,7 @@ import type { CommunicationTables } from './schema/communication.ts'
 import type { ComplianceTables } from './schema/compliance.ts'
 import type { FloatTables } from './schema/float.ts'
 import type { FraudTables } from './schema/fraud.ts'
+import type { IdentityCheckTables } from './schema/identity-checks.ts'
 import type { IdentityTables } from './schema/identity.ts'
 import type { MoneyTables } from './schema/money.ts'
 import type { OfficeTables } from './schema/office.ts'
@@ -15,6 +16,7 @@ import type { TreasuryTables } from './schema/treasury.ts'
 export interface Schema
   extends
     IdentityTables,
+    IdentityCheckTables,
     SignInTables,
     PricingTables,
     MoneyTables,

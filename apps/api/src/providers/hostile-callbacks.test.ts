@@ -7,7 +7,10 @@ import * as v from 'valibot'
 import { REFUSED_CALLBACK } from '../modules/transfers/ports.ts'
 import { createMomoCallbacks } from './mtn-momo/callbacks.ts'
 import { createPawapayCallbacks } from './pawapay/callbacks.ts'
+import { createSmileId } from './smile-id/index.ts'
+import { signTime } from './smile-id/signature.ts'
 import { createSmtp } from './smtp/index.ts'
+import { createStripeIdentity } from './stripe/identity/index.ts'
 import { createStripe } from './stripe/index.ts'
 import { hostileBodies } from './testing/hostile-bodies.ts'
 import { uuid, word } from './testing/target.ts'
@@ -100,6 +103,39 @@ test.each([
     expect(named).toBeGreaterThan(0)
   },
 )
+
+test('a signed notification of an identity check with any content yields a reference that it contains, or none', () => {
+  const stripe = createStripeIdentity({ key: 'rk_test_1', webhookSecret: SECRET }, fetch)
+  const signer = { partnerId: '2001', apiKey: 'key' }
+  const smile = createSmileId(
+    {
+      ...signer,
+      ...{ baseUrl: 'http://smile.example', companyName: 'Sesa', publicUrl: 'https://sesa.example' },
+    },
+    fetch,
+  )
+  const session = {
+    ...EVENT,
+    type: 'identity.verification_session.verified',
+    data: { object: { id: 'vs_1' } },
+  }
+  const timestamp = new Date().toISOString()
+  const callback = { timestamp, signature: signTime(signer, timestamp), PartnerParams: { job_id: ID } }
+  let named = 0
+  const check = (read: ReturnType<typeof smile.readNotification>, text: string, what: string): void => {
+    if (read === null || read === 'refused') return
+    named++
+    expect(v.is(word, read.reference), what).toBe(true)
+    expect(text, what).toContain(JSON.stringify(read.reference).slice(1, -1))
+  }
+  for (const { what, bytes, text } of bodies(session, COUNT / 8)) {
+    const header = webhooks.generateTestHeaderString({ payload: text, secret: SECRET })
+    check(stripe.readNotification(bytes, { 'stripe-signature': header }), text, what)
+  }
+  for (const { what, bytes, text } of bodies(callback, COUNT / 8))
+    check(smile.readNotification(bytes, {}), text, what)
+  expect(named).toBeGreaterThan(0)
+})
 
 test('a malformed pawaPay signature is refused when callbacks are signed', () => {
   const signed = createPawapayCallbacks(publicKey.export({ type: 'spki', format: 'pem' }).toString())

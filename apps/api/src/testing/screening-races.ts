@@ -129,7 +129,7 @@ export async function runScreeningRaces(
   const engine = createEngine({
     ...DEFAULTS,
     ...rules,
-    shared: sharedLimitsOf(rules.limits),
+    limitsOf: () => Promise.resolve({ own: rules.limits, shared: sharedLimitsOf(rules.limits) }),
     keys: createLimitKeys(rules.secrets),
     db,
     cards: { name: 'none', readPayment: silent } as unknown as EngineDeps['cards'],

@@ -67,6 +67,9 @@ const appPaths = {
   oldProfile: '/profile',
 } as const
 
+/** The part of an address that asks the limits page how to send more. */
+export const WANTS_MORE = 'more'
+
 /** Every path of the web app. Links and navigation use these constants only. */
 export const paths = { ...publicPaths, ...appPaths } as const
 

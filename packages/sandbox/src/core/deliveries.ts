@@ -24,11 +24,21 @@ const ANSWER_WITHIN_MS = 10 * SECOND
 const HOLD_MS = 3 * SECOND
 const KIND = 'delivery'
 
-/** How long a sender keeps trying: Stripe for three days, pawaPay for 15 minutes; MTN tries once. */
-const GIVE_UP_AFTER: Record<Recipient, number> = { stripe: 72 * HOUR, pawapay: 15 * MINUTE, 'mtn-momo': 0 }
+/** How long a sender keeps trying: Stripe for three days, pawaPay and Smile ID for 15 minutes; MTN tries once. */
+const GIVE_UP_AFTER: Record<Recipient, number> = {
+  stripe: 72 * HOUR,
+  pawapay: 15 * MINUTE,
+  'mtn-momo': 0,
+  'smile-id': 15 * MINUTE,
+}
 
 /** The rail whose faults can concern a sender's notifications rather than its calls. */
-const RAIL: Record<Recipient, FaultTarget> = { stripe: 'card', pawapay: 'payout', 'mtn-momo': 'payout' }
+const RAIL: Record<Recipient, FaultTarget> = {
+  stripe: 'card',
+  pawapay: 'payout',
+  'mtn-momo': 'payout',
+  'smile-id': 'identity',
+}
 
 interface Deliveries {
   deliver: World['deliver']

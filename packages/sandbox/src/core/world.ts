@@ -9,6 +9,7 @@ export const FAULT_TARGETS = [
   'sms',
   'email',
   'push',
+  'identity',
   'rates',
   'rates_history',
   'screening',
@@ -77,7 +78,11 @@ export interface World {
    * Stores a notification and sends it from `dueAt` (default now). Retries with back-off until a 2xx, for as
    * long as its sender would.
    */
-  deliver(target: 'stripe' | 'pawapay' | 'mtn-momo', request: OutgoingRequest, dueAt?: number): void
+  deliver(
+    target: 'stripe' | 'pawapay' | 'mtn-momo' | 'smile-id',
+    request: OutgoingRequest,
+    dueAt?: number,
+  ): void
   /**
    * Stores work of `kind` that is due at `dueAt` (ms); `payload` must survive JSON. Replaces earlier work of
    * the same kind and key.

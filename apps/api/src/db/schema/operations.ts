@@ -47,6 +47,8 @@ interface OperatorActions {
     | 'confirm_case'
     | 'refuse_case'
     | 'set_case_deadline'
+    | 'review_identity'
+    | 'set_tier'
   >
   operator: Fixed<string>
   reason: Fixed<string>

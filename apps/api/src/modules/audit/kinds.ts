@@ -86,6 +86,20 @@ export const KINDS = {
     notice: () => 'Your sender details were changed.',
     by: 'app',
   },
+  identity_check_started: { text: () => 'Identity check started' },
+  // Without a notice: the check sends its own.
+  identity_verified: { text: () => 'Identity confirmed' },
+  identity_check_ended: {
+    text: () => 'The identity check no longer counts',
+    notice: () =>
+      'Your details differ from your document now, so your limits are lower. Check your identity again.',
+    by: 'app',
+  },
+  name_verified: {
+    text: () => 'Name changed to the one on your document',
+    notice: () => 'Your name was changed to the one on your document.',
+    by: 'app',
+  },
   password_set: { text: () => 'Password set', notice: () => 'A password was set for your account.' },
   password_changed: { text: () => 'Password changed', notice: () => 'Your password was changed.' },
   password_reset: {

@@ -124,6 +124,8 @@ it('every event has a notice in the app, except what the customer just did, hold
     'account_held',
     'account_hold_lifted',
     'profile_changed',
+    'identity_check_started',
+    'identity_verified',
     'card_saved',
     'card_removed',
     'reminder_set',

@@ -38,6 +38,7 @@ const TABLE: readonly (readonly [NoticeKind, string, string, string])[] = [
   ['money_received', 'email+push', '-', 'email+push'],
   ['rates_change', '-', '-', 'email+push'],
   ['security', 'push', 'push', 'push'],
+  ['identity_check', 'email+push', 'email+push', 'email+push'],
   ['reminder_due', 'email+push', '-', 'email+push'],
   ['rate_alert', 'email+push', '-', 'email+push'],
   ['enquiry_answered', 'email+push', '-', 'email+push'],

@@ -80,6 +80,13 @@ export const KINDS = {
     urgency: 'high',
     ttl: 24 * HOUR,
   },
+  identity_check: {
+    email: 'always',
+    push: 'always',
+    sentence: 'News about your identity check',
+    urgency: 'normal',
+    ttl: 24 * HOUR,
+  },
   reminder_due: {
     email: 'reminders',
     push: 'reminders',

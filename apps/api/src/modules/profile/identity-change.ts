@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
+import { lockDetails } from './store.ts'
 
 /** The identity in the profile before the change. */
 export interface Identity {
@@ -25,6 +27,22 @@ export async function changeIdentity(
   await tx
     .insertInto('identity_changes')
     .values({ user_id: userId, session_id: sessionId, name, dob })
+    .execute()
+}
+
+/** Replaces the name by the one on a verified document, as a customer's own change. Throws Refused `step_up_required`. */
+export async function replaceName(
+  tx: Tx,
+  person: Parameters<typeof changeIdentity>[1],
+  name: string,
+  closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>,
+): Promise<void> {
+  const { userId } = person
+  await changeIdentity(tx, person, await lockDetails(tx, userId), closeForIdentity)
+  await tx
+    .updateTable('profiles')
+    .set({ name, updated_at: sql`now()` })
+    .where('user_id', '=', userId)
     .execute()
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { registerProfile } from './routes.ts'
 import { createProfiles, type ProfileDeps } from './service.ts'
 
-export { exportEarlier, forgetEarlier } from './identity-change.ts'
+export { exportEarlier, forgetEarlier, replaceName } from './identity-change.ts'
 export { forgetProfile, readProfile } from './store.ts'
 
 export interface ProfileModule {

@@ -6,7 +6,7 @@ import type { Quotes } from '../quotes/index.ts'
 import type { OpenDeps } from './create/create-transfer.ts'
 import type { Limits } from './create/limits.ts'
 import type { RequireHolder } from './create/require-holder.ts'
-import type { SharedLimits } from './create/shared-limits.ts'
+import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'
 import type { HomeDeps } from './history/home.ts'
 import type { TransferListener } from './listener.ts'
 import type {
@@ -45,6 +45,8 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly limits: Limits
   /** Limits shared by all accounts of a person, wallet or card; default: derived from `limits`. */
   readonly shared?: SharedLimits
+  /** Reads what one customer may send; default: `limits` and `shared` for everyone. */
+  readonly limitsOf?: LimitsOf
   /** Secrets that key the digests of persons, wallets and cards. */
   readonly secrets: Secrets
   /** The rules of fraud until staff store others; default: those for live operation. */

@@ -38,7 +38,9 @@ export { listPaidRecipients, wasPaidSince, type PaidRecipient } from './history/
 export { requireOwnTransfer } from './history/list.ts'
 export { readTracked, type TrackedTransfer } from './history/tracked.ts'
 export { declineCrons } from './create/watch-declines.ts'
-export { sharedLimitsOf } from './create/shared-limits.ts'
+export { checkLimits, lockSender, lockUser, type Limits } from './create/limits.ts'
+export { comparableName } from './create/limit-keys.ts'
+export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
 export {
   closeForIdentity,
   forgetFrozenSenders,
@@ -63,13 +65,14 @@ export interface TransfersModule {
 
 /** Creates the transfers module: charges cards, pays out to wallets and refunds, with its own queue and webhooks. */
 export function createTransfersModule(given: TransfersDeps): TransfersModule {
+  const { limits, shared = sharedLimitsOf(limits), ...others } = given
   const deps = {
     ...DEFAULTS,
     reads: onPrimary(given.db),
-    shared: sharedLimitsOf(given.limits),
+    limitsOf: () => Promise.resolve({ own: limits, shared }),
     keys: createLimitKeys(given.secrets),
     sealing: createSealing(given.secrets, RECORD_PURPOSE),
-    ...given,
+    ...others,
   }
   const engine = createEngine({ ...deps, onError: (reference, error) => deps.onError(error, reference) })
   return {

@@ -18,10 +18,8 @@ import {
   toWarning,
 } from './answers.ts'
 import { createClient, type StripeSettings } from './client.ts'
+import { readSignedEvent } from './signed-event.ts'
 import { isAfterCharge } from './webhook-events.ts'
-
-/** Maximum age of a notification, past or future, in seconds; the SDK checks only the past. */
-const TOLERANCE = 300
 
 const eventSchema = v.object({
   id: providerText,
@@ -42,16 +40,6 @@ function toEvent(event: unknown): CardEvent {
     charged: type === 'payment_intent.succeeded',
     declined: type === 'payment_intent.payment_failed' ? (declinedChargeOf(data.object) ?? id) : null,
   }
-}
-
-/**
- * Returns when a notification was signed, in seconds since the epoch. Null with two timestamps: the SDK would check one
- * and we another.
- */
-function signedAt(signature: string): bigint | null {
-  const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
-  const [, digits] = /^t=(\d{1,12})$/.exec(times[0] ?? '') ?? []
-  return times.length === 1 && digits !== undefined ? BigInt(digits) : null
 }
 
 /**
@@ -164,11 +152,9 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
         ),
       ),
     readEvent(rawBody, signature) {
+      const event = readSignedEvent(stripe, rawBody, signature, { secret: settings.webhookSecret, live })
       try {
-        const at = signedAt(signature)
-        const event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, TOLERANCE)
-        if (at === null || at * 1000n - BigInt(Date.now()) > BigInt(TOLERANCE) * 1000n) return null
-        return event.livemode === live ? toEvent(event) : null
+        return event && toEvent(event)
       } catch {
         return null
       }

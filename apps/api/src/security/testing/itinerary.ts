@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PushBrowser } from '@sesa/test-kit/push-browser'
+import { showDocument, waitForReason } from '../../testing/identity-check.ts'
 import type { Client } from './client.ts'
 import {
   addGoogle,
@@ -49,6 +50,7 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   await notices(tour, client)
   await tour.call(client, 'putSenderDetails', { body: SENDER })
   await tour.call(client, 'getSenderDetails')
+  await identityCheck(tour, client, details)
   await tour.call(client, 'exportData')
 
   const { email, password } = details
@@ -58,6 +60,21 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   await tour.call(client, 'putPassword', {
     body: { current: `${password} 2`, new: password, confirm: password },
   })
+}
+
+/** Shows a document with another name, and takes that name. */
+async function identityCheck(tour: Tour, client: Client, details: Details): Promise<void> {
+  const { url } = await tour.call(client, 'startIdentityCheck')
+  const { name, dob } = profileOf(details)
+  const [firstName = '', lastName = ''] = name.split(' ')
+  const number = `PP${Date.now()}`
+  const document = { firstName, lastName: `${lastName} Weah`, dob, number, expires: '2034-12-31' }
+  const { sandboxUrl } = tour.world
+  await showDocument({ url: String(url), sandboxUrl }, document, '0810')
+  await waitForReason(client, 'name_mismatch')
+  await tour.call(client, 'getIdentityCheck')
+  await tour.call(client, 'confirmIdentityName')
+  await tour.call(client, 'putProfile', { body: profileOf(details) })
 }
 
 async function notices(tour: Tour, client: Client): Promise<void> {

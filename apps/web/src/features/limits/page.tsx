@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   calls,
   destinationsFrom,
@@ -7,11 +7,13 @@ import {
   type Config,
   type CountryCode,
 } from '@sesa/contract'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { formatMoney, money, roundedDown, type CurrencyCode } from '@sesa/money'
 import { api } from '../../lib/api/api.ts'
 import { formatMinor, formatRecent } from '../../lib/format.ts'
 import { useLoadState } from '../../lib/loading/load-state.ts'
-import { paths } from '../../lib/paths.ts'
+import { paths, WANTS_MORE } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
@@ -19,6 +21,9 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card, Facts } from '../../ui/layout/card.tsx'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { IdentityCheckCard } from './identity-check-card.tsx'
+import { isLimitNear } from './near-limit.ts'
+import { useIdentityCheck } from './use-identity-check.ts'
 import { percentLeft } from './meter.ts'
 
 type Limits = AnswerOf<typeof calls.getLimits>['limits']
@@ -31,6 +36,16 @@ export default function LimitsPage() {
     queryFn: ({ signal }) => api.get(calls.getLimits, { signal }),
   })
   const state = useLoadState(limits)
+  const check = useIdentityCheck().data?.check
+  const tier = check?.tier
+  const client = useQueryClient()
+  useEffect(() => {
+    // A new tier has other limits.
+    if (tier !== undefined) void client.invalidateQueries({ queryKey: ['limits'] })
+  }, [client, tier])
+  const [search] = useSearchParams()
+  const isAsked = search.has(WANTS_MORE) || (limits.data !== undefined && isLimitNear(limits.data.limits))
+  const showsCheck = check && (check.state !== 'not_started' || (isAsked && check.canStart))
   return (
     <Page title="Limits" lead="How much you can send, and how much of it is left.">
       <LoadTrouble what="your limits" state={state} />
@@ -43,6 +58,7 @@ export default function LimitsPage() {
         </Card>
       )}
       {limits.data && <Left limits={limits.data.limits} />}
+      {showsCheck && <IdentityCheckCard check={check} />}
       {config && profile?.country && <PerTransfer config={config} sender={profile.country} />}
       <Card className="flex flex-col items-start gap-3">
         <h2 className="text-2xl">Need to send more?</h2>

@@ -6,12 +6,12 @@ import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Quotes } from '../../quotes/index.ts'
 import { COUNTED_DAYS, countedTransfers } from './former-numbers.ts'
-import type { Limits } from './limits.ts'
+import type { LimitsOf } from './shared-limits.ts'
 
 interface AllowanceDeps {
   readonly db: Db
   readonly quotes: Quotes
-  readonly limits: Limits
+  readonly limitsOf: LimitsOf
 }
 
 /** The total that a user has sent in each window, in US cents, and when the oldest transfer leaves the window. */
@@ -29,7 +29,7 @@ interface Used {
  * only on hold, since the next one replaces it. For display only: `checkLimits` decides.
  */
 export async function remainingLimits(
-  { db, quotes, limits }: AllowanceDeps,
+  { db, quotes, limitsOf }: AllowanceDeps,
   userId: string,
   country: CountryCode,
 ): Promise<AnswerOf<typeof calls.getLimits>> {
@@ -43,6 +43,7 @@ export async function remainingLimits(
       (array_agg(usd_amount order by created_at))[1] as month_frees
     from ${countedTransfers(userId)}
     where (state <> 'awaiting_payment' or hold_reason is not null)`.execute(db)
+  const { own: limits } = await limitsOf(db, userId, null)
   const used: Used = rows[0] ?? { day: 0n, month: 0n }
   const currency = findCountry(country)?.currency
   if (currency === undefined) throw new Refused('country_not_served')

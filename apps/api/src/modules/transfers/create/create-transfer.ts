@@ -16,7 +16,7 @@ import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
 import { checkFraud, recordChecked, recordRefusal } from './check-fraud.ts'
 import { saveOrigin } from './declines.ts'
 import type { LimitKeys } from './limit-keys.ts'
-import { checkLimits, lockUser, type Limits } from './limits.ts'
+import { checkLimits, lockUser } from './limits.ts'
 import {
   insertTransfer,
   isExpiredUnpaid,
@@ -30,7 +30,7 @@ import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCar
 import type { RequireHolder } from './require-holder.ts'
 import type { StepDeps } from '../steps/step.ts'
 import { freezeSender } from './senders.ts'
-import { checkSharedLimits, type SharedLimits } from './shared-limits.ts'
+import { checkSharedLimits, type LimitsOf } from './shared-limits.ts'
 import { releaseLease, saveOpenedPayment } from '../state/claims.ts'
 import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
 
@@ -39,8 +39,7 @@ export interface OpenDeps extends TransitionDeps {
   readonly cards: CardProvider
   readonly quotes: Quotes
   readonly engine: Engine
-  readonly limits: Limits
-  readonly shared: SharedLimits
+  readonly limitsOf: LimitsOf
   readonly keys: LimitKeys
   /** The rules of fraud until staff store others. */
   readonly fraudRules: RuleSet
@@ -123,9 +122,10 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
         if (pass === 2) for (const id of others) await closeUnpaid(tx, id, 'replaced')
         return { kind: 'unpaid', ids: others }
       }
-      await checkLimits(tx, opening.userId, price.usd, deps.limits)
+      const { own, shared } = await deps.limitsOf(tx, opening.userId, request.to)
+      await checkLimits(tx, opening.userId, price.usd, own)
       const sharing = { userId: opening.userId, phone: request.phone }
-      const personKey = await checkSharedLimits(tx, sharing, price.usd, deps)
+      const personKey = await checkSharedLimits(tx, sharing, price.usd, { keys: deps.keys, shared })
       const quote = await deps.quotes.store(tx, opening.userId, price)
       const claim = await insertTransfer(
         tx,

@@ -20,7 +20,7 @@ export interface LimitKeys {
 }
 
 /** Returns a name as limits compare it: bare lower-case letters, words in alphabetical order. */
-function comparable(name: string): string {
+export function comparableName(name: string): string {
   const words = name
     .normalize('NFKD')
     .toLowerCase()
@@ -40,7 +40,7 @@ export function createLimitKeys({ secret, secretBefore }: Secrets): LimitKeys {
     return [under(key), ...before.map(under)]
   }
   return {
-    ofPerson: (name, dob) => digest('person', `${dob}:${comparable(name)}`),
+    ofPerson: (name, dob) => digest('person', `${dob}:${comparableName(name)}`),
     ofWallet: (phone) => digest('wallet', phone),
     ofCard: (fingerprint) => digest('card', fingerprint),
   }

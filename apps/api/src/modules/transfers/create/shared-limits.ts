@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@sesa/contract'
+import type { CountryCode, ErrorCode } from '@sesa/contract'
 import { add, compare, money, type Money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { COUNTED_DAYS } from './former-numbers.ts'
 import { lockKeys, type Digests, type LimitKeys } from './limit-keys.ts'
@@ -14,6 +14,15 @@ export interface SharedLimits {
   /** Null counts no cards. */
   readonly card: Limits | null
 }
+
+/** Every limit that counts for one customer in one corridor. */
+export interface SenderLimits {
+  readonly own: Limits
+  readonly shared: SharedLimits
+}
+
+/** Reads a customer's limits; the destination is null where none is chosen. Reliable under the user's lock only. */
+export type LimitsOf = (db: Db | Tx, userId: string, to: CountryCode | null) => Promise<SenderLimits>
 
 const twice = <C extends 'USD'>(amount: Money<C>): Money<C> => add(amount, amount)
 

@@ -154,12 +154,14 @@ export async function recordKeptCard(
 
 /** True when the charge passes the card's limit over all accounts. */
 async function isCardLimitPassed(
-  { shared, keys }: StepDeps,
+  { limitsOf, keys }: StepDeps,
   tx: Tx,
   claim: Claim,
   { cardFingerprint }: CardPayment,
 ): Promise<boolean> {
-  if (cardFingerprint === null || shared.card === null) return false
+  if (cardFingerprint === null) return false
+  const { shared } = await limitsOf(tx, claim.user_id, claim.country)
+  if (shared.card === null) return false
   const amount = money(claim.usd_amount, 'USD')
   return isCardAbove(tx, { id: claim.id, amount }, keys.ofCard(cardFingerprint), shared.card)
 }

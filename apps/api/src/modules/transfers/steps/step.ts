@@ -1,7 +1,7 @@
 import { inTransaction, type Db } from '../../../db/index.ts'
 import type { DeclineLimits } from '../create/declines.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
-import type { SharedLimits } from '../create/shared-limits.ts'
+import type { LimitsOf } from '../create/shared-limits.ts'
 import type { RecordAccountHold } from '../listener.ts'
 import type { CardProvider, PayoutRail, PayoutSender, SavedCards } from '../ports.ts'
 import { waitAfter } from '../state/backoff.ts'
@@ -24,7 +24,7 @@ export interface StepDeps extends TransitionDeps {
    * exists. `identity` adds the identity document.
    */
   senderOf(userId: string, wanted: 'name' | 'identity', transferId: string): Promise<PayoutSender | null>
-  readonly shared: SharedLimits
+  readonly limitsOf: LimitsOf
   readonly keys: LimitKeys
   readonly declines: DeclineLimits
   readonly savedCards: Pick<SavedCards, 'cardKept'>

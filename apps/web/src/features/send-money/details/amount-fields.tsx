@@ -4,7 +4,7 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { serverNow } from '../../../lib/api/http.ts'
 import { findCountries } from '../../../lib/forms/find-countries.ts'
 import { formatMinor, formatRecent, formatShare, formatTime } from '../../../lib/format.ts'
-import { paths } from '../../../lib/paths.ts'
+import { paths, WANTS_MORE } from '../../../lib/paths.ts'
 import type { ConvertedPrice, Side, useConversion } from '../../../lib/use-conversion.ts'
 import { Button, TextLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -29,6 +29,9 @@ interface AmountFieldsProps {
   onType: (side: Side, text: string) => void
   onCountry: (country: DestinationCode) => void
 }
+
+/** What every message about a limit over time says. */
+const OVER_LIMIT = /(24-hour|30-day) limit/
 
 /** The destination and the amount: the customer types either amount, and the other follows. */
 export function AmountFields({
@@ -106,7 +109,11 @@ export function AmountFields({
         onChange={(text) => onType('receive', text)}
       />
       <p>
-        <TextLink href={paths.limits}>See your limits</TextLink>
+        {OVER_LIMIT.test(sendField.error ?? '') ? (
+          <TextLink href={`${paths.limits}?${WANTS_MORE}`}>See how to send more</TextLink>
+        ) : (
+          <TextLink href={paths.limits}>See your limits</TextLink>
+        )}
       </p>
       {failure !== null && (
         <Notice

@@ -1,0 +1,21 @@
+import { money, type Money } from '@sesa/money'
+import type { Tx } from '../db/index.ts'
+import { insertTransfer } from '../modules/transfers/create/create-store.ts'
+import { NOT_DECLARED } from '../modules/transfers/create/declaration.ts'
+import { readSendRequest } from '../modules/transfers/create/input.ts'
+import type { EngineWorld } from './engine-world.ts'
+
+/** Returns a function that stores a transfer to Ghana, worth this amount, without any check. */
+export async function openUnchecked(world: EngineWorld) {
+  const sender = await world.sender()
+  const body = await sender.draft({}, 50_000)
+  const request = { ...readSendRequest(body as never, 'US'), declared: NOT_DECLARED }
+  const price = await world.quotes.price({ from: 'US', to: 'GH', fix: 'send', amount: money(50_000n, 'USD') })
+  return async (
+    tx: Tx,
+    { userId, phone, amount }: { userId: string; phone: string; amount: Money<'USD'> },
+  ): Promise<void> => {
+    const quote = await world.quotes.store(tx, userId, price)
+    await insertTransfer(tx, { ...request, phone }, quote, amount, null)
+  }
+}
