@@ -39,6 +39,14 @@ interface OperatorActions {
     | 'adopt'
     | 'archive_month'
     | 'return_month'
+    | 'set_monitoring_rules'
+    | 'set_report_profile'
+    | 'draft_filing'
+    | 'approve_filing'
+    | 'export_filing'
+    | 'acknowledge_filing'
+    | 'withdraw_filing'
+    | 'export_travel_rule'
   >
   operator: Fixed<string>
   reason: Fixed<string>

@@ -1,7 +1,8 @@
 import type { calls, QueryOf } from '@sesa/contract'
 import { Readable } from 'node:stream'
 import type { Reads } from '../../../db/reads.ts'
-import { BYTE_ORDER_MARK, CSV_HEADER, csvCells, csvLine } from './csv.ts'
+import { csvLine } from '../../../lib/csv.ts'
+import { BYTE_ORDER_MARK, CSV_HEADER, csvCells } from './csv.ts'
 import { readFilter, readRows, type Filter } from './list.ts'
 
 /** Rows per query: enough to be quick, few enough to hold in memory for many exports at once. */
