@@ -1,4 +1,5 @@
 import type { CommunicationTables } from './schema/communication.ts'
+import type { ComplianceTables } from './schema/compliance.ts'
 import type { FloatTables } from './schema/float.ts'
 import type { FraudTables } from './schema/fraud.ts'
 import type { IdentityTables } from './schema/identity.ts'
@@ -21,4 +22,5 @@ export interface Schema
     RailTables,
     FloatTables,
     FraudTables,
+    ComplianceTables,
     TreasuryTables {}

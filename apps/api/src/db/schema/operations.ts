@@ -39,6 +39,12 @@ interface OperatorActions {
     | 'adopt'
     | 'archive_month'
     | 'return_month'
+    | 'assign_case'
+    | 'note_case'
+    | 'propose_case'
+    | 'confirm_case'
+    | 'refuse_case'
+    | 'set_case_deadline'
   >
   operator: Fixed<string>
   reason: Fixed<string>
