@@ -209,7 +209,10 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
   const { verdict, passes } =
     found.status === 'not_found' ? await deps.screening.check(claim) : UNSCREENED
   const prepared = await inTransaction(deps.db, 'transfers.record_unknown_payout', async (tx) => {
-    const decision = decideUnknownPayout(claim, found, await payoutHistory(tx, claim))
+    const history = await payoutHistory(tx, claim)
+    // Two people decided that the money goes back: nothing more is sent.
+    const givenUp = history.givenUp || verdict === 'refused'
+    const decision = decideUnknownPayout(claim, found, { ...history, givenUp })
     if (decision.next === 'handle_late_events') return decision.next
     if (decision.next !== 'send') return { result: await perform(deps, tx, claim, decision) }
     if (verdict !== 'clear' || !(await doesPass(tx, passes))) {
