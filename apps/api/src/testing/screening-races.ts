@@ -111,11 +111,16 @@ export async function runScreeningRaces(
   const list = new ScriptedList()
   const errors: unknown[] = []
   const { screening } = screeningOver(db, list)
+  const rescreen = async (): Promise<void> => screening.crons[0]?.run()
   const gate: PayoutScreening = {
     async check(transfer) {
       const checked = await screening.check(transfer)
-      // The moment between the answer and the pay-out.
+      // The moment between the answer and the pay-out, in which the person may become a match.
       await sleep(list.random() * 8)
+      if (checked.verdict === 'clear' && list.random() < 0.15) {
+        list.put(transfer.recipient_name)
+        await rescreen()
+      }
       return without === 'lock' ? { ...checked, passes: sql<boolean>`true` } : checked
     },
   }
@@ -136,10 +141,8 @@ export async function runScreeningRaces(
     onError: (_reference, error) => errors.push(error),
   })
   const advanceAll = async (): Promise<void> => {
-    await Promise.all((await engine.claimDue(20)).map((claim) => engine.advance(claim)))
+    await Promise.all((await engine.claimDue(50)).map((claim) => engine.advance(claim)))
   }
-  const rescreen = async (): Promise<void> => screening.crons[0]?.run()
-
   async function isAtRest(userId: string): Promise<boolean> {
     const { rows } = await sql`select 1 from transfers where user_id = ${userId}
       and state <> 'sent' and hold_reason is distinct from 'screening' limit 1`.execute(owner)

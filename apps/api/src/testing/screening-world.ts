@@ -39,9 +39,9 @@ export function screeningOver(
       list,
       withoutListUpTo: WITHOUT_LIST,
       alert: (line) => alerts.push(line),
-      wakeWaiting: () => wakeScreened(db),
+      wakeWaiting: () => wakeScreened(db, 'screening_unavailable'),
     }),
-    cases: createCases({ db, deciders: { screening: createDecider(wakeScreened) } }),
+    cases: createCases({ db, deciders: { screening: createDecider((tx) => wakeScreened(tx, 'screening')) } }),
   }
 }
 

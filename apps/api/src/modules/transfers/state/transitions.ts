@@ -7,7 +7,7 @@ import type { TransferListener } from '../listener.ts'
 import { recordEvent, recordPath, recordRelease } from './events.ts'
 import { failureOfCancelCases } from './failures.ts'
 import { holdsBeneath } from './hold-stack.ts'
-import { holdColumns, type HoldReason } from './holds.ts'
+import { holdColumns, waitsForScreening, type HoldReason } from './holds.ts'
 import {
   dueIfEvents,
   dueIfWoken,
@@ -198,20 +198,27 @@ export async function placeHold(
 
 /**
  * Ends a claimed transfer's hold once the event it waited for has arrived, and releases the lease; the hold beneath it
- * is in force again. `handled`: the pending provider events have just been handled.
+ * is in force again. `handled`: the pending provider events have just been handled. `wokenByUs`: our own wakes end the
+ * hold, so being woken does not mean that provider events arrived.
  */
 export async function clearHold(
   { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
   detail: string,
-  { handled = false }: { handled?: boolean } = {},
+  { handled = false, wokenByUs = false }: { handled?: boolean; wokenByUs?: boolean } = {},
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, claim)
   const next = beneath.at(-1) ?? null
-  const recheck = handled ? wokenSince(claim) : sql<boolean>`recheck or ${wokenSince(claim)}`
+  const recheck = handled
+    ? wokenSince(claim)
+    : wokenByUs
+      ? sql<boolean>`recheck`
+      : sql<boolean>`recheck or ${wokenSince(claim)}`
   const hasStep =
-    isPayoutInFlight(claim.state) || claim.refund_order !== null || (next === null && !isEnd(claim.state))
+    isPayoutInFlight(claim.state) ||
+    claim.refund_order !== null ||
+    ((next === null || waitsForScreening(next)) && !isEnd(claim.state))
   const next_step_at: Scheduled = hasStep ? now : sql`case when ${recheck} then now() end`
   const cleared = await updateClaimed(tx, claim, { ...holdColumns(next), recheck, next_step_at, ...NO_LEASE })
   await recordRelease(tx, cleared, beneath, { detail })
@@ -244,7 +251,7 @@ export async function releaseStaffHold(
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, row)
   const next = beneath.at(-1) ?? null
-  const idle = isEnd(row.state) || next !== null
+  const idle = isEnd(row.state) || (next !== null && !waitsForScreening(next))
   const released = await updateLocked(tx, row, {
     ...holdColumns(next),
     ...ENTERED,

@@ -69,10 +69,12 @@ export async function closeAllUnpaid(
   await wakeWhere(tx, isUnpaid, { cancelReason: reason })
 }
 
-/** Looks again at the transfers that wait for a screening, or for the decision about one. */
-export async function wakeScreened(db: Db | Tx): Promise<void> {
-  await wakeWhere(db, sql<boolean>`hold_reason in ('screening', 'screening_unavailable')
-    and not ${inStates(STATES.filter(isEnd))}`)
+/** Looks again at the transfers that wait for the screening list, or for the decision about a match. */
+export async function wakeScreened(
+  db: Db | Tx,
+  reason: 'screening' | 'screening_unavailable',
+): Promise<void> {
+  await wakeWhere(db, sql<boolean>`hold_reason = ${reason} and not ${inStates(STATES.filter(isEnd))}`)
 }
 
 /** Checks a user's charged transfers against the holds on the account before any more is paid out. */

@@ -59,10 +59,10 @@ export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<n
   await inTransaction(deps.db, 'transfers.record_screening', async (tx) => {
     switch (verdict) {
       case 'clear':
-        return clearHold(deps, tx, claim, 'screened')
+        return clearHold(deps, tx, claim, 'screened', { wokenByUs: true })
       case 'refused':
         await giveBack(tx, claim)
-        return clearHold(deps, tx, claim, 'screening decided')
+        return clearHold(deps, tx, claim, 'screening decided', { wokenByUs: true })
       case 'stopped':
         return claim.hold_reason === 'screening'
           ? releaseIdle(tx, claim)
