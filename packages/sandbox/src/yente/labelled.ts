@@ -14,7 +14,7 @@ const is = (expected: string | null, hard: string, name: string, birthDate?: str
 })
 const not = (hard: string, name: string, birthDate?: string): LabelledPair => is(null, hard, name, birthDate)
 
-/** Pairs over the invented list, to choose a threshold with: `node scripts/screening-figures.ts`. */
+/** Pairs over the invented list, to choose a threshold with: `npm run screening`. */
 export const LABELLED_PAIRS: readonly LabelledPair[] = [
   is('inv-mensah', 'exact', 'Ekow Bentsil Mensah', '1961-03-14'),
   is('inv-mensah', 'alias', 'Bentsil Mensah'),
