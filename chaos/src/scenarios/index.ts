@@ -8,6 +8,7 @@ import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { reminders } from './reminders.ts'
 import { signIns } from './sign-in.ts'
+import { screening } from './screening.ts'
 import type { Scenario } from './stage.ts'
 import { treasury } from './treasury.ts'
 
@@ -20,6 +21,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...float,
   ...treasury,
   ...fraud,
+  ...screening,
   ...signIns,
   ...reminders,
   ...staffScenarios,

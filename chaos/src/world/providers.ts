@@ -20,7 +20,7 @@ export interface Books {
   }[]
 }
 
-export const FAULT_TARGETS = ['card', 'payout', 'sms', 'email', 'rates', 'webhook'] as const
+export const FAULT_TARGETS = ['card', 'payout', 'sms', 'email', 'rates', 'screening', 'webhook'] as const
 export const FAULT_MODES = [
   'time_out_before',
   'time_out_after',
@@ -83,6 +83,12 @@ export function providersAt(url: string) {
     /** What a bank or Radar reports about a charged payment: a control of the sandbox. */
     reportFraud: (payment_intent: string, news: string) =>
       send(`${url}/sandbox/fraud`, { method: 'POST', json: { payment_intent, news } }),
+    /** Publishes a new version of the screening list, with one more entry that is like nobody. */
+    changeScreeningList: (id: string) =>
+      send(`${url}/sandbox/screening-list`, {
+        method: 'POST',
+        json: { id, names: [`Nobody Whatever ${id}`], topics: ['sanction'] },
+      }),
     /** Opens a subscription at the push service, as a browser does. */
     async subscribe(): Promise<{ readonly id: string; readonly endpoint: string }> {
       const path = `${url}/sandbox/push/subscriptions`

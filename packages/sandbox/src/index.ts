@@ -21,6 +21,7 @@ import { registerPush } from './push/routes.ts'
 import { registerSmsVendors } from './sms-vendors/index.ts'
 import { readRates } from './rates/rates.ts'
 import { registerRates } from './rates/routes.ts'
+import { registerYente } from './yente/routes.ts'
 
 export interface SandboxOptions extends Omit<WorldOptions, 'pawapay'> {
   /** Default: a new key, and DER. */
@@ -41,8 +42,8 @@ export interface Sandbox {
 }
 
 /**
- * Creates the outside world: card network, mobile-money carriers, SMS, mailbox, push service, rates and Google, over one
- * set of books. Due work starts at once, so pending work in `dataFile` continues. Throws when the books
+ * Creates the outside world: card network, mobile-money carriers, SMS, mailbox, push service, rates, screening list and
+ * Google, over one set of books. Due work starts at once, so pending work in `dataFile` continues. Throws when the books
  * cannot be opened or belong to another process.
  */
 export async function createSandbox({
@@ -70,6 +71,7 @@ export async function createSandbox({
   registerPush(app, world, push)
   await registerSmsVendors(app, world, messages)
   registerRates(app, world, rates)
+  registerYente(app, world)
   await registerPawapay(app, world, payouts)
   registerCallbackSettings(app, world)
   await registerMomo(app, world, momo)

@@ -4,6 +4,7 @@ import { archiveCommands } from './archive.ts'
 import { backupCommands } from './backup.ts'
 import { bookCommands } from './books.ts'
 import type { AnyCommand } from './command.ts'
+import { caseCommands } from './cases.ts'
 import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
 import { enquiryCommands } from './enquiries.ts'
@@ -36,6 +37,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...enquiryCommands,
   ...accountCommands,
   ...fraudCommands,
+  ...caseCommands,
   ...secretCommands,
   doctorCommand,
 ]

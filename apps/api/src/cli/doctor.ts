@@ -10,6 +10,7 @@ import type { Providers } from '../compose/provider-ports.ts'
 import { checkCardSetup } from './doctor-cards.ts'
 import { checkCallbacks, checkRail } from './doctor-rails.ts'
 import { checkSource } from './doctor-rates.ts'
+import { checkScreening } from './doctor-screening.ts'
 import { checkTreasury } from './doctor-treasury.ts'
 import { note, ok, problem, type Finding } from './finding.ts'
 import { RATE_HISTORY_PER_DAY } from '../config/config.ts'
@@ -192,6 +193,7 @@ export const doctorCommand: Command = {
       ...(await askProviders(providers, tools.db, { publicUrl, hasCallbackKey, historyPerDay })),
       ...(await checkFloat(tools, providers)),
       ...(await checkTreasury(tools)),
+      await checkScreening(providers.screening),
     ]
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }
     for (const { what, state, words } of findings) say(`${marks[state]}${what}: ${words}`)

@@ -56,6 +56,8 @@ export interface AccountsDeps extends Secrets {
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
   /** Closes open payments when the name or date of birth changes; returns whether the user has ever opened one. */
   readonly closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>
+  /** Called in the transaction that gives a customer another name or date of birth. */
+  readonly identityChanged: (tx: Tx, userId: string) => Promise<void>
   /** Puts the company's details into a legal text. */
   readonly fillText: (text: string) => string
   readonly google: OpenIdService | undefined

@@ -12,11 +12,13 @@ import { countProcesses } from '../http/server/readiness.ts'
 import { listQueue } from '../jobs/index.ts'
 import { whileRunning } from '../lib/while-running.ts'
 import { countMonthsAhead, countStrays } from '../modules/archive/index.ts'
+import { countCases } from '../modules/cases/index.ts'
 import { balanceGauge, hoursGauge, readFloat } from '../modules/float/index.ts'
 import { countAccountHolds } from '../modules/fraud/index.ts'
 import { countSmsOfDay, countUndelivered } from '../modules/messages/index.ts'
 import { readRateAges } from '../modules/rates/index.ts'
 import { countOpenBreaks, readFinished } from '../modules/reconciliation/index.ts'
+import { countSubjects, readListGauges } from '../modules/screening/index.ts'
 import { readBreakers } from './watched-fetch.ts'
 import { countCardAttempts, countHeldTransfers, countSteps } from '../modules/transfers/index.ts'
 
@@ -39,6 +41,24 @@ export function createGauges(db: Db): readonly LiveGauge[] {
       help: 'Accounts on hold for new payments, by cause.',
       label: 'cause',
       read: () => countAccountHolds(db),
+    },
+    {
+      name: 'sesa_cases',
+      help: 'Cases that are not closed, by kind and state, and those past their deadline.',
+      label: ['kind', 'state'],
+      read: () => countCases(db),
+    },
+    {
+      name: 'sesa_screening_subjects',
+      help: 'People whom we screen and who are not clear, by state.',
+      label: 'state',
+      read: () => countSubjects(db),
+    },
+    {
+      name: 'sesa_screening_list',
+      help: 'The screening list: when it last answered and when its data was updated (Unix seconds), and 1 while its index is stale.',
+      label: 'figure',
+      read: () => readListGauges(db),
     },
     {
       name: 'sesa_open_breaks',

@@ -5,6 +5,7 @@ import { findDraft, removeDraft } from '../modules/drafts/index.ts'
 import { exportAlerts, forgetAlerts } from '../modules/rate-alerts/index.ts'
 import { exportReminders, forgetReminders } from '../modules/reminders/index.ts'
 import { exportRecipients, forgetRecipients } from '../modules/recipients/index.ts'
+import { exportScreening, forgetScreening } from '../modules/screening/index.ts'
 import { exportNotices, forgetNotices } from '../modules/notices/index.ts'
 import { forgetNotifications, readSettings } from '../modules/notifications/index.ts'
 import { exportLinks, forgetLinks } from '../modules/tracking/index.ts'
@@ -21,6 +22,7 @@ export const MONEY_DATA: readonly PersonalData[] = [
   // Erases the frozen copies of the sender's identity: the locked record holds them now.
   { name: 'transfers', exportFor: exportTransfers, forget: forgetFrozenSenders },
   { name: 'fraud', exportFor: exportFraud, forget: forgetDevices },
+  { name: 'checks', exportFor: exportScreening, forget: forgetScreening },
   // Numbers given up earlier stay as well, until nothing sent from them counts towards a limit.
   { name: 'formerNumbers', exportFor: exportFormerNumbers, forget: rememberNumber },
   // Before the recipients, whom they name.

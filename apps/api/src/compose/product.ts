@@ -15,6 +15,7 @@ import {
   STRICT_ENQUIRY_LIMITS,
   type ThreadActions,
 } from '../modules/enquiries/index.ts'
+import type { CaseActions } from '../modules/cases/index.ts'
 import type { FloatModule } from '../modules/float/index.ts'
 import { createBuckets, type AccountActions } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
@@ -28,6 +29,7 @@ import { createReceiptsModule } from '../modules/receipts/index.ts'
 import { createRequireHolder } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { remindersDue } from '../modules/reminders/index.ts'
+import { addCustomer } from '../modules/screening/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import { retentionCrons } from '../modules/retention/index.ts'
@@ -57,6 +59,7 @@ import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
+import { composeScreening } from './screening.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
 
@@ -73,6 +76,8 @@ export interface Product {
   readonly accountActions: AccountActions
   /** Staff actions on customers' conversations with support. */
   readonly enquiryActions: ThreadActions
+  /** Staff actions on cases. */
+  readonly caseActions: CaseActions
   /**
    * Creates the HTTP server, not listening yet: the API alone without `pages`, plain text without `listener`.
    */
@@ -166,6 +171,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
     closeForIdentity,
+    identityChanged: addCustomer,
     google: signIn.google,
     firebase: signIn.firebase,
     cardVault: providers.cardVault,
@@ -193,6 +199,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
   })
   const books = { cards: providers.cardBooks, payouts: rails.router }
+  const { screening, cases } = composeScreening(config, { db, list: providers.screening, alert })
   const transfers = createTransfersModule({
     ...{ db, reads },
     quotes: quotes.quotes,
@@ -205,6 +212,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     savedCards: accounts.savedCards.forPayments,
     remindersDue: homeDeps.remindersDue,
     ...sendingRules(config, { db, accounts }),
+    screening,
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
   })
@@ -236,6 +244,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     treasury,
     accountActions: accounts.actions,
     enquiryActions: enquiries.actions,
+    caseActions: cases,
     metrics,
     createHttp: ({ pages = true, listener, readiness } = {}) =>
       createServer({
@@ -281,6 +290,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...notices.crons,
       ...reminders.crons,
       ...treasury.crons,
+      ...screening.crons,
       ...ledgerCrons(db),
       ...archiveCrons(db),
       ...retentionCrons(db),

@@ -4,6 +4,7 @@ import type { MailSender, SmsReports, SmsSender } from '../modules/messages/inde
 import type { Rail } from '../modules/rails/index.ts'
 import type { RatesProvider } from '../modules/rates/index.ts'
 import type { CardBooks } from '../modules/reconciliation/index.ts'
+import type { ScreeningList } from '../modules/screening/index.ts'
 import type { CardVault } from '../modules/saved-cards/index.ts'
 import type { CardProvider, PayoutCallbacks } from '../modules/transfers/index.ts'
 import type { StripeSetup } from '../providers/stripe/setup.ts'
@@ -33,6 +34,7 @@ export interface Providers {
   /** Checks whether each SMS vendor accepts our credentials; sends nothing. */
   checkSmsVendors(): Promise<{ readonly name: string; readonly reached: boolean }[]>
   readonly rates: readonly RatesProvider[]
+  readonly screening: ScreeningList
 }
 
 /** Our side of the connection, for the providers' adapters. */

@@ -1,4 +1,5 @@
 import type { RatesProvider } from '../modules/rates/index.ts'
+import type { ScreeningList } from '../modules/screening/index.ts'
 import { createExchangeRateApi } from '../providers/rates/exchange-rate-api.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
@@ -15,6 +16,8 @@ import {
   type ProviderSettings,
   type RealSettings,
 } from '../config/provider-settings.ts'
+import { SANDBOX_SCREENING, type ScreeningSettings } from '../config/screening-settings.ts'
+import { createYente } from '../providers/yente/index.ts'
 import { SANDBOX_PUBLISHABLE_KEY } from './card-form.ts'
 import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.ts'
 import { callbackReaders, momoRail, pawapayRails } from './rail-providers.ts'
@@ -91,8 +94,21 @@ function createSandboxProviders(
         timeoutMs: timeout,
       }),
     ],
+    screening: screeningList(
+      { ...SANDBOX_SCREENING, url: `${url}/sandbox/yente`, apiKey: undefined },
+      adapterSettings,
+    ),
   }
 }
+
+/** A pay-out waits for the list while it holds its lease, so it waits less than for other providers; milliseconds. */
+const LIST_TIMEOUT_MS = 5_000
+
+const screeningList = (settings: ScreeningSettings, adapterSettings: AdapterSettings): ScreeningList =>
+  createYente(
+    { ...settings, timeout: Math.min(adapterSettings.timeout, LIST_TIMEOUT_MS) },
+    fetchOf(adapterSettings, 'screening'),
+  )
 
 function ratesSources(
   { openExchangeRates, exchangeRateApi }: RealSettings,
@@ -149,6 +165,7 @@ function createLiveProviders(settings: RealSettings, adapterSettings: AdapterSet
     checkMailServer: smtp.checkServer,
     checkSmsVendors: () => checkVendors(settings, adapterSettings),
     rates: ratesSources(settings, timeout),
+    screening: screeningList(settings.screening, adapterSettings),
   }
 }
 

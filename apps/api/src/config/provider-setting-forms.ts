@@ -49,6 +49,31 @@ const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly w
     form: /^[0-9A-Za-z -]{1,16}$/,
     words: 'is at most 16 letters, digits, spaces and hyphens',
   },
+  {
+    name: 'SCREENING_URL',
+    form: /^(https:\/\/|http:\/\/(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.))/,
+    words: 'is the https address of the engine; plain http only within your own network',
+  },
+  {
+    name: 'SCREENING_DATASET',
+    form: /^[a-z0-9_-]{1,100}$/,
+    words: 'is the name of a dataset such as default',
+  },
+  {
+    name: 'SCREENING_ALGORITHM',
+    form: /^(?!best$)[a-z0-9-]{1,50}$/,
+    words: 'is one algorithm of the engine such as logic-v2; best would change with its releases',
+  },
+  {
+    name: 'SCREENING_THRESHOLD',
+    form: /^(0\.\d{1,3}|1)$/,
+    words: 'is a score such as 0.7, from 0 to 1',
+  },
+  {
+    name: 'SCREENING_WITHOUT_LIST_UP_TO',
+    form: /^\d{1,5}$/,
+    words: 'is an amount in whole US dollars; 0 lets nothing leave while the list is away',
+  },
 ]
 
 /** The providers' names for their test environments: live mode with one of these pays nothing out. */

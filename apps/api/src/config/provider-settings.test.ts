@@ -7,6 +7,13 @@ import { LIVE_PROVIDERS as LIVE } from './testing/live-settings.ts'
 
 const SANDBOX = { SANDBOX_URL: 'http://127.0.0.1:4010/', SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }
 
+const NO_SCREENING = {
+  SCREENING_URL: undefined,
+  SCREENING_DATASET: undefined,
+  SCREENING_ALGORITHM: undefined,
+  SCREENING_THRESHOLD: undefined,
+  SCREENING_WITHOUT_LIST_UP_TO: undefined,
+}
 const without = (name: keyof typeof LIVE) => ({ ...LIVE, [name]: undefined })
 
 describe('the provider settings', () => {
@@ -28,6 +35,13 @@ describe('the provider settings', () => {
       twilio: { url: 'https://api.twilio.com', from: 'MG1' },
       openExchangeRates: { appId: 'app', monthlyRequests: 1_000 },
       exchangeRateApi: undefined,
+      screening: {
+        url: 'https://screening.example',
+        apiKey: undefined,
+        algorithm: 'logic-v2',
+        threshold: 0.7,
+        withoutListUpTo: { amount: 20_000n, currency: 'USD' },
+      },
     })
     const both = { AFRICASTALKING_USERNAME: 'sesa', AFRICASTALKING_API_KEY: 'key', SMS_VENDORS_GH: 'twilio' }
     expect(readProviderSettings({ ...LIVE, ...both })).toMatchObject({
@@ -120,7 +134,19 @@ describe('a start is refused', () => {
       { ...LIVE, PAWAPAY_NO_POSTAL_CODE: '00000' },
       'PAWAPAY_REMITTANCES is missing beside PAWAPAY_NO_POSTAL_CODE',
     ],
+    [
+      'an algorithm that changes with releases of the engine',
+      { ...LIVE, SCREENING_ALGORITHM: 'best' },
+      'SCREENING_ALGORITHM has another form: it is one algorithm of the engine',
+    ],
+    [
+      'a screening key in plain text over the network',
+      { ...LIVE, SCREENING_URL: 'http://screening.example' },
+      'SCREENING_URL has another form',
+    ],
+    ['a threshold above 1', { ...LIVE, SCREENING_THRESHOLD: '70' }, 'SCREENING_THRESHOLD has another form'],
     ['no mail server', { ...without('SMTP_URL'), MAIL_FROM: undefined }, 'Email: set SMTP_URL'],
+    ['no screening', { ...LIVE, ...NO_SCREENING }, 'Screening: set SCREENING_URL'],
     ['no rates', without('OPENEXCHANGERATES_APP_ID'), 'Exchange rates: set OPENEXCHANGERATES_APP_ID'],
     [
       'a test key in live mode',
@@ -147,7 +173,7 @@ describe('a start is refused', () => {
 
   test('with every problem at once, and no secret in the message', () => {
     const problems = findProblems({ STRIPE_SECRET_KEY: 'sk_test_very_secret' }, 'live')
-    expect(problems).toHaveLength(7)
+    expect(problems).toHaveLength(8)
     expect(problems.join('\n')).not.toContain('very_secret')
   })
 })
@@ -175,6 +201,13 @@ const PROVIDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   SMTP: { SMTP_URL: 'smtps://user:word@mail.example:465', MAIL_FROM: 'no-reply@sesa.example' },
   'Open Exchange Rates': { OPENEXCHANGERATES_APP_ID: 'app' },
   'ExchangeRate-API': { EXCHANGERATE_API_KEY: 'key' },
+  Screening: {
+    SCREENING_URL: 'https://screening.example',
+    SCREENING_DATASET: 'default',
+    SCREENING_ALGORITHM: 'logic-v2',
+    SCREENING_THRESHOLD: '0.7',
+    SCREENING_WITHOUT_LIST_UP_TO: '200',
+  },
 }
 const ALL = Object.assign({ SESA_MODE: 'live' }, ...Object.values(PROVIDERS)) as Record<string, string>
 

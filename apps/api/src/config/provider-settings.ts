@@ -2,6 +2,7 @@ import type { DestinationCode } from '@sesa/contract'
 import * as v from 'valibot'
 import { listMalformedSettings } from './provider-setting-forms.ts'
 import { monthlyRequestsOf } from './rate-plans.ts'
+import { readScreening, SCREENING_NAMES, type ScreeningSettings } from './screening-settings.ts'
 import { listVendorProblems, readSmsVendors, type SmsVendors } from './sms-settings.ts'
 
 /**
@@ -70,6 +71,7 @@ export interface RealSettings {
     { readonly url: string; readonly appId: string; readonly monthlyRequests: number } | undefined
   readonly exchangeRateApi:
     { readonly url: string; readonly apiKey: string; readonly monthlyRequests: number } | undefined
+  readonly screening: ScreeningSettings
 }
 
 export interface MomoMarket {
@@ -101,6 +103,7 @@ const GROUPS = {
   smtp: ['SMTP_URL', 'MAIL_FROM'],
   openExchangeRates: ['OPENEXCHANGERATES_APP_ID'],
   exchangeRateApi: ['EXCHANGERATE_API_KEY'],
+  screening: SCREENING_NAMES,
 } as const satisfies Record<string, readonly string[]>
 
 type Group = keyof typeof GROUPS
@@ -115,6 +118,7 @@ const NEEDED: readonly { readonly any: readonly Group[]; readonly what: string }
   { any: ['africasTalking', 'twilio'], what: 'SMS' },
   { any: ['smtp'], what: 'Email' },
   { any: ['openExchangeRates', 'exchangeRateApi'], what: 'Exchange rates' },
+  { any: ['screening'], what: 'Screening' },
 ]
 
 /**
@@ -257,6 +261,7 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
           monthlyRequests: monthlyRequestsOf(env, 'EXCHANGERATE_API_MONTHLY_REQUESTS'),
         }
       : undefined,
+    screening: readScreening(env),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CommunicationTables } from './schema/communication.ts'
+import type { ComplianceTables } from './schema/compliance.ts'
 import type { FloatTables } from './schema/float.ts'
 import type { FraudTables } from './schema/fraud.ts'
 import type { IdentityTables } from './schema/identity.ts'
@@ -25,4 +26,5 @@ export interface Schema
     FraudTables,
     MonitoringTables,
     ReportTables,
+    ComplianceTables,
     TreasuryTables {}

@@ -7,6 +7,7 @@ import { Json, type Target } from './testing/target.ts'
 import { CARD_TARGETS } from './testing/targets-cards.ts'
 import { OTHER_TARGETS } from './testing/targets-others.ts'
 import { RAIL_TARGETS } from './testing/targets-rails.ts'
+import { SCREENING_TARGETS } from './testing/targets-screening.ts'
 import { SETUP_TARGETS } from './testing/targets-setup.ts'
 import { VAULT_TARGETS } from './testing/targets-vault.ts'
 
@@ -17,7 +18,14 @@ const AT_ONCE = 8
 /** An adapter without a result by then never has one: every answer of the server ends at once. */
 const NEVER_MS = 30_000
 
-const TARGETS = [...CARD_TARGETS, ...VAULT_TARGETS, ...RAIL_TARGETS, ...SETUP_TARGETS, ...OTHER_TARGETS]
+const TARGETS = [
+  ...CARD_TARGETS,
+  ...VAULT_TARGETS,
+  ...RAIL_TARGETS,
+  ...SETUP_TARGETS,
+  ...OTHER_TARGETS,
+  ...SCREENING_TARGETS,
+]
 
 interface Case {
   readonly target: Target

@@ -18,6 +18,7 @@ import type { CardVault } from '../modules/saved-cards/index.ts'
 import {
   createTransfersModule,
   type CardProvider,
+  type PayoutScreening,
   type TransferListener,
   type TransfersModule,
 } from '../modules/transfers/index.ts'
@@ -64,6 +65,8 @@ export interface EngineWorldOptions extends SendingOptions {
   readonly keepsCards?: boolean
   /** Wraps the place where cards are kept. */
   readonly vault?: (plain: CardVault) => CardVault
+  /** Screens sender and recipient; default: nobody is screened. */
+  readonly screening?: (db: Db, sandboxUrl: string) => PayoutScreening
   /** Creates the rate limit of calls; default: none. */
   readonly countCall?: (db: Db) => CountCall
 }
@@ -154,6 +157,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
     ...sendingRules(db, { ...options, known }),
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
+    ...(options.screening && { screening: options.screening(db, sandboxUrl) }),
     onError: (error) => errors.push(error),
   })
   const countries = new Map<string, Caller['country']>()

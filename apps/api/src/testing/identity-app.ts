@@ -20,6 +20,7 @@ import {
   readHomeAtBoot,
   rememberNumber,
 } from '../modules/transfers/index.ts'
+import { addCustomer } from '../modules/screening/index.ts'
 import type { FirebaseService } from '../modules/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
@@ -177,6 +178,7 @@ export async function startIdentityApp(
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
     closeForIdentity,
+    identityChanged: addCustomer,
     cardVault: NO_VAULT,
     personalData: MONEY_DATA,
     fillText: (text) => text,

@@ -31,10 +31,11 @@ export function registerFaults(app: FastifyInstance, faults: FaultBook): void {
 
   app.post<{ Body: NewFault }>('/sandbox/faults', { schema: { body } }, async (request, reply) => {
     const { target, mode, count, ms } = request.body
-    if (target.startsWith('rates') && (mode === 'duplicate' || mode === 'reorder' || mode === 'drop')) {
+    const isAsked = target.startsWith('rates') || target === 'screening'
+    if (isAsked && (mode === 'duplicate' || mode === 'reorder' || mode === 'drop')) {
       return reply
         .code(400)
-        .send({ error: `the rate service sends no messages, so ${mode} means nothing to it` })
+        .send({ error: `${target} sends no messages, so ${mode} means nothing to it` })
     }
     if (mode === 'unavailable' && target !== 'payout') {
       return reply.code(400).send({ error: 'only payouts can be rejected as unavailable' })

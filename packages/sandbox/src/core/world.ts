@@ -11,6 +11,7 @@ export const FAULT_TARGETS = [
   'push',
   'rates',
   'rates_history',
+  'screening',
   'webhook',
 ] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]

@@ -47,6 +47,12 @@ interface OperatorActions {
     | 'acknowledge_filing'
     | 'withdraw_filing'
     | 'export_travel_rule'
+    | 'assign_case'
+    | 'note_case'
+    | 'propose_case'
+    | 'confirm_case'
+    | 'refuse_case'
+    | 'set_case_deadline'
   >
   operator: Fixed<string>
   reason: Fixed<string>

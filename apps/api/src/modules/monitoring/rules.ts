@@ -86,7 +86,13 @@ export const SHIPPED_RULES: RuleSet = {
   rules: [
     {
       id: 'structuring',
-      look: { kind: 'structuring', thresholds: [100_000, 200_000, 300_000], percent: 85, days: 7, atLeast: 3 },
+      look: {
+        kind: 'structuring',
+        thresholds: [100_000, 200_000, 300_000],
+        percent: 85,
+        days: 7,
+        atLeast: 3,
+      },
     },
     { id: 'many-senders', look: { kind: 'many_senders', days: 14, atLeast: 4 } },
     { id: 'many-payees', look: { kind: 'many_payees', days: 30, atLeast: 6 } },

@@ -57,6 +57,8 @@ export interface ProfileDeps {
   sendConfirmation(tx: Tx, userId: string, email: string): Promise<void>
   /** Closes open payments when name or date of birth changes; returns whether the user has ever opened one. */
   closeForIdentity(tx: Tx, userId: string): Promise<boolean>
+  /** Called in the transaction that gives a customer another name or date of birth, the first ones included. */
+  identityChanged(tx: Tx, userId: string): Promise<void>
   /** Returns the agreements that the user has yet to make. */
   agreementsOf(userId: string): Promise<AgreementsDue>
   /** Records what the user agreed to. Throws Refused `document_version_unknown`. */
@@ -108,7 +110,7 @@ async function change(tx: Tx, userId: string, details: Details): Promise<Change>
  */
 async function applyChange(
   tx: Tx,
-  { audit, sendConfirmation, closeForIdentity }: ProfileDeps,
+  { audit, sendConfirmation, closeForIdentity, identityChanged }: ProfileDeps,
   { userId, sessionId, proven }: Person,
   details: Details,
   origin: Origin,
@@ -117,6 +119,7 @@ async function applyChange(
   if (fields.length === 0) return
   if (fields.includes('name') || fields.includes('dob')) {
     await changeIdentity(tx, { userId, sessionId, proven }, before, closeForIdentity)
+    await identityChanged(tx, userId)
   }
   if (address === 'replacing' && !proven) throw new Refused('step_up_required', { field: 'email' })
   await audit.record(tx, { userId, sessionId, kind: 'profile_changed', details: { fields }, origin })

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { SHIPPED_RULES } from '../fraud/index.ts'
 import { DECLINE_LIMITS } from './create/declines.ts'
 import type { RequireHolder } from './create/require-holder.ts'
 import type { TransferListener } from './listener.ts'
-import type { SavedCards } from './ports.ts'
+import type { PayoutScreening, SavedCards } from './ports.ts'
 
 const UNKNOWN = (): Promise<null> => Promise.resolve(null)
 const NONE_SAVED: SavedCards = {
@@ -12,6 +13,10 @@ const NONE_SAVED: SavedCards = {
 }
 const NO_NAMES: RequireHolder = () => Promise.resolve({ verdict: 'unknown', rule: 1, name: null })
 const NOBODY: TransferListener = { moved: () => Promise.resolve() }
+
+const NOT_SCREENED: PayoutScreening = {
+  check: () => Promise.resolve({ verdict: 'clear', passes: sql<boolean>`true` }),
+}
 
 /** What the module uses where it is given nothing else. */
 export const DEFAULTS = {
@@ -25,5 +30,6 @@ export const DEFAULTS = {
   fraudRules: SHIPPED_RULES,
   addressKeyOf: () => null,
   recordAccountHold: () => Promise.resolve(),
+  screening: NOT_SCREENED,
   remindersDue: () => Promise.resolve([]),
 }

@@ -15,6 +15,7 @@ import type {
   PayoutCallbacks,
   PayoutFinder,
   PayoutRail,
+  PayoutScreening,
   SavedCards,
 } from './ports.ts'
 import type { StepDeps } from './steps/step.ts'
@@ -50,6 +51,8 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly fraudRules?: RuleSet
   /** Returns the digest that counts a network address; default: no address is counted. */
   addressKeyOf?: (address: string) => string | null
+  /** Screens the people of a transfer before its pay-out; default: nobody is screened. */
+  screening?: PayoutScreening
   /** Records a hold on an account in the customer's own record; default: nowhere. */
   recordAccountHold?: StepDeps['recordAccountHold']
   /** Notified of every transition, in the same transaction; default: none. */

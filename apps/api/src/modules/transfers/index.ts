@@ -15,7 +15,7 @@ import { registerWebhooks } from './engine/webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './engine/worker.ts'
 
 export { paidSince } from './create/allowance.ts'
-export { wakePayout } from './state/wake.ts'
+export { wakePayout, wakeScreened } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
 export { STALE_REQUEST } from './ports.ts'
 export type { TransferListener, TransferSnapshot } from './listener.ts'
@@ -25,6 +25,7 @@ export type {
   PayoutCallbacks,
   PayoutFinder,
   PayoutRail,
+  PayoutScreening,
   PayoutSent,
   SavedCards,
   SenderIdentity,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import type { Sealing } from '../../../lib/secrets.ts'
@@ -225,7 +226,7 @@ async function enter(
     }
     case 'refunding': {
       const refunding = decision.isLate
-        ? await captureAndRoute(deps, tx, claim, { charge, late: true })
+        ? await captureAndRoute(deps, tx, claim, sql<boolean>`false`, { charge, late: true })
         : await transition(deps, tx, await book(deps, tx, claim, charge), 'refunding', {
             failure_code: 'stopped',
           })
@@ -250,7 +251,8 @@ async function book(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): P
 
 /** Books the charge, and records the pay-out request that the carrier has. */
 async function beginSentPayout(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
-  const paying = await captureAndRoute(deps, tx, claim, { charge, late: false })
+  // The carrier has the request: a screening cannot stop it any more.
+  const paying = await captureAndRoute(deps, tx, claim, sql<boolean>`true`, { charge, late: false })
   await post(tx, capture(paying))
   await closePayoutAttempt(tx, await addPayoutAttempt(tx, paying), 'accepted')
   return paying

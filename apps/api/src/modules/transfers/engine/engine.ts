@@ -19,6 +19,7 @@ import {
   waitForPayout,
 } from '../steps/payout.ts'
 import { stepRefundFailed, stepRefunding, stepStaffRefund } from '../steps/refund.ts'
+import { stepScreeningHold } from '../steps/screening.ts'
 import { stayOnHold, type CardAnswer, type Next, type StepDeps } from '../steps/step.ts'
 
 /** Errors of our own in a row before a transfer is put on hold, so that one bad row does not keep every worker busy. */
@@ -63,6 +64,8 @@ function runStep(deps: StepDeps, claim: Claim, step: Step): Promise<Next> {
       return stepHeldPayout(deps, claim)
     case 'stay_on_hold':
       return stayOnHold(deps, claim)
+    case 'screen_again':
+      return stepScreeningHold(deps, claim)
     case 'read_payment':
       return stepPayment(deps, claim)
     case 'wait_for_payout':

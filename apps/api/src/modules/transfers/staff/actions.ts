@@ -127,6 +127,11 @@ export function createStaffActions(
             `${reference} is held for ${reason}, and we owe its sender money. Refund it instead.`,
           )
         }
+        if (reason === 'screening' && !isEnd(row.state)) {
+          throw new ActionRefused(
+            `A case decides about ${reference}: npm run sesa -- cases list --kind screening.`,
+          )
+        }
         const position = await transferBalanceOf(tx, row)
         const { owed } = position
         if (reason === 'disputed' && isDisputed(position)) {

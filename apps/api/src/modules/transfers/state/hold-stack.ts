@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
-import { HOLDS, PAYOUT_HOLDS, type HoldReason } from './holds.ts'
+import { HOLDS, PAYOUT_HOLDS, waitsForScreening, type HoldReason } from './holds.ts'
 import { isDisputed, transferBalanceOf, type TransferBalance } from './transfer-balance.ts'
 import { isEnd } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'
@@ -26,7 +26,8 @@ function isInForce(reason: HoldReason, row: TransferRow, balance: TransferBalanc
   if (reason === 'disputed') return isDisputed(balance)
   const endsWithTransfer =
     PAYOUT_HOLDS.includes(reason) ||
-    ['refunded_elsewhere', 'card_limit', 'fraud_suspected', 'after_restore'].includes(reason)
+    ['refunded_elsewhere', 'card_limit', 'fraud_suspected', 'after_restore'].includes(reason) ||
+    waitsForScreening(reason)
   if (endsWithTransfer) return !isEnd(row.state)
   return true
 }

@@ -26,6 +26,16 @@ export const HOLDS = {
       'The sender’s account is on hold: a fraud warning, a review, a dispute or staff. Nothing was paid out.',
     actions: ['release', 'refund'],
   },
+  screening: {
+    owner: 'operations',
+    means: 'Sender or recipient is like an entry of a screening list. Its case decides; nothing is sent meanwhile.',
+    actions: ['release'],
+  },
+  screening_unavailable: {
+    owner: 'operations',
+    means: 'The screening list does not answer, and the amount is too high to pay out without it.',
+    actions: ['release', 'refund'],
+  },
   payout_float_empty: {
     owner: 'treasury',
     means: 'Our account with the carrier is empty; nothing was paid out.',
@@ -115,6 +125,11 @@ export const PAYOUT_HOLDS: readonly HoldReason[] = [
   'payout_contradiction',
   'provider_silent',
 ]
+
+/** True for a hold that ends by itself once the sender and the recipient are clear. */
+export function waitsForScreening(reason: string | null): boolean {
+  return reason === 'screening' || reason === 'screening_unavailable'
+}
 
 /** True for a hold that the carrier's answer about the pay-out ends. */
 export function waitsForPayout(reason: string | null): boolean {

@@ -7,7 +7,7 @@ import type { TransferListener } from '../listener.ts'
 import { recordEvent, recordPath, recordRelease } from './events.ts'
 import { failureOfCancelCases } from './failures.ts'
 import { holdsBeneath } from './hold-stack.ts'
-import { holdColumns, type HoldReason } from './holds.ts'
+import { holdColumns, waitsForScreening, type HoldReason } from './holds.ts'
 import {
   dueIfEvents,
   dueIfWoken,
@@ -137,13 +137,15 @@ export async function transition(
 
 /**
  * Moves a charged transfer on: to its pay-out or, when it was cancelled or charged too late, to its refund. The update itself
- * reads `cancel_reason` and `recheck`: provider events that arrived meanwhile keep it in `paid` until they are handled.
+ * reads `cancel_reason` and `recheck`: provider events that arrived meanwhile keep it in `paid` until they are handled. So
+ * does `passes`, when a case about the sender or the recipient was opened meanwhile.
  * @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function captureAndRoute(
   { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
+  passes: RawBuilder<boolean>,
   capture?: { readonly charge: Charge; readonly late: boolean },
 ): Promise<Claim> {
   const late = capture?.late ?? false
@@ -153,7 +155,8 @@ export async function captureAndRoute(
     { ...claim, stale: false },
     {
       ...capture?.charge,
-      state: sql<State>`case when ${goesBack} then 'refunding' when recheck then 'paid' else 'paying_out' end`,
+      state: sql<State>`case when ${goesBack} then 'refunding' when recheck then 'paid'
+        when ${passes} then 'paying_out' else 'paid' end`,
       failure_code: late
         ? 'late'
         : sql<string | null>`case cancel_reason ${failureOfCancelCases} else cancel_reason end`,
@@ -173,6 +176,7 @@ export async function captureAndRoute(
 /**
  * Puts a claimed transfer on hold and releases the lease. Unprocessed provider events stay pending: until the next wake,
  * the end of the hold, or with `recheck` for a minute. With `refund_order` a refund that staff requested continues.
+ * `lookAgainMs`: the engine looks again whether the hold has ended.
  */
 export async function placeHold(
   { listener }: TransitionDeps,
@@ -180,9 +184,12 @@ export async function placeHold(
   claim: Claim,
   reason: HoldReason,
   values: Partial<Charge> & Pick<Change, 'recheck' | 'refund_order'> = {},
+  { lookAgainMs }: { readonly lookAgainMs?: number } = {},
 ): Promise<void> {
   const inAMinute = sql<Date>`now() + interval '1 minute'`
-  const next_step_at = values.refund_order ? now : values.recheck === true ? inAMinute : dueIfWoken(claim)
+  const idle =
+    lookAgainMs === undefined ? dueIfWoken(claim) : sql<Date>`now() + ${lookAgainMs} * interval '1 millisecond'`
+  const next_step_at = values.refund_order ? now : values.recheck === true ? inAMinute : idle
   const change = { refund_order: null, ...values, ...holdColumns(reason), next_step_at, ...NO_LEASE }
   const held = await updateClaimed(tx, claim, change)
   await recordEvent(tx, claim.state, held, { kind: 'held' })
@@ -191,20 +198,27 @@ export async function placeHold(
 
 /**
  * Ends a claimed transfer's hold once the event it waited for has arrived, and releases the lease; the hold beneath it
- * is in force again. `handled`: the pending provider events have just been handled.
+ * is in force again. `handled`: the pending provider events have just been handled. `wokenByUs`: our own wakes end the
+ * hold, so being woken does not mean that provider events arrived.
  */
 export async function clearHold(
   { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
   detail: string,
-  { handled = false }: { handled?: boolean } = {},
+  { handled = false, wokenByUs = false }: { handled?: boolean; wokenByUs?: boolean } = {},
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, claim)
   const next = beneath.at(-1) ?? null
-  const recheck = handled ? wokenSince(claim) : sql<boolean>`recheck or ${wokenSince(claim)}`
+  const recheck = handled
+    ? wokenSince(claim)
+    : wokenByUs
+      ? sql<boolean>`recheck`
+      : sql<boolean>`recheck or ${wokenSince(claim)}`
   const hasStep =
-    isPayoutInFlight(claim.state) || claim.refund_order !== null || (next === null && !isEnd(claim.state))
+    isPayoutInFlight(claim.state) ||
+    claim.refund_order !== null ||
+    ((next === null || waitsForScreening(next)) && !isEnd(claim.state))
   const next_step_at: Scheduled = hasStep ? now : sql`case when ${recheck} then now() end`
   const cleared = await updateClaimed(tx, claim, { ...holdColumns(next), recheck, next_step_at, ...NO_LEASE })
   await recordRelease(tx, cleared, beneath, { detail })
@@ -237,7 +251,7 @@ export async function releaseStaffHold(
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, row)
   const next = beneath.at(-1) ?? null
-  const idle = isEnd(row.state) || next !== null
+  const idle = isEnd(row.state) || (next !== null && !waitsForScreening(next))
   const released = await updateLocked(tx, row, {
     ...holdColumns(next),
     ...ENTERED,

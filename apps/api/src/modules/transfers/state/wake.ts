@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { CardEvent } from '../ports.ts'
 import { recordEvent } from './events.ts'
-import { isCancellable, isPayoutInFlight, mayBePaidOut, STATES, type State } from './states.ts'
+import { isCancellable, isEnd, isPayoutInFlight, mayBePaidOut, STATES, type State } from './states.ts'
 import { wakeWhere } from './transitions.ts'
 
 const inStates = (states: readonly State[]) => sql<boolean>`state in (${sql.join(states)})`
@@ -67,6 +67,14 @@ export async function closeAllUnpaid(
   const isUnpaid = sql<boolean>`user_id = ${userId} and state = 'awaiting_payment' and hold_reason is null
     and cancel_reason is null`
   await wakeWhere(tx, isUnpaid, { cancelReason: reason })
+}
+
+/** Looks again at the transfers that wait for the screening list, or for the decision about a match. */
+export async function wakeScreened(
+  db: Db | Tx,
+  reason: 'screening' | 'screening_unavailable',
+): Promise<void> {
+  await wakeWhere(db, sql<boolean>`hold_reason = ${reason} and not ${inStates(STATES.filter(isEnd))}`)
 }
 
 /** Checks a user's charged transfers against the holds on the account before any more is paid out. */

@@ -1,3 +1,4 @@
+import { waitsForScreening } from '../state/holds.ts'
 import { isEnd, isPayoutInFlight, type State } from '../state/states.ts'
 import type { Claim, TransferRow } from '../state/transfer-row.ts'
 
@@ -7,6 +8,7 @@ export type Step =
   | 'refund_for_staff'
   | 'watch_held_payout'
   | 'stay_on_hold'
+  | 'screen_again'
   | 'read_payment'
   | 'begin_payout'
   | 'wait_for_payout'
@@ -45,12 +47,16 @@ function hasLateEvents({ recheck, payment_intent_id, captured_at, state }: StepF
   return recheck && payment_intent_id !== null && wasCharged && !isPayoutInFlight(state)
 }
 
-/** Decides the next step of a transfer. On hold, only a refund that staff requested and the watch of a pay-out run. */
+/** Decides the next step of a transfer. On hold, only a refund that staff requested, the
+ * watch of a pay-out and a screening run. */
 export function decideStep(facts: StepFacts): Step {
   const { state, hold_reason, refund_order } = facts
   if (hasLateEvents(facts)) return 'handle_late_events'
   if (refund_order !== null && (isEnd(state) || state === 'awaiting_payment')) return 'refund_for_staff'
-  if (hold_reason !== null) return isPayoutInFlight(state) ? 'watch_held_payout' : 'stay_on_hold'
+  if (hold_reason !== null) {
+    if (isPayoutInFlight(state)) return 'watch_held_payout'
+    return waitsForScreening(hold_reason) && !isEnd(state) ? 'screen_again' : 'stay_on_hold'
+  }
   // A cancellation ends the wait: nothing is paid out.
   if (state === 'paid' && facts.waits && facts.cancel_reason === null) return 'wait_for_payout'
   return STEPS[state]

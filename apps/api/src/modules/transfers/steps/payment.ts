@@ -11,6 +11,7 @@ import type { Charge, Claim } from '../state/transfer-row.ts'
 import { placeHold, transition } from '../state/transitions.ts'
 import { decideCapture, decidePayment, isAsQuoted, type CaptureDecision } from './decide-payment.ts'
 import { beginPayout, dispatchPayout, type RoutedCharge } from './payout.ts'
+import { stopPayout, UNSCREENED, type Screened } from './screening.ts'
 import { retryLater, type Next, type StepDeps } from './step.ts'
 
 /** `awaiting_payment`: reads the card payment, and closes it once it is cancelled or its quote has expired. */
@@ -63,6 +64,9 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
 async function recordCharge(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
+  // A charge that waits or goes back is screened later, or never.
+  const waits = claim.payout_delay_minutes > 0 || claim.recheck || claim.cancel_reason !== null
+  const screened = waits ? UNSCREENED : await deps.screening.check(claim)
   const routed = await inTransaction(deps.db, 'transfers.record_paid', async (tx) => {
     await recordKeptCard(deps, tx, claim, payment)
     const decision = decideCapture(
@@ -71,7 +75,7 @@ async function recordCharge(deps: StepDeps, claim: Claim, payment: CardPayment):
       claim,
       await isCardLimitPassed(deps, tx, claim, payment),
     )
-    const next = await performCapture(deps, tx, claim, chargeOf(deps, payment, capturedAt), decision)
+    const next = await performCapture(deps, tx, claim, chargeOf(deps, payment, capturedAt), decision, screened)
     await post(tx, capture(claim))
     return next
   })
@@ -85,13 +89,20 @@ async function performCapture(
   claim: Claim,
   charge: Charge,
   decision: CaptureDecision,
+  { verdict, passes }: Screened,
 ): Promise<RoutedCharge | null> {
-  if (decision.next === 'route') return beginPayout(deps, tx, claim, { charge, late: decision.late })
+  if (decision.next === 'route' && (decision.late || verdict === 'clear')) {
+    return beginPayout(deps, tx, claim, passes, { charge, late: decision.late })
+  }
   const recheck = decision.next === 'book_and_check'
   const paid = await transition(deps, tx, claim, 'paid', { ...charge, ...(recheck && { recheck }) })
   if (decision.next === 'book_and_check') return { claim: paid }
   if (decision.next === 'delay') {
     await releaseUntilPayout(tx, paid)
+    return null
+  }
+  if (decision.next === 'route') {
+    await stopPayout(deps, tx, paid, verdict)
     return null
   }
   await placeHold(deps, tx, paid, 'card_limit', decision.recheck ? { recheck: true } : {})

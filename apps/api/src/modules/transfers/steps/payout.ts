@@ -8,6 +8,7 @@ import { waitAfter } from '../state/backoff.ts'
 import { releaseLease, releaseUntilPayout, renewLease } from '../state/claims.ts'
 import { failureOfCancel } from '../state/failures.ts'
 import { paidOut } from '../state/ledger-entries.ts'
+import { waitsForScreening } from '../state/holds.ts'
 import { isPayoutInFlight } from '../state/states.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/transfer-row.ts'
@@ -30,6 +31,14 @@ import {
 } from './decide-payout.ts'
 import { watchFraud } from './fraud-reports.ts'
 import { stepLateEvents } from './late-events.ts'
+import {
+  doesPass,
+  stepScreeningHold,
+  stopForScreening,
+  stopPayout,
+  UNSCREENED,
+  type Screened,
+} from './screening.ts'
 import { retryLater, stayOnHold, type Next, type StepDeps } from './step.ts'
 
 interface PreparedPayout {
@@ -48,9 +57,10 @@ export async function beginPayout(
   deps: StepDeps,
   tx: Tx,
   charged: Claim,
-  capture?: Parameters<typeof captureAndRoute>[3],
+  passes: Screened['passes'],
+  capture?: Parameters<typeof captureAndRoute>[4],
 ): Promise<RoutedCharge> {
-  const claim = await captureAndRoute(deps, tx, charged, capture)
+  const claim = await captureAndRoute(deps, tx, charged, passes, capture)
   return claim.state === 'paying_out' ? { claim, attempt: await addPayoutAttempt(tx, claim) } : { claim }
 }
 
@@ -154,9 +164,11 @@ export async function waitForPayout(deps: StepDeps, claim: Claim): Promise<null>
 
 /** `paid`: begins the pay-out, or the refund when the customer cancelled. */
 export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
+  const { verdict, passes } = claim.cancel_reason === null ? await deps.screening.check(claim) : UNSCREENED
+  if (verdict !== 'clear') return stopForScreening(deps, claim, verdict)
   return dispatchPayout(
     deps,
-    await inTransaction(deps.db, 'transfers.begin_payout', (tx) => beginPayout(deps, tx, claim)),
+    await inTransaction(deps.db, 'transfers.begin_payout', (tx) => beginPayout(deps, tx, claim, passes)),
   )
 }
 
@@ -173,11 +185,13 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
       )
     }
     case 'send': {
+      const { verdict, passes } = await deps.screening.check(claim)
+      if (verdict !== 'clear') return stopForScreening(deps, claim, verdict)
       const attempt = await inTransaction(deps.db, 'transfers.repeat_payout', async (tx) => {
         await renewLease(tx, claim)
-        return addPayoutAttempt(tx, claim)
+        return (await doesPass(tx, passes)) ? addPayoutAttempt(tx, claim) : null
       })
-      return sendPayout(deps, { claim, attempt })
+      return attempt === null ? claim : sendPayout(deps, { claim, attempt })
     }
     case 'handle_late_events':
       return stepLateEvents(deps, claim)
@@ -192,10 +206,19 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
 export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<Next> {
   await watchFraud(deps, claim)
   const found = await queryPayout(deps, claim)
+  const { verdict, passes } =
+    found.status === 'not_found' ? await deps.screening.check(claim) : UNSCREENED
   const prepared = await inTransaction(deps.db, 'transfers.record_unknown_payout', async (tx) => {
-    const decision = decideUnknownPayout(claim, found, await payoutHistory(tx, claim))
+    const history = await payoutHistory(tx, claim)
+    // Two people decided that the money goes back: nothing more is sent.
+    const givenUp = history.givenUp || verdict === 'refused'
+    const decision = decideUnknownPayout(claim, found, { ...history, givenUp })
     if (decision.next === 'handle_late_events') return decision.next
     if (decision.next !== 'send') return { result: await perform(deps, tx, claim, decision) }
+    if (verdict !== 'clear' || !(await doesPass(tx, passes))) {
+      await stopPayout(deps, tx, claim, verdict)
+      return { result: null }
+    }
     const paying = await transition(deps, tx, claim, 'paying_out')
     return { claim: paying, attempt: await addPayoutAttempt(tx, paying) }
   })
@@ -207,7 +230,9 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
 export async function stepHeldPayout(deps: StepDeps, claim: Claim): Promise<Next> {
   const decision = decideHeldPayout(claim, await queryPayout(deps, claim))
   if (decision.next === 'handle_late_events') return stepLateEvents(deps, claim)
-  if (decision.next === 'stay_on_hold') return stayOnHold(deps, claim)
+  if (decision.next === 'stay_on_hold') {
+    return waitsForScreening(claim.hold_reason) ? stepScreeningHold(deps, claim) : stayOnHold(deps, claim)
+  }
   return inTransaction(deps.db, 'transfers.record_held_payout', (tx) => perform(deps, tx, claim, decision))
 }
 

@@ -3,7 +3,7 @@ import type { DeclineLimits } from '../create/declines.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
 import type { SharedLimits } from '../create/shared-limits.ts'
 import type { RecordAccountHold } from '../listener.ts'
-import type { CardProvider, PayoutRail, PayoutSender, SavedCards } from '../ports.ts'
+import type { CardProvider, PayoutRail, PayoutScreening, PayoutSender, SavedCards } from '../ports.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { releaseIdle, releaseLease } from '../state/claims.ts'
 import { isEnd } from '../state/states.ts'
@@ -28,6 +28,7 @@ export interface StepDeps extends TransitionDeps {
   readonly declines: DeclineLimits
   readonly savedCards: Pick<SavedCards, 'cardKept'>
   readonly recordAccountHold: RecordAccountHold
+  readonly screening: PayoutScreening
 }
 
 /** The card provider's status of a payment that it has not charged: still open, or waiting for the bank. */

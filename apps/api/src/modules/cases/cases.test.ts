@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { inTransaction } from '../../db/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createCases, dueAfter, openCase, type CaseActions } from './index.ts'
+
+let database: TestDatabase
+let cases: CaseActions
+const carriedOut: string[] = []
+const AMA = { staff: 'Ama Boateng', reason: 'looked at it' }
+const FATU = { staff: 'Fatu Sesay', reason: 'agreed' }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  cases = createCases({
+    db: database.db,
+    deciders: {
+      screening: {
+        decisionsOf: () => ({ harmless: 'nothing to it', harmful: 'a report is due' }),
+        carryOut(_tx, row, decision, { staff, approvedBy }) {
+          carriedOut.push(`${row.number} ${decision} ${staff} ${approvedBy}`)
+          return Promise.resolve(decision === 'harmful' ? 'reporting' : 'closed')
+        },
+      },
+    },
+  })
+})
+afterAll(() => database.drop())
+
+let subjects = 0
+const open = (stage: 'hold' | 'review' = 'hold', subject = `s-${subjects++}`) =>
+  inTransaction(database.db, 'test.open', (tx) =>
+    openCase(tx, {
+      kind: 'screening',
+      stage,
+      subject: { kind: 'recipient', id: subject },
+      evidence: 'found',
+    }),
+  )
+const eventsOf = async (number: string) =>
+  (await cases.show(number))?.events.map(({ kind, staff }) => `${kind}${staff === null ? '' : ` ${staff}`}`)
+
+test.each([
+  ['2026-11-26T10:00:00Z', { amount: 24, unit: 'hours' }, '2026-11-27T10:00:00Z'],
+  ['2026-11-26T10:00:00Z', { amount: 1, unit: 'business_days' }, '2026-11-27T10:00:00Z'],
+  ['2026-11-27T10:00:00Z', { amount: 1, unit: 'business_days' }, '2026-11-30T10:00:00Z'],
+  ['2026-11-28T10:00:00Z', { amount: 10, unit: 'business_days' }, '2026-12-11T10:00:00Z'],
+] as const)('a deadline from %s of %j ends at %s', (from, deadline, until) => {
+  expect(dueAfter(new Date(from), deadline)).toEqual(new Date(until))
+})
+
+describe('a decision', () => {
+  it('takes two people', async () => {
+    const { number } = await open()
+    await cases.propose(number, { ...AMA, decision: 'harmless' })
+    for (const staff of ['Ama Boateng', ' AMA BOATENG ']) {
+      await expect(cases.confirm(number, { staff, reason: 'mine' })).rejects.toThrow('Another person')
+    }
+    expect(carriedOut).not.toContainEqual(expect.stringContaining(number))
+    await cases.confirm(number, FATU)
+    expect(carriedOut).toContain(`${number} harmless Ama Boateng Fatu Sesay`)
+    expect(await eventsOf(number)).toEqual(['opened', 'proposed Ama Boateng', 'confirmed Fatu Sesay'])
+    const { rows } = await sql<{ operator: string; approved_by: string }>`
+      select operator, approved_by from operator_actions where action = 'confirm_case' and subject = ${number}`.execute(
+      database.owner,
+    )
+    expect(rows).toEqual([{ operator: 'Ama Boateng', approved_by: 'Fatu Sesay' }])
+    await expect(cases.note(number, AMA)).rejects.toThrow('is closed as harmless')
+  })
+
+  it('is made once by 20 people who confirm at the same time', async () => {
+    const { number } = await open()
+    await cases.propose(number, { ...AMA, decision: 'harmless' })
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        cases.confirm(number, { staff: index % 2 === 0 ? 'Ama Boateng' : `Person ${index}`, reason: 'now' }),
+      ),
+    )
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(carriedOut.filter((line) => line.startsWith(number))).toHaveLength(1)
+  })
+
+  it('that is refused can be proposed again, one at a time', async () => {
+    const { number } = await open()
+    await cases.propose(number, { ...AMA, decision: 'harmful' })
+    await expect(cases.propose(number, { ...FATU, decision: 'harmless' })).rejects.toThrow('has proposed')
+    await cases.refuse(number, FATU)
+    await expect(cases.confirm(number, FATU)).rejects.toThrow('Nothing is proposed')
+    await cases.propose(number, { ...FATU, decision: 'harmless' })
+    await cases.confirm(number, AMA)
+    expect((await cases.show(number))?.row).toMatchObject({ state: 'closed', outcome: 'harmless' })
+  })
+
+  it('expires', async () => {
+    const { id, number } = await open()
+    await cases.propose(number, { ...AMA, decision: 'harmless' })
+    await sql`update case_proposals set expires_at = now() - interval '1 second' where case_id = ${id}`.execute(
+      database.owner,
+    )
+    await expect(cases.confirm(number, FATU)).rejects.toThrow('has expired')
+    expect(await eventsOf(number)).toContain('expired')
+    await cases.propose(number, { ...FATU, decision: 'harmless' })
+    await cases.confirm(number, AMA)
+  })
+
+  it('must be one that the case allows', async () => {
+    const { number } = await open()
+    await expect(cases.propose(number, { ...AMA, decision: 'magic' })).rejects.toThrow(
+      'Propose harmless or harmful',
+    )
+  })
+
+  it('that asks for a report keeps the case until two people filed it', async () => {
+    const { number } = await open()
+    await cases.propose(number, { ...AMA, decision: 'harmful' })
+    await cases.confirm(number, FATU)
+    expect((await cases.show(number))?.row).toMatchObject({ state: 'reporting', stage: 'report' })
+    await cases.propose(number, { staff: 'Fatu Sesay', reason: 'filing 17', decision: 'reported' })
+    await cases.confirm(number, AMA)
+    expect((await cases.show(number))?.row).toMatchObject({ state: 'closed', outcome: 'harmful, reported' })
+  })
+})
+
+it('one case is open about a subject, and a review becomes urgent', async () => {
+  const first = await open('review', 'same')
+  const second = await open('hold', 'same')
+  const third = await open('review', 'same')
+  expect([second.number, third.number]).toEqual([first.number, first.number])
+  expect((await cases.show(first.number))?.row.stage).toBe('hold')
+  expect(await eventsOf(first.number)).toEqual(['opened', 'evidence', 'evidence'])
+})
+
+it('the history cannot be changed, nor a decision made twice', async () => {
+  const { number } = await open()
+  await cases.propose(number, { ...AMA, decision: 'harmless' })
+  await cases.confirm(number, FATU)
+  for (const statement of [
+    `update case_events set detail = 'x'`,
+    `delete from case_events`,
+    `truncate case_events`,
+    `update case_proposals set decided_by = 'x' where state = 'confirmed'`,
+    `delete from case_proposals`,
+    `delete from case_deadlines`,
+  ]) {
+    await expect(sql.raw(statement).execute(database.owner)).rejects.toThrow(/never change|made once/)
+  }
+})
+
+it('pages hold every case once, the first due one first', async () => {
+  await Promise.all(Array.from({ length: 60 }, () => open('review')))
+  const first = await cases.list()
+  const second = await cases.list({}, first.next)
+  const all = [...first.cases, ...second.cases]
+  expect(first.cases).toHaveLength(50)
+  expect(second.next).toBeNull()
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  expect(all.map(({ due_at }) => due_at.getTime())).toEqual(
+    all.map(({ due_at }) => due_at.getTime()).toSorted((one, other) => one - other),
+  )
+})
+
+it('filters by owner and by what is overdue', async () => {
+  const { id, number } = await open()
+  await cases.assign(number, { ...AMA, to: 'Kofi Owusu' })
+  expect((await cases.list({ owner: 'Kofi Owusu' })).cases.map((row) => row.number)).toEqual([number])
+  expect((await cases.list({ isOverdue: true })).cases).toEqual([])
+  await sql`update cases set due_at = now() - interval '1 hour' where id = ${id}`.execute(database.owner)
+  expect((await cases.list({ isOverdue: true })).cases).toHaveLength(1)
+})
+
+it('a deadline applies from its first day on, and names its source', async () => {
+  const deadline = {
+    kind: 'screening',
+    stage: 'review',
+    amount: 2,
+    unit: 'hours',
+    source: 'a decision of ours',
+    isConfirmed: false,
+    validFrom: '2026-01-01',
+  } as const
+  await expect(cases.setDeadline({ ...deadline, source: ' ' }, AMA)).rejects.toThrow('Name the source')
+  await cases.setDeadline({ ...deadline, validFrom: '2999-01-01' }, AMA)
+  expect(await cases.deadlines()).toContainEqual(
+    expect.objectContaining({ kind: 'screening', stage: 'review', amount: 5 }),
+  )
+})

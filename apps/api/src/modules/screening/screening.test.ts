@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeAndVerify } from '../../testing/books.ts'
+import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { nameCustomer, sandboxList, screeningOver } from '../../testing/screening-world.ts'
+import type { Opened, Sender } from '../../testing/sender.ts'
+import type { ScreeningList } from './index.ts'
+
+let world: EngineWorld
+let parts: ReturnType<typeof screeningOver>
+const calls = { match: 0, excluded: [] as (readonly string[])[] }
+const away = { list: false }
+
+beforeAll(async () => {
+  world = await startEngineWorld({
+    screening(db, sandboxUrl) {
+      const list = sandboxList(sandboxUrl)
+      const counted: ScreeningList = {
+        ...list,
+        match(queries, excluded) {
+          calls.match++
+          calls.excluded.push(excluded)
+          return away.list ? Promise.resolve({ ok: false, reason: 'unavailable' }) : list.match(queries, excluded)
+        },
+      }
+      parts = screeningOver(db, counted)
+      return parts.screening
+    },
+  })
+})
+beforeEach(() => {
+  calls.match = 0
+  calls.excluded = []
+  away.list = false
+})
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(10))
+
+async function customer(name = 'Hawa Kollie', dob = '1990-04-02'): Promise<Sender> {
+  const sender = await world.sender()
+  await nameCustomer(world.database.owner, sender.userId, name, dob)
+  return sender
+}
+
+async function pay(sender: Sender, change: Record<string, unknown> = {}, amount?: number): Promise<Opened> {
+  const opened = await sender.open(change, amount)
+  await world.pay(opened)
+  return opened
+}
+
+const caseOf = async (subjectId: string) => {
+  const { cases } = await parts.cases.list({ kind: 'screening' })
+  return cases.find((row) => row.subject_id === subjectId)
+}
+async function recipientSubject(phone: string): Promise<string> {
+  const row = await world.database.owner
+    .selectFrom('screening_subjects')
+    .select('id')
+    .where('phone', '=', phone)
+    .executeTakeFirstOrThrow()
+  return String(row.id)
+}
+const runCron = () => parts.screening.crons[0]?.run()
+const phoneOf = (sample: number) => `+23324777${1_100 + sample}`
+const list = (method: string, path: string, body?: object) =>
+  fetch(`${world.sandboxUrl}/sandbox/screening-list${path}`, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+
+/** Two people decide a case. */
+async function decide(number: string, decision: string): Promise<void> {
+  await parts.cases.propose(number, { staff: 'Ama Boateng', reason: 'compared both records', decision })
+  await parts.cases.confirm(number, { staff: 'Fatu Sesay', reason: 'agreed' })
+}
+
+describe('people who are on no list', () => {
+  it('are screened once for the same data and version, with one request for both', async () => {
+    const sender = await customer()
+    const first = await pay(sender, { phone: phoneOf(1) })
+    await world.reaches(first, 'sent')
+    expect(calls.match).toBe(1)
+    const again = await pay(sender, { phone: phoneOf(1) })
+    await world.reaches(again, 'sent')
+    expect(calls.match).toBe(1)
+    const { rows } = await sql<{ outcome: string; version: string }>`
+      select s.outcome, s.version from screenings s join screening_subjects p on p.id = s.subject_id
+      where p.user_id = ${sender.userId}`.execute(world.database.owner)
+    expect(rows).toEqual([{ outcome: 'clear', version: expect.stringMatching(/^\d{14}-[a-z]{3}$/) }])
+  })
+
+  it('are screened again once the version has changed', async () => {
+    const sender = await customer()
+    await world.reaches(await pay(sender, { phone: phoneOf(2) }), 'sent')
+    await list('POST', '', { id: 'other-1', names: ['Somebody Quite Else'], topics: ['sanction'] })
+    calls.match = 0
+    await runCron()
+    expect(calls.match).toBe(1)
+    await runCron()
+    expect(calls.match).toBe(1)
+    await world.reaches(await pay(sender, { phone: phoneOf(2) }), 'sent')
+    expect(calls.match).toBe(1)
+  })
+})
+
+describe('a recipient who is like an entry', () => {
+  it('stops the pay-out until two people find another person, who is remembered', async () => {
+    const sender = await customer()
+    const recipient = { name: 'Foday Conteh', phone: phoneOf(10) }
+    const opened = await pay(sender, recipient)
+    await world.expectState(opened, 'paid', 'screening')
+    expect((await sender.transfer(opened.id)).status).toBe('held')
+    const subject = await recipientSubject(recipient.phone)
+    const row = await caseOf(subject)
+    expect(row).toMatchObject({ stage: 'hold', state: 'open', subject_kind: 'recipient' })
+    const number = row?.number ?? ''
+    await expect(
+      world.transfers.staffActions.release(await world.referenceOf(opened), {
+        staff: 'Ama Boateng',
+        reason: 'looked at',
+      }),
+    ).rejects.toThrow('A case decides')
+    await parts.cases.propose(number, {
+      staff: 'Ama Boateng',
+      reason: 'other birth date',
+      decision: 'different_person',
+    })
+    await expect(
+      parts.cases.confirm(number, { staff: ' ama boateng', reason: 'it is me again' }),
+    ).rejects.toThrow('Another person must confirm')
+    await world.expectState(opened, 'paid', 'screening')
+    await parts.cases.confirm(number, { staff: 'Fatu Sesay', reason: 'agreed' })
+    await world.expectState(opened, 'sent', null)
+    expect((await parts.cases.show(number))?.row).toMatchObject({ state: 'closed', outcome: 'different_person' })
+
+    // The same version: nobody is asked. Another version: the pair is left out of the query.
+    calls.match = 0
+    await world.reaches(await pay(sender, recipient), 'sent')
+    expect(calls.match).toBe(0)
+    await list('POST', '', { id: 'other-2', names: ['Another Stranger Entirely'], topics: ['sanction'] })
+    calls.excluded = []
+    await runCron()
+    expect(calls.excluded).toContainEqual(['inv-conteh'])
+    await world.reaches(await pay(sender, recipient), 'sent')
+    expect(await caseOf(subject)).toBeUndefined()
+  })
+
+  it('is a match again when the entry has changed since the decision', async () => {
+    const sender = await customer()
+    await list('POST', '', { id: 'changing-1', names: ['Kwaku Changing Entry'], topics: ['sanction'] })
+    const recipient = { name: 'Kwaku Changing Entry', phone: phoneOf(11) }
+    const opened = await pay(sender, recipient)
+    await world.expectState(opened, 'paid', 'screening')
+    const subject = await recipientSubject(recipient.phone)
+    await decide((await caseOf(subject))?.number ?? '', 'different_person')
+    await world.expectState(opened, 'sent', null)
+    await list('POST', '', {
+      id: 'changing-1',
+      names: ['Kwaku Changing Entry'],
+      birthDate: '1970',
+      topics: ['sanction'],
+    })
+    await runCron()
+    expect(await caseOf(subject)).toMatchObject({ stage: 'hold', state: 'open' })
+    await world.expectState(await pay(sender, recipient), 'paid', 'screening')
+  })
+
+  it('keeps the money when two people find the same person, and reports within ten business days', async () => {
+    const sender = await customer()
+    const recipient = { name: 'Selorm Agbeko', phone: phoneOf(12) }
+    const opened = await pay(sender, recipient)
+    await world.expectState(opened, 'paid', 'screening')
+    const number = (await caseOf(await recipientSubject(recipient.phone)))?.number ?? ''
+    await decide(number, 'blocked')
+    expect((await parts.cases.show(number))?.row).toMatchObject({ state: 'reporting', stage: 'report' })
+    await world.makeStepsDue()
+    await world.expectState(opened, 'paid', 'screening')
+    await decide(number, 'reported')
+    expect((await parts.cases.show(number))?.row).toMatchObject({
+      state: 'closed',
+      outcome: 'blocked, reported',
+    })
+  })
+
+  it('gives the money back when two people decide so, and later transfers too', async () => {
+    const sender = await customer()
+    const recipient = { name: 'Tiraogo Ouedraogo', phone: phoneOf(13) }
+    const opened = await pay(sender, recipient)
+    await world.expectState(opened, 'paid', 'screening')
+    await decide((await caseOf(await recipientSubject(recipient.phone)))?.number ?? '', 'returned')
+    await world.expectState(opened, 'refunded', null)
+    await world.expectState(await pay(sender, recipient), 'refunded', null)
+  })
+})
+
+it('a sender who is like an entry is stopped', async () => {
+  const sender = await customer('Kamara Santigie', '1968-06-06')
+  const opened = await pay(sender, { phone: phoneOf(20) })
+  await world.expectState(opened, 'paid', 'screening')
+  expect(await caseOf(sender.userId)).toMatchObject({ subject_kind: 'account', stage: 'hold' })
+  const text = JSON.stringify(await sender.transfer(opened.id))
+  expect(text).not.toMatch(/sanction|screen|list|pep/i)
+})
+
+it('a politically exposed person is paid out, and reviewed', async () => {
+  const sender = await customer()
+  const recipient = { name: 'Agyeman Boateng', phone: phoneOf(21) }
+  await world.reaches(await pay(sender, recipient), 'sent')
+  const row = await caseOf(await recipientSubject(recipient.phone))
+  expect(row).toMatchObject({ stage: 'review', state: 'open' })
+  await decide(row?.number ?? '', 'accepted')
+  await world.reaches(await pay(sender, recipient), 'sent')
+})
+
+describe('while the list is away', () => {
+  it('pay-outs up to the amount leave and are screened later; larger ones wait', async () => {
+    const sender = await customer()
+    const small = { name: 'Nyemah Johnson', phone: phoneOf(30) }
+    const large = { name: 'Ama Serwaa Mensah', phone: phoneOf(31) }
+    away.list = true
+    await world.reaches(await pay(sender, small, 10_000), 'sent')
+    const waiting = await pay(sender, large, 10_001)
+    await world.expectState(waiting, 'paid', 'screening_unavailable')
+    expect((await sender.transfer(waiting.id)).status).toBe('held')
+    const subject = await recipientSubject(small.phone)
+    expect(await caseOf(subject)).toBeUndefined()
+    away.list = false
+    await runCron()
+    await world.expectState(waiting, 'sent', null)
+    expect(await caseOf(subject)).toMatchObject({ stage: 'hold', state: 'open' })
+  })
+
+  it('a transfer that waits can be cancelled', async () => {
+    const sender = await customer()
+    away.list = true
+    const opened = await pay(sender, { phone: phoneOf(32) }, 20_000)
+    await world.expectState(opened, 'paid', 'screening_unavailable')
+    await world.transfers.staffActions.cancel(await world.referenceOf(opened), {
+      staff: 'Ama Boateng',
+      reason: 'the sender asked for it',
+    })
+    await vi.waitFor(async () => {
+      await world.makeStepsDue()
+      expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
+    }, PATIENCE)
+  })
+})

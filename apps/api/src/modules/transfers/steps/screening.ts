@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely'
+import { inTransaction, type Tx } from '../../../db/index.ts'
+import type { PayoutScreening } from '../ports.ts'
+import { waitAfter } from '../state/backoff.ts'
+import { releaseIdle, releaseLease } from '../state/claims.ts'
+import type { Claim } from '../state/transfer-row.ts'
+import { clearHold, placeHold } from '../state/transitions.ts'
+import { requestCancel } from '../state/wake.ts'
+import type { StepDeps } from './step.ts'
+
+export type Screened = Awaited<ReturnType<PayoutScreening['check']>>
+type Verdict = Screened['verdict']
+
+/** Of a transfer that is not paid out now: nothing passes, and nobody was asked. */
+export const UNSCREENED: Screened = { verdict: 'clear', passes: sql<boolean>`false` }
+
+/** The list is asked again after these waits, the ones of a pay-out whose carrier does not answer. */
+const lookAgainMs = (claim: Claim): number => waitAfter('payout_unknown', claim.attempts)
+
+/** True while nothing stops the people of a transfer; they are locked until the transaction ends. */
+export async function doesPass(tx: Tx, passes: RawBuilder<boolean>): Promise<boolean> {
+  const { rows } = await sql<{ passes: boolean }>`select ${passes} as passes`.execute(tx)
+  return rows[0]?.passes === true
+}
+
+/** Gives a transfer back: two people decided that its money must not arrive. */
+async function giveBack(tx: Tx, claim: Claim): Promise<void> {
+  await requestCancel(tx, claim.id, 'operator', 'screening')
+}
+
+/**
+ * Stops a charged transfer whose people are not clear, and releases the lease. `clear` here lost to a case that opened
+ * meanwhile: the next step finds it.
+ */
+export async function stopPayout(deps: StepDeps, tx: Tx, claim: Claim, verdict: Verdict): Promise<void> {
+  switch (verdict) {
+    case 'stopped':
+      return placeHold(deps, tx, claim, 'screening')
+    case 'wait':
+      return placeHold(deps, tx, claim, 'screening_unavailable', {}, { lookAgainMs: lookAgainMs(claim) })
+    case 'refused':
+      await giveBack(tx, claim)
+      return releaseLease(tx, claim, 0)
+    case 'clear':
+      return releaseLease(tx, claim, 0)
+  }
+}
+
+/** Stops a transfer before its pay-out, or before its pay-out is sent again. */
+export async function stopForScreening(deps: StepDeps, claim: Claim, verdict: Verdict): Promise<null> {
+  await inTransaction(deps.db, 'transfers.stop_for_screening', (tx) => stopPayout(deps, tx, claim, verdict))
+  return null
+}
+
+/** On hold for a screening: looks whether the list answers now, or the case is decided. */
+export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<null> {
+  const isCancelledUnmatched = claim.hold_reason === 'screening_unavailable' && claim.cancel_reason !== null
+  const { verdict } = isCancelledUnmatched ? UNSCREENED : await deps.screening.check(claim)
+  await inTransaction(deps.db, 'transfers.record_screening', async (tx) => {
+    switch (verdict) {
+      case 'clear':
+        return clearHold(deps, tx, claim, 'screened', { wokenByUs: true })
+      case 'refused':
+        await giveBack(tx, claim)
+        return clearHold(deps, tx, claim, 'screening decided', { wokenByUs: true })
+      case 'stopped':
+        return claim.hold_reason === 'screening'
+          ? releaseIdle(tx, claim)
+          : placeHold(deps, tx, claim, 'screening')
+      case 'wait':
+        return releaseLease(tx, claim, lookAgainMs(claim))
+    }
+  })
+  return null
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { providerText } from '../../lib/provider-values.ts'
+import {
+  MOST_EXCLUDED,
+  MOST_QUERIES,
+  type ListAnswer,
+  type ListQuery,
+  type ListResult,
+  type ScreeningList,
+} from '../../modules/screening/ports.ts'
+
+export interface YenteSettings {
+  /** Without a trailing slash. */
+  readonly url: string
+  /** OpenSanctions' hosted service wants one; an instance of our own does not. */
+  readonly apiKey?: string | undefined
+  readonly dataset: string
+  /** Pinned: `best` would change with a release of the engine. */
+  readonly algorithm: string
+  readonly threshold: number
+  readonly timeout: number
+}
+
+/** Results asked for; more candidates than that are no help to anybody. */
+const LIMIT = 20
+
+/** A name in any script: short, and without control characters. */
+const words = v.pipe(v.string(), v.regex(/^[^\p{C}]{1,500}$/u))
+const score = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+const properties = v.objectWithRest(
+  {
+    name: v.optional(v.array(v.string()), []),
+    birthDate: v.optional(v.array(providerText), []),
+    topics: v.optional(v.array(providerText), []),
+    country: v.optional(v.array(v.string()), []),
+  },
+  v.unknown(),
+)
+const entity = v.object({
+  id: providerText,
+  caption: words,
+  properties,
+  last_change: v.nullish(v.string(), null),
+})
+const result = v.object({
+  ...entity.entries,
+  score,
+  match: v.boolean(),
+  explanations: v.optional(
+    v.record(v.string(), v.object({ score: v.number(), detail: v.nullish(v.string(), null) })),
+    {},
+  ),
+})
+const matched = v.object({
+  responses: v.record(v.string(), v.object({ status: v.literal(200), results: v.array(result) })),
+})
+const catalog = v.object({
+  datasets: v.array(
+    v.object({
+      name: v.string(),
+      version: v.nullish(providerText, null),
+      index_current: v.optional(v.boolean(), true),
+      updated_at: v.nullish(v.string(), null),
+    }),
+  ),
+  index_stale: v.optional(v.boolean(), false),
+})
+
+/** Digests what a decision about an entity rests on: its names, dates, countries and topics, and its last change. */
+function fingerprintOf({ properties: facts, last_change }: v.InferOutput<typeof entity>): string {
+  const sorted = [facts.name, facts.birthDate, facts.country, facts.topics].map((values) => values.toSorted())
+  return createHash('sha256').update(JSON.stringify([...sorted, last_change])).digest('hex')
+}
+
+function toResult(given: v.InferOutput<typeof result>, threshold: number): ListResult {
+  const { id, caption, properties: facts, explanations } = given
+  return {
+    id,
+    caption,
+    topics: facts.topics,
+    birthDates: facts.birthDate,
+    score: given.score,
+    // Either is enough: a match too many is looked at by people.
+    isMatch: given.match || given.score >= threshold,
+    explanations: Object.fromEntries(
+      Object.entries(explanations).map(([feature, why]) => [
+        feature.slice(0, 100),
+        `${why.score} ${why.detail ?? ''}`.trim().slice(0, 500),
+      ]),
+    ),
+    fingerprint: fingerprintOf(given),
+  }
+}
+
+const dateOf = (text: string | null): Date | null => {
+  // yente writes UTC without a zone.
+  const date = text === null ? null : new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
+  return date === null || Number.isNaN(date.getTime()) ? null : date
+}
+
+const queryOf = ({ name, birthDate }: ListQuery) => ({
+  schema: 'Person',
+  properties: { name: [name], ...(birthDate !== null && { birthDate: [birthDate] }) },
+})
+
+type Read = ListAnswer<{ readonly response: Response; readonly body: unknown }>
+
+/** OpenSanctions' yente, hosted or our own. Screens people with `POST /match`. */
+export function createYente(settings: YenteSettings, fetchFunction: typeof fetch): ScreeningList {
+  const { url, apiKey, dataset, algorithm, threshold, timeout } = settings
+  const headers = {
+    accept: 'application/json',
+    ...(apiKey !== undefined && { authorization: `ApiKey ${apiKey}` }),
+  }
+
+  /** Sends a request; an answer other than these statuses is a failure. */
+  async function request(path: string, init: RequestInit, wanted: readonly number[] = [200]): Promise<Read> {
+    try {
+      const response = await fetchFunction(`${url}${path}`, {
+        ...init,
+        headers: { ...headers, ...init.headers },
+        signal: AbortSignal.timeout(timeout),
+      })
+      const text = await response.text()
+      if (!wanted.includes(response.status)) {
+        const isRefused = response.status >= 400 && response.status < 500 && response.status !== 429
+        return { ok: false, reason: isRefused ? 'refused' : 'unavailable' }
+      }
+      return { ok: true, value: { response, body: response.status === 200 ? parse(text) : undefined } }
+    } catch {
+      return { ok: false, reason: 'unavailable' }
+    }
+  }
+
+  return {
+    dataset,
+    algorithm,
+    threshold,
+
+    async match(queries, excluded) {
+      if (queries.length === 0) return { ok: true, value: [] }
+      if (queries.length > MOST_QUERIES || excluded.length > MOST_EXCLUDED)
+        return { ok: false, reason: 'refused' }
+      const search = new URLSearchParams([
+        ['algorithm', algorithm],
+        ['threshold', String(threshold)],
+        ['limit', String(LIMIT)],
+        ...excluded.map((id): [string, string] => ['exclude_entity_ids', id]),
+      ])
+      const asked = Object.fromEntries(queries.map((query, index) => [`q${index}`, queryOf(query)]))
+      const read = await request(`/match/${encodeURIComponent(dataset)}?${search}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ queries: asked }),
+      })
+      if (!read.ok) return read
+      const parsed = v.safeParse(matched, read.value.body)
+      if (!parsed.success) return { ok: false, reason: 'malformed' }
+      const { responses } = parsed.output
+      const results = queries.map((_, index) =>
+        Object.hasOwn(responses, `q${index}`) ? responses[`q${index}`]?.results : undefined,
+      )
+      // An answer that leaves a query out must not pass as "nothing found".
+      if (!results.every((one) => one !== undefined)) return { ok: false, reason: 'malformed' }
+      return { ok: true, value: results.map((found) => found.map((one) => toResult(one, threshold))) }
+    },
+
+    async readVersion(etag) {
+      const read = await request(
+        '/catalog',
+        { ...(etag !== null && { headers: { 'if-none-match': etag } }) },
+        etag === null ? [200] : [200, 304],
+      )
+      if (!read.ok) return read
+      const { response, body } = read.value
+      if (response.status === 304) return { ok: true, value: null }
+      const parsed = v.safeParse(catalog, body)
+      const found = parsed.success ? parsed.output.datasets.find(({ name }) => name === dataset) : undefined
+      if (!parsed.success || found === undefined || found.version === null)
+        return { ok: false, reason: 'malformed' }
+      const tag = response.headers.get('etag')
+      return {
+        ok: true,
+        value: {
+          version: found.version,
+          etag: v.is(providerText, tag) ? tag : null,
+          updatedAt: dateOf(found.updated_at),
+          isStale: parsed.output.index_stale || !found.index_current,
+        },
+      }
+    },
+
+    async readFingerprint(id) {
+      const read = await request(`/entities/${encodeURIComponent(id)}?nested=false`, {}, [200, 404])
+      if (!read.ok) return read
+      if (read.value.response.status === 404) return { ok: true, value: null }
+      const parsed = v.safeParse(entity, read.value.body)
+      if (!parsed.success) return { ok: false, reason: 'malformed' }
+      // A merged entity answers under another id.
+      return { ok: true, value: parsed.output.id === id ? fingerprintOf(parsed.output) : null }
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+import { money } from '@sesa/money'
+import type { Db } from '../db/index.ts'
+import { createCases, type CaseActions } from '../modules/cases/index.ts'
+import {
+  createDecider,
+  createScreeningModule,
+  type ScreeningList,
+  type ScreeningModule,
+} from '../modules/screening/index.ts'
+import { wakeScreened } from '../modules/transfers/index.ts'
+import { createYente } from '../providers/yente/index.ts'
+
+/** What pays out without the list: USD 100.00. */
+const WITHOUT_LIST = money(10_000n, 'USD')
+
+/** Returns the sandbox's list, as the product asks it. */
+export const sandboxList = (sandboxUrl: string): ScreeningList =>
+  createYente(
+    {
+      url: `${sandboxUrl}/sandbox/yente`,
+      dataset: 'default',
+      algorithm: 'logic-v2',
+      threshold: 0.7,
+      timeout: 2_000,
+    },
+    fetch,
+  )
+
+/** Creates screening and cases over a list, as the product composes them. */
+export function screeningOver(
+  db: Db,
+  list: ScreeningList,
+): { screening: ScreeningModule; cases: CaseActions; alerts: string[] } {
+  const alerts: string[] = []
+  return {
+    alerts,
+    screening: createScreeningModule({
+      db,
+      list,
+      withoutListUpTo: WITHOUT_LIST,
+      alert: (line) => alerts.push(line),
+      wakeWaiting: () => wakeScreened(db, 'screening_unavailable'),
+    }),
+    cases: createCases({ db, deciders: { screening: createDecider((tx) => wakeScreened(tx, 'screening')) } }),
+  }
+}
+
+/** Gives a customer of a test the name and date of birth that a transfer freezes. */
+export async function nameCustomer(owner: Db, userId: string, name: string, dob: string): Promise<void> {
+  await owner.insertInto('profiles').values({ user_id: userId, name, dob, gender: null }).execute()
+}
