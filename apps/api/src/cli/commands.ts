@@ -13,8 +13,10 @@ import { fraudCommands } from './fraud.ts'
 import { holdCommands } from './holds.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
+import { monitoringCommands } from './monitoring.ts'
 import { priceCommands } from './prices.ts'
 import { railCommands } from './rails.ts'
+import { reportCommands } from './reports.ts'
 import { secretCommands } from './secret.ts'
 import { transferCommands } from './transfer.ts'
 import { treasuryCommands } from './treasury.ts'
@@ -38,6 +40,8 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...accountCommands,
   ...fraudCommands,
   ...caseCommands,
+  ...monitoringCommands,
+  ...reportCommands,
   ...secretCommands,
   doctorCommand,
 ]

@@ -29,6 +29,7 @@ import { createReceiptsModule } from '../modules/receipts/index.ts'
 import { createRequireHolder } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { remindersDue } from '../modules/reminders/index.ts'
+import type { ReportsModule } from '../modules/reports/index.ts'
 import { addCustomer } from '../modules/screening/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
@@ -76,6 +77,8 @@ export interface Product {
   readonly accountActions: AccountActions
   /** Staff actions on customers' conversations with support. */
   readonly enquiryActions: ThreadActions
+  /** Reports to authorities. */
+  readonly reports: ReportsModule
   /** Staff actions on cases. */
   readonly caseActions: CaseActions
   /**
@@ -199,7 +202,10 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
   })
   const books = { cards: providers.cardBooks, payouts: rails.router }
-  const { screening, cases } = composeScreening(config, { db, list: providers.screening, alert })
+  const { screening, cases, reports, complianceCrons } = composeScreening(config, {
+    ...{ db, accounts, alert },
+    list: providers.screening,
+  })
   const transfers = createTransfersModule({
     ...{ db, reads },
     quotes: quotes.quotes,
@@ -245,6 +251,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     accountActions: accounts.actions,
     enquiryActions: enquiries.actions,
     caseActions: cases,
+    reports,
     metrics,
     createHttp: ({ pages = true, listener, readiness } = {}) =>
       createServer({
@@ -290,7 +297,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...notices.crons,
       ...reminders.crons,
       ...treasury.crons,
-      ...screening.crons,
+      ...complianceCrons,
       ...ledgerCrons(db),
       ...archiveCrons(db),
       ...retentionCrons(db),

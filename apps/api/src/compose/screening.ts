@@ -2,12 +2,15 @@ import type { Db } from '../db/index.ts'
 import type { Config } from '../config/config.ts'
 import { SANDBOX_SCREENING } from '../config/screening-settings.ts'
 import { createCases, type CaseActions } from '../modules/cases/index.ts'
+import { monitoringCrons, monitoringDecider } from '../modules/monitoring/index.ts'
+import { createReportsModule, type ReportsModule } from '../modules/reports/index.ts'
 import {
   createDecider,
   createScreeningModule,
   type ScreeningList,
   type ScreeningModule,
 } from '../modules/screening/index.ts'
+import type { Cron } from '../jobs/index.ts'
 import { wakeScreened } from '../modules/transfers/index.ts'
 
 /** Composes screening and the cases that it opens. */
@@ -18,7 +21,17 @@ export function composeScreening(
   const { db } = parts
   const { withoutListUpTo } = providers.mode === 'sandbox' ? SANDBOX_SCREENING : providers.screening
   return {
-    screening: createScreeningModule({ ...parts, withoutListUpTo, wakeWaiting: () => wakeScreened(db, 'screening_unavailable') }),
-    cases: createCases({ db, deciders: { screening: createDecider((tx) => wakeScreened(tx, 'screening')) } }),
+    screening: createScreeningModule({
+      ...parts,
+      withoutListUpTo,
+      wakeWaiting: () => wakeScreened(db, 'screening_unavailable'),
+    }),
+    cases: createCases({
+      db,
+      deciders: {
+        screening: createDecider((tx) => wakeScreened(tx, 'screening')),
+        monitoring: monitoringDecider,
+      },
+    }),
   }
 }

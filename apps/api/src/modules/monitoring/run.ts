@@ -134,7 +134,7 @@ export async function runMonitoring(db: Db): Promise<MonitoringRun> {
 }
 
 /** Returns until when payments have been looked at, in seconds since 1970. */
-export async function readLookedUpto(db: Db): Promise<ReadonlyMap<string, number>> {
+export async function readLookedUpto(db: Db): Promise<number> {
   const row = await db.selectFrom('monitoring_cursor').select('looked_upto').executeTakeFirst()
-  return new Map(row === undefined ? [] : [['', Math.floor(row.looked_upto.getTime() / 1_000)]])
+  return row === undefined ? 0 : Math.floor(row.looked_upto.getTime() / 1_000)
 }

@@ -19,7 +19,7 @@ import { readStatistics, type StatisticsLine } from './statistics.ts'
 import { readTravelRule } from './travel-rule.ts'
 
 export { countFilings } from './overview.ts'
-export { describeLeft, monthBefore, weekBefore } from './deadlines.ts'
+export { describeLeft } from './deadlines.ts'
 export { readDraft } from './drafts.ts'
 export { readProfile } from './profiles.ts'
 export { statisticsAsCsv } from './statistics.ts'
