@@ -14,7 +14,11 @@ const NUMBER: Described = ['<case>', 'the case, such as K-000012']
 const SUCH_AS = 'case, such as K-000012'
 
 /** Reads an option that is one of a few words. @throws CliError when it is another. */
-function oneOf<Word extends string>({ options }: Given, name: string, words: readonly Word[]): Word | undefined {
+function oneOf<Word extends string>(
+  { options }: Given,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
   const given = options[name]
   if (given === undefined) return undefined
   const found = words.find((word) => word === given)
@@ -41,11 +45,7 @@ const HEAD = ['case', 'kind', 'stage', 'state', 'due', 'owner', 'about', 'outcom
 
 const KINDS = ['screening', 'monitoring'] as const
 
-const action = (
-  name: 'note' | 'confirm' | 'refuse',
-  does: string,
-  done: string,
-): Command => ({
+const action = (name: 'note' | 'confirm' | 'refuse', does: string, done: string): Command => ({
   words: ['cases', name],
   args: [NUMBER],
   isSigned: true,
@@ -104,7 +104,9 @@ export const caseCommands: readonly Command[] = [
       table([HEAD, rowOf(shown.row, new Date())]).forEach(say)
       say('')
       for (const { at, kind, staff, detail } of shown.events)
-        say(`${at.toISOString()} ${kind}${staff === null ? '' : ` by ${staff}`}${detail === null ? '' : `: ${detail}`}`)
+        say(
+          `${at.toISOString()} ${kind}${staff === null ? '' : ` by ${staff}`}${detail === null ? '' : `: ${detail}`}`,
+        )
       say('')
       const { pending, decisions } = shown
       if (pending !== null) {
@@ -199,7 +201,10 @@ export const caseCommands: readonly Command[] = [
           'Name the stage: --stage hold.',
         ),
         amount: required(numberOption(given, 'amount'), 'Give the number: --amount 24.'),
-        unit: required(oneOf(given, 'unit', ['hours', 'business_days'] as const), 'Name the unit: --unit hours.'),
+        unit: required(
+          oneOf(given, 'unit', ['hours', 'business_days'] as const),
+          'Name the unit: --unit hours.',
+        ),
         source: required(options['source'], 'Name the source: --source TEXT.'),
         isConfirmed: options['confirmed'] !== undefined,
         validFrom: from,

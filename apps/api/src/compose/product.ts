@@ -9,12 +9,7 @@ import type { Cron, Job } from '../jobs/index.ts'
 import { archiveCrons } from '../modules/archive/index.ts'
 import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
-import {
-  createEnquiriesModule,
-  SANDBOX_ENQUIRY_LIMITS,
-  STRICT_ENQUIRY_LIMITS,
-  type ThreadActions,
-} from '../modules/enquiries/index.ts'
+import type { ThreadActions } from '../modules/enquiries/index.ts'
 import type { CaseActions } from '../modules/cases/index.ts'
 import type { FloatModule } from '../modules/float/index.ts'
 import { createBuckets, type AccountActions } from '../modules/identity/index.ts'
@@ -50,6 +45,7 @@ import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './ca
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
+import { composeEnquiries } from './enquiries.ts'
 import { composeFloat, composeTreasury } from './float.ts'
 import { metricsOf } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
@@ -190,14 +186,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     receipts: receiptSettings,
     trackingLink: (tx, { id, userId }) => createRecipientLink(http.publicUrl, tx, { transferId: id, userId }),
   })
-  const enquiries = createEnquiriesModule({
-    db,
-    secret,
-    messages,
-    notices,
-    branding,
-    limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
-  })
+  const enquiries = composeEnquiries({ db, secret, messages, notices, branding, isSandbox })
   const books = { cards: providers.cardBooks, payouts: rails.router }
   const { screening, cases } = composeScreening(config, { db, list: providers.screening, alert })
   const transfers = createTransfersModule({

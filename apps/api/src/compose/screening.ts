@@ -18,7 +18,11 @@ export function composeScreening(
   const { db } = parts
   const { withoutListUpTo } = providers.mode === 'sandbox' ? SANDBOX_SCREENING : providers.screening
   return {
-    screening: createScreeningModule({ ...parts, withoutListUpTo, wakeWaiting: () => wakeScreened(db, 'screening_unavailable') }),
+    screening: createScreeningModule({
+      ...parts,
+      withoutListUpTo,
+      wakeWaiting: () => wakeScreened(db, 'screening_unavailable'),
+    }),
     cases: createCases({ db, deciders: { screening: createDecider((tx) => wakeScreened(tx, 'screening')) } }),
   }
 }

@@ -19,3 +19,11 @@ export const dueIfEvents: Scheduled = sql`case when recheck then now() end`
 export const wokenSince = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
 /** Due now if woken since the claim was read, otherwise idle until the next wake. */
 export const dueIfWoken = (claim: Claim): Scheduled => sql`case when ${wokenSince(claim)} then now() end`
+
+/** Due in `ms` milliseconds; without it, once woken since the claim was read. */
+export const lookAgain = (claim: Claim, ms: number | undefined): Scheduled =>
+  ms === undefined ? dueIfWoken(claim) : sql`now() + ${ms} * interval '1 millisecond'`
+
+/** Whether provider events wait after a hold; being woken since the claim was read means that, unless we did it. */
+export const recheckUnlessOurs = (claim: Claim, wokenByUs: boolean): RawBuilder<boolean> =>
+  wokenByUs ? sql`recheck` : sql`recheck or ${wokenSince(claim)}`

@@ -7,20 +7,21 @@ import type { TransferListener } from '../listener.ts'
 import { recordEvent, recordPath, recordRelease } from './events.ts'
 import { failureOfCancelCases } from './failures.ts'
 import { holdsBeneath } from './hold-stack.ts'
-import { holdColumns, waitsForScreening, type HoldReason } from './holds.ts'
+import { hasStepUnder, holdColumns, waitsForScreening, type HoldReason } from './holds.ts'
 import {
   dueIfEvents,
-  dueIfWoken,
   isUnleased,
   LEASE,
+  lookAgain,
   NO_LEASE,
   now,
+  recheckUnlessOurs,
   WAKE_CHANNEL,
   wokenSince,
   type Scheduled,
 } from './schedule.ts'
 import { announcementOf, snapshotOf } from './snapshot.ts'
-import { isEnd, isPayoutInFlight, requireEdges, type State } from './states.ts'
+import { isEnd, requireEdges, type State } from './states.ts'
 import { COLUMNS, LeaseLost, type Charge, type Claim, type TransferRow } from './transfer-row.ts'
 
 /** The one writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
@@ -187,9 +188,11 @@ export async function placeHold(
   { lookAgainMs }: { readonly lookAgainMs?: number } = {},
 ): Promise<void> {
   const inAMinute = sql<Date>`now() + interval '1 minute'`
-  const idle =
-    lookAgainMs === undefined ? dueIfWoken(claim) : sql<Date>`now() + ${lookAgainMs} * interval '1 millisecond'`
-  const next_step_at = values.refund_order ? now : values.recheck === true ? inAMinute : idle
+  const next_step_at = values.refund_order
+    ? now
+    : values.recheck === true
+      ? inAMinute
+      : lookAgain(claim, lookAgainMs)
   const change = { refund_order: null, ...values, ...holdColumns(reason), next_step_at, ...NO_LEASE }
   const held = await updateClaimed(tx, claim, change)
   await recordEvent(tx, claim.state, held, { kind: 'held' })
@@ -210,16 +213,8 @@ export async function clearHold(
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, claim)
   const next = beneath.at(-1) ?? null
-  const recheck = handled
-    ? wokenSince(claim)
-    : wokenByUs
-      ? sql<boolean>`recheck`
-      : sql<boolean>`recheck or ${wokenSince(claim)}`
-  const hasStep =
-    isPayoutInFlight(claim.state) ||
-    claim.refund_order !== null ||
-    ((next === null || waitsForScreening(next)) && !isEnd(claim.state))
-  const next_step_at: Scheduled = hasStep ? now : sql`case when ${recheck} then now() end`
+  const recheck = handled ? wokenSince(claim) : recheckUnlessOurs(claim, wokenByUs)
+  const next_step_at: Scheduled = hasStepUnder(claim, next) ? now : sql`case when ${recheck} then now() end`
   const cleared = await updateClaimed(tx, claim, { ...holdColumns(next), recheck, next_step_at, ...NO_LEASE })
   await recordRelease(tx, cleared, beneath, { detail })
   if (next === null) await listener.moved(tx, snapshotOf(cleared), 'released')
