@@ -10,9 +10,9 @@ import { holdsBeneath } from './hold-stack.ts'
 import { hasStepUnder, holdColumns, waitsForScreening, type HoldReason } from './holds.ts'
 import {
   dueIfEvents,
+  heldUntil,
   isUnleased,
   LEASE,
-  lookAgain,
   NO_LEASE,
   now,
   recheckUnlessOurs,
@@ -138,8 +138,7 @@ export async function transition(
 
 /**
  * Moves a charged transfer on: to its pay-out or, when it was cancelled or charged too late, to its refund. The update itself
- * reads `cancel_reason` and `recheck`: provider events that arrived meanwhile keep it in `paid` until they are handled. So
- * does `passes`, when a case about the sender or the recipient was opened meanwhile.
+ * reads `cancel_reason`, `recheck` and `passes`: provider events or a case that arrived meanwhile keep it in `paid`.
  * @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function captureAndRoute(
@@ -176,8 +175,7 @@ export async function captureAndRoute(
 
 /**
  * Puts a claimed transfer on hold and releases the lease. Unprocessed provider events stay pending: until the next wake,
- * the end of the hold, or with `recheck` for a minute. With `refund_order` a refund that staff requested continues.
- * `lookAgainMs`: the engine looks again whether the hold has ended.
+ * the end of the hold, `lookAgainMs`, or with `recheck` a minute. With `refund_order` a requested refund continues.
  */
 export async function placeHold(
   { listener }: TransitionDeps,
@@ -187,12 +185,7 @@ export async function placeHold(
   values: Partial<Charge> & Pick<Change, 'recheck' | 'refund_order'> = {},
   { lookAgainMs }: { readonly lookAgainMs?: number } = {},
 ): Promise<void> {
-  const inAMinute = sql<Date>`now() + interval '1 minute'`
-  const next_step_at = values.refund_order
-    ? now
-    : values.recheck === true
-      ? inAMinute
-      : lookAgain(claim, lookAgainMs)
+  const next_step_at = heldUntil(claim, values, lookAgainMs)
   const change = { refund_order: null, ...values, ...holdColumns(reason), next_step_at, ...NO_LEASE }
   const held = await updateClaimed(tx, claim, change)
   await recordEvent(tx, claim.state, held, { kind: 'held' })
@@ -200,9 +193,8 @@ export async function placeHold(
 }
 
 /**
- * Ends a claimed transfer's hold once the event it waited for has arrived, and releases the lease; the hold beneath it
- * is in force again. `handled`: the pending provider events have just been handled. `wokenByUs`: our own wakes end the
- * hold, so being woken does not mean that provider events arrived.
+ * Ends a claimed transfer's hold and releases the lease; the hold beneath it is in force again. `handled`: the pending
+ * provider events have just been handled. `wokenByUs`: a wake was ours, and means no provider events.
  */
 export async function clearHold(
   { listener }: TransitionDeps,
