@@ -9,13 +9,7 @@ import type { Cron, Job } from '../jobs/index.ts'
 import { archiveCrons } from '../modules/archive/index.ts'
 import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
-import {
-  createEnquiriesModule,
-  SANDBOX_ENQUIRY_LIMITS,
-  STRICT_ENQUIRY_LIMITS,
-  type ThreadActions,
-} from '../modules/enquiries/index.ts'
-import type { CaseActions } from '../modules/cases/index.ts'
+import type { ThreadActions } from '../modules/enquiries/index.ts'
 import type { FloatModule } from '../modules/float/index.ts'
 import { createBuckets, type AccountActions } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
@@ -29,7 +23,6 @@ import { createReceiptsModule } from '../modules/receipts/index.ts'
 import { createRequireHolder } from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { remindersDue } from '../modules/reminders/index.ts'
-import type { ReportsModule } from '../modules/reports/index.ts'
 import { addCustomer } from '../modules/screening/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
@@ -49,8 +42,10 @@ import {
 import { composeAccounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
+import { composeCompliance, type ComplianceActions } from './compliance.ts'
 import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
+import { composeEnquiries } from './enquiries.ts'
 import { composeFloat, composeTreasury } from './float.ts'
 import { metricsOf } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
@@ -60,11 +55,10 @@ import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
-import { composeScreening } from './screening.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
 
-export interface Product {
+export interface Product extends ComplianceActions {
   readonly db: Db
   /** The providers' own books. */
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
@@ -77,10 +71,6 @@ export interface Product {
   readonly accountActions: AccountActions
   /** Staff actions on customers' conversations with support. */
   readonly enquiryActions: ThreadActions
-  /** Reports to authorities. */
-  readonly reports: ReportsModule
-  /** Staff actions on cases. */
-  readonly caseActions: CaseActions
   /**
    * Creates the HTTP server, not listening yet: the API alone without `pages`, plain text without `listener`.
    */
@@ -193,19 +183,9 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     receipts: receiptSettings,
     trackingLink: (tx, { id, userId }) => createRecipientLink(http.publicUrl, tx, { transferId: id, userId }),
   })
-  const enquiries = createEnquiriesModule({
-    db,
-    secret,
-    messages,
-    notices,
-    branding,
-    limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
-  })
+  const enquiries = composeEnquiries({ db, secret, messages, notices, branding, isSandbox })
   const books = { cards: providers.cardBooks, payouts: rails.router }
-  const { screening, cases, reports, complianceCrons } = composeScreening(config, {
-    ...{ db, accounts, alert },
-    list: providers.screening,
-  })
+  const compliance = composeCompliance(config, { db, accounts, alert, list: providers.screening })
   const transfers = createTransfersModule({
     ...{ db, reads },
     quotes: quotes.quotes,
@@ -218,7 +198,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     savedCards: accounts.savedCards.forPayments,
     remindersDue: homeDeps.remindersDue,
     ...sendingRules(config, { db, accounts }),
-    screening,
+    screening: compliance.screening,
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
   })
@@ -250,8 +230,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     treasury,
     accountActions: accounts.actions,
     enquiryActions: enquiries.actions,
-    caseActions: cases,
-    reports,
+    ...compliance.actions,
     metrics,
     createHttp: ({ pages = true, listener, readiness } = {}) =>
       createServer({
@@ -297,7 +276,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...notices.crons,
       ...reminders.crons,
       ...treasury.crons,
-      ...complianceCrons,
+      ...compliance.crons,
       ...ledgerCrons(db),
       ...archiveCrons(db),
       ...retentionCrons(db),

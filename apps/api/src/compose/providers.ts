@@ -10,12 +10,8 @@ import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripe } from '../providers/stripe/index.ts'
 import { createStripeSetup } from '../providers/stripe/setup.ts'
 import { createStripeVault } from '../providers/stripe/vault.ts'
-import {
-  NO_POSTAL_CODE,
-  type MomoMarket,
-  type ProviderSettings,
-  type RealSettings,
-} from '../config/provider-settings.ts'
+import { type MomoMarket, type ProviderSettings, type RealSettings } from '../config/provider-settings.ts'
+import { NO_POSTAL_CODE } from '../config/remittance-settings.ts'
 import { SANDBOX_SCREENING, type ScreeningSettings } from '../config/screening-settings.ts'
 import { createYente } from '../providers/yente/index.ts'
 import { SANDBOX_PUBLISHABLE_KEY } from './card-form.ts'

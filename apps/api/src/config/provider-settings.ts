@@ -2,6 +2,7 @@ import type { DestinationCode } from '@sesa/contract'
 import * as v from 'valibot'
 import { listMalformedSettings } from './provider-setting-forms.ts'
 import { monthlyRequestsOf } from './rate-plans.ts'
+import { readRemittances } from './remittance-settings.ts'
 import { readScreening, SCREENING_NAMES, type ScreeningSettings } from './screening-settings.ts'
 import { listVendorProblems, readSmsVendors, type SmsVendors } from './sms-settings.ts'
 
@@ -179,15 +180,6 @@ const URLS = {
     test: 'https://v6.exchangerate-api.com',
   },
 } as const
-
-/** Replaces the postal code of an address without one, unless the settings name another value. */
-export const NO_POSTAL_CODE = '00000'
-
-function readRemittances(env: Environment): NonNullable<RealSettings['pawapay']>['remittances'] {
-  const countries = env['PAWAPAY_REMITTANCES']
-  if (countries !== 'alpha-2' && countries !== 'alpha-3') return undefined
-  return { countries, noPostalCode: env['PAWAPAY_NO_POSTAL_CODE'] || NO_POSTAL_CODE }
-}
 
 function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
   const problems = findProblems(env, mode)

@@ -18,7 +18,6 @@ import type { CardVault } from '../modules/saved-cards/index.ts'
 import {
   createTransfersModule,
   type CardProvider,
-  type PayoutScreening,
   type TransferListener,
   type TransfersModule,
 } from '../modules/transfers/index.ts'
@@ -65,8 +64,6 @@ export interface EngineWorldOptions extends SendingOptions {
   readonly keepsCards?: boolean
   /** Wraps the place where cards are kept. */
   readonly vault?: (plain: CardVault) => CardVault
-  /** Screens sender and recipient; default: nobody is screened. */
-  readonly screening?: (db: Db, sandboxUrl: string) => PayoutScreening
   /** Creates the rate limit of calls; default: none. */
   readonly countCall?: (db: Db) => CountCall
 }
@@ -155,9 +152,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), createMomoCallbacks([MOMO_CALLBACK_SECRET])],
     requireOpen: rails.requireOpen,
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
-    ...sendingRules(db, { ...options, known }),
+    ...sendingRules(db, { ...options, known, sandboxUrl }),
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
-    ...(options.screening && { screening: options.screening(db, sandboxUrl) }),
     onError: (error) => errors.push(error),
   })
   const countries = new Map<string, Caller['country']>()

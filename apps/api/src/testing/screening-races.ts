@@ -6,10 +6,10 @@ import { createLimitKeys } from '../modules/transfers/create/limit-keys.ts'
 import { sharedLimitsOf } from '../modules/transfers/create/shared-limits.ts'
 import { DEFAULTS } from '../modules/transfers/defaults.ts'
 import { createEngine, type EngineDeps } from '../modules/transfers/engine/engine.ts'
-import type { PayoutScreening } from '../modules/transfers/ports.ts'
 import { screeningOver } from './screening-world.ts'
 import { sendingRules } from './sending-rules.ts'
 import { storeTransfer, storeUser } from './stored-transfer.ts'
+import type { PayoutScreening } from '../modules/transfers/payout-screening.ts'
 
 /** Returns numbers from 0 to 1, the same for the same seed. */
 function numbersOf(seed: number): () => number {

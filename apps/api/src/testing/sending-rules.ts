@@ -2,7 +2,12 @@ import { money } from '@sesa/money'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/index.ts'
 import { SANDBOX_RULES, type Rule } from '../modules/fraud/index.ts'
-import { readFrozenSender, sharedLimitsOf, type TransfersDeps } from '../modules/transfers/index.ts'
+import {
+  readFrozenSender,
+  sharedLimitsOf,
+  type PayoutScreening,
+  type TransfersDeps,
+} from '../modules/transfers/index.ts'
 
 /** The sender passed to the rails for every customer, since these tests have no profiles. */
 export const SENDER = {
@@ -27,6 +32,8 @@ export interface SendingOptions {
   readonly beforeSender?: () => void
   /** True to limit a card over all accounts; default: false, since all customers pay with the same card. */
   readonly countCards?: boolean
+  /** Screens sender and recipient; default: nobody is screened. */
+  readonly screening?: (db: Db, sandboxUrl: string) => PayoutScreening
   /** Rules of fraud beside the sandbox's. */
   readonly rules?: readonly Rule[]
 }
@@ -34,8 +41,9 @@ export interface SendingOptions {
 /** The rules for transfers in tests without sign-in. `known`: the customers who have given their sender details. */
 export function sendingRules(
   db: Db,
-  { beforeSender, countCards, rules = [], known }: SendingOptions & { readonly known: ReadonlySet<string> },
+  given: SendingOptions & { readonly known: ReadonlySet<string>; readonly sandboxUrl?: string },
 ) {
+  const { beforeSender, countCards, rules = [], known, screening, sandboxUrl = '' } = given
   const shared = sharedLimitsOf(LIMITS)
   return {
     limits: LIMITS,
@@ -48,6 +56,7 @@ export function sendingRules(
       const { name, dob } = (await readFrozenSender(db, transferId)) ?? SENDER
       return { ...SENDER, name, dob, identity: wanted === 'identity' && known.has(userId) ? IDENTITY : null }
     },
+    ...(screening && { screening: screening(db, sandboxUrl) }),
     isSenderKnown: (userId) => Promise.resolve(known.has(userId)),
   } satisfies Partial<TransfersDeps>
 }

@@ -33,9 +33,7 @@ export function registerFaults(app: FastifyInstance, faults: FaultBook): void {
     const { target, mode, count, ms } = request.body
     const isAsked = target.startsWith('rates') || target === 'screening'
     if (isAsked && (mode === 'duplicate' || mode === 'reorder' || mode === 'drop')) {
-      return reply
-        .code(400)
-        .send({ error: `${target} sends no messages, so ${mode} means nothing to it` })
+      return reply.code(400).send({ error: `${target} sends no messages, so ${mode} means nothing to it` })
     }
     if (mode === 'unavailable' && target !== 'payout') {
       return reply.code(400).send({ error: 'only payouts can be rejected as unavailable' })

@@ -92,6 +92,7 @@ export function readQueries(body: unknown): ReadonlyMap<string, Asked> {
   if (unknown !== undefined) throw new Unprocessable(400, `Unknown config option: ${unknown}`)
   const entries = Object.entries(queries)
   if (entries.length === 0) throw new Unprocessable(400, 'No queries provided.')
-  if (entries.length > MOST_QUERIES) throw new Unprocessable(400, 'Too many queries in one batch (limit: 100)')
+  if (entries.length > MOST_QUERIES)
+    throw new Unprocessable(400, 'Too many queries in one batch (limit: 100)')
   return new Map(entries.map(([key, query]) => [key, readQuery(key, query)]))
 }

@@ -82,7 +82,12 @@ test('knows one dataset', async () => {
 })
 
 const catalog = (etag?: string) =>
-  sandbox.call('GET', '/sandbox/yente/catalog', undefined, etag === undefined ? {} : { 'if-none-match': etag })
+  sandbox.call(
+    'GET',
+    '/sandbox/yente/catalog',
+    undefined,
+    etag === undefined ? {} : { 'if-none-match': etag },
+  )
 
 test('changes version and ETag with the list, and matches the new entry', async () => {
   const before = await catalog()
@@ -125,8 +130,9 @@ const REPOSITORY = path.resolve(import.meta.dirname, '../../../..')
 const NAME = /["'`]((?:\p{Lu}[\p{L}.'’-]*)(?: \p{Lu}[\p{L}.'’-]*){1,3})["'`]/gu
 
 test('matches no name that tests, journeys and benches use', () => {
-  const files = ['e2e', 'bench', 'chaos', 'apps', 'packages/test-kit', 'packages/contract'].flatMap((folder) =>
-    globSync(`${folder}/**/*.ts`, { cwd: REPOSITORY, exclude: (name) => name.includes('node_modules') }),
+  const files = ['e2e', 'bench', 'chaos', 'apps', 'packages/test-kit', 'packages/contract'].flatMap(
+    (folder) =>
+      globSync(`${folder}/**/*.ts`, { cwd: REPOSITORY, exclude: (name) => name.includes('node_modules') }),
   )
   const names = files
     .filter((file) => !/screening|yente|cases/.test(file))

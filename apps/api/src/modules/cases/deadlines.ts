@@ -23,7 +23,7 @@ const WEEKEND = [0, 6]
 export function dueAfter(from: Date, { amount, unit }: Pick<Deadline, 'amount' | 'unit'>): Date {
   if (unit === 'hours') return new Date(from.getTime() + amount * HOUR)
   let at = from.getTime()
-  for (let left = amount; left > 0; ) {
+  for (let left = amount; left > 0;) {
     at += DAY
     if (!WEEKEND.includes(new Date(at).getUTCDay())) left -= 1
   }

@@ -10,12 +10,7 @@ export interface Decider {
   /** The decisions that the case allows now, with their meaning for staff. */
   decisionsOf(row: CaseRow): Readonly<Record<string, string>>
   /** Carries a confirmed decision out, in its transaction. `reporting`: the case stays until a report is filed. */
-  carryOut(
-    tx: Tx,
-    row: CaseRow,
-    decision: string,
-    action: ApprovedAction,
-  ): Promise<'closed' | 'reporting'>
+  carryOut(tx: Tx, row: CaseRow, decision: string, action: ApprovedAction): Promise<'closed' | 'reporting'>
 }
 
 export type Deciders = Readonly<Partial<Record<CaseKind, Decider>>>
@@ -31,7 +26,7 @@ export function allowedDecisions(deciders: Deciders, row: CaseRow): Readonly<Rec
   return row.state === 'reporting' ? REPORTED : (deciders[row.kind]?.decisionsOf(row) ?? {})
 }
 
-export const isSamePerson = (one: string, other: string): boolean =>
+const isSamePerson = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Locks the pending proposal of a case; one that has expired is recorded as such. */
@@ -135,7 +130,9 @@ export async function confirm(
     return 'done'
   })
   if (end === 'expired') {
-    throw new ActionRefused(`Nothing is proposed for ${number}, or the proposal has expired. Propose it again.`)
+    throw new ActionRefused(
+      `Nothing is proposed for ${number}, or the proposal has expired. Propose it again.`,
+    )
   }
 }
 
@@ -153,11 +150,7 @@ async function moveOn(tx: Tx, row: CaseRow, decision: string, next: 'closed' | '
 }
 
 /** Refuses the pending proposal; the person who made it may take it back in this way. @throws ActionRefused. */
-export async function refuse(
-  db: Db,
-  number: string,
-  { staff, reason }: StaffAction,
-): Promise<void> {
+export async function refuse(db: Db, number: string, { staff, reason }: StaffAction): Promise<void> {
   const end = await inTransaction(db, 'cases.refuse', async (tx): Promise<Confirmed> => {
     const row = await lockOpenCase(tx, number)
     const pending = await lockPending(tx, row)

@@ -32,7 +32,12 @@ export async function listCases(
   { kind, state, owner, isOverdue }: CaseFilters = {},
   after: CaseCursor | null = null,
 ): Promise<CasePage> {
-  let query = db.selectFrom('cases').selectAll().orderBy('due_at').orderBy('id').limit(PAGE + 1)
+  let query = db
+    .selectFrom('cases')
+    .selectAll()
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(PAGE + 1)
   query = state === undefined ? query.where('state', '<>', 'closed') : query.where('state', '=', state)
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (owner !== undefined) query = query.where('owner', '=', owner)

@@ -79,7 +79,7 @@ export async function openCase(
 }
 
 /** Locks a case by its number. @throws ActionRefused when there is none. */
-export async function lockCase(tx: Tx, number: string): Promise<CaseRow> {
+async function lockCase(tx: Tx, number: string): Promise<CaseRow> {
   const row = await tx
     .selectFrom('cases')
     .selectAll()

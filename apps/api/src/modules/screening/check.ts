@@ -1,4 +1,5 @@
 import { compare, money, type Money } from '@sesa/money'
+import type { SubjectState } from '../../db/schema/compliance.ts'
 import { inOneStatement } from '../../db/index.ts'
 import { decideVerdict, type Standing, type Verdict } from './decide.ts'
 import { pollVersion } from './list-version.ts'
@@ -35,7 +36,9 @@ export async function checkTransfer(
   const version = known ?? (await pollVersion(deps))
   const due = subjects.filter((subject) => !isScreened(subject, version))
   const states =
-    version === undefined || due.length === 0 ? new Map() : await screenSubjects(deps, version, due)
+    version === undefined || due.length === 0
+      ? new Map<bigint, SubjectState>()
+      : await screenSubjects(deps, version, due)
   const standings = subjects.map((subject): Standing => {
     const answered = states.get(subject.id)
     return {

@@ -9,7 +9,7 @@ export { addCustomer } from './subjects.ts'
 export { createDecider } from './decider.ts'
 export { countSubjects, readListGauges } from './list-version.ts'
 export { exportScreening, forgetScreening } from './personal-data.ts'
-export type { ListAnswer, ListQuery, ListResult, ListVersion, ScreeningList } from './ports.ts'
+export type { ListAnswer, ScreeningList } from './ports.ts'
 
 export interface ScreeningModule {
   /** Screens the people of a transfer before its pay-out. */

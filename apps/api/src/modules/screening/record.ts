@@ -58,7 +58,12 @@ export async function recordClear(
 async function lockSubject(
   tx: Tx,
   id: bigint,
-): Promise<{ state: SubjectState; kind: Subject['kind']; user_id: string | null; decided: readonly Decided[] }> {
+): Promise<{
+  state: SubjectState
+  kind: Subject['kind']
+  user_id: string | null
+  decided: readonly Decided[]
+}> {
   const row = await tx
     .selectFrom('screening_subjects')
     .select(['state', 'kind', 'user_id'])

@@ -16,7 +16,7 @@ const RUN_MS = 45_000
  * Screens everyone who was not screened against this version, in batches. Each stored answer is progress, so a run that
  * dies loses at most one batch. Stops when the list answers about none of a batch.
  */
-export async function screenDue(
+async function screenDue(
   deps: ScreenDeps,
   version: string,
   isTimeUp: () => boolean,

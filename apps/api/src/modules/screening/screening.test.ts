@@ -20,7 +20,9 @@ beforeAll(async () => {
         match(queries, excluded) {
           calls.match++
           calls.excluded.push(excluded)
-          return away.list ? Promise.resolve({ ok: false, reason: 'unavailable' }) : list.match(queries, excluded)
+          return away.list
+            ? Promise.resolve({ ok: false, reason: 'unavailable' })
+            : list.match(queries, excluded)
         },
       }
       parts = screeningOver(db, counted)
@@ -130,7 +132,10 @@ describe('a recipient who is like an entry', () => {
     await world.expectState(opened, 'paid', 'screening')
     await parts.cases.confirm(number, { staff: 'Fatu Sesay', reason: 'agreed' })
     await world.expectState(opened, 'sent', null)
-    expect((await parts.cases.show(number))?.row).toMatchObject({ state: 'closed', outcome: 'different_person' })
+    expect((await parts.cases.show(number))?.row).toMatchObject({
+      state: 'closed',
+      outcome: 'different_person',
+    })
 
     // The same version: nobody is asked. Another version: the pair is left out of the query.
     calls.match = 0

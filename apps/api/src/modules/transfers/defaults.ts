@@ -3,7 +3,8 @@ import { SHIPPED_RULES } from '../fraud/index.ts'
 import { DECLINE_LIMITS } from './create/declines.ts'
 import type { RequireHolder } from './create/require-holder.ts'
 import type { TransferListener } from './listener.ts'
-import type { PayoutScreening, SavedCards } from './ports.ts'
+import type { SavedCards } from './ports.ts'
+import type { PayoutScreening } from './payout-screening.ts'
 
 const UNKNOWN = (): Promise<null> => Promise.resolve(null)
 const NONE_SAVED: SavedCards = {

@@ -15,10 +15,10 @@ import type {
   PayoutCallbacks,
   PayoutFinder,
   PayoutRail,
-  PayoutScreening,
   SavedCards,
 } from './ports.ts'
 import type { StepDeps } from './steps/step.ts'
+import type { PayoutScreening } from './payout-screening.ts'
 
 /** The other modules, providers and settings that transfers need. */
 export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {

@@ -25,11 +25,11 @@ export type {
   PayoutCallbacks,
   PayoutFinder,
   PayoutRail,
-  PayoutScreening,
   PayoutSent,
   SavedCards,
   SenderIdentity,
 } from './ports.ts'
+export type { PayoutScreening } from './payout-screening.ts'
 export { COUNTED_DAYS, exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'

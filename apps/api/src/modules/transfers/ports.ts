@@ -8,7 +8,6 @@ import type {
   SourceOfFunds,
 } from '@sesa/contract'
 import type { Money } from '@sesa/money'
-import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 
 /**
@@ -289,22 +288,3 @@ export interface PayoutCallbacks {
 
 /** Marks a callback that the rail did not send. */
 export const REFUSED_CALLBACK = Symbol('refused callback')
-
-/** Screens the people of a transfer against lists of sanctions, before anything is paid out. */
-export interface PayoutScreening {
-  /**
-   * `stopped`: a case decides; `refused`: it was decided that the money goes back; `wait`: the list does not answer.
-   * `passes` is true in SQL while nothing stops them, in the transaction that records the pay-out request.
-   */
-  check(transfer: {
-    readonly id: string
-    readonly user_id: string
-    readonly recipient_name: string
-    readonly recipient_phone: string
-    /** The worth of the amount, in US cents. */
-    readonly usd_amount: bigint
-  }): Promise<{
-    readonly verdict: 'clear' | 'stopped' | 'refused' | 'wait'
-    readonly passes: RawBuilder<boolean>
-  }>
-}

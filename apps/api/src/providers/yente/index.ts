@@ -70,7 +70,9 @@ const catalog = v.object({
 /** Digests what a decision about an entity rests on: its names, dates, countries and topics, and its last change. */
 function fingerprintOf({ properties: facts, last_change }: v.InferOutput<typeof entity>): string {
   const sorted = [facts.name, facts.birthDate, facts.country, facts.topics].map((values) => values.toSorted())
-  return createHash('sha256').update(JSON.stringify([...sorted, last_change])).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([...sorted, last_change]))
+    .digest('hex')
 }
 
 function toResult(given: v.InferOutput<typeof result>, threshold: number): ListResult {
@@ -149,7 +151,7 @@ export function createYente(settings: YenteSettings, fetchFunction: typeof fetch
         ...excluded.map((id): [string, string] => ['exclude_entity_ids', id]),
       ])
       const asked = Object.fromEntries(queries.map((query, index) => [`q${index}`, queryOf(query)]))
-      const read = await request(`/match/${encodeURIComponent(dataset)}?${search}`, {
+      const read = await request(`/match/${encodeURIComponent(dataset)}?${search.toString()}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ queries: asked }),

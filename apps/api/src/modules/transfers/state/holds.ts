@@ -1,4 +1,5 @@
 import type { Owner } from '../../../db/schema/operations.ts'
+import { isEnd, isPayoutInFlight, type State } from './states.ts'
 
 interface HoldMeaning {
   readonly owner: Owner
@@ -28,7 +29,8 @@ export const HOLDS = {
   },
   screening: {
     owner: 'operations',
-    means: 'Sender or recipient is like an entry of a screening list. Its case decides; nothing is sent meanwhile.',
+    means:
+      'Sender or recipient is like an entry of a screening list. Its case decides; nothing is sent meanwhile.',
     actions: ['release'],
   },
   screening_unavailable: {
@@ -140,6 +142,15 @@ export function waitsForPayout(reason: string | null): boolean {
 export function holdMeaning(reason: string): HoldMeaning | undefined {
   const found = Object.entries(HOLDS).find(([name]) => name === reason)
   return found?.[1]
+}
+
+/** True when a transfer has a step to run under this hold, or under none. */
+export function hasStepUnder(
+  { state, refund_order }: { readonly state: State; readonly refund_order: string | null },
+  hold: HoldReason | null,
+): boolean {
+  const isFree = hold === null || waitsForScreening(hold)
+  return isPayoutInFlight(state) || refund_order !== null || (isFree && !isEnd(state))
 }
 
 /** The columns of a hold; null ends it. */

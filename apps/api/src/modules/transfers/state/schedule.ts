@@ -19,3 +19,20 @@ export const dueIfEvents: Scheduled = sql`case when recheck then now() end`
 export const wokenSince = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
 /** Due now if woken since the claim was read, otherwise idle until the next wake. */
 export const dueIfWoken = (claim: Claim): Scheduled => sql`case when ${wokenSince(claim)} then now() end`
+
+const inMs = (ms: number): Scheduled => sql`now() + ${ms} * interval '1 millisecond'`
+
+/** Returns when a transfer on hold has its next step: a refund at once, pending provider events in a minute. */
+export function heldUntil(
+  claim: Claim,
+  { refund_order, recheck }: { readonly refund_order?: unknown; readonly recheck?: unknown },
+  lookAgainMs: number | undefined,
+): Scheduled {
+  if (refund_order) return now
+  if (recheck === true) return inMs(60_000)
+  return lookAgainMs === undefined ? dueIfWoken(claim) : inMs(lookAgainMs)
+}
+
+/** Whether provider events wait after a hold; being woken since the claim was read means that, unless we did it. */
+export const recheckUnlessOurs = (claim: Claim, wokenByUs: boolean): RawBuilder<boolean> =>
+  wokenByUs ? sql`recheck` : sql`recheck or ${wokenSince(claim)}`

@@ -7,20 +7,21 @@ import type { TransferListener } from '../listener.ts'
 import { recordEvent, recordPath, recordRelease } from './events.ts'
 import { failureOfCancelCases } from './failures.ts'
 import { holdsBeneath } from './hold-stack.ts'
-import { holdColumns, waitsForScreening, type HoldReason } from './holds.ts'
+import { hasStepUnder, holdColumns, waitsForScreening, type HoldReason } from './holds.ts'
 import {
   dueIfEvents,
-  dueIfWoken,
+  heldUntil,
   isUnleased,
   LEASE,
   NO_LEASE,
   now,
+  recheckUnlessOurs,
   WAKE_CHANNEL,
   wokenSince,
   type Scheduled,
 } from './schedule.ts'
 import { announcementOf, snapshotOf } from './snapshot.ts'
-import { isEnd, isPayoutInFlight, requireEdges, type State } from './states.ts'
+import { isEnd, requireEdges, type State } from './states.ts'
 import { COLUMNS, LeaseLost, type Charge, type Claim, type TransferRow } from './transfer-row.ts'
 
 /** The one writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
@@ -137,8 +138,7 @@ export async function transition(
 
 /**
  * Moves a charged transfer on: to its pay-out or, when it was cancelled or charged too late, to its refund. The update itself
- * reads `cancel_reason` and `recheck`: provider events that arrived meanwhile keep it in `paid` until they are handled. So
- * does `passes`, when a case about the sender or the recipient was opened meanwhile.
+ * reads `cancel_reason`, `recheck` and `passes`: provider events or a case that arrived meanwhile keep it in `paid`.
  * @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function captureAndRoute(
@@ -175,8 +175,7 @@ export async function captureAndRoute(
 
 /**
  * Puts a claimed transfer on hold and releases the lease. Unprocessed provider events stay pending: until the next wake,
- * the end of the hold, or with `recheck` for a minute. With `refund_order` a refund that staff requested continues.
- * `lookAgainMs`: the engine looks again whether the hold has ended.
+ * the end of the hold, `lookAgainMs`, or with `recheck` a minute. With `refund_order` a requested refund continues.
  */
 export async function placeHold(
   { listener }: TransitionDeps,
@@ -186,10 +185,7 @@ export async function placeHold(
   values: Partial<Charge> & Pick<Change, 'recheck' | 'refund_order'> = {},
   { lookAgainMs }: { readonly lookAgainMs?: number } = {},
 ): Promise<void> {
-  const inAMinute = sql<Date>`now() + interval '1 minute'`
-  const idle =
-    lookAgainMs === undefined ? dueIfWoken(claim) : sql<Date>`now() + ${lookAgainMs} * interval '1 millisecond'`
-  const next_step_at = values.refund_order ? now : values.recheck === true ? inAMinute : idle
+  const next_step_at = heldUntil(claim, values, lookAgainMs)
   const change = { refund_order: null, ...values, ...holdColumns(reason), next_step_at, ...NO_LEASE }
   const held = await updateClaimed(tx, claim, change)
   await recordEvent(tx, claim.state, held, { kind: 'held' })
@@ -197,9 +193,8 @@ export async function placeHold(
 }
 
 /**
- * Ends a claimed transfer's hold once the event it waited for has arrived, and releases the lease; the hold beneath it
- * is in force again. `handled`: the pending provider events have just been handled. `wokenByUs`: our own wakes end the
- * hold, so being woken does not mean that provider events arrived.
+ * Ends a claimed transfer's hold and releases the lease; the hold beneath it is in force again. `handled`: the pending
+ * provider events have just been handled. `wokenByUs`: a wake was ours, and means no provider events.
  */
 export async function clearHold(
   { listener }: TransitionDeps,
@@ -210,16 +205,8 @@ export async function clearHold(
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, claim)
   const next = beneath.at(-1) ?? null
-  const recheck = handled
-    ? wokenSince(claim)
-    : wokenByUs
-      ? sql<boolean>`recheck`
-      : sql<boolean>`recheck or ${wokenSince(claim)}`
-  const hasStep =
-    isPayoutInFlight(claim.state) ||
-    claim.refund_order !== null ||
-    ((next === null || waitsForScreening(next)) && !isEnd(claim.state))
-  const next_step_at: Scheduled = hasStep ? now : sql`case when ${recheck} then now() end`
+  const recheck = handled ? wokenSince(claim) : recheckUnlessOurs(claim, wokenByUs)
+  const next_step_at: Scheduled = hasStepUnder(claim, next) ? now : sql`case when ${recheck} then now() end`
   const cleared = await updateClaimed(tx, claim, { ...holdColumns(next), recheck, next_step_at, ...NO_LEASE })
   await recordRelease(tx, cleared, beneath, { detail })
   if (next === null) await listener.moved(tx, snapshotOf(cleared), 'released')

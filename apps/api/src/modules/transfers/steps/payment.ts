@@ -75,7 +75,14 @@ async function recordCharge(deps: StepDeps, claim: Claim, payment: CardPayment):
       claim,
       await isCardLimitPassed(deps, tx, claim, payment),
     )
-    const next = await performCapture(deps, tx, claim, chargeOf(deps, payment, capturedAt), decision, screened)
+    const next = await performCapture(
+      deps,
+      tx,
+      claim,
+      chargeOf(deps, payment, capturedAt),
+      decision,
+      screened,
+    )
     await post(tx, capture(claim))
     return next
   })

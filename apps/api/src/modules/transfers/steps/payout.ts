@@ -206,8 +206,7 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
 export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<Next> {
   await watchFraud(deps, claim)
   const found = await queryPayout(deps, claim)
-  const { verdict, passes } =
-    found.status === 'not_found' ? await deps.screening.check(claim) : UNSCREENED
+  const { verdict, passes } = found.status === 'not_found' ? await deps.screening.check(claim) : UNSCREENED
   const prepared = await inTransaction(deps.db, 'transfers.record_unknown_payout', async (tx) => {
     const history = await payoutHistory(tx, claim)
     // Two people decided that the money goes back: nothing more is sent.

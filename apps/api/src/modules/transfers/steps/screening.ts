@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { inTransaction, type Tx } from '../../../db/index.ts'
-import type { PayoutScreening } from '../ports.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { releaseIdle, releaseLease } from '../state/claims.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { clearHold, placeHold } from '../state/transitions.ts'
 import { requestCancel } from '../state/wake.ts'
 import type { StepDeps } from './step.ts'
+import type { PayoutScreening } from '../payout-screening.ts'
 
 export type Screened = Awaited<ReturnType<PayoutScreening['check']>>
 type Verdict = Screened['verdict']
