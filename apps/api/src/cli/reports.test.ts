@@ -219,7 +219,7 @@ describe('monitoring', () => {
     )
     expect((await sesa('monitoring', 'run')).out).toMatch(/new alerts/)
     expect(await sesa('monitoring', 'try', '--file', file, '--from', day, '--to', before)).toMatchObject({
-      code: 1,
+      code: 2,
     })
   })
 })

@@ -10,7 +10,7 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /** Monday to Friday by UTC, and no holiday. `holidays`: YYYY-MM-DD. */
-export function isBusinessDay(at: Date, holidays: readonly string[]): boolean {
+function isBusinessDay(at: Date, holidays: readonly string[]): boolean {
   return ![0, 6].includes(at.getUTCDay()) && !holidays.includes(dayOf(at))
 }
 

@@ -24,9 +24,9 @@ describe('each writer', () => {
     ['goaml-activity.xml', () => documentOf(writeGoaml(ACTIVITY, registered('GH')))],
     ['fincen.xml', () => documentOf(writeFincen(REPORT, registered('US')))],
     ['fincen-without-money.xml', () => documentOf(writeFincen(ACTIVITY, registered('US')))],
-    ['printed.html', () => documentOf(writePrinted(REPORT, registered('LR')))],
+    ['printed.html.txt', () => documentOf(writePrinted(REPORT, registered('LR')))],
     ['printed.csv', () => transfersAsCsv(REPORT)],
-    ['travel-rule.json', () => writeTravelRule(travelRuleOf(TRANSFER), 'json')],
+    ['travel-rule.json.txt', () => writeTravelRule(travelRuleOf(TRANSFER), 'json')],
     ['travel-rule.csv', () => writeTravelRule(travelRuleOf(TRANSFER), 'csv')],
   ])('writes %s', async (name, write) => {
     await expect(write()).toMatchFileSnapshot(sample(name))
