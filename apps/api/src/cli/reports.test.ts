@@ -108,6 +108,11 @@ describe('a filing', () => {
     expect(rows[1]).toEqual({ action: 'approve_filing', operator: 'Ama Boateng', approved_by: 'Kofi Mensah' })
   })
 
+  it('is due after 30 days in the United States, and voluntary below USD 2,000', async () => {
+    const { out } = await draftOf({ country: 'US' })
+    expect(JSON.parse(out)).toMatchObject({ due: '2026-12-01T10:00:00.000Z', isVoluntary: true })
+  })
+
   it('is not exported when the records changed after two people agreed', async () => {
     const { filing } = JSON.parse((await draftOf()).out) as { filing: string }
     await sesa('reports', 'approve', filing, ...KOFI)

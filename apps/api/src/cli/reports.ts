@@ -99,10 +99,14 @@ export const reportCommands: readonly Command[] = [
       const read = readDraft(await readJson(file))
       if (!read.ok) throw new CliError([`${file} is no valid draft:`, ...read.problems].join('\n  '))
       const { reports } = await tools.product()
-      const { row, gaps } = await reports.draft(read.draft, staffActionOf(given))
+      const { row, gaps, isVoluntary } = await reports.draft(read.draft, staffActionOf(given))
       say(`${row.number}: due ${row.due_at.toISOString()}`)
+      if (isVoluntary) say('  below the threshold of the law: a report is voluntary')
       for (const gap of gaps) say(`  missing: ${gap}`)
-      return { code: 0, json: { filing: row.number, due: row.due_at.toISOString(), missing: gaps } }
+      return {
+        code: 0,
+        json: { filing: row.number, due: row.due_at.toISOString(), missing: gaps, isVoluntary },
+      }
     },
   },
   step('approve', 'approve a draft, as another person than drafted it', 'approved'),

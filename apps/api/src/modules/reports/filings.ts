@@ -4,7 +4,7 @@ import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
 import { dueAfter } from './deadlines.ts'
 import type { Draft } from './drafts.ts'
 import { profileInForce } from './profile-store.ts'
-import type { ReadDeps } from './read.ts'
+import { readTransfers, type ReadDeps } from './read.ts'
 import { renderFiling, type FilingRow, type ReportFile } from './render.ts'
 
 export interface FilingDeps extends ReadDeps {
@@ -43,16 +43,20 @@ async function nowOf(tx: Tx): Promise<Date> {
   return rows[0]?.now ?? new Date(0)
 }
 
-/** Stores a draft of a report of suspicion. Returns the filing, with the names of what its document still lacks. */
-export function draftFiling(
-  deps: FilingDeps,
-  draft: Draft,
-  action: StaffAction,
-): Promise<{ readonly row: FilingRow; readonly gaps: readonly string[] }> {
+export interface Drafted {
+  readonly row: FilingRow
+  /** The names of what the document still lacks. */
+  readonly gaps: readonly string[]
+  /** The transfers stay below the threshold from which the law asks for a report. */
+  readonly isVoluntary: boolean
+}
+
+/** Stores a draft of a report of suspicion. @throws ActionRefused. */
+export function draftFiling(deps: FilingDeps, draft: Draft, action: StaffAction): Promise<Drafted> {
   return inTransaction(deps.db, 'reports.draft', async (tx) => {
     const knownAt = new Date(draft.knownAt)
     if (knownAt > (await nowOf(tx))) throw new ActionRefused('knownAt is in the future: give when we knew.')
-    const { suspicion, holidays } = await profileInForce(tx, draft.country)
+    const { suspicion, holidays, threshold } = await profileInForce(tx, draft.country)
     const row = await tx
       .insertInto('filings')
       .values({
@@ -69,7 +73,10 @@ export function draftFiling(
       .executeTakeFirstOrThrow()
     const rendered = await renderFiling(tx, deps, row, row.drafted_at)
     await record(tx, 'draft_filing', row.number, action)
-    return { row, gaps: rendered.ok ? [] : rendered.gaps }
+    const transfers = await readTransfers(tx, deps, draft.transfers)
+    const total = transfers.reduce((sum, { usd }) => sum + usd, 0n)
+    const isVoluntary = threshold !== undefined && transfers.length > 0 && total < BigInt(threshold.usd)
+    return { row, gaps: rendered.ok ? [] : rendered.gaps, isVoluntary }
   })
 }
 

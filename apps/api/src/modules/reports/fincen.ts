@@ -11,14 +11,23 @@ const NARRATIVES_MOST = 5
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10).replaceAll('-', '')
 
-/** Numbers each element that carries data, as a SAR does. */
-class Numbered {
-  #last = 0
+/** An element that carries a number; `numbered` gives it. */
+const group = (name: string, children: readonly (XmlElement | null)[]): XmlElement => [
+  `fc2:${name}`,
+  children,
+  { SeqNum: '' },
+]
 
-  element(name: string, children: readonly (XmlElement | null)[]): XmlElement {
-    this.#last += 1
-    return [`fc2:${name}`, children, { SeqNum: String(this.#last) }]
+/** Numbers the elements that carry a number, in the order of the document. */
+function numbered(root: XmlElement): XmlElement {
+  let last = 0
+  const visit = ([name, content, attributes = {}]: XmlElement): XmlElement => {
+    const own = 'SeqNum' in attributes ? { ...attributes, SeqNum: String((last += 1)) } : attributes
+    const children =
+      typeof content === 'string' ? content : content.map((child) => (child === null ? null : visit(child)))
+    return [name, children, own]
   }
+  return visit(root)
 }
 
 const plain = (name: string, text: string): XmlElement => [`fc2:${name}`, text]
@@ -29,17 +38,16 @@ const plain = (name: string, text: string): XmlElement => [`fc2:${name}`, text]
  */
 export function writeFincen(report: SuspicionReport, profile: Profile): Written {
   const needs = new Needs()
-  const numbered = new Numbered()
   const entity = (name: string): string => needs.need(profile.entity[name], `entity.${name}`)
-  const activity = numbered.element('Activity', [
+  const activity = group('Activity', [
     plain('FilingDateText', dayOf(report.at)),
-    numbered.element('ActivityAssociation', [plain('InitialReportIndicator', 'Y')]),
+    group('ActivityAssociation', [plain('InitialReportIndicator', 'Y')]),
     ...Object.values(PARTY)
       .slice(0, -1)
-      .map((code) => companyOf(code, entity, numbered)),
-    ...subjectsOf(report).map(({ party, of }) => subjectOf(party, of, { needs, profile, numbered })),
-    suspicionOf(report, { needs, profile, numbered }),
-    ...narrativesOf(report.narrative, numbered),
+      .map((code) => companyOf(code, entity)),
+    ...subjectsOf(report).map(({ party, of }) => subjectOf(party, of, { needs, profile })),
+    suspicionOf(report, { needs, profile }),
+    ...narrativesOf(report.narrative),
   ])
   if (needs.gaps.length > 0) return { ok: false, gaps: needs.gaps }
   const total = totalOf(report)
@@ -53,7 +61,7 @@ export function writeFincen(report: SuspicionReport, profile: Profile): Written 
       TotalAmount: total,
     },
   ]
-  const document = writeXml(root)
+  const document = writeXml(numbered(root))
   const violations = findViolations(document, FINCEN_RULES)
   if (violations.length > 0) throw new Error(`The SAR is not valid: ${violations.join('; ')}`)
   return { ok: true, document }
@@ -74,22 +82,22 @@ function subjectsOf({ transfers, subject }: SuspicionReport): { party: Party; of
 const totalOf = ({ transfers }: SuspicionReport): string =>
   transfers.reduce((sum, { usd }) => sum + divide(usd, 100n, 'up'), 0n).toString()
 
-function companyOf(code: string, entity: (name: string) => string, numbered: Numbered): XmlElement {
+function companyOf(code: string, entity: (name: string) => string): XmlElement {
   const isContact = code === PARTY.contact
   const isTransmitter = code === PARTY.transmitter
-  return numbered.element('Party', [
+  return group('Party', [
     plain('ActivityPartyTypeCode', code),
     ...(code === PARTY.filer || code === PARTY.place
       ? [plain('PrimaryRegulatorTypeCode', entity('primary_regulator_code'))]
       : []),
-    numbered.element('PartyName', [
+    group('PartyName', [
       plain('PartyNameTypeCode', 'L'),
       plain('RawPartyFullName', entity(isContact ? 'contact_office' : 'name')),
     ]),
     ...(isContact
       ? []
       : [
-          numbered.element('Address', [
+          group('Address', [
             plain('RawCityText', entity('city')),
             plain('RawCountryCodeText', 'US'),
             plain('RawStateCodeText', entity('state')),
@@ -98,12 +106,12 @@ function companyOf(code: string, entity: (name: string) => string, numbered: Num
           ]),
         ]),
     ...(isTransmitter || isContact
-      ? [numbered.element('PhoneNumber', [plain('PhoneNumberText', entity('contact_phone'))])]
+      ? [group('PhoneNumber', [plain('PhoneNumberText', entity('contact_phone'))])]
       : []),
     ...(isContact
       ? []
       : [
-          numbered.element('PartyIdentification', [
+          group('PartyIdentification', [
             plain(
               'PartyIdentificationNumberText',
               entity(isTransmitter ? 'transmitter_control_code' : 'tin'),
@@ -113,7 +121,7 @@ function companyOf(code: string, entity: (name: string) => string, numbered: Num
         ]),
     ...(code === PARTY.filer || code === PARTY.place
       ? [
-          numbered.element('OrganizationClassificationTypeSubtype', [
+          group('OrganizationClassificationTypeSubtype', [
             plain('OrganizationTypeID', entity('organization_type_id')),
           ]),
         ]
@@ -124,38 +132,35 @@ function companyOf(code: string, entity: (name: string) => string, numbered: Num
 interface Parts {
   readonly needs: Needs
   readonly profile: Profile
-  readonly numbered: Numbered
 }
 
-function subjectOf(party: Party, of: string, { needs, profile, numbered }: Parts): XmlElement {
+function subjectOf(party: Party, of: string, { needs, profile }: Parts): XmlElement {
   const want = (value: string | null | undefined, name: string): string =>
     needs.need(value, `${of}: sender’s ${name}`)
   const { address, identification } = party
   const isInUs = address?.country === 'US'
   const type = identification?.type ?? ''
-  return numbered.element('Party', [
+  return group('Party', [
     plain('ActivityPartyTypeCode', PARTY.subject),
     party.gender === 'female' ? plain('FemaleGenderIndicator', 'Y') : null,
     plain('IndividualBirthDateText', want(party.birthDate, 'date of birth').replaceAll('-', '')),
     party.gender === 'male' ? plain('MaleGenderIndicator', 'Y') : null,
     plain('PurchaserSenderIndicator', 'Y'),
     party.gender === null ? plain('UnknownGenderIndicator', 'Y') : null,
-    numbered.element('PartyName', [
+    group('PartyName', [
       plain('PartyNameTypeCode', 'L'),
       plain('RawEntityIndividualLastName', want(party.lastName, 'last name')),
       plain('RawIndividualFirstName', want(party.firstName, 'first name')),
     ]),
-    numbered.element('Address', [
+    group('Address', [
       plain('RawCityText', want(address?.city, 'city')),
       plain('RawCountryCodeText', want(address?.country, 'country of the address')),
       isInUs ? plain('RawStateCodeText', want(address.state, 'state')) : null,
       plain('RawStreetAddress1Text', want(address?.line, 'address')),
       isInUs ? plain('RawZIPCode', want(address.postalCode, 'ZIP code')) : null,
     ]),
-    numbered.element('PhoneNumber', [
-      plain('PhoneNumberText', want(party.phone, 'phone').replace(/^\+/, '')),
-    ]),
-    numbered.element('PartyIdentification', [
+    group('PhoneNumber', [plain('PhoneNumberText', want(party.phone, 'phone').replace(/^\+/, ''))]),
+    group('PartyIdentification', [
       plain('OtherIssuerCountryText', want(identification?.issueCountry, 'document’s country')),
       plain('PartyIdentificationNumberText', want(identification?.number, 'document number')),
       plain(
@@ -167,14 +172,12 @@ function subjectOf(party: Party, of: string, { needs, profile, numbered }: Parts
     ]),
     party.occupation === null
       ? null
-      : numbered.element('PartyOccupationBusiness', [
-          plain('OccupationBusinessText', party.occupation.slice(0, 50)),
-        ]),
+      : group('PartyOccupationBusiness', [plain('OccupationBusinessText', party.occupation.slice(0, 50))]),
   ])
 }
 
 /** An indicator of a SAR is `type/subtype`, such as the numbers of the authority's list. */
-function suspicionOf(report: SuspicionReport, { needs, profile, numbered }: Parts): XmlElement {
+function suspicionOf(report: SuspicionReport, { needs, profile }: Parts): XmlElement {
   const charges = report.transfers
     .flatMap(({ chargedAt }) => chargedAt ?? [])
     .map(dayOf)
@@ -183,7 +186,7 @@ function suspicionOf(report: SuspicionReport, { needs, profile, numbered }: Part
   const isWithoutMoney = report.transfers.length === 0
   if (isWithoutMoney && report.subject === null) needs.need(null, 'transfers or subject')
   if (report.indicators.length === 0) needs.need(null, 'indicators')
-  return numbered.element('SuspiciousActivity', [
+  return group('SuspiciousActivity', [
     isWithoutMoney ? plain('NoAmountInvolvedIndicator', 'Y') : null,
     plain(
       'SuspiciousActivityFromDateText',
@@ -196,7 +199,7 @@ function suspicionOf(report: SuspicionReport, { needs, profile, numbered }: Part
     ...report.indicators.map((indicator) => {
       needs.need(profile.codes.indicators[indicator], `codes.indicators.${indicator}`)
       const [type = '', subtype = ''] = indicator.split('/')
-      return numbered.element('SuspiciousActivityClassification', [
+      return group('SuspiciousActivityClassification', [
         plain('SuspiciousActivitySubtypeID', subtype),
         plain('SuspiciousActivityTypeID', type),
       ])
@@ -205,12 +208,12 @@ function suspicionOf(report: SuspicionReport, { needs, profile, numbered }: Part
 }
 
 /** Splits the narrative into at most five parts of 4,000 characters. */
-function narrativesOf(narrative: string, numbered: Numbered): readonly XmlElement[] {
+function narrativesOf(narrative: string): readonly XmlElement[] {
   const letters = [...cleanText(narrative)]
   const count = Math.ceil(letters.length / NARRATIVE_MOST)
   return Array.from({ length: Math.min(count, NARRATIVES_MOST) }, (_, index) => {
     const part = letters.slice(index * NARRATIVE_MOST, (index + 1) * NARRATIVE_MOST).join('')
-    return numbered.element('ActivityNarrativeInformation', [
+    return group('ActivityNarrativeInformation', [
       plain('ActivityNarrativeSequenceNumber', String(index + 1)),
       plain('ActivityNarrativeText', part),
     ])

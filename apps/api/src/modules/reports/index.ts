@@ -9,6 +9,7 @@ import {
   draftFiling,
   exportFiling,
   withdrawFiling,
+  type Drafted,
   type FilingDeps,
 } from './filings.ts'
 import { draftReturns, listFilings } from './overview.ts'
@@ -28,10 +29,7 @@ export { writeTravelRule } from './travel-rule.ts'
 /** Reports to authorities. Nothing of them reaches a customer or support. Actions throw ActionRefused. */
 export interface ReportsModule {
   list(options?: { readonly isWhole?: boolean }): Promise<readonly FilingRow[]>
-  draft(
-    draft: Draft,
-    action: StaffAction,
-  ): Promise<{ readonly row: FilingRow; readonly gaps: readonly string[] }>
+  draft(draft: Draft, action: StaffAction): Promise<Drafted>
   /** Approves a draft, as another person than drafted it. */
   approve(number: string, action: StaffAction): Promise<void>
   export(number: string, action: StaffAction): Promise<readonly ReportFile[]>

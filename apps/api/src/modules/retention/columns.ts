@@ -30,6 +30,21 @@ export const COLUMNS: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   card_consents: { person: 'user_id', card: 'card_id', row: 'id decision text_hash at' },
   card_customers: { person: 'user_id customer_id', row: 'generation created_at' },
   card_declines: { person: 'decline_id transfer_id', device: 'address_key', row: 'declined_at' },
+  case_deadlines: {
+    staff: 'author',
+    row: 'id kind stage amount unit source is_confirmed valid_from created_at',
+  },
+  case_events: { words: 'detail', staff: 'staff', row: 'id case_id kind at' },
+  case_proposals: {
+    words: 'reason decision_reason',
+    staff: 'proposed_by decided_by',
+    row: 'id case_id decision proposed_at expires_at state decided_at',
+  },
+  cases: {
+    person: 'subject_id',
+    staff: 'owner',
+    row: 'id number kind stage subject_kind state outcome opened_at due_at closed_at',
+  },
   consent_origins: { person: 'consent_id user_id', device: 'address_prefix user_agent' },
   consents: {
     person: 'user_id',
@@ -217,6 +232,27 @@ export const COLUMNS: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     row: 'id country network favourite name_check name_checked_at created_at changed_at removed_at',
   },
   schema_migrations: { row: 'version name checksum applied_at ends_earlier' },
+  screening_decisions: {
+    person: 'subject_id',
+    staff: 'proposed_by confirmed_by',
+    key: 'fingerprint',
+    row: 'id entity_id decision case_id decided_at',
+  },
+  screening_list: {
+    row: 'only_row dataset version etag updated_at is_stale changed_at answered_at described_at',
+  },
+  screening_subjects: {
+    person: 'user_id',
+    name: 'name',
+    contact: 'phone',
+    identity: 'birth_date',
+    row: 'id kind state version screened_at active_until is_retired created_at',
+  },
+  screenings: {
+    person: 'subject_id',
+    words: 'results',
+    row: 'id dataset version algorithm threshold excluded outcome at',
+  },
   security_events: { person: 'user_id session_id', words: 'details', row: 'id kind at' },
   sender_details: {
     person: 'user_id',
