@@ -120,7 +120,7 @@ function decideOnAccount(facts: AccountFacts, look: Look): Finding | undefined {
       return found(recent.length >= look.atLeast, { payments: recent.length }, recent)
     }
     case 'several_accounts': {
-      if (payments.at(-1)?.person == null) return insufficient({})
+      if ((payments.at(-1)?.person ?? null) === null) return insufficient({})
       const accounts = firstOfEach(since(links.person, asOf, look.days * DAY), ({ account }) => account)
       return found(accounts.length >= look.atLeast, { accounts: accounts.length }, accounts)
     }

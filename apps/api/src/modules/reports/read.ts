@@ -98,7 +98,8 @@ export async function readTransfers(
   const read: ReportedTransfer[] = []
   for (const row of found) {
     const frozen = await readFrozenSender(db, row.id)
-    const identity = frozen?.document == null ? null : deps.openDocument(row.user_id, frozen.document)
+    const document = frozen?.document ?? null
+    const identity = document === null ? null : deps.openDocument(row.user_id, document)
     const known = frozen && { ...frozen, birthDate: frozen.dob, identity }
     read.push({
       reference: row.reference,

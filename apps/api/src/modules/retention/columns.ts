@@ -1,3 +1,5 @@
+import { COMPLIANCE_COLUMNS } from './compliance-columns.ts'
+
 /** What a column holds about a person. */
 export const KINDS = {
   person: 'which person, or which of their records, the row belongs to',
@@ -15,8 +17,12 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS
 
-/** Every column of the schema, once, by its table and what it holds. Column names are separated by spaces. */
-export const COLUMNS: Readonly<Record<string, Readonly<Partial<Record<Kind, string>>>>> = {
+/** The columns of tables, by what they hold. Column names are separated by spaces. */
+export type ColumnsByTable = Readonly<Record<string, Readonly<Partial<Record<Kind, string>>>>>
+
+/** Every column of the schema, once. */
+export const COLUMNS: ColumnsByTable = {
+  ...COMPLIANCE_COLUMNS,
   account_holds: {
     person: 'user_id transfer_id',
     words: 'reason lift_reason',
@@ -30,21 +36,6 @@ export const COLUMNS: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   card_consents: { person: 'user_id', card: 'card_id', row: 'id decision text_hash at' },
   card_customers: { person: 'user_id customer_id', row: 'generation created_at' },
   card_declines: { person: 'decline_id transfer_id', device: 'address_key', row: 'declined_at' },
-  case_deadlines: {
-    staff: 'author',
-    row: 'id kind stage amount unit source is_confirmed valid_from created_at',
-  },
-  case_events: { words: 'detail', staff: 'staff', row: 'id case_id kind at' },
-  case_proposals: {
-    words: 'reason decision_reason',
-    staff: 'proposed_by decided_by',
-    row: 'id case_id decision proposed_at expires_at state decided_at',
-  },
-  cases: {
-    person: 'subject_id',
-    staff: 'owner',
-    row: 'id number kind stage subject_kind state outcome opened_at due_at closed_at',
-  },
   consent_origins: { person: 'consent_id user_id', device: 'address_prefix user_agent' },
   consents: {
     person: 'user_id',
@@ -77,11 +68,6 @@ export const COLUMNS: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   event_origins: { person: 'event_id user_id', device: 'address device', row: 'at' },
   federated_flows: { device: 'browser_hash', key: 'state_hash nonce code_verifier', row: 'expires_at' },
   federated_identities: { person: 'user_id', key: 'subject', row: 'provider created_at' },
-  filings: {
-    words: 'content',
-    staff: 'drafted_by approved_by',
-    row: 'id number country kind case_number period_from period_to known_at due_at state drafted_at approved_at document_hash exported_at authority_id ended_at',
-  },
   finished_checks: { row: 'name finished_at violated' },
   float_alert_levels: { words: 'reason', staff: 'set_by', row: 'id account country currency amount set_at' },
   float_readings: { row: 'account country currency asked_at balance' },
@@ -131,14 +117,6 @@ export const COLUMNS: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     words: 'body',
     row: 'id channel state attempts provider_id failure created_at expires_at ended_at budget',
   },
-  monitoring_alerts: {
-    person: 'subject transfers newest_transfer',
-    money: 'measured',
-    row: 'id version mode rule_id subject_kind rule case_number as_of at',
-  },
-  monitoring_cursor: { row: 'only_row looked_upto finished_at' },
-  monitoring_rules: { words: 'reason', staff: 'author approved_by', row: 'version mode rules created_at' },
-  monitoring_runs: { row: 'id looked_from looked_upto version shadow_version subjects outcomes at' },
   month_tables: { row: 'parent name from_id to_id' },
   network_rails: { row: 'country network position rail off_reason' },
   notice_channels: { person: 'user_id', row: 'topic channel wanted' },
@@ -224,7 +202,6 @@ export const COLUMNS: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     money: 'amount currency',
     row: 'id side frequency first_day zone next_on due_at paused_at ended_at end_reason created_at',
   },
-  report_profiles: { words: 'reason', staff: 'author', row: 'id country valid_from profile created_at' },
   saved_recipients: {
     person: 'user_id',
     name: 'name nickname account_name',
@@ -232,27 +209,6 @@ export const COLUMNS: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     row: 'id country network favourite name_check name_checked_at created_at changed_at removed_at',
   },
   schema_migrations: { row: 'version name checksum applied_at ends_earlier' },
-  screening_decisions: {
-    person: 'subject_id',
-    staff: 'proposed_by confirmed_by',
-    key: 'fingerprint',
-    row: 'id entity_id decision case_id decided_at',
-  },
-  screening_list: {
-    row: 'only_row dataset version etag updated_at is_stale changed_at answered_at described_at',
-  },
-  screening_subjects: {
-    person: 'user_id',
-    name: 'name',
-    contact: 'phone',
-    identity: 'birth_date',
-    row: 'id kind state version screened_at active_until is_retired created_at',
-  },
-  screenings: {
-    person: 'subject_id',
-    words: 'results',
-    row: 'id dataset version algorithm threshold excluded outcome at',
-  },
   security_events: { person: 'user_id session_id', words: 'details', row: 'id kind at' },
   sender_details: {
     person: 'user_id',

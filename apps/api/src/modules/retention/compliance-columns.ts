@@ -1,0 +1,55 @@
+import type { ColumnsByTable } from './columns.ts'
+
+/** The columns of cases, screening, monitoring and reports to authorities. */
+export const COMPLIANCE_COLUMNS: ColumnsByTable = {
+  case_deadlines: {
+    staff: 'author',
+    row: 'id kind stage amount unit source is_confirmed valid_from created_at',
+  },
+  case_events: { words: 'detail', staff: 'staff', row: 'id case_id kind at' },
+  case_proposals: {
+    words: 'reason decision_reason',
+    staff: 'proposed_by decided_by',
+    row: 'id case_id decision proposed_at expires_at state decided_at',
+  },
+  cases: {
+    person: 'subject_id',
+    staff: 'owner',
+    row: 'id number kind stage subject_kind state outcome opened_at due_at closed_at',
+  },
+  filings: {
+    words: 'content',
+    staff: 'drafted_by approved_by',
+    row: 'id number country kind case_number period_from period_to known_at due_at state drafted_at approved_at document_hash exported_at authority_id ended_at',
+  },
+  monitoring_alerts: {
+    person: 'subject transfers newest_transfer',
+    money: 'measured',
+    row: 'id version mode rule_id subject_kind rule case_number as_of at',
+  },
+  monitoring_cursor: { row: 'only_row looked_upto finished_at' },
+  monitoring_rules: { words: 'reason', staff: 'author approved_by', row: 'version mode rules created_at' },
+  monitoring_runs: { row: 'id looked_from looked_upto version shadow_version subjects outcomes at' },
+  report_profiles: { words: 'reason', staff: 'author', row: 'id country valid_from profile created_at' },
+  screening_decisions: {
+    person: 'subject_id',
+    staff: 'proposed_by confirmed_by',
+    key: 'fingerprint',
+    row: 'id entity_id decision case_id decided_at',
+  },
+  screening_list: {
+    row: 'only_row dataset version etag updated_at is_stale changed_at answered_at described_at',
+  },
+  screening_subjects: {
+    person: 'user_id',
+    name: 'name',
+    contact: 'phone',
+    identity: 'birth_date',
+    row: 'id kind state version screened_at active_until is_retired created_at',
+  },
+  screenings: {
+    person: 'subject_id',
+    words: 'results',
+    row: 'id dataset version algorithm threshold excluded outcome at',
+  },
+}
