@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { writeFincen } from './fincen.ts'
-import { writeGoaml } from './goaml.ts'
-import { goamlRules } from './goaml-rules.ts'
+import { writeFincen } from './writers/fincen.ts'
+import { writeGoaml } from './writers/goaml.ts'
+import { goamlRules } from './writers/goaml-rules.ts'
 import type { SuspicionReport, Written } from './model.ts'
-import { transfersAsCsv, writePrinted } from './printed.ts'
+import { transfersAsCsv, writePrinted } from './writers/printed.ts'
 import { readProfile, SHIPPED_PROFILES } from './profiles.ts'
 import { statisticsAsCsv } from './statistics.ts'
 import { registered, REPORT, SENDER, TRANSFER } from './testing/report.ts'
 import { missingFrom, travelRuleOf, writeTravelRule } from './travel-rule.ts'
-import { cleanText, findViolations } from './xml.ts'
+import { cleanText, findViolations } from './writers/xml.ts'
 
 const sample = (name: string): string => join(import.meta.dirname, 'samples', name)
 const documentOf = (written: Written): string => {
@@ -24,9 +24,9 @@ describe('each writer', () => {
     ['goaml-activity.xml', () => documentOf(writeGoaml(ACTIVITY, registered('GH')))],
     ['fincen.xml', () => documentOf(writeFincen(REPORT, registered('US')))],
     ['fincen-without-money.xml', () => documentOf(writeFincen(ACTIVITY, registered('US')))],
-    ['printed.html.txt', () => documentOf(writePrinted(REPORT, registered('LR')))],
+    ['printed-html.txt', () => documentOf(writePrinted(REPORT, registered('LR')))],
     ['printed.csv', () => transfersAsCsv(REPORT)],
-    ['travel-rule.json.txt', () => writeTravelRule(travelRuleOf(TRANSFER), 'json')],
+    ['travel-rule-json.txt', () => writeTravelRule(travelRuleOf(TRANSFER), 'json')],
     ['travel-rule.csv', () => writeTravelRule(travelRuleOf(TRANSFER), 'csv')],
   ])('writes %s', async (name, write) => {
     await expect(write()).toMatchFileSnapshot(sample(name))

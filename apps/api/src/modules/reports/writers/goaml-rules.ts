@@ -1,4 +1,4 @@
-import type { Profile } from './profiles.ts'
+import type { Profile } from '../profiles.ts'
 import type { Rule } from './xml.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/

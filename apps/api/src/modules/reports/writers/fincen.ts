@@ -1,7 +1,7 @@
 import { divide } from '@sesa/money'
 import { FINCEN_RULES } from './fincen-rules.ts'
-import { Needs, type Party, type SuspicionReport, type Written } from './model.ts'
-import type { Profile } from './profiles.ts'
+import { Needs, type Party, type SuspicionReport, type Written } from '../model.ts'
+import type { Profile } from '../profiles.ts'
 import { cleanText, findViolations, writeXml, type XmlElement } from './xml.ts'
 
 /** The kinds of parties of a SAR that we write (public user guide). */

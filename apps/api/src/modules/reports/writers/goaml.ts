@@ -1,7 +1,7 @@
 import { toMajorString } from '@sesa/money'
 import { goamlRules } from './goaml-rules.ts'
-import { Needs, type Party, type ReportedTransfer, type SuspicionReport, type Written } from './model.ts'
-import type { Profile } from './profiles.ts'
+import { Needs, type Party, type ReportedTransfer, type SuspicionReport, type Written } from '../model.ts'
+import type { Profile } from '../profiles.ts'
 import { findViolations, writeXml, type XmlElement } from './xml.ts'
 
 const timeOf = (at: Date): string => at.toISOString().slice(0, 19)

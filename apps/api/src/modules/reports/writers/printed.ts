@@ -1,8 +1,8 @@
 import { formatMoney, toMajorString } from '@sesa/money'
-import { csvLine } from '../../lib/csv.ts'
-import { escapeHtml } from '../../lib/html.ts'
-import { Needs, type Party, type ReportedTransfer, type SuspicionReport, type Written } from './model.ts'
-import type { Profile } from './profiles.ts'
+import { csvLine } from '../../../lib/csv.ts'
+import { escapeHtml } from '../../../lib/html.ts'
+import { Needs, type Party, type ReportedTransfer, type SuspicionReport, type Written } from '../model.ts'
+import type { Profile } from '../profiles.ts'
 
 const UNKNOWN = 'not known'
 const addressOf = ({ address }: Party): string =>
@@ -29,7 +29,7 @@ function linesOf(party: Party): readonly (readonly [string, string])[] {
 
 const HEADS = [
   'Transfer',
-  'Charged at',
+  'Paid at',
   'Sender',
   'Recipient',
   'Wallet',
