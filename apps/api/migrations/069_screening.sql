@@ -26,7 +26,7 @@ create table screening_subjects (
 create index screening_subjects_due on screening_subjects (version) where not is_retired;
 create index screening_subjects_ending on screening_subjects (active_until) where not is_retired;
 create index screening_subjects_of on screening_subjects (user_id);
-grant select, insert, update (name, birth_date, state, version, screened_at, active_until, is_retired)
+grant select, insert, delete, update (name, birth_date, state, version, screened_at, active_until, is_retired)
   on screening_subjects to sesa_app;
 
 -- The evidence. The query was the subject's data, which never changes.

@@ -1,4 +1,3 @@
-import { calls } from '@sesa/contract'
 import { REVIEWED } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
 import { SIGNED, untilTransfer, type Scenario, type Stage } from './stage.ts'
@@ -17,11 +16,6 @@ async function listed(stage: Stage): Promise<Person> {
   await person.fillProfile(LISTED)
   await person.open()
   return person
-}
-
-/** Lets the mover begin; the server's engine works only when the customer asks. */
-async function ask(stage: Stage, person: Person): Promise<void> {
-  if (stage.mover === 'server') await person.follow(calls.complete)
 }
 
 async function caseOf({ world }: Stage, person: Person): Promise<string> {
@@ -52,11 +46,13 @@ async function rescreen({ world, time }: Stage): Promise<void> {
 export const screening: readonly Scenario[] = [
   {
     name: 'a sender who is on the list is stopped until two people find another person',
+    // Only the worker moves a held transfer.
+    movers: ['worker'],
     async play(stage) {
       const person = await listed(stage)
       await stage.armed()
       await person.pay()
-      await untilTransfer(stage, person, "hold_reason = 'screening'", () => ask(stage, person))
+      await untilTransfer(stage, person, "hold_reason = 'screening'")
       const number = await caseOf(stage, person)
       await once(stage, 'cases', 'assign', number, '--to', 'Kofi Owusu', ...SIGNED)
       await once(stage, 'cases', 'note', number, ...SIGNED)
@@ -69,10 +65,12 @@ export const screening: readonly Scenario[] = [
   },
   {
     name: 'a sender who is on the list gets the money back',
+    // Only the worker moves a held transfer.
+    movers: ['worker'],
     async play(stage) {
       const person = await listed(stage)
       await person.pay()
-      await untilTransfer(stage, person, "hold_reason = 'screening'", () => ask(stage, person))
+      await untilTransfer(stage, person, "hold_reason = 'screening'")
       await stage.armed()
       await decide(stage, await caseOf(stage, person), 'returned')
       await stage.drive(person)

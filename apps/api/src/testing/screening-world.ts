@@ -38,6 +38,7 @@ export function screeningOver(
       db,
       list,
       withoutListUpTo: WITHOUT_LIST,
+      now: () => performance.now(),
       alert: (line) => alerts.push(line),
       wakeWaiting: () => wakeScreened(db, 'screening_unavailable'),
     }),

@@ -46,7 +46,9 @@ export async function dueOf(tx: Tx, kind: CaseKind, stage: CaseStage): Promise<D
   const deadline = (await deadlinesInForce(tx)).find((one) => one.kind === kind && one.stage === stage)
   if (deadline === undefined) throw new Error(`No deadline is in force for ${kind} ${stage}`)
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
-  return dueAfter(rows[0]?.now ?? new Date(), deadline)
+  const [time] = rows
+  if (time === undefined) throw new Error('The database named no time')
+  return dueAfter(time.now, deadline)
 }
 
 /** Adds a deadline; it applies to cases that reach the stage from its first day on. @throws ActionRefused. */

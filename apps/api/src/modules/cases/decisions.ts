@@ -126,7 +126,7 @@ export async function confirm(
       row.state === 'reporting'
         ? 'closed'
         : ((await deciders[row.kind]?.carryOut(tx, row, decision, action)) ?? 'closed')
-    await moveOn(tx, row, decision, next)
+    await closeOrReport(tx, row, decision, next)
     return 'done'
   })
   if (end === 'expired') {
@@ -136,7 +136,12 @@ export async function confirm(
   }
 }
 
-async function moveOn(tx: Tx, row: CaseRow, decision: string, next: 'closed' | 'reporting'): Promise<void> {
+async function closeOrReport(
+  tx: Tx,
+  row: CaseRow,
+  decision: string,
+  next: 'closed' | 'reporting',
+): Promise<void> {
   const outcome = row.outcome === null ? decision : `${row.outcome}, ${decision}`
   await tx
     .updateTable('cases')

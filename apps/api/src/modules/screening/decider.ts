@@ -7,7 +7,7 @@ const MEANINGS = {
   different_person: 'another person than the entity of the list: pay out, and remember it for this data',
   accepted: 'the exposed person, accepted with the measures that the reason names: remember it for this data',
   blocked: 'the person on the list: the money stays with us, and a report is due',
-  returned: 'the person on the list: the money goes back to the card, and a report is due',
+  returned: 'the person on the list: the transfer is cancelled, and a report is due',
 } as const satisfies Readonly<Record<ScreeningDecision, string>>
 
 const AFTER: Readonly<Record<ScreeningDecision, SubjectState>> = {

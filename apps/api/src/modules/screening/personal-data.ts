@@ -13,10 +13,12 @@ export async function exportScreening(db: Db, userId: string) {
 }
 
 /**
- * Erases the name and date of birth of a closed account, which its locked record keeps. They stay where a case was opened:
- * the law asks for its records.
+ * Erases the name and date of birth of a closed account, which its locked record keeps, and the subject itself where it was
+ * never screened. All stay where a case was opened: the law asks for its records.
  */
 export async function forgetScreening(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from screening_subjects s
+    where user_id = ${userId} and not exists (select from screenings where subject_id = s.id)`.execute(tx)
   await sql`update screening_subjects s set name = 'erased ' || id, birth_date = null, is_retired = true
     where user_id = ${userId} and not exists (select from cases c
       where c.subject_kind = 'account' and c.subject_id = ${userId})`.execute(tx)

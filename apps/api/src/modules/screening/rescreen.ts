@@ -5,6 +5,8 @@ import { dueSubjects, retireSubjects } from './subjects.ts'
 
 export interface RescreenDeps extends ScreenDeps {
   alert(line: string): void
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number
   /** Lets the transfers that wait for the list continue. */
   wakeWaiting(): Promise<void>
 }
@@ -32,7 +34,7 @@ async function screenDue(
   }
 }
 
-/** Creates the minute's run: reads the catalog and screens whoever is due. Alerts when the list goes away and comes back. */
+/** Creates the minute's run: reads the catalog and screens everyone who is due. Alerts when the list goes away and comes back. */
 export function createRescreening(deps: RescreenDeps): () => Promise<void> {
   let isAway = false
   const tell = (isAwayNow: boolean): void => {
@@ -42,11 +44,11 @@ export function createRescreening(deps: RescreenDeps): () => Promise<void> {
     isAway = isAwayNow
   }
   return async () => {
-    const began = performance.now()
+    const began = deps.now()
     const version = await pollVersion(deps)
     if (version === undefined) return tell(true)
     await retireSubjects(deps.db)
-    const end = await screenDue(deps, version, () => performance.now() - began > RUN_MS)
+    const end = await screenDue(deps, version, () => deps.now() - began > RUN_MS)
     tell(end === 'list_away')
     if (end !== 'list_away') await deps.wakeWaiting()
   }

@@ -216,6 +216,23 @@ it('a politically exposed person is paid out, and reviewed', async () => {
   await world.reaches(await pay(sender, recipient), 'sent')
 })
 
+it('a pay-out that the carrier refused is not repeated once its recipient is a match', async () => {
+  const sender = await customer()
+  const recipient = { name: 'Kojo Later Listed', phone: phoneOf(22) }
+  await world.fault('payout', 'unavailable', 50)
+  const opened = await pay(sender, recipient)
+  await world.reaches(opened, 'paying_out')
+  await list('POST', '', { id: 'later-1', names: ['Kojo Later Listed'], topics: ['sanction'] })
+  await runCron()
+  await world.expectState(opened, 'paying_out', 'screening')
+  await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+  await decide((await caseOf(await recipientSubject(recipient.phone)))?.number ?? '', 'different_person')
+  await vi.waitFor(async () => {
+    await world.makeStepsDue()
+    expect(await world.state(opened)).toEqual({ state: 'sent', hold_reason: null })
+  }, PATIENCE)
+})
+
 describe('while the list is away', () => {
   it('pay-outs up to the amount leave and are screened later; larger ones wait', async () => {
     const sender = await customer()

@@ -52,7 +52,7 @@ export async function stopForScreening(deps: StepDeps, claim: Claim, verdict: Ve
   return null
 }
 
-/** On hold for a screening: looks whether the list answers now, or the case is decided. */
+/** On hold for a screening: asks again, since the list may answer now or the case may be decided. */
 export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<null> {
   const isCancelledUnmatched = claim.hold_reason === 'screening_unavailable' && claim.cancel_reason !== null
   const { verdict } = isCancelledUnmatched ? UNSCREENED : await deps.screening.check(claim)

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '../db/index.ts'
+import { openCase } from '../modules/cases/index.ts'
+import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
+import { runStaffCommand } from './testing/staff-command.ts'
+
+let world: EngineWorld
+let number: string
+beforeAll(async () => {
+  world = await startEngineWorld({ worker: false, webhooks: false })
+  const opened = await inTransaction(world.database.db, 'test.open', (tx) =>
+    openCase(tx, {
+      kind: 'screening',
+      stage: 'hold',
+      subject: { kind: 'recipient', id: '1' },
+      evidence: 'inv-1 Ekow Mensah (sanction) 0.9',
+    }),
+  )
+  number = opened.number
+})
+afterAll(() => world.close())
+
+const cases = (...args: string[]) => runStaffCommand(world, 'cases', ...args)
+const AMA = ['--by', 'Ama Boateng', '--reason', 'other birth date']
+const FATU = ['--by', 'Fatu Sesay', '--reason', 'agreed with it']
+
+it('two people decide a case from the command line', async () => {
+  expect((await cases('list', '--kind', 'screening')).out).toContain(number)
+  expect((await cases('assign', number, '--to', 'Ama Boateng', ...AMA)).code).toBe(0)
+  expect((await cases('note', number, ...AMA)).code).toBe(0)
+  const shown = await cases('show', number)
+  expect(shown.out).toContain('inv-1 Ekow Mensah')
+  expect(shown.out).toContain('You can propose different_person')
+  expect((await cases('propose', number, '--decision', 'different_person', ...AMA)).code).toBe(0)
+  expect((await cases('show', number)).out).toContain('Ama Boateng proposes different_person')
+  const own = await cases('confirm', number, ...AMA)
+  expect([own.code, own.error]).toEqual([1, expect.stringContaining('Another person must confirm')])
+  expect((await cases('confirm', number, ...FATU)).code).toBe(0)
+  expect((await cases('list')).out).toContain('no cases')
+  expect((await cases('list', '--state', 'closed')).out).toContain('different_person')
+})
+
+it.each([
+  [['list', '--kind', 'other'], '--kind takes screening, monitoring.'],
+  [['show', 'K-999999'], 'There is no case K-999999.'],
+  [['propose', 'K-000001', ...AMA], 'Name the decision: --decision WORD.'],
+  [['set-deadline', '--from', 'soon', ...AMA], 'Name the first day: --from 2027-01-01.'],
+])('%j is refused: %s', async (args, words) => {
+  const { code, error } = await cases(...args)
+  expect([code, error]).toEqual([2, expect.stringContaining(words)])
+})
+
+it('deadlines are shown with their source, and set from a day on', async () => {
+  expect((await cases('deadlines')).out).toContain('OFAC, 31 CFR 501.603')
+  const set = await cases(
+    'set-deadline',
+    ...['--kind', 'screening', '--stage', 'review', '--amount', '2', '--unit', 'hours'],
+    ...['--source', 'our choice', '--from', '2026-01-01', ...AMA],
+  )
+  expect(set.code).toBe(0)
+})
