@@ -41,6 +41,7 @@ export function composeCompliance(
     list,
     alert,
     withoutListUpTo,
+    now: () => performance.now(),
     wakeWaiting: () => wakeScreened(db, 'screening_unavailable'),
   })
   const reports = createReportsModule({

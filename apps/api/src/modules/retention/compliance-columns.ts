@@ -1,4 +1,4 @@
-import type { ColumnsByTable } from './columns.ts'
+import type { ColumnsByTable } from './kinds.ts'
 
 /** The columns of cases, screening, monitoring and reports to authorities. */
 export const COMPLIANCE_COLUMNS: ColumnsByTable = {
