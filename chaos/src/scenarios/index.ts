@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { compliance } from './compliance.ts'
 import { contact } from './contact.ts'
 import { float } from './float.ts'
 import { fraud } from './fraud.ts'
@@ -22,6 +23,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...treasury,
   ...fraud,
   ...screening,
+  ...compliance,
   ...signIns,
   ...reminders,
   ...staffScenarios,

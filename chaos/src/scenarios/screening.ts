@@ -28,7 +28,7 @@ async function caseOf({ world }: Stage, person: Person): Promise<string> {
 }
 
 /** Runs a command that is refused when it is repeated, because a crash cut it off after its commit. */
-const once = (stage: Stage, ...command: readonly string[]): Promise<void> =>
+export const once = (stage: Stage, ...command: readonly string[]): Promise<void> =>
   stage.operate(...command).catch((error: unknown) => stage.world.log.note(String(error)))
 
 const decide = async (stage: Stage, number: string, decision: string): Promise<void> => {

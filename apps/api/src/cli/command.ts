@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { ApprovedAction, StaffAction } from '../lib/staff-action.ts'
 import type { Product } from '../compose/product.ts'
 import type { Db } from '../db/index.ts'
@@ -100,6 +101,15 @@ export function approvedActionOf(given: Given): ApprovedAction {
   if (approvedBy.toLowerCase() === action.staff.toLowerCase())
     throw new CliError('Two people are needed: --by and --approved-by have the same name.')
   return { ...action, approvedBy }
+}
+
+/** Reads a file of JSON. @throws CliError when there is none. */
+export async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as unknown
+  } catch (error) {
+    throw new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : 'no JSON'}`)
+  }
 }
 
 /** The option of a command that closes something to customers. */

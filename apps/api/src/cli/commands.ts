@@ -17,8 +17,10 @@ import { holdCommands } from './holds.ts'
 import { identityCommands } from './identity-checks.ts'
 import { jobCommands } from './jobs.ts'
 import { messageCommands } from './messages.ts'
+import { monitoringCommands } from './monitoring.ts'
 import { priceCommands } from './prices.ts'
 import { railCommands } from './rails.ts'
+import { reportCommands } from './reports.ts'
 import { secretCommands } from './secret.ts'
 import { staffCommands } from './staff.ts'
 import { transferCommands } from './transfer.ts'
@@ -48,6 +50,8 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...approvalCommands,
   ...auditCommands,
   ...caseCommands,
+  ...monitoringCommands,
+  ...reportCommands,
   ...secretCommands,
   doctorCommand,
 ]

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { shippedRulesOf } from '../compose/sending.ts'
 import { readProviderSettings } from '../config/provider-settings.ts'
 import { newestRules, readRules, replay, storeRules, type Rule } from '../modules/fraud/index.ts'
 import {
   CliError,
   numberOption,
+  readJson,
   staffActionOf,
   table,
   type Command,
@@ -23,14 +23,6 @@ async function rulesOf({ options }: Given): Promise<readonly Rule[]> {
   const read = readRules(await readJson(file))
   if (read.ok) return read.rules
   throw new CliError([`${file} has no valid rules:`, ...read.problems].join('\n  '))
-}
-
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as unknown
-  } catch (error) {
-    throw new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : 'no JSON'}`)
-  }
 }
 
 function sayTable(say: Say, head: readonly string[], rows: readonly (readonly string[])[]): void {

@@ -20,6 +20,8 @@ import { countIdentityChecks } from '../modules/identity-checks/index.ts'
 import { countSmsOfDay, countUndelivered } from '../modules/messages/index.ts'
 import { readRateAges } from '../modules/rates/index.ts'
 import { countOpenBreaks, readFinished } from '../modules/reconciliation/index.ts'
+import { readLookedUpto } from '../modules/monitoring/index.ts'
+import { countFilings } from '../modules/reports/index.ts'
 import { countSubjects, readListGauges } from '../modules/screening/index.ts'
 import { readBreakers } from './watched-fetch.ts'
 import { countCardAttempts, countHeldTransfers, countSteps } from '../modules/transfers/index.ts'
@@ -49,6 +51,17 @@ export function createGauges(db: Db): readonly LiveGauge[] {
       help: 'Cases that are not closed, by kind and state, and those past their deadline.',
       label: ['kind', 'state'],
       read: () => countCases(db),
+    },
+    {
+      name: 'sesa_filings',
+      help: 'Reports to authorities that are not out yet: due, and overdue among them.',
+      label: 'state',
+      read: () => countFilings(db),
+    },
+    {
+      name: 'sesa_monitoring_looked_upto_timestamp_seconds',
+      help: 'Until when monitoring has looked at payments (Unix seconds).',
+      read: async () => only(await readLookedUpto(db)),
     },
     {
       name: 'sesa_screening_subjects',

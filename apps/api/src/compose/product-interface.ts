@@ -6,17 +6,17 @@ import type { Readiness } from '../http/server/readiness.ts'
 import type { Cron, Job } from '../jobs/index.ts'
 import type { AccountModule } from '../modules/account/index.ts'
 import type { ApprovalsModule } from '../modules/approvals/index.ts'
-import type { CaseActions } from '../modules/cases/index.ts'
 import type { ThreadActions } from '../modules/enquiries/index.ts'
 import type { FloatModule } from '../modules/float/index.ts'
 import type { AccountActions } from '../modules/identity/index.ts'
 import type { ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import type { StaffActions, TransferWorker } from '../modules/transfers/index.ts'
 import type { Accounts } from './accounts.ts'
+import type { ComplianceActions } from './compliance.ts'
 import type { Finance } from './finance.ts'
 
 /** The product as its processes and commands use it. */
-export interface Product {
+export interface Product extends ComplianceActions {
   readonly db: Db
   /** The providers' own books. */
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
@@ -36,8 +36,6 @@ export interface Product {
   readonly approvals: ApprovalsModule
   /** Staff actions on customers' conversations with support. */
   readonly enquiryActions: ThreadActions
-  /** Staff actions on cases. */
-  readonly caseActions: CaseActions
   /**
    * Creates the HTTP server, not listening yet: the API alone without `pages`, plain text without `listener`.
    */

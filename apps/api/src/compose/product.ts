@@ -31,6 +31,7 @@ import {
 import { composeAccounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
+import { composeCompliance } from './compliance.ts'
 import type { Config } from '../config/config.ts'
 import { composeEnquiries } from './enquiries.ts'
 import { composeFinance } from './finance.ts'
@@ -46,7 +47,6 @@ import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { QUOTE_SETTINGS, receiptSettingsOf, signInLimitsOf } from './settings.ts'
-import { composeScreening } from './screening.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
 
@@ -130,7 +130,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const enquiries = composeEnquiries({ db, secret, messages, notices, branding, isSandbox })
   const books = { cards: providers.cardBooks, payouts: rails.router }
-  const { screening, cases } = composeScreening(config, { db, list: providers.screening, alert })
+  const compliance = composeCompliance(config, { db, accounts, alert, list: providers.screening })
   const transfers = createTransfersModule({
     ...{ db, reads },
     quotes: quotes.quotes,
@@ -143,7 +143,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     savedCards: accounts.savedCards.forPayments,
     remindersDue: homeDeps.remindersDue,
     ...sendingRules(config, { db, accounts }),
-    screening,
+    screening: compliance.screening,
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
   })
@@ -187,7 +187,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     approvals,
     identityStaff: accounts.identityStaff,
     enquiryActions: enquiries.actions,
-    caseActions: cases,
+    ...compliance.actions,
     metrics,
     createHttp: ({ pages = true, listener, readiness } = {}) =>
       createServer({
@@ -238,7 +238,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...treasury.crons,
       ...approvals.crons,
       ...anchorCrons({ db, messages }, config.anchors),
-      ...screening.crons,
+      ...compliance.crons,
       ...ledgerCrons(db),
       ...archiveCrons(db),
       ...retentionCrons(db),

@@ -5,10 +5,12 @@ import type { FraudTables } from './schema/fraud.ts'
 import type { IdentityCheckTables } from './schema/identity-checks.ts'
 import type { IdentityTables } from './schema/identity.ts'
 import type { MoneyTables } from './schema/money.ts'
+import type { MonitoringTables } from './schema/monitoring.ts'
 import type { OfficeTables } from './schema/office.ts'
 import type { OperationsTables } from './schema/operations.ts'
 import type { PricingTables } from './schema/pricing.ts'
 import type { RailTables } from './schema/rails.ts'
+import type { ReportTables } from './schema/reports.ts'
 import type { SignInTables } from './schema/sign-in.ts'
 import type { TreasuryTables } from './schema/treasury.ts'
 
@@ -26,5 +28,7 @@ export interface Schema
     RailTables,
     FloatTables,
     FraudTables,
+    MonitoringTables,
+    ReportTables,
     ComplianceTables,
     TreasuryTables {}

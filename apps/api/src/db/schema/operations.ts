@@ -41,6 +41,14 @@ interface OperatorActions {
     | 'return_month'
     | 'set_release_threshold'
     | 'erase_account'
+    | 'set_monitoring_rules'
+    | 'set_report_profile'
+    | 'draft_filing'
+    | 'approve_filing'
+    | 'export_filing'
+    | 'acknowledge_filing'
+    | 'withdraw_filing'
+    | 'export_travel_rule'
     | 'assign_case'
     | 'note_case'
     | 'propose_case'
@@ -49,6 +57,8 @@ interface OperatorActions {
     | 'set_case_deadline'
     | 'review_identity'
     | 'set_tier'
+    | 'prepare_close'
+    | 'sign_close'
   >
   operator: Fixed<string>
   reason: Fixed<string>

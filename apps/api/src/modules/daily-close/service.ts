@@ -53,7 +53,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
      * Prepares the report of a day (UTC), and stores it unsigned. `explanation` is required where the report differs from
      * the providers. @throws ActionRefused when the day cannot be closed, naming each problem.
      */
-    async prepare(day: string, { staff }: StaffAction, explanation: string | null): Promise<Prepared> {
+    async prepare(day: string, by: StaffAction, explanation: string | null): Promise<Prepared> {
       const positions = await comparePositions()
       const rates = await newestRates()
       const openBreaks = Object.fromEntries(await countOpenBreaks(db))
@@ -83,7 +83,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
           )
         const text = JSON.stringify(report)
         const digest = digestOf(text)
-        await insertClose(tx, { day, report: text, digest, explanation, preparedBy: staff })
+        await insertClose(tx, { day, report: text, digest, explanation }, by)
         return { report, problems, digest }
       })
     },
@@ -92,7 +92,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
      * Signs the report of a day that another person has prepared. `digest` are at least the first 12 digits of the digest
      * of the report that the signer has read. @throws ActionRefused when it is another report, or one's own.
      */
-    async sign(day: string, digest: string, { staff, reason }: StaffAction): Promise<void> {
+    async sign(day: string, digest: string, by: StaffAction): Promise<void> {
       await inTransaction(db, 'daily_close.sign', async (tx) => {
         await lockCloses(tx)
         const close = await findClose(tx, day)
@@ -103,9 +103,9 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
           throw new ActionRefused(
             `The newest report of ${day} has another digest. Read it with close show ${day}, and give its digest.`,
           )
-        if (close.preparedBy.trim().toLowerCase() === staff.trim().toLowerCase())
-          throw new ActionRefused(`${staff} prepared ${day}. Another person signs it.`)
-        await signClose(tx, close.id, staff, reason)
+        if (close.preparedBy.trim().toLowerCase() === by.staff.trim().toLowerCase())
+          throw new ActionRefused(`${by.staff} prepared ${day}. Another person signs it.`)
+        await signClose(tx, close, by)
       })
     },
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import type { StaffAction } from '../../lib/staff-action.ts'
 
 /** A prepared report of a day, with who signed it. */
 export interface Close {
@@ -38,11 +39,26 @@ export function listSigned(db: Db | Tx, limit: number): Promise<readonly Close[]
   return closes(db).where('signed_at', 'is not', null).orderBy('day', 'desc').limit(limit).execute()
 }
 
+/** Stores what staff did about a day, which the audit log then has too. */
+async function recordAction(
+  tx: Tx,
+  action: 'prepare_close' | 'sign_close',
+  { day, digest }: Pick<Close, 'day' | 'digest'>,
+  { staff, reason }: StaffAction,
+): Promise<void> {
+  await tx
+    .insertInto('operator_actions')
+    .values({ action, operator: staff, reason, subject: `${day} ${digest}` })
+    .execute()
+}
+
 /** Stores a prepared report. */
 export async function insertClose(
   tx: Tx,
-  close: Pick<Close, 'day' | 'report' | 'digest' | 'explanation' | 'preparedBy'>,
+  close: Pick<Close, 'day' | 'report' | 'digest' | 'explanation'>,
+  by: StaffAction,
 ): Promise<void> {
+  await recordAction(tx, 'prepare_close', close, by)
   await tx
     .insertInto('daily_closes')
     .values({
@@ -50,7 +66,7 @@ export async function insertClose(
       report: close.report,
       digest: close.digest,
       explanation: close.explanation,
-      prepared_by: close.preparedBy,
+      prepared_by: by.staff,
     })
     .execute()
 }
@@ -63,11 +79,12 @@ export async function lockCloses(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CLOSE_LOCK})`.execute(tx)
 }
 
-export async function signClose(tx: Tx, id: bigint, by: string, note: string): Promise<void> {
+export async function signClose(tx: Tx, close: Close, by: StaffAction): Promise<void> {
+  await recordAction(tx, 'sign_close', close, by)
   await tx
     .updateTable('daily_closes')
-    .set({ signed_by: by, signed_at: sql<Date>`now()`, note })
-    .where('id', '=', id)
+    .set({ signed_by: by.staff, signed_at: sql<Date>`now()`, note: by.reason })
+    .where('id', '=', close.id)
     .execute()
 }
 

@@ -1,0 +1,230 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { plant, plantUser } from '../modules/monitoring/testing/plant.ts'
+import { SHIPPED_PROFILES } from '../modules/reports/profiles.ts'
+import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
+import { runStaffCommand } from './testing/staff-command.ts'
+
+const AMA = ['--by', 'Ama Boateng', '--reason', 'Case K-000001']
+const KOFI = ['--by', 'Kofi Mensah', '--reason', 'Read and agreed']
+const APPROVED = [...AMA, '--approved-by', 'Kofi Mensah']
+
+let world: EngineWorld
+let folder: string
+let reference: string
+beforeAll(async () => {
+  world = await startEngineWorld({ worker: false, webhooks: false })
+  folder = await mkdtemp(path.join(tmpdir(), 'sesa-reports-'))
+  const opened = await (await world.sender()).open()
+  await world.pay(opened)
+  const row = await world.database.owner.selectFrom('transfers').select('reference').executeTakeFirstOrThrow()
+  reference = row.reference
+  await sql`insert into transfer_senders (transfer_id, user_id, name)
+    select id, user_id, 'Fatu Kollie' from transfers where reference = ${reference}
+    on conflict (transfer_id) do nothing`.execute(world.database.owner)
+  for (const hours of [3, 2, 1]) {
+    await plant(world.database.owner, { user: await plantUser(world.database.owner), hours })
+  }
+})
+afterAll(() => world.close())
+
+const sesa = (...args: string[]) => runStaffCommand(world, ...args)
+async function fileOf(content: unknown): Promise<string> {
+  const file = path.join(folder, 'given.json')
+  await writeFile(file, JSON.stringify(content))
+  return file
+}
+const draftOf = async (change: object = {}) =>
+  sesa(
+    'reports',
+    'draft',
+    '--file',
+    await fileOf({
+      country: 'LR',
+      case: 'K-000001',
+      knownAt: '2026-11-01T10:00:00Z',
+      transfers: [reference],
+      narrative: 'Why we suspect it.',
+      action: 'What we did.',
+      indicators: ['structuring'],
+      ...change,
+    }),
+    ...AMA,
+    '--json',
+  )
+
+describe('a filing', () => {
+  it('is drafted with named gaps, approved by another person, exported once agreed, and acknowledged', async () => {
+    const first = JSON.parse((await draftOf()).out) as { filing: string; due: string; missing: string[] }
+    expect(first).toMatchObject({
+      due: '2026-11-02T10:00:00.000Z',
+      missing: ['entity.name', 'entity.compliance_officer'],
+    })
+    expect(await sesa('reports', 'approve', first.filing, ...KOFI)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/lacks entity.name, entity.compliance_officer/),
+    })
+    const entity = { name: 'Sesa Sample Ltd', compliance_officer: 'Ama Boateng' }
+    const profile = await fileOf({ ...SHIPPED_PROFILES.LR, entity })
+    const set = ['reports', 'profile', 'set', 'LR', '--file', profile, '--valid-from', '2026-01-01']
+    expect(await sesa(...set, ...APPROVED)).toMatchObject({ code: 0, error: '' })
+    expect(await sesa('reports', 'approve', first.filing, ...AMA)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/Another person must approve it/),
+    })
+    const exporting = ['reports', 'export', first.filing, '--out', path.join(folder, 'out'), ...AMA]
+    expect(await sesa(...exporting)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/approve it before/),
+    })
+    expect(await sesa('reports', 'approve', first.filing, ...KOFI)).toMatchObject({ code: 0, error: '' })
+    expect((await sesa('reports', 'list')).code).toBe(1)
+    expect((await sesa('reports', 'list')).out).toMatch(/^F-\d+ +LR +suspicion +approved +K-000001 .* late/m)
+    expect(await sesa(...exporting)).toMatchObject({ code: 0, error: '' })
+    const page = await readFile(path.join(folder, 'out', `${first.filing}.html`), 'utf8')
+    expect(page).toContain(reference)
+    expect(await sesa(...exporting)).toMatchObject({ code: 0 })
+    expect(await readFile(path.join(folder, 'out', `${first.filing}.html`), 'utf8')).toBe(page)
+    const acknowledge = ['reports', 'acknowledge', first.filing, '--id', 'FIA-77']
+    expect(await sesa(...acknowledge, ...AMA)).toMatchObject({ code: 0, error: '' })
+    expect((await sesa('reports', 'list', '--all')).out).toMatch(/acknowledged .*FIA-77/)
+    expect(await sesa('reports', 'withdraw', first.filing, ...AMA)).toMatchObject({ code: 1 })
+    const rows = await world.database.owner
+      .selectFrom('operator_actions')
+      .select(['action', 'operator', 'approved_by'])
+      .where('subject', '=', first.filing)
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ action }) => action)).toEqual([
+      'draft_filing',
+      'approve_filing',
+      'export_filing',
+      'export_filing',
+      'acknowledge_filing',
+    ])
+    expect(rows[1]).toEqual({ action: 'approve_filing', operator: 'Ama Boateng', approved_by: 'Kofi Mensah' })
+  })
+
+  it('is due after 30 days in the United States, and voluntary below USD 2,000', async () => {
+    const { out } = await draftOf({ country: 'US' })
+    expect(JSON.parse(out)).toMatchObject({ due: '2026-12-01T10:00:00.000Z', isVoluntary: true })
+  })
+
+  it('is not exported when the records changed after two people agreed', async () => {
+    const { filing } = JSON.parse((await draftOf()).out) as { filing: string }
+    await sesa('reports', 'approve', filing, ...KOFI)
+    const { owner } = world.database
+    const before = await owner
+      .selectFrom('transfers')
+      .select('state')
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow()
+    await owner
+      .updateTable('transfers')
+      .set({ state: 'refunding' })
+      .where('reference', '=', reference)
+      .execute()
+    expect(await sesa('reports', 'export', filing, '--out', folder, ...AMA)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/have changed since it was approved/),
+    })
+    await owner.updateTable('transfers').set(before).where('reference', '=', reference).execute()
+    expect(await sesa('reports', 'withdraw', filing, ...AMA)).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    ['an unknown transfer', { transfers: ['S-FFFFFFFF'] }, /There is no transfer S-FFFFFFFF/],
+    ['no indicator', { indicators: [] }, /at least one indicator/],
+    ['neither a transfer nor an account', { transfers: [] }, /Name transfers, or an account/],
+    ['a time to come', { knownAt: '2126-01-01T00:00:00Z' }, /knownAt is in the future/],
+  ])('is refused with %s', async (_name, change, problem) => {
+    const { code, out, error } = await draftOf(change)
+    expect(code).not.toBe(0)
+    expect(out + error).toMatch(problem)
+  })
+
+  it('never changes its content or goes back', async () => {
+    const { owner } = world.database
+    const row = await owner
+      .selectFrom('filings')
+      .select('id')
+      .where('state', '=', 'acknowledged')
+      .executeTakeFirstOrThrow()
+    const back = owner.updateTable('filings').set({ state: 'draft' }).where('id', '=', row.id).execute()
+    await expect(back).rejects.toThrow(/does not go from acknowledged to draft/)
+    await expect(owner.deleteFrom('filings').execute()).rejects.toThrow(/does not go/)
+  })
+})
+
+describe('the figures of a regulator', () => {
+  it('count what arrived by day, corridor and network', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const { out, code } = await sesa(
+      'reports',
+      'statistics',
+      'GH',
+      '--from',
+      yesterday,
+      '--to',
+      today,
+      '--json',
+    )
+    const { lines } = JSON.parse(out) as {
+      lines: { what: string; count: number; currency: string; amount: string }[]
+    }
+    const inward = lines.filter(({ what }) => what === 'inward')
+    expect(code).toBe(0)
+    expect(inward.reduce((sum, { count }) => sum + count, 0)).toBe(3)
+    expect(inward.every(({ currency }) => currency === 'GHS')).toBe(true)
+    expect(inward.map(({ amount }) => BigInt(amount)).reduce((a, b) => a + b)).toBe(660_000n)
+  })
+})
+
+describe('travel-rule data', () => {
+  it('comes from the sender as frozen, and is recorded as read', async () => {
+    const { out, code } = await sesa('reports', 'travel-rule', reference, ...AMA, '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      reference,
+      debtor_name: expect.stringMatching(/\w/),
+      creditor_town: null,
+    })
+    expect((await sesa('reports', 'travel-rule', reference, '--csv', ...AMA)).out).toMatch(/^name,value\r?$/m)
+    const read = await world.database.owner
+      .selectFrom('operator_actions')
+      .select('operator')
+      .where('action', '=', 'export_travel_rule')
+      .execute()
+    expect(read).toHaveLength(2)
+  })
+})
+
+describe('monitoring', () => {
+  const rules = { rules: [{ id: 'many-senders', look: { kind: 'many_senders', days: 14, atLeast: 2 } }] }
+  it('is tried on the past, set by two people, shown and run', async () => {
+    const day = new Date().toISOString().slice(0, 10)
+    const before = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+    const file = await fileOf(rules)
+    const tried = await sesa('monitoring', 'try', '--file', file, '--from', before, '--to', day)
+    expect(tried).toMatchObject({ code: 0, error: '' })
+    expect(tried.out).toMatch(/^many-senders +0 +1 +0 +S-/m)
+    expect(await sesa('monitoring', 'set', '--file', file, ...AMA)).toMatchObject({
+      code: 2,
+      error: 'Say who has checked this: --approved-by NAME.\n',
+    })
+    expect((await sesa('monitoring', 'set', '--file', file, '--shadow', ...APPROVED)).out).toMatch(
+      /in shadow mode/,
+    )
+    expect((await sesa('monitoring', 'rules')).out).toMatch(
+      /version 0, shipped[^]*version \d+ is in shadow mode/,
+    )
+    expect((await sesa('monitoring', 'run')).out).toMatch(/new alerts/)
+    expect(await sesa('monitoring', 'try', '--file', file, '--from', day, '--to', before)).toMatchObject({
+      code: 2,
+    })
+  })
+})

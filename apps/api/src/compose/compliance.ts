@@ -1,0 +1,66 @@
+import type { Db } from '../db/index.ts'
+import type { Config } from '../config/config.ts'
+import { SANDBOX_SCREENING } from '../config/screening-settings.ts'
+import type { Cron } from '../jobs/index.ts'
+import { createCases, type CaseActions } from '../modules/cases/index.ts'
+import { monitoringCrons, monitoringDecider } from '../modules/monitoring/index.ts'
+import { createReportsModule, type ReportsModule } from '../modules/reports/index.ts'
+import {
+  createDecider,
+  createScreeningModule,
+  type ScreeningList,
+  type ScreeningModule,
+} from '../modules/screening/index.ts'
+import { wakeScreened } from '../modules/transfers/index.ts'
+import type { Accounts } from './accounts.ts'
+
+/** What staff do about cases and about reports to authorities. */
+export interface ComplianceActions {
+  readonly caseActions: CaseActions
+  readonly reports: ReportsModule
+}
+
+/** Composes screening, monitoring, the cases that they open, and reports to authorities. */
+export function composeCompliance(
+  { providers }: Pick<Config, 'providers'>,
+  parts: {
+    readonly db: Db
+    readonly list: ScreeningList
+    readonly accounts: Pick<Accounts, 'openDocument' | 'senderIdentityOf'>
+    alert(line: string): void
+  },
+): {
+  readonly screening: ScreeningModule
+  readonly actions: ComplianceActions
+  readonly crons: readonly Cron[]
+} {
+  const { db, list, accounts, alert } = parts
+  const { withoutListUpTo } = providers.mode === 'sandbox' ? SANDBOX_SCREENING : providers.screening
+  const screening = createScreeningModule({
+    db,
+    list,
+    alert,
+    withoutListUpTo,
+    now: () => performance.now(),
+    wakeWaiting: () => wakeScreened(db, 'screening_unavailable'),
+  })
+  const reports = createReportsModule({
+    db,
+    openDocument: accounts.openDocument,
+    identityOf: accounts.senderIdentityOf,
+  })
+  return {
+    screening,
+    actions: {
+      caseActions: createCases({
+        db,
+        deciders: {
+          screening: createDecider((tx) => wakeScreened(tx, 'screening')),
+          monitoring: monitoringDecider,
+        },
+      }),
+      reports,
+    },
+    crons: [...screening.crons, ...monitoringCrons(db), ...reports.crons],
+  }
+}

@@ -1,0 +1,49 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Fixed<T> = ColumnType<T, T, never>
+type FixedDefault<T> = ColumnType<T, T | undefined, never>
+type Made<T> = ColumnType<T, never, never>
+/** Written as JSON text. */
+type Json = ColumnType<unknown, string, never>
+
+export type ReportCountry = 'US' | 'GH' | 'LR' | 'SL'
+export type FilingKind = 'suspicion' | 'weekly' | 'monthly'
+export type FilingState = 'draft' | 'approved' | 'exported' | 'acknowledged' | 'withdrawn'
+
+interface ReportProfiles {
+  id: Made<bigint>
+  country: Fixed<ReportCountry>
+  valid_from: Fixed<string>
+  profile: Json
+  author: Fixed<string>
+  reason: Fixed<string>
+  created_at: Made<Date>
+}
+
+interface Filings {
+  id: Made<bigint>
+  number: Made<string>
+  country: Fixed<ReportCountry>
+  kind: Fixed<FilingKind>
+  case_number: FixedDefault<string | null>
+  content: Json
+  period_from: FixedDefault<string | null>
+  period_to: FixedDefault<string | null>
+  known_at: Fixed<Date>
+  due_at: Fixed<Date>
+  state: Generated<FilingState>
+  drafted_by: Fixed<string>
+  drafted_at: Made<Date>
+  approved_by: string | null
+  approved_at: Date | null
+  document_hash: Buffer | null
+  exported_at: Date | null
+  authority_id: string | null
+  ended_at: Date | null
+}
+
+/** Tables of reports to authorities (migration 074). */
+export interface ReportTables {
+  report_profiles: ReportProfiles
+  filings: Filings
+}

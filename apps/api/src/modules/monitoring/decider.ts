@@ -1,0 +1,12 @@
+import type { Decider } from '../cases/index.ts'
+
+const DECISIONS = {
+  no_suspicion: 'nothing to report; the reason says why',
+  report: 'a suspicion: draft a report with reports draft, and keep the case until it is filed',
+}
+
+/** What a case of monitoring can be decided as. Neither decision touches the customer. */
+export const monitoringDecider: Decider = {
+  decisionsOf: () => DECISIONS,
+  carryOut: async (_tx, _row, decision) => (decision === 'report' ? 'reporting' : 'closed'),
+}

@@ -1,0 +1,38 @@
+/** One charged payment of a subject's history. */
+export interface Payment {
+  readonly reference: string
+  /** When the card was charged. */
+  readonly at: Date
+  /** US cents. */
+  readonly usd: number
+  readonly account: string
+  /** The digest of the sender's name and date of birth; null on payments of an early release. */
+  readonly person: string | null
+  readonly wallet: string
+  readonly to: string
+}
+
+/** A payment of any account that shares something with the account. */
+export type Links = Readonly<Record<'person' | 'card' | 'device', readonly Payment[]>>
+
+/** Payments that lead from an account back to itself, in order. Each account's next wallet belongs to the next account. */
+export type Circle = readonly Payment[]
+
+/** What is known about a subject at a moment: its payments until then, oldest first, at most the newest 500. */
+export type Facts =
+  | {
+      readonly kind: 'account'
+      readonly subject: string
+      readonly asOf: Date
+      readonly payments: readonly Payment[]
+      readonly links: Links
+      readonly circles: readonly Circle[]
+    }
+  | {
+      readonly kind: 'wallet'
+      readonly subject: string
+      readonly asOf: Date
+      readonly payments: readonly Payment[]
+    }
+
+export type Subject = Pick<Facts, 'kind' | 'subject'>

@@ -1,0 +1,63 @@
+export interface Period {
+  readonly amount: number
+  readonly unit: 'hours' | 'calendar_days' | 'business_days'
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+/** Monday to Friday by UTC, and no holiday. `holidays`: YYYY-MM-DD. */
+function isBusinessDay(at: Date, holidays: readonly string[]): boolean {
+  return ![0, 6].includes(at.getUTCDay()) && !holidays.includes(dayOf(at))
+}
+
+/**
+ * Returns when a deadline ends that begins with knowledge at `from`. Calendar days are of 24 hours, which is never later
+ * than the law's end of the day. A holiday that we do not know only makes a deadline earlier.
+ */
+export function dueAfter(from: Date, { amount, unit }: Period, holidays: readonly string[]): Date {
+  if (unit === 'hours') return new Date(from.getTime() + amount * HOUR)
+  if (unit === 'calendar_days') return new Date(from.getTime() + amount * DAY)
+  let at = from
+  for (let left = amount; left > 0;) {
+    at = new Date(at.getTime() + DAY)
+    if (isBusinessDay(at, holidays)) left -= 1
+  }
+  return at
+}
+
+/** The first and last day of a return, and when it is due. */
+export interface ReturnPeriod {
+  /** YYYY-MM-DD. */
+  readonly from: string
+  readonly to: string
+  readonly dueAt: Date
+}
+
+/** Returns the last week, Monday to Sunday, that ended before a day; due on the Monday after it at 12:00 UTC. */
+export function weekBefore(day: string): ReturnPeriod {
+  const start = startOf(day)
+  const monday = start - ((new Date(start).getUTCDay() + 6) % 7) * DAY
+  const [from, to] = [new Date(monday - 7 * DAY), new Date(monday - DAY)]
+  return { from: dayOf(from), to: dayOf(to), dueAt: new Date(monday + 12 * HOUR) }
+}
+
+/** Returns the last month that ended before a day; due on the tenth business day of the month after it at 17:00 UTC. */
+export function monthBefore(day: string, holidays: readonly string[]): ReturnPeriod {
+  const first = startOf(`${day.slice(0, 7)}-01`)
+  const to = dayOf(new Date(first - DAY))
+  const tenth = dueAfter(new Date(first - DAY), { amount: 10, unit: 'business_days' }, holidays)
+  return { from: `${to.slice(0, 7)}-01`, to, dueAt: new Date(tenth.getTime() + 17 * HOUR) }
+}
+
+/** Describes how long is left, such as `2 d 3 h left` or `5 h late`. */
+export function describeLeft(dueAt: Date, now: Date): string {
+  const left = dueAt.getTime() - now.getTime()
+  const hours = Math.floor(Math.abs(left) / HOUR)
+  const days = Math.floor(hours / 24)
+  const text = days > 0 ? `${days} d ${hours % 24} h` : `${hours} h`
+  return `${text} ${left < 0 ? 'late' : 'left'}`
+}
