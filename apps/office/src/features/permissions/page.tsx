@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { officeCalls, ROLES } from '@sesa/contract/office'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { Table } from '@sesa/web/ui/layout/table.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { useMe } from '../../lib/session.ts'
+import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+
+/** The table of permissions, as the server checks it. */
+export default function PermissionsPage() {
+  const me = useMe()
+  const table = useQuery({
+    queryKey: ['permissions'],
+    queryFn: ({ signal }) => callOffice(officeCalls.listPermissions, { signal }),
+  })
+  return (
+    <Page
+      title="Permissions"
+      width="wide"
+      lead={`What each role may do. Your roles: ${me.roles.map((role) => ROLE_WORDS[role]).join(', ')}.`}
+    >
+      <Loaded query={table} what="the permissions">
+        {({ permissions }) => (
+          <Table
+            caption="Permissions by role"
+            hideCaption
+            rows={permissions}
+            rowKey={({ name }) => name}
+            columns={[
+              {
+                key: 'means',
+                header: 'What it allows',
+                phone: '',
+                render: ({ name, means }) => (
+                  <span className="block min-w-60">
+                    {means.charAt(0).toUpperCase() + means.slice(1)}
+                    <span className="block text-muted">{name}</span>
+                  </span>
+                ),
+              },
+              ...ROLES.map((role) => ({
+                key: role,
+                header: ROLE_WORDS[role],
+                phone: '',
+                render: ({ roles }: { roles: readonly string[] }) => (roles.includes(role) ? 'Yes' : ''),
+              })),
+              {
+                key: 'approvers',
+                header: 'Second person',
+                phone: '',
+                render: ({ approvers }) => anyOf(approvers.map((role) => ROLE_WORDS[role])),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}
