@@ -30,14 +30,9 @@ export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; child
         >
           Skip to main content
         </a>
-        <div className="flex min-h-18 flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
-          <a
-            href={sections[0]?.href}
-            aria-label="Sesa office, first page"
-            className="flex items-center gap-2"
-          >
-            <Logo />
-            <span className="text-xl text-muted">office</span>
+        <div className="flex min-h-18 items-center gap-x-4 gap-y-2 px-4 py-3 max-sm:flex-wrap sm:px-6">
+          <a href={sections[0]?.href} className="flex items-center gap-2 rounded-md">
+            <Logo /> <span className="text-xl text-muted">office</span>
           </a>
           {may('transfers.read') && <SearchBox ref={search} />}
           <Member me={me} />
@@ -64,7 +59,7 @@ function SearchBox({ ref }: { ref: React.Ref<HTMLInputElement> }) {
       void navigate(paths.search.slice(BASE.length), { state: { text: text.trim() } })
   }
   return (
-    <form role="search" onSubmit={submit} className="flex min-w-64 grow items-center gap-2 lg:max-w-160">
+    <form role="search" onSubmit={submit} className="flex min-w-0 grow items-center gap-2 lg:max-w-160">
       <input
         ref={ref}
         type="search"
@@ -74,7 +69,7 @@ function SearchBox({ ref }: { ref: React.Ref<HTMLInputElement> }) {
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className="min-h-12 w-full min-w-0 rounded-full border-2 border-edge bg-paper px-5 placeholder:text-muted"
+        className="min-h-12 w-full min-w-0 rounded-full border-2 border-edge bg-paper px-5 placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
       />
       <Button type="submit" variant="secondary">
         Search
@@ -91,10 +86,10 @@ function Member({ me }: { me: Me }) {
     setFailure(await signOut().finally(() => setBusy(false)))
   }
   return (
-    <details className="relative ml-auto">
+    <details className="relative ml-auto max-w-52 shrink-0">
       <summary className="flex min-h-12 list-none flex-col justify-center rounded-md px-3 text-right hover:bg-sunken">
-        <span className="font-semibold">{me.name}</span>
-        <span className="text-muted">{me.roles.map((role) => ROLE_WORDS[role]).join(', ')}</span>
+        <span className="truncate font-semibold">{me.name}</span>
+        <span className="truncate text-muted">{me.roles.map((role) => ROLE_WORDS[role]).join(', ')}</span>
       </summary>
       <div className="absolute right-0 z-30 mt-2 flex w-80 flex-col items-start gap-4 rounded-lg border border-line bg-surface p-4 shadow-card">
         {failure && <Refusal failure={failure} />}
@@ -114,9 +109,9 @@ function Sections({ sections }: { sections: readonly Section[] }) {
   return (
     <nav
       aria-label="Sections"
-      className="border-line bg-surface max-lg:border-b lg:sticky lg:top-0 lg:min-h-[calc(100dvh-4.5rem)] lg:w-56 lg:shrink-0 lg:self-start lg:border-r lg:p-3"
+      className="border-line bg-surface max-lg:border-b lg:min-h-[calc(100dvh-4.5rem)] lg:w-56 lg:shrink-0 lg:border-r"
     >
-      <ul className="flex gap-1 max-lg:flex-wrap max-lg:px-3 max-lg:py-2 lg:flex-col">
+      <ul className="flex gap-1 max-lg:flex-wrap max-lg:px-3 max-lg:py-2 lg:sticky lg:top-0 lg:flex-col lg:p-3">
         {sections.map(({ href, label }) => {
           const here = href === paths.search ? current === href : current.startsWith(href)
           return (

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 /** Returns the secret of a link, from behind its `#`, and removes it from the address bar. */
 export function useLinkToken(): string {
   const { hash } = useLocation()
-  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token') ?? hash.slice(1))
+  const [token] = useState(() => hash.slice(1))
   useEffect(() => {
     if (hash !== '') history.replaceState(history.state, '', location.pathname)
   }, [hash])

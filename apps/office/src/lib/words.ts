@@ -1,3 +1,4 @@
+import { NETWORKS } from '@sesa/contract'
 import type { ApprovalAction, ApprovalState, Role } from '@sesa/contract/office'
 import { formatMinor } from '@sesa/web/format'
 
@@ -33,8 +34,14 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
 
 /** Turns a stored word into a readable one: `payout_pending` is "Payout pending". */
 export function readable(word: string): string {
-  const text = word.replaceAll(/[_.]/g, ' ')
+  const text = word.replaceAll(/[_.]/g, ' ').replaceAll(/\bpayout/g, 'pay-out')
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The name of a country's network: `mtn` of `GH` is "MTN MoMo". */
+export function networkName(network: string, country: string): string {
+  const found = NETWORKS.find((one) => one.value === network && one.country === country)
+  return found?.label ?? readable(network)
 }
 
 /** Joins words as people do: "finance, support or administrator". */

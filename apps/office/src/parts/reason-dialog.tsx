@@ -66,7 +66,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             setReason(text)
             if (problem !== undefined) setProblem(reasonProblem(text))
           }}
-          onSubmit={submit}
+          onSubmit={(event) => void submit(event)}
           onClose={() => setOpen(false)}
         />
       )}

@@ -1,6 +1,6 @@
 import type { TransferHit } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
-import { amountText, readable } from '../lib/words.ts'
+import { amountText, networkName, readable } from '../lib/words.ts'
 import type { GridColumn } from '../table/columns.ts'
 import { Tag } from './tag.tsx'
 
@@ -32,11 +32,11 @@ export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
     order: (row) => row.arrives.amount,
   },
   { key: 'country', header: 'Country', width: 100, text: (row) => row.country, hidden: true },
-  { key: 'network', header: 'Network', width: 120, text: (row) => readable(row.network) },
+  { key: 'network', header: 'Network', width: 120, text: (row) => networkName(row.network, row.country) },
   {
     key: 'created',
     header: 'Created',
-    width: 220,
+    width: 250,
     text: (row) => formatMoment(row.createdAt),
     order: (row) => Date.parse(row.createdAt),
   },

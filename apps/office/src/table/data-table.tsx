@@ -45,7 +45,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const table = useTable({
     features,
     columns: definitions,
-    data: rows as Row[],
+    data: rows,
     getRowId: rowKey,
     initialState: { columnVisibility: firstVisibility(columns), sorting: [], rowSelection: {} },
     enableMultiSort: false,

@@ -107,7 +107,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
   return (
     <div
       ref={scroller}
-      className="max-h-[calc(100dvh-16rem)] min-h-48 overflow-auto rounded-lg border border-line bg-surface print:max-h-none print:overflow-visible"
+      className="max-h-[max(20rem,calc(100dvh-16rem))] overflow-auto rounded-lg border border-line bg-surface print:max-h-none print:overflow-visible"
     >
       <div
         role="grid"

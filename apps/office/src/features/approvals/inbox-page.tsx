@@ -32,7 +32,7 @@ const COLUMNS: readonly GridColumn<Approval>[] = [
   {
     key: 'expires',
     header: 'Expires',
-    width: 210,
+    width: 250,
     text: (row) => formatMoment(row.expiresAt),
     order: (row) => Date.parse(row.expiresAt),
   },
@@ -48,7 +48,7 @@ const COLUMNS: readonly GridColumn<Approval>[] = [
   {
     key: 'asked',
     header: 'Asked',
-    width: 210,
+    width: 250,
     text: (row) => formatMoment(row.madeAt),
     order: (row) => Date.parse(row.madeAt),
     hidden: true,
@@ -99,10 +99,11 @@ export default function ApprovalsPage() {
         <SelectField
           id="state"
           label="State"
-          optional
-          placeholder="All"
-          value={isState(state) ? state : ''}
-          options={APPROVAL_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))}
+          value={isState(state) ? state : 'all'}
+          options={[
+            { value: 'all', label: 'All' },
+            ...APPROVAL_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+          ]}
           onChange={(chosen) => setFilters({ ...filters, state: chosen })}
         />
       </div>

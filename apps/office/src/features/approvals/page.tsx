@@ -45,7 +45,7 @@ function Content({ approval }: { approval: Approval }) {
         <Section title="What runs when it is approved">
           <Values values={approval.payload} />
           <p className="text-muted">
-            Nothing changes these values. SHA-256: <span className="break-all">{approval.payloadHash}</span>
+            These values can’t change. SHA-256: <span className="break-all">{approval.payloadHash}</span>
           </p>
         </Section>
       </div>

@@ -29,7 +29,7 @@ const COLUMNS: readonly GridColumn<AuditEntry>[] = [
   {
     key: 'at',
     header: 'When',
-    width: 220,
+    width: 250,
     text: (row) => formatMoment(row.at),
     order: (row) => Date.parse(row.at),
   },
@@ -98,6 +98,8 @@ export default function AuditPage() {
   )
 }
 
+const EVERYONE = { value: 'everyone', label: 'Everyone' }
+
 function FilterForm({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
   const may = useMay()
   const [typed, setTyped] = useState(filters)
@@ -123,17 +125,17 @@ function FilterForm({ filters, onFilters }: { filters: Filters; onFilters: (filt
       <SelectField
         id="member"
         label="Who"
-        optional
-        placeholder="Everyone"
-        value={typed['member'] ?? ''}
-        options={(staff.data?.members ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={change('member')}
+        value={typed['member'] || EVERYONE.value}
+        options={[
+          EVERYONE,
+          ...(staff.data?.members ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(chosen) => change('member')(chosen === EVERYONE.value ? '' : chosen)}
       />
       <TextField
         id="subject"
         label="About"
         placeholder="S-WP41P8W7, or an id"
-        optional
         autoComplete="off"
         value={typed['subject'] ?? ''}
         onChange={change('subject')}
@@ -142,7 +144,6 @@ function FilterForm({ filters, onFilters }: { filters: Filters; onFilters: (filt
         id="action"
         label="Action"
         placeholder="approval.approved"
-        optional
         autoComplete="off"
         value={typed['action'] ?? ''}
         onChange={change('action')}

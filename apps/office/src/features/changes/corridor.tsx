@@ -9,7 +9,7 @@ import { reasonSchema } from '../../lib/schemas.ts'
 import { ChangeForm } from './change-form.tsx'
 import { useChange } from './use-change.ts'
 
-const SENDERS = COUNTRIES.map(({ code, name }) => ({ value: code as string, label: name }))
+const SENDERS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
 const RECIPIENTS = SENDERS.filter(({ value }) => isDestination(value))
 
 const schema = v.pipe(

@@ -41,7 +41,7 @@ const COLUMNS: readonly GridColumn<Held>[] = [
   {
     key: 'since',
     header: 'Held since',
-    width: 220,
+    width: 250,
     text: (row) => formatMoment(row.since),
     order: (row) => Date.parse(row.since),
     hidden: true,
@@ -112,6 +112,8 @@ function Queue({ held }: { held: readonly Held[] }) {
   )
 }
 
+const ALL = { value: 'all', label: 'All' }
+
 interface ChoiceProps {
   id: string
   label: string
@@ -122,5 +124,12 @@ interface ChoiceProps {
 
 function Choice({ id, label, value, values, onChange }: ChoiceProps) {
   const options = [...new Set(values)].toSorted().map((one) => ({ value: one, label: readable(one) }))
-  return <SelectField {...{ id, label, value, options, onChange }} optional placeholder="All" />
+  return (
+    <SelectField
+      {...{ id, label }}
+      value={value === '' ? ALL.value : value}
+      options={[ALL, ...options]}
+      onChange={(chosen) => onChange(chosen === ALL.value ? '' : chosen)}
+    />
+  )
 }

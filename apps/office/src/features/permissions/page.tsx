@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { officeCalls, ROLES } from '@sesa/contract/office'
+import { officeCalls } from '@sesa/contract/office'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { Table } from '@sesa/web/ui/layout/table.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Tag } from '../../parts/tag.tsx'
 
 /** The table of permissions, as the server checks it. */
 export default function PermissionsPage() {
@@ -33,23 +34,29 @@ export default function PermissionsPage() {
                 header: 'What it allows',
                 phone: '',
                 render: ({ name, means }) => (
-                  <span className="block min-w-60">
+                  <span className="block">
                     {means.charAt(0).toUpperCase() + means.slice(1)}
                     <span className="block text-muted">{name}</span>
                   </span>
                 ),
               },
-              ...ROLES.map((role) => ({
-                key: role,
-                header: ROLE_WORDS[role],
+              {
+                key: 'roles',
+                header: 'Roles',
                 phone: '',
-                render: ({ roles }: { roles: readonly string[] }) => (roles.includes(role) ? 'Yes' : ''),
-              })),
+                render: ({ roles }) => roles.map((role) => ROLE_WORDS[role]).join(', '),
+              },
               {
                 key: 'approvers',
                 header: 'Second person',
                 phone: '',
                 render: ({ approvers }) => anyOf(approvers.map((role) => ROLE_WORDS[role])),
+              },
+              {
+                key: 'you',
+                header: 'You',
+                phone: '',
+                render: ({ name }) => me.permissions.includes(name) && <Tag tone="ok">Yes</Tag>,
               },
             ]}
           />

@@ -31,7 +31,7 @@ const CUSTOMER_COLUMNS: readonly GridColumn<CustomerHit>[] = [
   {
     key: 'created',
     header: 'Created',
-    width: 220,
+    width: 250,
     text: (row) => formatMoment(row.createdAt),
     order: (row) => Date.parse(row.createdAt),
   },

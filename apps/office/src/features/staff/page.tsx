@@ -42,14 +42,14 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
   {
     key: 'signed-in',
     header: 'Last signed in',
-    width: 210,
+    width: 250,
     text: (row) => moment(row.lastSignedInAt),
     order: (row) => order(row.lastSignedInAt),
   },
   {
     key: 'invited',
     header: 'Invited',
-    width: 210,
+    width: 250,
     text: (row) => moment(row.invitedAt),
     order: (row) => order(row.invitedAt),
     hidden: true,
@@ -57,14 +57,14 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
   {
     key: 'link',
     header: 'Link works until',
-    width: 210,
+    width: 250,
     text: (row) => moment(row.invitationEndsAt),
     order: (row) => order(row.invitationEndsAt),
   },
   {
     key: 'ended',
     header: 'Ended',
-    width: 210,
+    width: 250,
     text: (row) => moment(row.endedAt),
     order: (row) => order(row.endedAt),
     hidden: true,

@@ -9,7 +9,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { amountText, readable } from '../../lib/words.ts'
+import { amountText, networkName, readable } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PersonData } from '../../parts/person-data.tsx'
@@ -74,7 +74,8 @@ function Hold({ hold }: { hold: NonNullable<Transfer['holdDetail']> }) {
   return (
     <Notice tone="warn" title={`On hold: ${readable(hold.reason)}`}>
       {hold.means ?? 'Staff put it on hold.'} {readable(hold.owner)} decides. Held since{' '}
-      {formatMoment(hold.since)}. Runbook: <span className="font-semibold break-all">{hold.runbook}</span>
+      {formatMoment(hold.since)}. Runbook:{' '}
+      <span className="inline-block max-w-full font-semibold wrap-anywhere">{hold.runbook}</span>
     </Notice>
   )
 }
@@ -114,7 +115,10 @@ function Recipient({ transfer }: { transfer: Transfer }) {
             : undefined
         }
       />
-      <Facts compact facts={[{ key: 'to', label: 'Wallet', value: `${readable(network)}, ${country}` }]} />
+      <Facts
+        compact
+        facts={[{ key: 'to', label: 'Wallet', value: `${networkName(network, country)}, ${country}` }]}
+      />
       {may('customers.read') && (
         <TextLink href={paths.customer(customerId)}>The customer who sent it</TextLink>
       )}
