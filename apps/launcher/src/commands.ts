@@ -9,6 +9,8 @@ export interface Commands {
   sandbox: readonly string[]
   server: readonly string[]
   worker: readonly string[]
+  /** The office of staff; undefined where there is none. */
+  office?: readonly string[]
   /** Builds the web app if its sources changed. */
   build: WebBuild & { command: readonly string[] }
 }
@@ -27,6 +29,7 @@ export function productCommands(root: string, isDevelopment: boolean): Commands 
     sandbox: watched('packages/sandbox/src/main.ts'),
     server: watched('apps/api/src/bin/serve.ts'),
     worker: watched('apps/api/src/bin/work.ts'),
+    office: watched('apps/api/src/bin/office.ts'),
     build: {
       ...build,
       sources: ['apps/web', 'packages/money/src', 'packages/contract/src', 'package-lock.json'].map(at),

@@ -26,6 +26,7 @@ export interface Environments {
   sandbox: Environment
   server: Environment
   worker: Environment
+  office: Environment
   /** Of the commands of staff. */
   staff: Environment
 }
@@ -36,7 +37,7 @@ export function environmentsOf(
   settings: Settings,
   secrets: Secrets,
   urls: DatabaseUrls,
-  sandboxPort: number,
+  ports: { readonly sandbox: number; readonly office: number },
 ): Environments {
   const {
     DATABASE_URL: _url,
@@ -50,11 +51,13 @@ export function environmentsOf(
   const signingKey = secrets.SANDBOX_PAWAPAY_SIGNING_KEY
   const toSandbox = settings.sandbox
     ? {
-        SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
+        SANDBOX_URL: `http://127.0.0.1:${ports.sandbox}`,
         SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
         SANDBOX_PAWAPAY_CALLBACK_KEY: createPublicKey(signingKey)
           .export({ type: 'spki', format: 'pem' })
           .toString(),
+        // The server passes /office on to it.
+        OFFICE_PORT: outer['OFFICE_PORT'] ?? String(ports.office),
       }
     : { SANDBOX_URL: undefined }
   const server = {
@@ -76,7 +79,7 @@ export function environmentsOf(
     sandbox: {
       ...shared,
       HOST: '127.0.0.1',
-      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_PORT: String(ports.sandbox),
       SANDBOX_DATA_FILE: `${settings.dataDir}/sandbox.sqlite`,
       SANDBOX_PUBLIC_URL: `${settings.publicUrl}/sandbox`,
       SANDBOX_WEBHOOK_BASE: `http://127.0.0.1:${settings.port}`,
@@ -90,8 +93,14 @@ export function environmentsOf(
         ? { DATABASE_OWNER_URL: urls.owner }
         : { DATABASE_WORKER_URL: urls.worker }),
       // On one machine the server has the port itself.
-      ...(outer['OPERATIONS_PORT'] && { OPERATIONS_PORT: String(Number(outer['OPERATIONS_PORT']) + 1) }),
+      ...operationsPort(outer, 1),
     },
+    office: { ...server, ...operationsPort(outer, 2) },
     staff: { ...server, DATABASE_OWNER_URL: urls.owner, DATABASE_WORKER_URL: urls.worker },
   }
+}
+
+/** Returns the port of operations of a process that shares the machine with the server. */
+function operationsPort({ OPERATIONS_PORT: port }: Environment, after: number): Environment {
+  return port ? { OPERATIONS_PORT: String(Number(port) + after) } : {}
 }

@@ -55,7 +55,7 @@ interface Running {
  */
 const patience = { afterStop: { port: 0, tries: 3 }, afterKill: { port: 15_000, tries: 7 } }
 
-/** Starts and stops the product's processes in order: database, sandbox, server and worker. */
+/** Starts and stops the product's processes in order: database, sandbox, server, worker and office. */
 export function createLauncher(options: LauncherOptions): Launcher {
   const stopping = new AbortController()
   const running: Running = { signal: stopping.signal, services: [] }
@@ -116,7 +116,10 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
       secrets,
     )
   requireRunning(running)
-  const environments = environmentsOf(env, settings, secrets, urls, await freePort())
+  const environments = environmentsOf(env, settings, secrets, urls, {
+    sandbox: await freePort(),
+    office: await freePort(),
+  })
   const migrate = { name: 'migrate', args: commands.migrate, env: environments.migrate, cwd: commands.cwd }
   await runStep({ ...migrate, logFile: logFileOf(dataDir, 'migrate') }, running.signal)
   running.connection = await writeConnection(dataDir, environments)
@@ -175,12 +178,17 @@ function startServices(
   running: Running,
 ): void {
   const onProblem = sayAndLog(settings, say)
-  const names = settings.sandbox
-    ? (['sandbox', 'server', 'worker'] as const)
-    : (['server', 'worker'] as const)
+  const isOfficeOn = environments.office['OFFICE_PORT'] !== undefined
+  const names = [
+    ...(settings.sandbox ? (['sandbox'] as const) : []),
+    ...(['server', 'worker'] as const),
+    ...(isOfficeOn ? (['office'] as const) : []),
+  ]
   for (const name of names) {
     const logFile = logFileOf(settings.dataDir, name)
-    const place = { args: commands[name], env: environments[name], cwd: commands.cwd, logFile }
+    const args = commands[name]
+    if (args === undefined) continue
+    const place = { args, env: environments[name], cwd: commands.cwd, logFile }
     running.services.push(keepRunning({ name, ...place, onProblem }))
   }
 }

@@ -9,6 +9,10 @@ import { shuffled } from '../seed.ts'
 /** Points that no process can reach beside the sandbox, and why. The run reports them, but does not fail. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^firebase\./, 'Firebase opens sessions only in hosted mode, which cannot run beside the sandbox'],
+  [
+    /^(staff|approvals|audit_log)\.|^account\.close_by_staff$|^transfers\.staff_view$/,
+    'orders of the office, which chaos runs do not place yet; its own tests kill between approval and execution',
+  ],
   [/^archive\./, 'a nightly job, and commands about months of 18 months ago, which no chaos run has'],
   [/^messages\.take_report$/, 'only real SMS vendors report deliveries'],
   [/^email\.give_mail_back$/, 'needs more concurrent sign-ups than the machine has slots for hashing'],

@@ -1,6 +1,7 @@
 import type { ApprovedAction, StaffAction } from '../lib/staff-action.ts'
 import type { Product } from '../compose/product.ts'
 import type { Db } from '../db/index.ts'
+import type { Member } from '../http/office/route.ts'
 
 /** A command line that cannot be carried out; the message says what to write instead. */
 export class CliError extends Error {}
@@ -25,6 +26,8 @@ export interface Given {
   readonly rest: readonly string[]
   /** By name in camelCase, without the dashes; `yes` for one that takes no value. */
   readonly options: Readonly<Record<string, string | undefined>>
+  /** Who is signed in, for a signed command once there are members of staff. */
+  readonly member?: Member
 }
 
 /** An argument or option as `--help` shows it, such as `<reference>` or `--days <n>`, and its meaning. */

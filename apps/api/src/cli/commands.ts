@@ -1,6 +1,8 @@
 import { accountCommands } from './accounts.ts'
 import { adoptCommand } from './adopt.ts'
+import { approvalCommands } from './approvals.ts'
 import { archiveCommands } from './archive.ts'
+import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { bookCommands } from './books.ts'
 import type { AnyCommand } from './command.ts'
@@ -15,6 +17,7 @@ import { messageCommands } from './messages.ts'
 import { priceCommands } from './prices.ts'
 import { railCommands } from './rails.ts'
 import { secretCommands } from './secret.ts'
+import { staffCommands } from './staff.ts'
 import { transferCommands } from './transfer.ts'
 import { treasuryCommands } from './treasury.ts'
 
@@ -36,6 +39,9 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...enquiryCommands,
   ...accountCommands,
   ...fraudCommands,
+  ...staffCommands,
+  ...approvalCommands,
+  ...auditCommands,
   ...secretCommands,
   doctorCommand,
 ]

@@ -38,7 +38,10 @@ function addCommand(program: Parser, command: AnyCommand, { runCommand }: Handle
   for (const [syntax, meaning] of args) parser.argument(syntax, meaning)
   for (const [syntax, meaning] of options) parser.option(syntax, meaning)
   if (isSigned) {
-    parser.option('--by <name>', 'your name (required); kept for ever')
+    parser.option(
+      '--by <name>',
+      'your name, while there are no members of staff; then sign in: staff sign-in',
+    )
     parser.option('--reason <text>', 'why you do this (required); kept for ever')
   }
   parser.option('--json', 'print one JSON document instead of text')

@@ -1,8 +1,19 @@
 import { ConfigError } from '../config/provider-settings.ts'
 import { ActionRefused } from '../lib/staff-action.ts'
-import { CliError, type AnyCommand, type Command, type Given, type Outcome, type Say } from './command.ts'
+import { plainly } from './approvals.ts'
+import {
+  CliError,
+  staffActionOf,
+  type AnyCommand,
+  type Command,
+  type Given,
+  type Outcome,
+  type Say,
+  type Tools,
+} from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { connect } from './connect.ts'
+import { identify, TWO_PEOPLE } from './identity.ts'
 import { createProgram, parserExitCode, type ProcessCommand } from './program.ts'
 
 export interface CliSurroundings {
@@ -27,11 +38,27 @@ function report(error: unknown, writeErr: (text: string) => void): number {
   return error instanceof CliError ? 2 : 1
 }
 
+/** Runs a signed command, or asks a second person for it. */
+async function signed(tools: Tools, command: Command, given: Given, say: Say): Promise<Outcome> {
+  const identified = await identify(tools, command.words, given)
+  const { member } = identified
+  const asked = member && (await TWO_PEOPLE[command.words.join(' ')]?.(tools, identified))
+  if (member === undefined || asked === undefined) return command.run(tools, identified, say)
+  const { reason } = staffActionOf(identified)
+  const { approvals } = (await tools.product()).approvals
+  const { id, expires_at: until } = await plainly(() => approvals.request(member, { ...asked, reason }))
+  say(`Asked for: ${id}. Another member approves it by ${until.toISOString()}, in the office or with`)
+  say(`npm run sesa -- approvals approve ${id} --reason TEXT`)
+  return { code: 0, json: { approval: id, expiresAt: until } }
+}
+
 /** Runs a command on the product's database. */
 async function online(env: NodeJS.ProcessEnv, command: Command, given: Given, say: Say): Promise<Outcome> {
   const tools = await connect(env)
   try {
-    return await command.run(tools, given, say)
+    return command.isSigned === true
+      ? await signed(tools, command, given, say)
+      : await command.run(tools, given, say)
   } finally {
     await tools.close()
   }

@@ -6,7 +6,12 @@ import type { Traces } from '../http/security-log.ts'
 import type { ProcessCounter } from '../http/server/metrics.ts'
 import type { Cron } from '../jobs/index.ts'
 import type { Secrets } from '../lib/secrets.ts'
-import { createAccountModule, type MoneyInFlight, type PersonalData } from '../modules/account/index.ts'
+import {
+  createAccountModule,
+  type AccountModule,
+  type MoneyInFlight,
+  type PersonalData,
+} from '../modules/account/index.ts'
 import { createAuditModule, type Audit } from '../modules/audit/index.ts'
 import { createConsentsModule, exportConsents, forgetConsentOrigins } from '../modules/consents/index.ts'
 import { createEmailModule } from '../modules/email/index.ts'
@@ -81,6 +86,8 @@ export interface Accounts {
   readonly traces: Traces
   /** Staff actions on sign-in. */
   readonly actions: AccountActions
+  /** Closes a customer's account for good, for staff. */
+  readonly closeByStaff: AccountModule['close']
   readonly savedCards: SavedCardsModule
   /** Records what customers change. */
   readonly audit: Pick<Audit, 'record'>
@@ -186,6 +193,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     savedCards,
     audit,
     transfers: audit.transfers,
+    closeByStaff: account.close,
     actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),
     crons: [...email.crons, ...account.crons],
   }

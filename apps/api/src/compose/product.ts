@@ -1,22 +1,17 @@
-import type { FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
-import { createDb, isPooled, type Db } from '../db/index.ts'
+import { createDb, isPooled } from '../db/index.ts'
 import { createReads } from '../db/reads.ts'
-import type { Listener } from '../http/server/listener.ts'
-import type { Readiness } from '../http/server/readiness.ts'
 import { createServer } from '../http/server/server.ts'
-import type { Cron, Job } from '../jobs/index.ts'
+import { createApprovalsModule } from '../modules/approvals/index.ts'
 import { archiveCrons } from '../modules/archive/index.ts'
+import { anchorCrons } from '../modules/audit-log/index.ts'
 import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import {
   createEnquiriesModule,
   SANDBOX_ENQUIRY_LIMITS,
   STRICT_ENQUIRY_LIMITS,
-  type ThreadActions,
 } from '../modules/enquiries/index.ts'
-import type { FloatModule } from '../modules/float/index.ts'
-import { createBuckets, type AccountActions } from '../modules/identity/index.ts'
+import { createBuckets } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNoticesModule } from '../modules/notices/index.ts'
@@ -26,7 +21,7 @@ import { createRailsModule } from '../modules/rails/index.ts'
 import { createRatesModule } from '../modules/rates/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
 import { createRequireHolder } from '../modules/recipients/index.ts'
-import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
+import { reconciliationCrons } from '../modules/reconciliation/index.ts'
 import { remindersDue } from '../modules/reminders/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
@@ -40,18 +35,18 @@ import {
   paidSince,
   readHomeAtBoot,
   rememberNumber,
-  type StaffActions,
-  type TransferWorker,
 } from '../modules/transfers/index.ts'
 import { composeAccounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
+import { officeAt } from '../config/office-settings.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
 import { composeFloat, composeTreasury } from './float.ts'
 import { metricsOf } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
+import type { Product } from './product-interface.ts'
 import { composePush } from './push.ts'
 import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
@@ -60,39 +55,7 @@ import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, signInLimitsOf } from './se
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
 
-export interface Product {
-  readonly db: Db
-  /** The providers' own books. */
-  readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
-  /** Staff actions on transfers. */
-  readonly transferActions: StaffActions
-  /** Staff actions on the float. */
-  readonly floatActions: Pick<FloatModule, 'releaseAll'>
-  readonly treasury: ReturnType<typeof composeTreasury>
-  /** Staff actions on sign-in. */
-  readonly accountActions: AccountActions
-  /** Staff actions on customers' conversations with support. */
-  readonly enquiryActions: ThreadActions
-  /**
-   * Creates the HTTP server, not listening yet: the API alone without `pages`, plain text without `listener`.
-   */
-  createHttp(options?: {
-    readonly pages?: boolean
-    readonly listener?: Listener | undefined
-    readonly readiness?: Readiness | undefined
-  }): Promise<FastifyInstance>
-  /** The figures of this process and of the business. */
-  readonly metrics: Registry
-  readonly jobs: readonly Job[]
-  readonly crons: readonly Cron[]
-  /** Prepares the database; each process calls it once before it serves or works. */
-  prepare(): Promise<void>
-  /** Creates the loop that advances transfers, not started yet. */
-  createTransferWorker(): TransferWorker
-  /** Runs what a worker does once at its start. */
-  atWorkerStart(): Promise<void>
-  close(): Promise<void>
-}
+export type { Product }
 
 /**
  * Composes the product from its configuration: the only place that knows every part. `answerWithin` (milliseconds)
@@ -209,6 +172,11 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     onError: reportError,
   })
   const { staffActions: transferActions } = transfers
+  const approvals = createApprovalsModule({
+    db,
+    transfers: transferActions,
+    closeAccount: accounts.closeByStaff,
+  })
   const float = composeFloat({ db, rails, cardBalance: providers.cardBalance, transferActions, alert })
   const treasury = composeTreasury({ db, cards: books.cards, float })
   const receipts = createReceiptsModule({
@@ -235,6 +203,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     floatActions: float,
     treasury,
     accountActions: accounts.actions,
+    closeAccount: accounts.closeByStaff,
+    approvals,
     enquiryActions: enquiries.actions,
     metrics,
     createHttp: ({ pages = true, listener, readiness } = {}) =>
@@ -265,12 +235,15 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
         launch: http.launch,
         trustProxy: http.trustProxy,
         listener,
-        sandbox: config.providers.mode === 'sandbox' ? { url: config.providers.url, standInHost } : undefined,
+        sandbox:
+          config.providers.mode === 'sandbox'
+            ? { url: config.providers.url, standInHost, officeUrl: officeAt(config) }
+            : undefined,
         ...(pages && {
           web: composePages(config, card.wallets, { rates, corridors, rails, limits: LIMITS }),
         }),
       }),
-    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...accounts.savedCards.jobs],
+    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...accounts.savedCards.jobs, ...approvals.jobs],
     crons: [
       ...messages.crons,
       ...accounts.crons,
@@ -281,6 +254,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...notices.crons,
       ...reminders.crons,
       ...treasury.crons,
+      ...approvals.crons,
+      ...anchorCrons({ db, messages }, config.anchors),
       ...ledgerCrons(db),
       ...archiveCrons(db),
       ...retentionCrons(db),

@@ -33,7 +33,7 @@ function createComplaint(): () => void {
  */
 export async function startTracing(
   settings: TracingSettings | undefined,
-  kind: 'server' | 'worker',
+  kind: 'server' | 'worker' | 'office',
 ): Promise<() => Promise<void>> {
   if (settings === undefined) return async () => undefined
   const [{ context, diag, DiagLogLevel }, sdk, hooks, { OTLPTraceExporter }, { resourceFromAttributes }] =

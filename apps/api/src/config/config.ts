@@ -5,6 +5,7 @@ import type { ReceiptSettings } from '../modules/receipts/index.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
 import type { LegalDetails } from '../http/server/legal-details.ts'
 import { readLegal, refusePlaceholder } from './legal-settings.ts'
+import { readOffice, type AnchorSettings, type OfficeSettings } from './office-settings.ts'
 import { readProxies } from './proxy-settings.ts'
 import { regulatorsSetting } from './regulators.ts'
 import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
@@ -114,6 +115,9 @@ export interface Config {
   readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
   /** The regulators that customers can complain to, by country. */
   readonly regulators: ReceiptSettings['regulators']
+  /** The office of staff; null while it is off. */
+  readonly office: OfficeSettings | null
+  readonly anchors: AnchorSettings
   /** The company, as its legal pages name it. */
   readonly legal: LegalDetails
 }
@@ -260,6 +264,7 @@ export function readConfig(env: Environment): Config {
       settings.RATE_HISTORY_PER_DAY ??
       RATE_HISTORY_PER_DAY[providers.mode === 'sandbox' ? 'sandbox' : 'real'],
     signIn: readSignIn(env, providers, publicUrl),
+    ...readOffice(env, providers, publicUrl),
     push: readPush(env, providers, settings.SESA_SECRET),
     support: {
       phone: support.SUPPORT_PHONE,

@@ -3,6 +3,7 @@ import type { FloatTables } from './schema/float.ts'
 import type { FraudTables } from './schema/fraud.ts'
 import type { IdentityTables } from './schema/identity.ts'
 import type { MoneyTables } from './schema/money.ts'
+import type { OfficeTables } from './schema/office.ts'
 import type { OperationsTables } from './schema/operations.ts'
 import type { PricingTables } from './schema/pricing.ts'
 import type { RailTables } from './schema/rails.ts'
@@ -17,6 +18,7 @@ export interface Schema
     PricingTables,
     MoneyTables,
     OperationsTables,
+    OfficeTables,
     CommunicationTables,
     RailTables,
     FloatTables,

@@ -78,7 +78,10 @@ async function identify(app: FastifyInstance, auth: Call['auth'], request: Fasti
   if (auth === 'profile' && !request.caller.profileComplete) throw new Refused('profile_incomplete')
 }
 
-function schemasOf(call: Call): Record<string, unknown> {
+/** Returns a call's schemas as Fastify compiles them. */
+export function schemasOf(
+  call: Pick<Call, 'success' | 'params' | 'query' | 'body'>,
+): Record<string, unknown> {
   const answers = Object.entries(call.success).flatMap(([status, schema]) =>
     schema ? [[status, jsonSchema(schema)] as const] : [],
   )

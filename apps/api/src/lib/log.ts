@@ -4,7 +4,7 @@ import { quotesValue } from '../db/errors.ts'
 import { traceFields } from './tracing.ts'
 
 /** Which of our processes writes a line; `staff` is a command of `npm run sesa`. */
-export type ProcessKind = 'server' | 'worker' | 'migrate' | 'staff'
+export type ProcessKind = 'server' | 'worker' | 'office' | 'migrate' | 'staff'
 
 /** `alert`: staff must look at it. */
 export type Log = Logger<'alert'>

@@ -39,12 +39,16 @@ interface OperatorActions {
     | 'adopt'
     | 'archive_month'
     | 'return_month'
+    | 'set_release_threshold'
+    | 'erase_account'
   >
   operator: Fixed<string>
   reason: Fixed<string>
   subject: FixedDefault<string | null>
   /** The second person, for an action that takes two. */
   approved_by: FixedDefault<string | null>
+  /** The request that it carries out. */
+  approval_id: FixedDefault<string | null>
   at: Made<Date>
 }
 

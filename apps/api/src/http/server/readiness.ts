@@ -20,7 +20,7 @@ export interface Readiness {
 }
 
 /** Creates the readiness of one process. A standby, which only reads, is not ready, and neither is a primary that cannot commit. */
-export function createReadiness(db: Db, kind: 'server' | 'worker'): Readiness {
+export function createReadiness(db: Db, kind: 'server' | 'worker' | 'office'): Readiness {
   const id = randomUUID()
   let isLeaving = false
   let provenAt = -Infinity

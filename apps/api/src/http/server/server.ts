@@ -1,22 +1,14 @@
-import cookie from '@fastify/cookie'
 import httpProxy from '@fastify/http-proxy'
 import { calls, type Call } from '@sesa/contract'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type RawRequestDefaultExpression,
-} from 'fastify'
-import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
-import { createLog } from '../../lib/log.ts'
 import { Refused } from '../../lib/refused.ts'
 import { registerDocs } from '../pages/docs.ts'
-import { registerErrors, sendRefusal } from '../errors.ts'
+import { sendRefusal } from '../errors.ts'
 import { registerForms } from '../forms.ts'
-import { registerGuards, setDefaultHeaders } from './guards.ts'
-import { registerJsonBodies } from './json-body.ts'
-import { createListener, type Listener } from './listener.ts'
+import { createBase } from './base.ts'
+import { registerGuards } from './guards.ts'
+import type { Listener } from './listener.ts'
 import type { Registry } from 'prom-client'
 import { createMetrics, registerMetrics } from './metrics.ts'
 import { registerPages, type FirebasePlace, type Variants } from '../pages/pages.ts'
@@ -28,11 +20,7 @@ import { registerSecurityTxt } from '../pages/security-txt.ts'
 import type { Traces } from '../security-log.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { registerRequestSpans } from './request-spans.ts'
-import { cutSlowReaders } from './slow-readers.ts'
 import { siteSlots, type SiteDetails } from './slots.ts'
-import { answerUnreadable } from './unreadable.ts'
-
-const BODY_LIMIT = 32 * 1024
 
 export interface ServerOptions {
   readonly db: Db
@@ -59,9 +47,16 @@ export interface ServerOptions {
   /** How the server listens; by default in plain text. */
   readonly listener?: Listener | undefined
   /**
-   * The sandbox that gets `/sandbox/*`, and the other host of its card form, if any; undefined in live mode.
+   * The sandbox that gets `/sandbox/*`, the other host of its card form, if any, and the office that gets `/office/*`;
+   * undefined in live mode.
    */
-  readonly sandbox?: { readonly url: string; readonly standInHost?: string | undefined } | undefined
+  readonly sandbox?:
+    | {
+        readonly url: string
+        readonly standInHost?: string | undefined
+        readonly officeUrl?: string | undefined
+      }
+    | undefined
   /** Folder of the built web app, and the company's details on its pages; undefined serves the API alone. */
   readonly web?: {
     readonly dist: string
@@ -98,18 +93,6 @@ function registerHealth(
     },
     anonymous,
   )
-}
-
-const REQUEST_ID = /^[\w-]{8,100}$/
-
-/** Takes over the id that one of our proxies gave a request, so that its log and ours can be read together. */
-function requestIdOf(
-  { socket, headers }: RawRequestDefaultExpression,
-  trusts: ServerOptions['trustProxy'],
-): string {
-  const given = headers['x-request-id']
-  const isOurs = trusts?.(socket.remoteAddress ?? '') === true
-  return isOurs && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
 function pathPattern(call: Call): RegExp {
@@ -158,67 +141,31 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOp
   return registerPages(app, { dist, sandbox, publicUrl, slots, firebase, changing, wallets })
 }
 
-/** Forwards `/sandbox` to the sandbox, with bodies unparsed. */
-async function passToSandbox(app: FastifyInstance, upstream: string): Promise<void> {
+/** Forwards `/sandbox` or `/office` to another process of the sandbox, with bodies unparsed. */
+async function passOn(app: FastifyInstance, prefix: '/sandbox' | '/office', upstream: string): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    await scope.register(httpProxy, { upstream, prefix: '/sandbox', rewritePrefix: '/sandbox' })
-  })
-}
-
-/** Closes each connection with its next answer once the server stops: open ones would delay the end of the process. */
-function closeConnectionsAtEnd(app: FastifyInstance): void {
-  let leaving = false
-  app.addHook('preClose', async () => {
-    leaving = true
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (leaving) reply.header('connection', 'close')
+    await scope.register(httpProxy, { upstream, prefix, rewritePrefix: prefix })
   })
 }
 
 /** Builds the whole HTTP server, ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const secure = options.publicUrl.startsWith('https:')
-  const logger: FastifyBaseLogger = createLog({
-    kind: 'server',
-    level: options.logLevel,
-    to: options.logTo,
-  })
-  const app: FastifyInstance = Fastify({
-    serverFactory: (options.listener ?? createListener()).serverFactory,
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: (_error, request, reply) => {
-      setDefaultHeaders(reply, secure)
-      void sendRefusal(new Refused('malformed_request'), request, reply)
-    },
-    bodyLimit: BODY_LIMIT,
-    trustProxy: options.trustProxy ?? false,
-    genReqId: (request) => requestIdOf(request, options.trustProxy),
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
-    },
-  })
+  const app = await createBase({ ...options, kind: 'server' })
   app.decorate('authenticate', options.authenticate)
   app.decorate('countCall', options.countCall ?? (() => Promise.resolve()))
   app.decorate('servedCalls', new Map())
-  app.decorate('traces', options.traces ?? null)
-  app.decorateRequest('caller', null)
-  closeConnectionsAtEnd(app)
-  cutSlowReaders(app)
-  registerJsonBodies(app)
   registerForms(app)
-  await app.register(cookie)
-  registerErrors(app)
   registerRequestSpans(app, options.trustProxy)
   registerGuards(app, { publicUrl: options.publicUrl, publicHostOnly: options.publicHostOnly ?? false })
   registerHealth(app, options)
   registerMetrics(app, options.metrics ?? createMetrics({}))
   for (const module of options.modules) module.routes(app)
   await registerDocs(app)
-  if (options.sandbox !== undefined) await passToSandbox(app, options.sandbox.url)
+  if (options.sandbox !== undefined) {
+    await passOn(app, '/sandbox', options.sandbox.url)
+    if (options.sandbox.officeUrl !== undefined) await passOn(app, '/office', options.sandbox.officeUrl)
+  }
   const notFoundPage = await registerWeb(app, options)
   registerNotFound(app, notFoundPage)
   return app

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Cron } from '../../jobs/index.ts'
 import { registerAccount } from './routes.ts'
-import type { AccountDeps } from './service.ts'
+import type { StaffAction } from '../../lib/staff-action.ts'
+import { closeByStaff, type AccountDeps } from './service.ts'
 import { forgetLockedRecords } from './store.ts'
 
 export type { MoneyInFlight, PersonalData } from './ports.ts'
@@ -9,12 +10,15 @@ export type { MoneyInFlight, PersonalData } from './ports.ts'
 export interface AccountModule {
   routes(app: FastifyInstance): void
   readonly crons: Cron[]
+  /** Closes a customer's account for good, for staff. @throws ActionRefused when that cannot be done now. */
+  close(userId: string, action: StaffAction): Promise<void>
 }
 
 /** The account as a whole: its sign-in methods, the data export, and closing it. */
 export function createAccountModule(deps: AccountDeps): AccountModule {
   return {
     routes: (app) => registerAccount(app, deps),
+    close: (userId, action) => closeByStaff(deps, userId, action),
     crons: [
       {
         task: 'account_forget_locked',

@@ -1,7 +1,8 @@
-import { inTransaction, type Db } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import type { Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
+import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import type { Audit } from '../audit/index.ts'
 import type { SessionGateway } from '../identity/index.ts'
 import type { MoneyInFlight, PersonalData } from './ports.ts'
@@ -36,14 +37,35 @@ export async function closeAccount(
   { userId, sessionId }: Caller,
   origin: Origin,
 ): Promise<Date | null> {
-  const { db, audit, parts, moneyInFlight } = deps
-  return inTransaction(db, 'account.close', async (tx) => {
+  return inTransaction(deps.db, 'account.close', async (tx) => {
     if (!(await lockOpenAccount(tx, userId))) throw new Refused('unauthenticated')
-    if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
-    await audit.record(tx, { userId, sessionId, kind: 'account_closed', origin })
-    const lockedUntil = await lockRecord(tx, userId)
-    for (const { forget } of parts) await forget(tx, userId)
-    await markClosed(tx, userId)
-    return lockedUntil
+    return erase(deps, tx, { userId, sessionId, origin })
   })
+}
+
+/** Closes a customer's account for good, for staff. @throws ActionRefused when it is closed or money is in flight. */
+export async function closeByStaff(deps: AccountDeps, userId: string, action: StaffAction): Promise<void> {
+  await inTransaction(deps.db, 'account.close_by_staff', async (tx) => {
+    if (!(await lockOpenAccount(tx, userId))) throw new ActionRefused(`There is no open account ${userId}.`)
+    if (await deps.moneyInFlight(tx, userId))
+      throw new ActionRefused('A transfer of this account is still in progress. Wait until it has ended.')
+    await erase(deps, tx, { userId, sessionId: null, origin: null })
+    await tx
+      .insertInto('operator_actions')
+      .values({ action: 'erase_account', subject: userId, ...signatureOf(action) })
+      .execute()
+  })
+}
+
+async function erase(
+  { audit, parts, moneyInFlight }: AccountDeps,
+  tx: Tx,
+  { userId, sessionId, origin }: { userId: string; sessionId: string | null; origin: Origin | null },
+): Promise<Date | null> {
+  if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
+  await audit.record(tx, { userId, sessionId, kind: 'account_closed', origin })
+  const lockedUntil = await lockRecord(tx, userId)
+  for (const { forget } of parts) await forget(tx, userId)
+  await markClosed(tx, userId)
+  return lockedUntil
 }

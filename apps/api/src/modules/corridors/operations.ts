@@ -1,38 +1,38 @@
 import type { CountryCode, DestinationCode } from '@sesa/contract'
 import { inTransaction, type Db } from '../../db/index.ts'
-import type { StaffAction } from '../../lib/staff-action.ts'
+import { signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 
 interface Direction {
   readonly sender: CountryCode
   readonly recipient: DestinationCode
 }
 
-/** Lets customers send in this direction. `owner` is the schema's owner. */
-export function openCorridor(owner: Db, direction: Direction, action: StaffAction): Promise<void> {
-  return switchCorridor(owner, direction, null, action)
+/** Lets customers send in this direction. `db`: the schema's owner, or any process for an approved request. */
+export function openCorridor(db: Db, direction: Direction, action: StaffAction): Promise<void> {
+  return switchCorridor(db, direction, null, action)
 }
 
 /**
- * Takes no new transfers in this direction, with a reason that customers read; those already paid continue. `owner` is the
- * schema's owner.
+ * Takes no new transfers in this direction, with a reason that customers read; those already paid continue. `db`: the
+ * schema's owner, or any process for an approved request.
  */
 export function closeCorridor(
-  owner: Db,
+  db: Db,
   direction: Direction,
   words: string,
   action: StaffAction,
 ): Promise<void> {
-  return switchCorridor(owner, direction, words, action)
+  return switchCorridor(db, direction, words, action)
 }
 
 function switchCorridor(
-  owner: Db,
+  db: Db,
   { sender, recipient }: Direction,
   words: string | null,
-  { staff, reason }: StaffAction,
+  action: StaffAction,
 ): Promise<void> {
   const change = words === null ? { enabled: true } : { enabled: false, reason: words }
-  return inTransaction(owner, 'corridors.switch', async (tx) => {
+  return inTransaction(db, 'corridors.switch', async (tx) => {
     await tx
       .updateTable('corridors')
       .set(change)
@@ -44,7 +44,7 @@ function switchCorridor(
     const subject = `${sender}/${recipient}`
     await tx
       .insertInto('operator_actions')
-      .values({ action: done, operator: staff, reason, subject })
+      .values({ action: done, subject, ...signatureOf(action) })
       .execute()
   })
 }

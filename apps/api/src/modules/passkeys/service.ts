@@ -1,9 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import { takeFromBudget } from '../../db/budgets.ts'
 import { inTransaction, type Db } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
@@ -12,8 +7,9 @@ import type { Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Buckets, SessionGateway, OpenedSession, Visitor } from '../identity/index.ts'
+import { verifyNewPasskey, verifyPasskey, type Ceremony } from './ceremony.ts'
 import * as store from './store.ts'
-import { readAssertion, readRegistration } from './wire.ts'
+import { readAssertion } from './wire.ts'
 
 export interface PasskeyDeps {
   readonly db: Db
@@ -27,25 +23,18 @@ export interface PasskeyDeps {
 const SITE = 'Sesa'
 const TRY_SECONDS = 900
 
-/** Refuses anything the library rejects or cannot parse, without details. */
-async function genuine<T extends { verified: boolean }>(
-  work: () => Promise<T>,
-  refused: () => Promise<Refused> = async () => new Refused('passkey_refused'),
-): Promise<T> {
-  const result = await work().catch(() => null)
-  if (!result?.verified) throw await refused()
-  return result
-}
-
 /**
  * Passkeys, bound to our host and used with the device's own lock (user verification is required): both possession and
  * knowledge. A challenge is valid for five minutes and one answer, right or wrong.
  */
 export function createPasskeys({ db, publicUrl, audit, gateway, buckets, limits }: PasskeyDeps) {
-  const { hostname: rpID, origin: expectedOrigin } = new URL(publicUrl)
+  const { hostname: rpID } = new URL(publicUrl)
 
-  const expectedChallenge = (userId: string | null) => (challenge: string) =>
-    inTransaction(db, 'passkeys.take_challenge', (tx) => store.takeChallenge(tx, challenge, userId))
+  const ceremony = (userId: string | null): Ceremony => ({
+    url: publicUrl,
+    takeChallenge: (challenge) =>
+      inTransaction(db, 'passkeys.take_challenge', (tx) => store.takeChallenge(tx, challenge, userId)),
+  })
 
   /** Counts a forged answer of a known passkey and returns the refusal. */
   async function failed(userId: string, credentialId: string, origin: Origin): Promise<Refused> {
@@ -80,27 +69,10 @@ export function createPasskeys({ db, publicUrl, audit, gateway, buckets, limits 
     /** Stores the new passkey. Throws Refused `passkey_refused`. */
     async add(caller: Caller, request: { name: string; response: unknown }, origin: Origin): Promise<string> {
       const { userId, sessionId } = caller
-      const response = readRegistration(request.response)
-      const { registrationInfo } = await genuine(() =>
-        verifyRegistrationResponse({
-          response,
-          expectedChallenge: expectedChallenge(userId),
-          expectedOrigin,
-          expectedRPID: rpID,
-        }),
-      )
-      if (!registrationInfo) throw new Refused('passkey_refused')
-      const { credential } = registrationInfo
+      const passkey = await verifyNewPasskey(request.response, ceremony(userId))
       return inTransaction(db, 'passkeys.add', async (tx) => {
         await requireOpenAccount(tx, userId)
-        const id = await store.insertPasskey(tx, {
-          userId,
-          credentialId: credential.id,
-          publicKey: Buffer.from(credential.publicKey),
-          counter: BigInt(credential.counter),
-          transports: response.response.transports,
-          name: request.name,
-        })
+        const id = await store.insertPasskey(tx, { userId, ...passkey, name: request.name })
         if (id === undefined) throw new Refused('passkey_refused')
         await audit.record(tx, { userId, sessionId, kind: 'passkey_added', origin })
         return id
@@ -141,26 +113,12 @@ export function createPasskeys({ db, publicUrl, audit, gateway, buckets, limits 
       const response = readAssertion(request.response)
       const passkey = await store.findPasskey(db, response.id)
       if (!passkey) throw new Refused('passkey_refused')
-      const { id, userId, credentialId, publicKey, counter, transports } = passkey
-      const { authenticationInfo } = await genuine(
-        () =>
-          verifyAuthenticationResponse({
-            response,
-            expectedChallenge: expectedChallenge(null),
-            expectedOrigin,
-            expectedRPID: rpID,
-            credential: {
-              id: credentialId,
-              publicKey: new Uint8Array(publicKey),
-              counter: Number(counter),
-              transports,
-            },
-          }),
-        () => failed(userId, credentialId, request.visitor.origin),
+      const { id, userId, credentialId } = passkey
+      const counter = await verifyPasskey(response, passkey, ceremony(null), () =>
+        failed(userId, credentialId, request.visitor.origin),
       )
       return inTransaction(db, 'passkeys.sign_in', async (tx) => {
-        if (!(await store.countUse(tx, id, BigInt(authenticationInfo.newCounter))))
-          throw new Refused('passkey_refused')
+        if (!(await store.countUse(tx, id, counter))) throw new Refused('passkey_refused')
         return gateway.open(tx, { userId, method: 'passkey', visitor: request.visitor })
       })
     },

@@ -1,5 +1,5 @@
 import { inTransaction, type Db } from '../../db/index.ts'
-import type { StaffAction } from '../../lib/staff-action.ts'
+import { signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import { readPriceList } from './price-list.ts'
 
 /** A price list as it was set. `by` and `reason` are null for the list that the schema came with. */
@@ -29,15 +29,15 @@ export function findPriceVersion(db: Db, version?: bigint): Promise<PriceVersion
 }
 
 /**
- * Makes this the list of all new prices, and returns its version. Locked prices keep theirs. `owner` is the schema's
- * owner. @throws PriceListError when the list cannot be used.
+ * Makes this the list of all new prices, and returns its version. Locked prices keep theirs. `db`: the schema's
+ * owner, or any process for an approved request. @throws PriceListError when the list cannot be used.
  */
-export function setPrices(owner: Db, content: unknown, { staff, reason }: StaffAction): Promise<bigint> {
+export function setPrices(db: Db, content: unknown, action: StaffAction): Promise<bigint> {
   readPriceList(content)
-  return inTransaction(owner, 'prices.set', async (tx) => {
+  return inTransaction(db, 'prices.set', async (tx) => {
     const { id } = await tx
       .insertInto('operator_actions')
-      .values({ action: 'set_prices', operator: staff, reason })
+      .values({ action: 'set_prices', ...signatureOf(action) })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { version } = await tx

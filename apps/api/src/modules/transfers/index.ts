@@ -45,7 +45,7 @@ export {
   type FrozenDocument,
 } from './create/senders.ts'
 export { countCardAttempts, countHeldTransfers, countSteps } from './staff/gauges.ts'
-export { describeEvent, listHolds, showTransfer } from './staff/overview.ts'
+export { describeEvent, listHeld, listHolds, readStaffView, showTransfer } from './staff/overview.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
 export type { Lost } from './adopt/adopt.ts'
 export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps, TransferWorker }

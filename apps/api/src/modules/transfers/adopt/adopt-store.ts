@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import type { ApprovedAction } from '../../../lib/staff-action.ts'
+import { signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
 import { recordEvent } from '../state/events.ts'
 import type { Claim, TransferRow } from '../state/transfer-row.ts'
 import { LEASED } from '../state/transitions.ts'
@@ -86,10 +86,10 @@ export async function insertRecorded(
 export async function recordAdoption(
   tx: Tx,
   { id, payment_intent_id: subject }: Claim,
-  { staff, reason, approvedBy }: ApprovedAction,
+  action: ApprovedAction,
 ): Promise<void> {
   await tx
     .insertInto('operator_actions')
-    .values({ transfer_id: id, action: 'adopt', operator: staff, approved_by: approvedBy, reason, subject })
+    .values({ transfer_id: id, action: 'adopt', subject, ...signatureOf(action) })
     .execute()
 }

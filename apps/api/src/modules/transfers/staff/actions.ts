@@ -1,6 +1,6 @@
 import { formatMoney, type Money } from '@sesa/money'
 import { inTransaction, type Tx } from '../../../db/index.ts'
-import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { createAdoption, type Adoption, type AdoptionDeps } from '../adopt/adopt.ts'
 import { requireNoPayout } from '../adopt/require-no-payout.ts'
 import { holdsBeneath } from '../state/hold-stack.ts'
@@ -50,11 +50,11 @@ async function recordAction(
   tx: Tx,
   row: Locked,
   name: 'hold' | 'release' | 'refund' | 'repaid' | 'cancel',
-  { staff, reason }: StaffAction,
+  action: StaffAction,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('operator_actions')
-    .values({ transfer_id: row.id, action: name, operator: staff, reason })
+    .values({ transfer_id: row.id, action: name, ...signatureOf(action) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,10 +1,12 @@
-import { formatMoney, money } from '@sesa/money'
+import { formatMoney, money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
-import { inTransaction, type Db } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
 import { BooksArchived } from '../../ledger/index.ts'
 import { holdMeaning } from '../state/holds.ts'
+import { isEnd } from '../state/states.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
 
 /** A transfer on hold, as staff list it. */
 export interface HeldTransfer {
@@ -16,8 +18,19 @@ export interface HeldTransfer {
   readonly since: Date
 }
 
+/** A transfer on hold, with the meaning of its hold. */
+export interface Held {
+  readonly reference: string
+  readonly state: string
+  readonly reason: string
+  readonly owner: string
+  readonly means: string | null
+  readonly amount: Money
+  readonly since: Date
+}
+
 /** Returns all transfers on hold, longest held first. */
-export async function listHolds(db: Db): Promise<readonly HeldTransfer[]> {
+export async function listHeld(db: Db): Promise<readonly Held[]> {
   const rows = await db
     .selectFrom('transfers as t')
     .select(['t.reference', 't.state', 't.hold_reason', 't.hold_owner', 't.total', 't.currency'])
@@ -37,9 +50,54 @@ export async function listHolds(db: Db): Promise<readonly HeldTransfer[]> {
     state: row.state,
     reason: row.hold_reason ?? '',
     owner: row.hold_owner ?? '',
-    amount: formatMoney(money(row.total, row.currency)),
+    means: holdMeaning(row.hold_reason ?? '')?.means ?? null,
+    amount: money(row.total, row.currency),
     since: row.since ?? new Date(0),
   }))
+}
+
+/** As `listHeld`, with amounts in words. */
+export async function listHolds(db: Db): Promise<readonly HeldTransfer[]> {
+  return (await listHeld(db)).map(({ means: _, amount, ...held }) => ({
+    ...held,
+    amount: formatMoney(amount),
+  }))
+}
+
+/** Returns what staff see of a transfer: its row, its events and what its hold means; undefined when there is none. */
+export function readStaffView(db: Db, reference: string) {
+  return inTransaction(db, 'transfers.staff_view', async (tx) => {
+    const row = await tx
+      .selectFrom('transfers')
+      .selectAll()
+      .where('reference', '=', reference)
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    const events = await tx
+      .selectFrom('transfer_events')
+      .selectAll()
+      .where('transfer_id', '=', row.id)
+      .orderBy('id')
+      .execute()
+    return {
+      row,
+      events,
+      /** Null once its books are archived. */
+      owed: await owedOf(tx, row),
+      meaning: row.hold_reason === null ? undefined : holdMeaning(row.hold_reason),
+      heldSince: events.findLast(({ kind }) => kind === 'held')?.at ?? null,
+      isEnded: isEnd(row.state),
+    }
+  })
+}
+
+async function owedOf(tx: Tx, row: TransferRow): Promise<Money | null> {
+  try {
+    return (await transferBalanceOf(tx, row)).owed
+  } catch (error) {
+    if (error instanceof BooksArchived) return null
+    throw error
+  }
 }
 
 /** What staff need to know about a transfer; shows only the last digits of the recipient's number. */

@@ -1,0 +1,86 @@
+import { APPROVAL_STATES } from '@sesa/contract/office'
+import { Refused } from '../lib/refused.ts'
+import { ActionRefused } from '../lib/staff-action.ts'
+import type { ApprovalRow } from '../modules/approvals/index.ts'
+import { argument, CliError, staffActionOf, table, type Command, type Described } from './command.ts'
+
+const ID: Described = ['<id>', 'the id of the request, as approvals list shows it']
+
+const inJson = ({ payload_hash: hash, ...row }: ApprovalRow) => ({
+  ...row,
+  payload_hash: hash.toString('hex'),
+})
+
+/** Turns a refusal of the office into one that the command line prints. */
+export async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refused) throw new ActionRefused(error.message)
+    throw error
+  }
+}
+
+const decision = (word: 'approve' | 'reject', does: string): Command => ({
+  words: ['approvals', word],
+  args: [ID],
+  isSigned: true,
+  does,
+  example: '019ac1d2-0000-7000-8000-000000000001',
+  async run(tools, given, say) {
+    const { reason } = staffActionOf(given)
+    const { member } = given
+    if (member === undefined) throw new CliError('Invite staff first: npm run sesa -- staff invite-first.')
+    const { approvals } = (await tools.product()).approvals
+    const row = await plainly(() => approvals[word](member, argument(given, 'id'), reason))
+    say(`${row.id}: ${row.state}`)
+    return { code: 0, json: inJson(row) }
+  },
+})
+
+export const approvalCommands: readonly Command[] = [
+  {
+    words: ['approvals', 'list'],
+    options: [['--state <state>', `one of ${APPROVAL_STATES.join(', ')} (default: pending)`]],
+    does: 'list what waits for a second person',
+    async run(tools, { options }, say) {
+      const state = APPROVAL_STATES.find((one) => one === (options['state'] ?? 'pending'))
+      if (state === undefined) throw new CliError(`--state is one of ${APPROVAL_STATES.join(', ')}.`)
+      const rows = await (await tools.product()).approvals.approvals.list({ state, limit: 100 })
+      const cells = rows.map((row) => [
+        row.id,
+        row.action,
+        row.entity,
+        row.makerName,
+        row.expires_at.toISOString(),
+        row.reason,
+      ])
+      if (rows.length > 0)
+        table([['id', 'action', 'about', 'asked by', 'until', 'reason'], ...cells]).forEach(say)
+      say(`${rows.length} ${state}`)
+      return { code: 0, json: { approvals: rows.map(inJson) } }
+    },
+  },
+  {
+    words: ['approvals', 'show'],
+    args: [ID],
+    does: 'show a request with what exactly it asks for',
+    example: '019ac1d2-0000-7000-8000-000000000001',
+    async run(tools, given, say) {
+      const { approvals } = (await tools.product()).approvals
+      const row = await plainly(() => approvals.find(argument(given, 'id')))
+      table([
+        ['action', row.action],
+        ['about', row.entity],
+        ['asks for', row.payload],
+        ['state', row.state],
+        ['asked by', `${row.makerName} at ${row.made_at.toISOString()}: ${row.reason}`],
+        ['decided by', row.checkerName === null ? 'nobody' : `${row.checkerName}: ${row.note ?? ''}`],
+        ['result', row.result ?? 'none'],
+      ]).forEach(say)
+      return { code: 0, json: inJson(row) }
+    },
+  },
+  decision('approve', 'approve what another member asked for; the worker carries it out'),
+  decision('reject', 'reject what another member asked for; the record stays'),
+]

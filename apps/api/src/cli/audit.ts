@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { readAnchorFile, readAnchors, verifyChain } from '../modules/audit-log/index.ts'
+import { CliError, type Command, type Tools } from './command.ts'
+
+/** Reads the anchors that were kept outside the database: of the named file, or of the one that is set up. */
+async function anchorsOf({ env }: Tools, file: string | undefined) {
+  if (file !== undefined)
+    return readAnchors(
+      await readFile(file, 'utf8').catch((error: unknown) => {
+        throw new CliError(
+          `--anchors ${file} cannot be read (${error instanceof Error ? error.message : ''}).`,
+        )
+      }),
+    )
+  const kept = env['AUDIT_ANCHOR_FILE']
+  return kept === undefined ? [] : readAnchorFile(kept)
+}
+
+export const auditCommands: readonly Command[] = [
+  {
+    words: ['audit', 'verify'],
+    options: [
+      ['--anchors <file>', 'anchors kept outside the database, one a line (default: AUDIT_ANCHOR_FILE)'],
+    ],
+    does: 'check the whole audit log against its hashes and its anchors; exits with 1 and names the first wrong entry',
+    async run(tools, { options }, say) {
+      const found = await verifyChain(tools.db, await anchorsOf(tools, options['anchors']))
+      const { broken, entries, erased, anchors } = found
+      say(
+        `${entries} entries agree, ${erased} of them with erased words, and ${anchors} anchors were compared`,
+      )
+      if (anchors === 0) say('Without anchors, a cut end or a chain that was written anew cannot be seen.')
+      if (broken !== null) say(`BROKEN at number ${broken.seq}: ${broken.what} (${broken.means})`)
+      return { code: broken === null ? 0 : 1, json: found }
+    },
+  },
+]

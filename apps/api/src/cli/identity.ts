@@ -1,0 +1,174 @@
+import { isPermitted, type ApprovalAction, type Permission } from '@sesa/contract/office'
+import { parseAmount, CURRENCY_CODES, formatMoney } from '@sesa/money'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Member } from '../http/office/route.ts'
+import { PRICES, takesTwo } from '../modules/approvals/index.ts'
+import { hasActiveMember, useSession } from '../modules/staff/index.ts'
+import {
+  argument,
+  CliError,
+  customerWordsOf,
+  numberOption,
+  timeOption,
+  type Given,
+  type Tools,
+} from './command.ts'
+
+/** What each signed command takes, by its words. */
+export const COMMAND_PERMISSIONS: Readonly<Record<string, Permission>> = {
+  'account lock': 'accounts.change',
+  'account unlock': 'accounts.change',
+  'account hold': 'accounts.hold',
+  'account lift-hold': 'accounts.hold',
+  'account sign-out': 'accounts.change',
+  'accounts sign-out-all': 'accounts.change',
+  'number unlock': 'accounts.change',
+  adopt: 'adoption.request',
+  'archive month': 'system.manage',
+  'archive return': 'system.manage',
+  'reconcile explain': 'reconciliation.explain',
+  'corridors open': 'corridors.change',
+  'corridors close': 'corridors.change',
+  'enquiries answer': 'enquiries.answer',
+  'enquiries close': 'enquiries.answer',
+  'float alert': 'float.manage',
+  'float release': 'float.manage',
+  'fraud rules set': 'fraud.manage',
+  'holds release': 'holds.release',
+  'holds refund': 'refunds.request',
+  'holds repaid': 'payouts.request',
+  'holds set': 'holds.set',
+  'jobs retry': 'jobs.manage',
+  'prices set': 'prices.change',
+  'rails route': 'rails.manage',
+  'rails off': 'rails.manage',
+  'rails on': 'rails.manage',
+  'manual done': 'rails.manage',
+  'manual fail': 'rails.manage',
+  'secret renew': 'system.manage',
+  'transfer cancel': 'transfers.cancel',
+  'treasury top-up': 'treasury.manage',
+  'treasury convert': 'treasury.manage',
+  'treasury adjust': 'treasury.manage',
+  'approvals approve': 'approvals.decide',
+  'approvals reject': 'approvals.decide',
+}
+
+/** What a command asks a second person for; the reason is the command's. */
+export interface Asked {
+  readonly action: ApprovalAction
+  readonly entity: string
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+const ADOPTION_DAYS_MS = 3 * 24 * 60 * 60 * 1_000
+
+/** Reads an amount such as `USD 50.00` and returns it as every other place writes it. @throws CliError when it is none. */
+function amountText(text: string | undefined): string {
+  const [code, ...rest] = (text ?? '').split(' ')
+  const currency = CURRENCY_CODES.find((one) => one === code)
+  const parsed = currency && parseAmount(rest.join(' '), currency)
+  if (!parsed?.ok) throw new CliError("Say how much was paid back: --amount 'USD 50.00'.")
+  return formatMoney(parsed.money)
+}
+
+async function readList({ options }: Given): Promise<unknown> {
+  const file = options['file']
+  if (file === undefined) throw new CliError('Name the price list: --file PATH.')
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new CliError(`--file ${file} cannot be read (${error instanceof Error ? error.message : ''}).`)
+  }
+}
+
+/** The commands that two people carry out together; undefined where one is enough this time. */
+export const TWO_PEOPLE: Readonly<
+  Record<string, (tools: Tools, given: Given) => Promise<Asked | undefined>>
+> = {
+  'holds refund': async (_tools, given) => ({
+    action: 'refund',
+    entity: argument(given, 'reference'),
+    payload: {},
+  }),
+  'holds repaid': async (_tools, given) => ({
+    action: 'repaid',
+    entity: argument(given, 'reference'),
+    payload: { amount: amountText(given.options['amount']) },
+  }),
+  async 'holds release'({ db }, given) {
+    const entity = argument(given, 'reference')
+    return (await takesTwo(db, entity)) === true ? { action: 'release', entity, payload: {} } : undefined
+  },
+  'prices set': async (_tools, given) => ({
+    action: 'set_prices',
+    entity: PRICES,
+    payload: { list: await readList(given) },
+  }),
+  'corridors open': async (_tools, given) => ({
+    action: 'open_corridor',
+    entity: argument(given, 'corridor such as US/GH'),
+    payload: {},
+  }),
+  'corridors close': async (_tools, given) => ({
+    action: 'close_corridor',
+    entity: argument(given, 'corridor such as US/GH'),
+    payload: { words: customerWordsOf(given) },
+  }),
+  async adopt(_tools, given) {
+    const since = timeOption(given, 'since') ?? new Date(Date.now() - ADOPTION_DAYS_MS)
+    const waitMinutes = numberOption(given, 'waitMinutes') ?? 15
+    return { action: 'adopt', entity: 'lost transfers', payload: { since: since.toISOString(), waitMinutes } }
+  },
+}
+
+/** The file that keeps the token of a signed-in command line. */
+const fileOf = (env: Tools['outerEnv']): string =>
+  path.join(path.resolve(env['SESA_DATA_DIR'] ?? '.data'), 'staff-session')
+
+/** Keeps the token where only this user of the machine can read it. */
+export async function keepSession(env: Tools['outerEnv'], token: string): Promise<void> {
+  const file = fileOf(env)
+  await rm(file, { force: true })
+  await writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' })
+}
+
+export const forgetSession = (env: Tools['outerEnv']): Promise<void> => rm(fileOf(env), { force: true })
+
+/** Returns the token of this command line; undefined when it is not signed in. */
+export async function readSession(env: Tools['outerEnv']): Promise<string | undefined> {
+  const text = await readFile(fileOf(env), 'utf8').catch(() => undefined)
+  return text?.trim()
+}
+
+const SIGN_IN = 'npm run sesa -- staff sign-in'
+
+/** Returns who is signed in on this command line. @throws CliError when nobody is. */
+export async function signedIn({ db, outerEnv }: Tools): Promise<Member> {
+  const token = await readSession(outerEnv)
+  const member = token === undefined ? null : await useSession(db, token, 'command_line')
+  if (member === null)
+    throw new CliError(`You are not signed in, or your session has ended. Sign in: ${SIGN_IN}`)
+  return member
+}
+
+/**
+ * Returns what a signed command was given, with the name of the member who is signed in. While there are no members of staff
+ * `--by` names the person. @throws CliError when nobody is signed in, or the member's roles do not allow the command.
+ */
+export async function identify(tools: Tools, words: readonly string[], given: Given): Promise<Given> {
+  const name = words.join(' ')
+  // Listing what was lost changes nothing.
+  if (name === 'adopt' && given.options['apply'] === undefined) return given
+  if (!(await hasActiveMember(tools.db))) return given
+  if (given.options['by'] !== undefined || given.options['approvedBy'] !== undefined)
+    throw new CliError(`Leave out --by and --approved-by: names come from signing in. Sign in: ${SIGN_IN}`)
+  const member = await signedIn(tools)
+  const permission = COMMAND_PERMISSIONS[name]
+  if (permission === undefined || !isPermitted(member.roles, permission))
+    throw new CliError(
+      `Your roles (${member.roles.join(', ')}) do not allow ${name}: it takes ${permission ?? 'a permission that nobody has'}. See docs/office.md.`,
+    )
+  return { ...given, options: { ...given.options, by: member.name }, member }
+}

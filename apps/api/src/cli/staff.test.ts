@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startOfficeWorld, type OfficeWorld, type TestMember } from '../testing/office-world.ts'
+import { COMMANDS } from './commands.ts'
+import { COMMAND_PERMISSIONS } from './identity.ts'
+import { runCli } from './run.ts'
+
+let world: OfficeWorld
+const folders: string[] = []
+beforeAll(async () => {
+  world = await startOfficeWorld()
+})
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true })
+  await world.close()
+})
+
+interface Terminal {
+  readonly folder: string
+  readonly output: string[]
+  run(...args: string[]): Promise<{ code: number | undefined; out: string; error: string }>
+}
+
+async function terminal(): Promise<Terminal> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sesa-terminal-'))
+  folders.push(folder)
+  const output: string[] = []
+  return {
+    folder,
+    output,
+    async run(...args) {
+      let [out, error] = ['', '']
+      const code = await runCli(args, {
+        env: { ...world.env, SESA_DATA_DIR: folder },
+        processes: [],
+        writeOut: (text) => {
+          output.push(text)
+          out += text
+        },
+        writeErr: (text) => (error += text),
+      })
+      return { code, out, error }
+    },
+  }
+}
+
+/** Signs a terminal in as its member does: the link in the office, the code and the passkey. */
+async function signInAt({ run, output }: Terminal, { browser, device }: TestMember) {
+  const running = run('staff', 'sign-in')
+  const printed = await vi.waitFor(() => {
+    const text = output.join('')
+    const [, code, token] = /code (\d{6}):\n\S+#(\S+)/.exec(text) ?? []
+    if (code === undefined || token === undefined) throw new Error(`No link yet: ${text}`)
+    return { code, token }
+  })
+  const opened = await browser.post('/office/api/command-line/open', { token: printed.token })
+  const { options } = opened.body as unknown as { options: { challenge: string } }
+  const confirmed = await browser.post('/office/api/command-line/confirm', {
+    ...printed,
+    response: device.get(options),
+  })
+  expect(confirmed.status).toBe(204)
+  return running
+}
+
+const WHY = ['--reason', 'The carrier is down']
+
+describe('a signed command', () => {
+  it('has a permission, whichever it is', () => {
+    const signed = COMMANDS.filter(({ isSigned }) => isSigned).map(({ words }) => words.join(' '))
+    expect(signed.filter((name) => COMMAND_PERMISSIONS[name] === undefined)).toEqual([])
+    expect(Object.keys(COMMAND_PERMISSIONS).filter((name) => !signed.includes(name))).toEqual([])
+  })
+
+  it('takes its name from signing in, no longer from --by', async () => {
+    const desk = await terminal()
+    const named = await desk.run('jobs', 'retry', '1', '--by', 'Ama Boateng', ...WHY)
+    expect(named).toMatchObject({ code: 2, error: expect.stringContaining('Leave out --by') })
+    const unsigned = await desk.run('jobs', 'retry', '1', ...WHY)
+    expect(unsigned).toMatchObject({ code: 2, error: expect.stringContaining('staff sign-in') })
+  })
+
+  it('is refused to a member without its permission', async () => {
+    const desk = await terminal()
+    await signInAt(desk, await world.member('Esi Desk', 'support'))
+    expect(await desk.run('jobs', 'retry', '1', ...WHY)).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('it takes jobs.manage'),
+    })
+    expect((await desk.run('staff', 'who-am-i')).out).toContain('Esi Desk: support')
+    await desk.run('staff', 'sign-out')
+    expect((await desk.run('staff', 'who-am-i')).code).toBe(2)
+  })
+
+  it('that takes two people asks for the second, who approves it in another terminal', async () => {
+    const [desk, other] = [await terminal(), await terminal()]
+    const signedIn = await signInAt(desk, await world.member('Efua Desk', 'engineer'))
+    expect(signedIn).toMatchObject({ code: 0, out: expect.stringContaining('Signed in as Efua Desk') })
+    expect((await stat(path.join(desk.folder, 'staff-session'))).mode & 0o777).toBe(0o600)
+    const words = ['--words', 'Sending to Ghana is not available today.']
+    const asked = await desk.run('corridors', 'close', 'US/GH', ...words, ...WHY, '--json')
+    const { approval } = JSON.parse(asked.out) as { approval: string }
+    expect((await desk.run('approvals', 'list')).out).toMatch(/US\/GH +Efua Desk/)
+    expect((await desk.run('approvals', 'approve', approval, ...WHY)).error).toContain(
+      'it takes approvals.decide',
+    )
+
+    await signInAt(other, await world.member('Kofi Desk', 'compliance'))
+    expect(await other.run('approvals', 'approve', approval, ...WHY)).toMatchObject({ code: 0, error: '' })
+    await world.product.approvals.approvals.carryOut(approval)
+    expect((await other.run('approvals', 'show', approval)).out).toMatch(
+      /decided by +Kofi Desk: The carrier is down/,
+    )
+    const row = await world.database.owner
+      .selectFrom('operator_actions')
+      .select(['operator', 'approved_by'])
+      .where('approval_id', '=', approval)
+      .executeTakeFirst()
+    expect(row).toEqual({ operator: 'Efua Desk', approved_by: 'Kofi Desk' })
+  })
+})
+
+describe('sesa staff invite-first and sesa audit verify', () => {
+  it('refuses a first administrator when there is one', async () => {
+    const desk = await terminal()
+    const refused = await desk.run('staff', 'invite-first', '--name', 'Yaw', '--email', 'yaw@sesa.example')
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('There is an administrator') })
+  })
+
+  it('verifies the chain, also against anchors', async () => {
+    const desk = await terminal()
+    expect(await desk.run('audit', 'verify')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('entries agree'),
+    })
+    const anchors = path.join(desk.folder, 'anchors')
+    const far = { at: '2026-11-26T00:13:00.000Z', seq: '99999', hash: '0'.repeat(64) }
+    await writeFile(anchors, `${JSON.stringify(far)}\n`)
+    const cut = await desk.run('audit', 'verify', '--anchors', anchors)
+    expect(cut).toMatchObject({ code: 1, out: expect.stringContaining(': cut (') })
+    expect(await readFile(anchors, 'utf8')).toContain('99999')
+  })
+})

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { OfficeSettings } from '../config/office-settings.ts'
+import { createOfficeServer } from '../http/office/server.ts'
+import type { Listener } from '../http/server/listener.ts'
+import type { Readiness } from '../http/server/readiness.ts'
+import { createBuckets, createTraces, ownCookie } from '../modules/identity/index.ts'
+import { createOfficeModule } from '../modules/office/index.ts'
+import {
+  createStaffModule,
+  OFFICE_LIMITS,
+  type OfficeCookie,
+  type OfficeLimits,
+} from '../modules/staff/index.ts'
+import type { Product } from './product-interface.ts'
+
+/** Where the office's app is built. */
+const DIST = join(import.meta.dirname, '../../../office/dist')
+
+/** The cookie of an office session: sent by our own pages alone, and gone with the browser. */
+function officeCookie(officeUrl: string): OfficeCookie {
+  const { name, options } = ownCookie(officeUrl, 'office')
+  const strict = { ...options, sameSite: 'strict' } as const
+  return {
+    read: (request) => request.cookies[name],
+    set: (reply, token) => void reply.setCookie(name, token, strict),
+    clear: (reply) => void reply.clearCookie(name, strict),
+  }
+}
+
+interface OfficeOptions {
+  readonly readiness: Readiness
+  readonly listener?: Listener | undefined
+  readonly limits?: OfficeLimits
+  readonly dist?: string
+}
+
+/** Builds the office's HTTP server over the product's staff actions. */
+export function composeOffice(
+  product: Product,
+  config: Pick<Config, 'secret' | 'providers' | 'http'>,
+  { url }: OfficeSettings,
+  { readiness, listener, limits = OFFICE_LIMITS, dist = DIST }: OfficeOptions,
+): Promise<FastifyInstance> {
+  const { db } = product
+  const staff = createStaffModule({
+    db,
+    officeUrl: url,
+    cookie: officeCookie(url),
+    buckets: createBuckets(config.secret),
+    limits,
+  })
+  const office = createOfficeModule({
+    db,
+    accounts: product.accountActions,
+    transfers: product.transferActions,
+    revealsPerHour: limits.revealsPerHour,
+  })
+  return createOfficeServer({
+    gate: staff.gate,
+    modules: [staff, product.approvals, office],
+    publicUrl: url,
+    publicHostOnly: config.providers.mode === 'live',
+    logLevel: config.http.logLevel,
+    trustProxy: config.http.trustProxy,
+    traces: createTraces(config.secret),
+    listener,
+    readiness,
+    metrics: product.metrics,
+    dist,
+  })
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Db } from '../db/index.ts'
+import type { Listener } from '../http/server/listener.ts'
+import type { Readiness } from '../http/server/readiness.ts'
+import type { Cron, Job } from '../jobs/index.ts'
+import type { AccountModule } from '../modules/account/index.ts'
+import type { ApprovalsModule } from '../modules/approvals/index.ts'
+import type { ThreadActions } from '../modules/enquiries/index.ts'
+import type { FloatModule } from '../modules/float/index.ts'
+import type { AccountActions } from '../modules/identity/index.ts'
+import type { ReconciliationDeps } from '../modules/reconciliation/index.ts'
+import type { StaffActions, TransferWorker } from '../modules/transfers/index.ts'
+import type { composeTreasury } from './float.ts'
+
+/** The product as its processes and commands use it. */
+export interface Product {
+  readonly db: Db
+  /** The providers' own books. */
+  readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
+  /** Staff actions on transfers. */
+  readonly transferActions: StaffActions
+  /** Staff actions on the float. */
+  readonly floatActions: Pick<FloatModule, 'releaseAll'>
+  readonly treasury: ReturnType<typeof composeTreasury>
+  /** Staff actions on sign-in. */
+  readonly accountActions: AccountActions
+  /** Closes a customer's account for good, for staff. */
+  readonly closeAccount: AccountModule['close']
+  /** What two people do together. */
+  readonly approvals: ApprovalsModule
+  /** Staff actions on customers' conversations with support. */
+  readonly enquiryActions: ThreadActions
+  /**
+   * Creates the HTTP server, not listening yet: the API alone without `pages`, plain text without `listener`.
+   */
+  createHttp(options?: {
+    readonly pages?: boolean
+    readonly listener?: Listener | undefined
+    readonly readiness?: Readiness | undefined
+  }): Promise<FastifyInstance>
+  /** The figures of this process and of the business. */
+  readonly metrics: Registry
+  readonly jobs: readonly Job[]
+  readonly crons: readonly Cron[]
+  /** Prepares the database; each process calls it once before it serves or works. */
+  prepare(): Promise<void>
+  /** Creates the loop that advances transfers, not started yet. */
+  createTransferWorker(): TransferWorker
+  /** Runs what a worker does once at its start. */
+  atWorkerStart(): Promise<void>
+  close(): Promise<void>
+}

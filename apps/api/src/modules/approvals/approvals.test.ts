@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
+import { startJobs } from '../../testing/job-runner.ts'
+import { verifyChain } from '../audit-log/index.ts'
+
+let world: OfficeWorld
+let [efua, kofi, esi, abena] = [] as unknown as [TestMember, TestMember, TestMember, TestMember]
+beforeAll(async () => {
+  world = await startOfficeWorld()
+  efua = await world.member('Efua Finance', 'finance')
+  kofi = await world.member('Kofi Compliance', 'compliance')
+  esi = await world.member('Esi Support', 'support')
+  // Two roles do not make two people.
+  abena = await world.member('Abena Both', 'compliance', 'administrator', 'finance')
+})
+afterAll(() => world.close())
+
+const THRESHOLD = { amount: { amount: 50_000, currency: 'USD' }, reason: 'More care this month' }
+const ask = async (member: TestMember, path: string, body: object) => {
+  const answer = await member.browser.post(path, body)
+  const approval = answer.body['approval'] as { id: string } | undefined
+  return { ...answer, id: approval?.id ?? '' }
+}
+const decide = (member: TestMember, id: string, word: 'approve' | 'reject' | 'withdraw') =>
+  member.browser.post(`/office/api/approvals/${id}/${word}`, { note: 'Looked at it' })
+/** Approves as an app does: again while the server is busy. */
+async function decideSurely(member: TestMember, id: string) {
+  for (;;) {
+    const answer = await decide(member, id, 'approve')
+    if (answer.status !== 503) return answer
+  }
+}
+const carryOut = (id: string) => world.product.approvals.approvals.carryOut(id)
+const show = async (id: string) => (await efua.browser.get(`/office/api/approvals/${id}`)).body
+const makeAccount = async () => {
+  const { rows } = await sql<{ id: string }>`
+    insert into users default values returning id`.execute(world.database.owner)
+  return rows[0]?.id ?? ''
+}
+const erasure = (id: string) => `/office/api/customers/${id}/erasure`
+
+describe('a request', () => {
+  it('waits for another person with the role, is carried out once, and keeps both names', async () => {
+    const { id, status } = await ask(efua, '/office/api/release-threshold', THRESHOLD)
+    expect(status).toBe(201)
+    expect((await ask(kofi, '/office/api/release-threshold', THRESHOLD)).code).toBe('approval_pending')
+    expect((await decide(efua, id, 'approve')).code).toBe('same_person')
+    expect((await decide(esi, id, 'approve')).code).toBe('not_permitted')
+    await carryOut(id)
+    expect(await show(id)).toMatchObject({ state: 'pending' })
+    expect((await decide(kofi, id, 'approve')).body).toMatchObject({ state: 'approved' })
+    expect((await decide(abena, id, 'approve')).code).toBe('approval_closed')
+    await Promise.all([carryOut(id), carryOut(id), carryOut(id)])
+    await carryOut(id)
+    expect(await show(id)).toMatchObject({
+      state: 'done',
+      maker: { name: 'Efua Finance' },
+      checker: { name: 'Kofi Compliance' },
+      note: 'Looked at it',
+    })
+    const { body } = await esi.browser.get('/office/api/release-threshold')
+    expect(body).toMatchObject({ amount: THRESHOLD.amount })
+    const actions = await world.database.owner
+      .selectFrom('operator_actions')
+      .select(['action', 'operator', 'approved_by'])
+      .where('approval_id', '=', id)
+      .execute()
+    expect(actions).toEqual([
+      { action: 'set_release_threshold', operator: 'Efua Finance', approved_by: 'Kofi Compliance' },
+    ])
+  })
+
+  it('is not approved by the same person under two roles, and the database refuses it as well', async () => {
+    const { id } = await ask(abena, '/office/api/release-threshold', THRESHOLD)
+    expect((await decide(abena, id, 'approve')).code).toBe('same_person')
+    expect((await decide(abena, id, 'reject')).code).toBe('same_person')
+    await expect(
+      sql`update approvals set state = 'approved', checker = maker, decided_at = now() where id = ${id}`.execute(
+        world.database.db,
+      ),
+    ).rejects.toThrow('check constraint')
+    expect((await decide(kofi, id, 'withdraw')).code).toBe('not_permitted')
+    expect((await decide(abena, id, 'withdraw')).body).toMatchObject({ state: 'withdrawn', checker: null })
+  })
+
+  it('stays on record when it is rejected, and cannot be decided again or deleted', async () => {
+    const account = await makeAccount()
+    const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
+    expect((await decide(kofi, id, 'reject')).body).toMatchObject({ state: 'rejected' })
+    expect((await decide(kofi, id, 'approve')).code).toBe('approval_closed')
+    await expect(
+      sql`update approvals set state = 'approved' where id = ${id}`.execute(world.database.db),
+    ).rejects.toThrow('stays so')
+    await expect(sql`delete from approvals where id = ${id}`.execute(world.database.owner)).rejects.toThrow()
+    expect((await ask(esi, erasure(account), { reason: 'Asked again' })).status).toBe(201)
+  })
+
+  it('expires by the database’s clock, and then another may be made', async () => {
+    const account = await makeAccount()
+    const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
+    await sql`alter table approvals disable trigger user`.execute(world.database.owner)
+    await sql`update approvals set expires_at = now() where id = ${id}`.execute(world.database.owner)
+    await sql`alter table approvals enable trigger user`.execute(world.database.owner)
+    expect((await decide(kofi, id, 'approve')).code).toBe('approval_closed')
+    expect(await show(id)).toMatchObject({ state: 'expired', mayDecide: false })
+    expect((await ask(esi, erasure(account), { reason: 'Asked again' })).status).toBe(201)
+    const { rows } = await sql`select state from approvals where id = ${id}`.execute(world.database.owner)
+    expect(rows).toEqual([{ state: 'expired' }])
+  })
+
+  it('is outdated once what it is about has changed, and void once its maker lost the permission', async () => {
+    const account = await makeAccount()
+    const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
+    await sql`update users set closed_at = now() where id = ${account}`.execute(world.database.owner)
+    expect((await decide(kofi, id, 'approve')).code).toBe('approval_outdated')
+
+    const leaver = await world.member('Leaving Soon', 'support')
+    const made = await ask(leaver, erasure(await makeAccount()), { reason: 'Asked by letter' })
+    await world.administrator.browser.post(`/office/api/staff/${leaver.id}/end`, { reason: 'Left' })
+    expect((await decide(kofi, made.id, 'approve')).code).toBe('not_permitted')
+  })
+
+  it('says why it failed', async () => {
+    const account = await makeAccount()
+    const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
+    await decide(kofi, id, 'approve')
+    await sql`update users set closed_at = now() where id = ${account}`.execute(world.database.owner)
+    await carryOut(id)
+    expect(await show(id)).toMatchObject({ state: 'failed', result: `There is no open account ${account}.` })
+  })
+})
+
+it('prices and corridors change under the application’s role only as an approved request says', async () => {
+  const { db, owner } = world.database
+  const { content } = await owner.selectFrom('price_lists').select('content').executeTakeFirstOrThrow()
+  const list = content as Record<string, unknown>
+  await expect(
+    db
+      .insertInto('price_lists')
+      .values({ content: JSON.stringify(list), action_id: null as never })
+      .execute(),
+  ).rejects.toThrow('no approved request')
+  await expect(sql`update corridors set enabled = true`.execute(db)).rejects.toThrow('no approved request')
+  await expect(sql`insert into release_thresholds (amount) values (1)`.execute(db)).rejects.toThrow(
+    'no approved request',
+  )
+  const bad = await ask(efua, '/office/api/prices', { list: {}, reason: 'A mistake' })
+  expect([bad.status, bad.code]).toEqual([409, 'action_refused'])
+  const prices = await ask(efua, '/office/api/prices', { list, reason: 'New contract' })
+  expect((await decide(abena, prices.id, 'approve')).status).toBe(200)
+  await carryOut(prices.id)
+  expect(await show(prices.id)).toMatchObject({
+    state: 'done',
+    result: expect.stringMatching(/^price list \d+ is in force$/),
+  })
+  const words = 'Sending to Ghana is not available today.'
+  const corridor = await ask(efua, '/office/api/corridors/US/GH', {
+    open: false,
+    words,
+    reason: 'Carrier down',
+  })
+  await decide(kofi, corridor.id, 'approve')
+  await carryOut(corridor.id)
+  expect(await show(corridor.id)).toMatchObject({ state: 'done', result: 'closed' })
+})
+
+it('of 500 approvals at once, none is by the same person and none is carried out twice', async () => {
+  const requests: { id: string; maker: TestMember }[] = []
+  for (let n = 0; n < 50; n++) {
+    const maker = [esi, kofi, kofi][n % 3] ?? esi
+    const { id, status, code } = await ask(maker, erasure(await makeAccount()), { reason: 'Asked by letter' })
+    expect([status, code]).toEqual([201, undefined])
+    requests.push({ id, maker })
+  }
+  const deciders = [kofi, abena, esi, kofi, abena, kofi, abena, kofi, abena, kofi]
+  const stop = await startJobs(world.database, world.product.approvals.jobs)
+  try {
+    const answers = await Promise.all(
+      requests.flatMap(({ id }) => deciders.map((decider) => decideSurely(decider, id))),
+    )
+    expect(answers).toHaveLength(500)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    await Promise.all(requests.flatMap(({ id }) => [carryOut(id), carryOut(id)]))
+    const ids = requests.map(({ id }) => id)
+    const { rows } = await sql<Record<string, number>>`
+      select count(*)::int as approvals, count(*) filter (where state = 'done')::int as done,
+        count(*) filter (where checker = maker)::int as "samePerson",
+        (select count(*)::int from operator_actions where approval_id = any (${ids}::uuid[])) as actions,
+        (select count(*)::int from (select from operator_actions where approval_id = any (${ids}::uuid[])
+          group by approval_id having count(*) > 1) as twice) as twice
+      from approvals where id = any (${ids}::uuid[])`.execute(world.database.owner)
+    expect(rows).toEqual([{ approvals: 50, done: 50, samePerson: 0, actions: 50, twice: 0 }])
+  } finally {
+    await stop()
+  }
+  expect((await verifyChain(world.database.db, [])).broken).toBeNull()
+})
+
+it('a crash after the approval loses nothing: the queue has the request', async () => {
+  const { id } = await ask(esi, erasure(await makeAccount()), { reason: 'Asked by letter' })
+  await decide(kofi, id, 'approve')
+  const { rows } = await sql<{ jobs: number }>`
+    select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'approvals_carry_out'`.execute(
+    world.database.owner,
+  )
+  expect(rows[0]?.jobs).toBeGreaterThan(0)
+  // The action committed, and the process died before it could note that.
+  await world.product.closeAccount((await show(id))['entity'] as string, {
+    staff: 'Esi Support',
+    reason: 'Asked by letter',
+    approvedBy: 'Kofi Compliance',
+    approvalId: id,
+  })
+  expect(await show(id)).toMatchObject({ state: 'approved' })
+  await carryOut(id)
+  expect(await show(id)).toMatchObject({ state: 'done', result: 'carried out' })
+})

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import type { Cron, Job } from '../../jobs/index.ts'
+import type { StaffActions } from '../transfers/index.ts'
+import type { Carriers } from './kinds.ts'
+import { registerApprovals } from './routes.ts'
+import { CARRY_OUT, createApprovals, type Approvals } from './service.ts'
+
+export { PRICES, RELEASE_THRESHOLD } from './kinds.ts'
+export { presentApproval } from './routes.ts'
+export { refusing, type Approvals } from './service.ts'
+export { listApprovals, takesTwo, type ApprovalRow } from './store.ts'
+
+export interface ApprovalsModule {
+  readonly approvals: Approvals
+  readonly jobs: readonly Job[]
+  readonly crons: readonly Cron[]
+  routes(app: FastifyInstance): void
+}
+
+const payload = v.object({ id: v.string() })
+
+/** What two people do together: one asks, another approves, the worker carries it out. */
+export function createApprovalsModule(
+  carriers: Carriers & { readonly transfers: StaffActions },
+): ApprovalsModule {
+  const approvals = createApprovals(carriers)
+  return {
+    approvals,
+    jobs: [{ task: CARRY_OUT, run: (given) => approvals.carryOut(v.parse(payload, given).id) }],
+    crons: [{ task: 'approvals_expire', pattern: '*/10 * * * *', run: () => approvals.expire() }],
+    routes: (app) => registerApprovals(app, { db: carriers.db, approvals, transfers: carriers.transfers }),
+  }
+}

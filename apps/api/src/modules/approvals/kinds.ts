@@ -1,0 +1,185 @@
+import { DIRECTIONS } from '@sesa/contract'
+import type { ApprovalAction, Permission } from '@sesa/contract/office'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
+import { ActionRefused, signatureOf, type ApprovedAction, type StaffAction } from '../../lib/staff-action.ts'
+import { closeCorridor, openCorridor } from '../corridors/index.ts'
+import { PriceListError, readPriceList, setPrices } from '../prices/index.ts'
+import { isAdopted, type StaffActions } from '../transfers/index.ts'
+
+/** The actions of staff that requests carry out. */
+export interface Carriers {
+  readonly db: Db
+  readonly transfers: Pick<StaffActions, 'refund' | 'repaid' | 'release' | 'adoption'>
+  closeAccount(userId: string, action: StaffAction): Promise<void>
+}
+
+/** One kind of request. */
+export interface Kind {
+  readonly permission: Permission
+  /** Whether carrying it out again only completes it; otherwise it runs once. */
+  readonly inParts?: true
+  /** Throws ActionRefused for a payload that could never be carried out. */
+  check?(payload: unknown, entity: string): void
+  /** Returns the version of what it is about; null when there is no such thing. */
+  versionOf(tx: Tx, entity: string): Promise<string | null>
+  /** Carries it out and returns what was done. @throws ActionRefused when that is not possible now. */
+  carryOut(entity: string, payload: unknown, action: ApprovedAction): Promise<string>
+}
+
+/** A transfer's version changes with everything that happens to it. */
+async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(':', state, hold_reason, bumps,
+      (select max(e.id) from transfer_events e where e.transfer_id = t.id)) as version
+    from transfers t where reference = ${reference}`.execute(tx)
+  return rows[0]?.version ?? null
+}
+
+async function accountVersion(tx: Tx, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select 'open' as version from users where id = ${userId} and closed_at is null`.execute(tx)
+  return rows[0]?.version ?? null
+}
+
+async function corridorVersion(tx: Tx, corridor: string): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(':', enabled, reason) as version from corridors
+    where sender || '/' || recipient = ${corridor}`.execute(tx)
+  return rows[0]?.version ?? null
+}
+
+async function newest(tx: Tx, table: 'price_lists' | 'release_thresholds'): Promise<string> {
+  const column = table === 'price_lists' ? sql`version` : sql`id`
+  const { rows } = await sql<{ version: string }>`
+    select coalesce(max(${column}), 0)::text as version from ${sql.table(table)}`.execute(tx)
+  return rows[0]?.version ?? '0'
+}
+
+function directionOf(corridor: string) {
+  const found = DIRECTIONS.find(({ from, to }) => `${from}/${to}` === corridor)
+  if (found === undefined) throw new ActionRefused(`${corridor} is not a corridor.`)
+  return { sender: found.from, recipient: found.to }
+}
+
+const repaidPayload = v.object({ amount: v.string() })
+const pricesPayload = v.object({ list: v.unknown() })
+const thresholdPayload = v.object({ amount: v.pipe(v.string(), v.regex(/^\d{1,14}$/)) })
+const closePayload = v.object({ words: v.pipe(v.string(), v.minLength(10)) })
+const adoptPayload = v.object({ since: v.pipe(v.string(), v.isoTimestamp()), waitMinutes: v.number() })
+
+/** What the release threshold is called as something that a request is about. */
+export const RELEASE_THRESHOLD = 'release threshold'
+export const PRICES = 'prices'
+
+function checkPrices(payload: unknown): void {
+  try {
+    readPriceList(v.parse(pricesPayload, payload).list)
+  } catch (error) {
+    if (error instanceof PriceListError) throw new ActionRefused(error.message)
+    throw error
+  }
+}
+
+/** Creates every kind of request, by its action. */
+export function createKinds({
+  db,
+  transfers,
+  closeAccount,
+}: Carriers): Readonly<Record<ApprovalAction, Kind>> {
+  return {
+    refund: {
+      permission: 'refunds.request',
+      versionOf: transferVersion,
+      async carryOut(reference, _payload, action) {
+        await transfers.refund(reference, action)
+        return 'refund requested'
+      },
+    },
+    repaid: {
+      permission: 'payouts.request',
+      versionOf: transferVersion,
+      async carryOut(reference, payload, action) {
+        const { amount } = v.parse(repaidPayload, payload)
+        await transfers.repaid(reference, { ...action, amount })
+        return `${amount} booked as paid back`
+      },
+    },
+    release: {
+      permission: 'holds.release',
+      versionOf: transferVersion,
+      async carryOut(reference, _payload, action) {
+        await transfers.release(reference, action)
+        return 'released'
+      },
+    },
+    set_prices: {
+      permission: 'prices.change',
+      check: checkPrices,
+      versionOf: (tx) => newest(tx, 'price_lists'),
+      async carryOut(_entity, payload, action) {
+        const version = await setPrices(db, v.parse(pricesPayload, payload).list, action)
+        return `price list ${version} is in force`
+      },
+    },
+    set_release_threshold: {
+      permission: 'limits.change',
+      versionOf: (tx) => newest(tx, 'release_thresholds'),
+      async carryOut(_entity, payload, action) {
+        const amount = BigInt(v.parse(thresholdPayload, payload).amount)
+        await inTransaction(db, 'approvals.set_release_threshold', async (tx) => {
+          const { id } = await tx
+            .insertInto('operator_actions')
+            .values({ action: 'set_release_threshold', ...signatureOf(action) })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await tx.insertInto('release_thresholds').values({ amount, action_id: id }).execute()
+        })
+        return 'the threshold is in force'
+      },
+    },
+    open_corridor: {
+      permission: 'corridors.change',
+      check: (_payload, corridor) => void directionOf(corridor),
+      versionOf: corridorVersion,
+      async carryOut(corridor, _payload, action) {
+        await openCorridor(db, directionOf(corridor), action)
+        return 'open'
+      },
+    },
+    close_corridor: {
+      permission: 'corridors.change',
+      check: (payload, corridor) => {
+        directionOf(corridor)
+        if (!v.is(closePayload, payload)) throw new ActionRefused('Give the message for customers.')
+      },
+      versionOf: corridorVersion,
+      async carryOut(corridor, payload, action) {
+        await closeCorridor(db, directionOf(corridor), v.parse(closePayload, payload).words, action)
+        return 'closed'
+      },
+    },
+    adopt: {
+      permission: 'adoption.request',
+      inParts: true,
+      versionOf: async () => 'the providers’ records',
+      async carryOut(_entity, payload, action) {
+        const { since, waitMinutes } = v.parse(adoptPayload, payload)
+        const plan = await transfers.adoption.plan({ since: new Date(since), quietMinutes: waitMinutes })
+        let adopted = 0
+        for (const lost of plan.lost)
+          if (isAdopted(lost.decision) && (await transfers.adoption.apply(lost, action))) adopted += 1
+        return `${adopted} of ${plan.lost.length} lost transfers made again`
+      },
+    },
+    erase_account: {
+      permission: 'erasure.request',
+      versionOf: accountVersion,
+      async carryOut(userId, _payload, action) {
+        await closeAccount(userId, action)
+        return 'erased'
+      },
+    },
+  }
+}

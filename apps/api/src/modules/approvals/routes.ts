@@ -1,0 +1,115 @@
+import { mayApprove, officeCalls, type Approval, type Role } from '@sesa/contract/office'
+import { formatMoney, money } from '@sesa/money'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/index.ts'
+import { officeRoute } from '../../http/office/route.ts'
+import { readLimit } from '../../http/paging.ts'
+import { Refused } from '../../lib/refused.ts'
+import type { StaffActions } from '../transfers/index.ts'
+import { PRICES, RELEASE_THRESHOLD } from './kinds.ts'
+import { refusing, type Approvals, type NewRequest, type Person } from './service.ts'
+import { readThreshold, takesTwo, type ApprovalRow } from './store.ts'
+
+interface RouteDeps {
+  readonly db: Db
+  readonly approvals: Approvals
+  readonly transfers: Pick<StaffActions, 'release'>
+}
+
+/** Returns a request as the office shows it to a member. */
+export function presentApproval(
+  row: ApprovalRow,
+  to: { readonly id: string; readonly roles: readonly Role[] },
+): Approval {
+  const isOpen = row.state === 'pending' && !row.isExpired
+  return {
+    id: row.id,
+    action: row.action,
+    permission: row.permission,
+    entity: row.entity,
+    payload: JSON.parse(row.payload) as Record<string, unknown>,
+    payloadHash: row.payload_hash.toString('hex'),
+    reason: row.reason,
+    maker: { id: row.maker, name: row.makerName },
+    madeAt: row.made_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    state: row.state === 'pending' && row.isExpired ? 'expired' : row.state,
+    checker: row.checker === null ? null : { id: row.checker, name: row.checkerName ?? '' },
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    note: row.note,
+    result: row.result,
+    mayDecide: isOpen && row.maker !== to.id && mayApprove(to.roles, row.permission),
+  }
+}
+
+export function registerApprovals(app: FastifyInstance, { db, approvals, transfers }: RouteDeps): void {
+  const ask = async (member: Person, request: NewRequest) => ({
+    approval: presentApproval(await approvals.request(member, request), member),
+  })
+
+  officeRoute(app, officeCalls.listApprovals, async ({ query, member }) => {
+    const limit = readLimit(query.limit)
+    const rows = await approvals.list({ state: query.state, before: query.cursor, limit })
+    return {
+      approvals: rows.map((row) => presentApproval(row, member)),
+      next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
+    }
+  })
+  officeRoute(app, officeCalls.showApproval, async ({ params, member }) =>
+    presentApproval(await approvals.find(params.id), member),
+  )
+  officeRoute(app, officeCalls.approve, async ({ params, body, member }) =>
+    presentApproval(await approvals.approve(member, params.id, body.note), member),
+  )
+  officeRoute(app, officeCalls.reject, async ({ params, body, member }) =>
+    presentApproval(await approvals.reject(member, params.id, body.note), member),
+  )
+  officeRoute(app, officeCalls.withdraw, async ({ params, body, member }) =>
+    presentApproval(await approvals.withdraw(member, params.id, body.note), member),
+  )
+
+  officeRoute(app, officeCalls.requestRefund, ({ params, body, member }) =>
+    ask(member, { action: 'refund', entity: params.reference, payload: {}, reason: body.reason }),
+  )
+  officeRoute(app, officeCalls.requestRepaid, ({ params, body: { amount, reason }, member }) => {
+    const text = formatMoney(money(BigInt(amount.amount), amount.currency))
+    return ask(member, { action: 'repaid', entity: params.reference, payload: { amount: text }, reason })
+  })
+  officeRoute(app, officeCalls.releaseHold, async ({ params: { reference }, body: { reason }, member }) => {
+    const two = await takesTwo(db, reference)
+    if (two === null) throw new Refused('not_found')
+    if (two) {
+      const { approval } = await ask(member, { action: 'release', entity: reference, payload: {}, reason })
+      return { outcome: 'requested' as const, approval }
+    }
+    await refusing(() => transfers.release(reference, { staff: member.name, reason }))
+    return { outcome: 'done' as const, approval: null }
+  })
+  officeRoute(app, officeCalls.requestPrices, ({ body: { list, reason }, member }) =>
+    ask(member, { action: 'set_prices', entity: PRICES, payload: { list }, reason }),
+  )
+  officeRoute(app, officeCalls.readReleaseThreshold, async () => {
+    const { amount, since } = await readThreshold(db)
+    return { amount: { amount: Number(amount), currency: 'USD' as const }, since: since.toISOString() }
+  })
+  officeRoute(app, officeCalls.requestReleaseThreshold, ({ body: { amount, reason }, member }) => {
+    if (amount.currency !== 'USD' || amount.amount < 0)
+      throw new Refused('invalid_field', { field: 'amount', message: 'Give an amount in US dollars.' })
+    const payload = { amount: String(amount.amount) }
+    return ask(member, { action: 'set_release_threshold', entity: RELEASE_THRESHOLD, payload, reason })
+  })
+  officeRoute(app, officeCalls.requestCorridor, ({ params, body: { open, words, reason }, member }) =>
+    ask(member, {
+      action: open ? 'open_corridor' : 'close_corridor',
+      entity: `${params.sender}/${params.recipient}`,
+      payload: open ? {} : { words },
+      reason,
+    }),
+  )
+  officeRoute(app, officeCalls.requestAdoption, ({ body: { since, waitMinutes, reason }, member }) =>
+    ask(member, { action: 'adopt', entity: 'lost transfers', payload: { since, waitMinutes }, reason }),
+  )
+  officeRoute(app, officeCalls.requestErasure, ({ params, body, member }) =>
+    ask(member, { action: 'erase_account', entity: params.id, payload: {}, reason: body.reason }),
+  )
+}

@@ -1,0 +1,204 @@
+import { isPermitted, mayApprove, type ApprovalAction, type Role } from '@sesa/contract/office'
+import { inTransaction, type Db } from '../../db/index.ts'
+import { enqueue } from '../../jobs/index.ts'
+import { Refused } from '../../lib/refused.ts'
+import { ActionRefused } from '../../lib/staff-action.ts'
+import { appendAudit } from '../audit-log/index.ts'
+import { createKinds, type Carriers } from './kinds.ts'
+import * as store from './store.ts'
+
+/** A signed-in member, as far as requests need them. */
+export interface Person {
+  readonly id: string
+  readonly roles: readonly Role[]
+}
+
+export interface NewRequest {
+  readonly action: ApprovalAction
+  readonly entity: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly reason: string
+}
+
+/** The job that carries an approved request out. */
+export const CARRY_OUT = 'approvals_carry_out'
+const UNIQUE_VIOLATION = '23505'
+
+const isCarriedOutTwice = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === UNIQUE_VIOLATION &&
+  error.message.includes('operator_actions_once')
+
+/**
+ * Requests that one member makes and another approves. Approving stores the decision and queues the job that carries it out in
+ * one transaction; the job's action of staff stores the request's id, which can be stored once.
+ */
+export function createApprovals(carriers: Carriers) {
+  const { db } = carriers
+  const kinds = createKinds(carriers)
+
+  const found = async (from: Db, id: string) => {
+    const row = await store.findApproval(from, id)
+    if (row === undefined) throw new Refused('not_found')
+    return row
+  }
+
+  /** Locks a request that waits for its decision. Throws Refused `not_found` or `approval_closed`. */
+  async function lockPending(tx: Parameters<typeof store.lockApproval>[0], id: string) {
+    const row = await store.lockApproval(tx, id)
+    if (row === undefined) throw new Refused('not_found')
+    if (row.state !== 'pending' || row.isExpired) throw new Refused('approval_closed')
+    return row
+  }
+
+  /** Throws Refused where a member may not decide a request. The roles are read anew: the session may be older. */
+  async function requireSecondPerson(
+    tx: Parameters<typeof store.lockApproval>[0],
+    row: store.ApprovalRow,
+    person: Person,
+  ): Promise<void> {
+    if (row.maker === person.id) throw new Refused('same_person')
+    const roles = await store.rolesOf(tx, person.id)
+    if (!isPermitted(roles, 'approvals.decide') || !mayApprove(roles, row.permission))
+      throw new Refused('not_permitted')
+  }
+
+  async function end(id: string, state: 'done' | 'failed', result: string): Promise<void> {
+    await inTransaction(db, 'approvals.end', async (tx) => {
+      if (!(await store.endApproval(tx, id, state, result))) return
+      await appendAudit(tx, { member: null, action: `approval.${state}`, subject: id, words: { result } })
+    })
+  }
+
+  return {
+    find: (id: string) => found(db, id),
+    list: (filter: Parameters<typeof store.listApprovals>[1]) => store.listApprovals(db, filter),
+
+    /** Asks for something that takes two people. Throws Refused `not_permitted`, `approval_pending` or `action_refused`. */
+    async request(person: Person, { action, entity, payload, reason }: NewRequest) {
+      const kind = kinds[action]
+      if (!isPermitted(person.roles, kind.permission)) throw new Refused('not_permitted')
+      const id = await refusing(async () => {
+        kind.check?.(payload, entity)
+        return inTransaction(db, 'approvals.request', async (tx) => {
+          const version = await kind.versionOf(tx, entity)
+          if (version === null) throw new ActionRefused(`There is no ${entity}.`)
+          for (const expired of await store.expireApprovals(tx))
+            await appendAudit(tx, { member: null, action: 'approval.expired', subject: expired })
+          const { permission } = kind
+          const made = { action, permission, entity, version, payload, reason, maker: person.id }
+          const inserted = await store.insertApproval(tx, made)
+          if (inserted === undefined) throw new Refused('approval_pending')
+          await appendAudit(tx, {
+            member: person.id,
+            action: 'approval.requested',
+            subject: inserted,
+            change: { after: { action, entity } },
+            words: { reason },
+          })
+          return inserted
+        })
+      })
+      return found(db, id)
+    },
+
+    /**
+     * Approves a request, and queues it. Throws Refused `not_found`, `same_person`, `not_permitted`, `approval_closed` or
+     * `approval_outdated`.
+     */
+    async approve(person: Person, id: string, note: string) {
+      await inTransaction(db, 'approvals.approve', async (tx) => {
+        const row = await lockPending(tx, id)
+        await requireSecondPerson(tx, row, person)
+        if (!isPermitted(await store.rolesOf(tx, row.maker), row.permission))
+          throw new Refused('not_permitted')
+        if ((await kinds[row.action].versionOf(tx, row.entity)) !== row.entity_version)
+          throw new Refused('approval_outdated')
+        await store.decideApproval(tx, id, { state: 'approved', checker: person.id, note })
+        await enqueue(tx, CARRY_OUT, { id }, { urgent: true })
+        await appendAudit(tx, {
+          member: person.id,
+          action: 'approval.approved',
+          subject: id,
+          words: { note },
+        })
+      })
+      return found(db, id)
+    },
+
+    /** Rejects a request; the record stays. Throws Refused as `approve`. */
+    async reject(person: Person, id: string, note: string) {
+      await inTransaction(db, 'approvals.reject', async (tx) => {
+        await requireSecondPerson(tx, await lockPending(tx, id), person)
+        await store.decideApproval(tx, id, { state: 'rejected', checker: person.id, note })
+        await appendAudit(tx, {
+          member: person.id,
+          action: 'approval.rejected',
+          subject: id,
+          words: { note },
+        })
+      })
+      return found(db, id)
+    },
+
+    /** Withdraws one's own request. Throws Refused `not_found`, `not_permitted` or `approval_closed`. */
+    async withdraw(person: Person, id: string, note: string) {
+      await inTransaction(db, 'approvals.withdraw', async (tx) => {
+        const row = await lockPending(tx, id)
+        if (row.maker !== person.id) throw new Refused('not_permitted')
+        await store.decideApproval(tx, id, { state: 'withdrawn', checker: null, note })
+        await appendAudit(tx, {
+          member: person.id,
+          action: 'approval.withdrawn',
+          subject: id,
+          words: { note },
+        })
+      })
+      return found(db, id)
+    },
+
+    /** Marks what nobody decided in time. */
+    async expire(): Promise<void> {
+      await inTransaction(db, 'approvals.expire', async (tx) => {
+        for (const id of await store.expireApprovals(tx))
+          await appendAudit(tx, { member: null, action: 'approval.expired', subject: id })
+      })
+    },
+
+    /** Carries an approved request out, once, however often and wherever it runs. */
+    async carryOut(id: string): Promise<void> {
+      const row = await store.findApproval(db, id)
+      if (row?.state !== 'approved') return
+      const { inParts, carryOut } = kinds[row.action]
+      const signed = {
+        staff: row.makerName,
+        reason: row.reason,
+        approvedBy: row.checkerName ?? '',
+        approvalId: id,
+      }
+      if (inParts !== true && (await store.isCarriedOut(db, id))) return end(id, 'done', 'carried out')
+      try {
+        await end(id, 'done', await carryOut(row.entity, JSON.parse(row.payload), signed))
+      } catch (error) {
+        if (isCarriedOutTwice(error)) return end(id, 'done', 'carried out')
+        if (!(error instanceof ActionRefused)) throw error
+        // The action of another run may have made this one impossible.
+        const isDone = inParts !== true && (await store.isCarriedOut(db, id))
+        await end(id, isDone ? 'done' : 'failed', isDone ? 'carried out' : error.message)
+      }
+    },
+  }
+}
+
+export type Approvals = ReturnType<typeof createApprovals>
+
+/** Turns what staff are told on the command line into an answer of the office. */
+export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ActionRefused) throw new Refused('action_refused', { message: error.message })
+    throw error
+  }
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
+import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
+import { maskEmail, maskName, maskPhone } from './mask.ts'
+
+let world: OfficeWorld
+let [esi, kofi, efua] = [] as unknown as [TestMember, TestMember, TestMember]
+let customer: string
+let transfer: Awaited<ReturnType<typeof storeTransfer>>
+beforeAll(async () => {
+  world = await startOfficeWorld()
+  esi = await world.member('Esi Support', 'support')
+  kofi = await world.member('Kofi Compliance', 'compliance')
+  efua = await world.member('Efua Finance', 'finance')
+  const { owner } = world.database
+  customer = await storeUser(owner)
+  await owner
+    .insertInto('profiles')
+    .values({ user_id: customer, name: 'Mariama Bah', email: 'mariama@example.com' })
+    .execute()
+  await owner
+    .insertInto('phone_identities')
+    .values({ user_id: customer, phone_number: '+233241234567', country: 'GH' })
+    .execute()
+  transfer = await storeTransfer(owner, customer, 'paid')
+})
+afterAll(() => world.close())
+
+const search = async (member: TestMember, text: string) => {
+  const { body } = await member.browser.post('/office/api/search', { text })
+  const { customers, transfers } = body as { customers: { id: string }[]; transfers: { reference: string }[] }
+  return [customers.map(({ id }) => id), transfers.map(({ reference }) => reference)]
+}
+const newestEntry = async (action: string) => {
+  const { body } = await kofi.browser.get(`/office/api/audit?action=${action}&limit=1`)
+  return (body['entries'] as Record<string, unknown>[])[0]
+}
+
+describe('the search', () => {
+  it('finds by number, address, name, id, reference, payment, wallet and amount', async () => {
+    for (const text of ['+233 24 123 4567', 'MARIAMA@example.com', 'mariama b'])
+      expect([text, await search(esi, text)]).toEqual([text, [[customer], []]])
+    expect(await search(esi, customer)).toEqual([[customer], [transfer.reference]])
+    for (const text of [
+      transfer.reference.toLowerCase(),
+      transfer.payment,
+      transfer.payout,
+      '+231770000555',
+      'USD 100',
+      '17,000',
+    ])
+      expect([text, await search(esi, text)]).toEqual([text, [[], [transfer.reference]]])
+    for (const text of ['+233241234560', 'S-00000000', '100%', 'nobody here', 'x@example.com'])
+      expect([text, await search(esi, text)]).toEqual([text, [[], []]])
+  })
+
+  it('finds no customers for a member who may not read them', async () => {
+    expect(await search(efua, 'mariama b')).toEqual([[], []])
+    expect(await search(efua, customer)).toEqual([[], [transfer.reference]])
+  })
+
+  it('records whom it showed, and not what was typed', async () => {
+    await search(esi, 'mariama b')
+    const entry = await newestEntry('customer.searched')
+    expect(entry).toMatchObject({ actor: 'Esi Support', after: { customers: [customer], transfers: [] } })
+    expect(JSON.stringify(entry)).not.toContain('mariama')
+  })
+})
+
+describe('a customer’s page', () => {
+  it('masks personal data, and reading it is an entry', async () => {
+    const { body } = await esi.browser.get(`/office/api/customers/${customer}`)
+    expect(body).toMatchObject({
+      name: 'M•••••• B••',
+      phone: '+233••••••567',
+      email: 'm••••••@example.com',
+      transfers: [{ reference: transfer.reference, sent: { amount: 10_000, currency: 'USD' } }],
+      holds: [],
+      enquiries: [],
+    })
+    expect(JSON.stringify(body)).not.toMatch(/Mariama|241234/)
+    expect(await newestEntry('customer.read')).toMatchObject({ actor: 'Esi Support', subject: customer })
+  })
+
+  it('shows it in full only for a reason, which is kept', async () => {
+    const path = `/office/api/customers/${customer}/reveal`
+    expect((await esi.browser.post(path, {})).code).toBe('missing_field')
+    const { body } = await esi.browser.post(path, { reason: 'Called to confirm the number' })
+    expect(body).toEqual({ name: 'Mariama Bah', phone: '+233241234567', email: 'mariama@example.com' })
+    expect(await newestEntry('customer.revealed')).toMatchObject({
+      subject: customer,
+      reason: 'Called to confirm the number',
+    })
+  })
+})
+
+describe('a transfer’s page', () => {
+  const page = async (member: TestMember) =>
+    (await member.browser.get(`/office/api/transfers/${transfer.reference}`)).body
+
+  it('says what may be done now, and by whom', async () => {
+    expect(await page(esi)).toMatchObject({
+      customerId: customer,
+      recipientName: 'I•••• K•••••',
+      holdDetail: null,
+      actions: [
+        { action: 'hold', permitted: true, twoPeople: false },
+        { action: 'cancel', permitted: true, twoPeople: false },
+      ],
+    })
+    const held = await esi.browser.post(`/office/api/transfers/${transfer.reference}/hold`, {
+      reason: 'The customer called',
+    })
+    expect(held.status).toBe(204)
+    expect(await page(efua)).toMatchObject({
+      hold: 'operator',
+      holdDetail: { owner: 'operations', runbook: 'docs/runbooks/holds/operator.md' },
+      events: [{ kind: 'held', by: 'Esi Support' }],
+      actions: [
+        { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false },
+        { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true },
+        { action: 'cancel', permitted: false },
+      ],
+    })
+    const { body } = await efua.browser.get('/office/api/holds')
+    expect(body['holds']).toMatchObject([{ reference: transfer.reference, reason: 'operator' }])
+    expect(await newestEntry('action.hold')).toMatchObject({
+      actor: 'Esi Support',
+      subject: transfer.reference,
+      reason: 'The customer called',
+    })
+  })
+
+  it('releases a small hold at once, and from the threshold on asks a second person', async () => {
+    const { owner } = world.database
+    const { reference } = await storeTransfer(owner, customer, 'awaiting_payment')
+    const path = `/office/api/transfers/${reference}`
+    await esi.browser.post(`${path}/hold`, { reason: 'The customer called' })
+    const release = () => efua.browser.post(`${path}/release`, { reason: 'All is well' })
+    await sql`insert into release_thresholds (amount) values (10000)`.execute(owner)
+    const asked = await release()
+    expect(asked.body).toMatchObject({
+      outcome: 'requested',
+      approval: { action: 'release', state: 'pending' },
+    })
+    expect((await kofi.browser.get(path)).body).toMatchObject({ approvals: [{ mayDecide: true }] })
+    await sql`insert into release_thresholds (amount) values (10001)`.execute(owner)
+    expect((await release()).body).toEqual({ outcome: 'done', approval: null })
+    expect((await release()).code).toBe('action_refused')
+    // What the first request was about has changed.
+    const { id } = asked.body['approval'] as { id: string }
+    const late = await kofi.browser.post(`/office/api/approvals/${id}/approve`, { note: 'Looked at it' })
+    expect(late.code).toBe('approval_outdated')
+  })
+
+  it('shows the recipient in full only for a reason', async () => {
+    const { body } = await esi.browser.post(`/office/api/transfers/${transfer.reference}/reveal`, {
+      reason: 'Name on the wallet differs',
+    })
+    expect(body).toEqual({ name: 'Isata Kamara', phone: '+231770000555' })
+    expect(await newestEntry('recipient.revealed')).toMatchObject({ subject: transfer.reference })
+  })
+})
+
+it('pages the audit log, and reading it is an entry', async () => {
+  const first = (await kofi.browser.get('/office/api/audit?limit=2')).body
+  const second = (await kofi.browser.get(`/office/api/audit?limit=2&cursor=${String(first['next'])}`)).body
+  const seqs = [first, second].flatMap(({ entries }) =>
+    (entries as { seq: string }[]).map(({ seq }) => Number(seq)),
+  )
+  expect(seqs).toEqual([...seqs].sort((a, b) => b - a))
+  expect(new Set(seqs).size).toBe(4)
+  const byMember = (await kofi.browser.get(`/office/api/audit?member=${kofi.id}&limit=1`)).body
+  expect(byMember['entries']).toMatchObject([{ action: 'audit.read', actor: 'Kofi Compliance' }])
+})
+
+it('masks names, numbers and addresses of any length', () => {
+  expect([maskName(null), maskName('Ö'), maskName('Ama  Abena Mensah')]).toEqual([
+    null,
+    'Ö',
+    'A••  A•••• M•••••',
+  ])
+  expect([maskPhone(null), maskPhone('+23177'), maskPhone('+231770000555')]).toEqual([
+    null,
+    '••••••',
+    '+231••••••555',
+  ])
+  expect([maskEmail(null), maskEmail('a@b.c')]).toEqual([null, 'a•@b.c'])
+})

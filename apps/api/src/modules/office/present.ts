@@ -1,0 +1,32 @@
+import type { CustomerHit, TransferHit } from '@sesa/contract/office'
+import type { Money } from '@sesa/money'
+import { maskEmail, maskName, maskPhone } from './mask.ts'
+import type { CustomerRow, TransferRow } from './store.ts'
+
+export const isoOf = (date: Date | null | undefined): string | null => date?.toISOString() ?? null
+
+/** Returns an amount as the contract has it. */
+export const amountOf = ({ amount, currency }: Money) => ({ amount: Number(amount), currency })
+
+/** Returns a customer with personal data masked. */
+export const presentCustomer = (row: CustomerRow): CustomerHit => ({
+  id: row.id,
+  name: maskName(row.name),
+  phone: maskPhone(row.phone_number),
+  email: maskEmail(row.email),
+  country: row.country,
+  createdAt: row.created_at.toISOString(),
+  lockedAt: isoOf(row.locked_at),
+  closedAt: isoOf(row.closed_at),
+})
+
+export const presentTransfer = (row: TransferRow): TransferHit => ({
+  reference: row.reference,
+  state: row.state,
+  hold: row.hold_reason,
+  sent: amountOf({ amount: row.amount, currency: row.currency }),
+  arrives: amountOf({ amount: row.receive_amount, currency: row.receive_currency }),
+  country: row.country,
+  network: row.network,
+  createdAt: row.created_at.toISOString(),
+})

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { takeFromBudget } from '../../db/budgets.ts'
+import type { Db } from '../../db/index.ts'
+import type { OfficeGate } from '../../http/office/route.ts'
+import { Refused } from '../../lib/refused.ts'
+import { appendRead } from '../audit-log/index.ts'
+import type { Buckets } from '../identity/index.ts'
+import { registerStaff, type OfficeCookie } from './routes.ts'
+import { useSession } from './sessions.ts'
+import { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
+
+export { startCommandLine, type CommandLineSignIn } from './command-line.ts'
+export { hasActiveMember, inviteFirst } from './members.ts'
+export type { OfficeCookie } from './routes.ts'
+export { signOutCommandLine, useSession } from './sessions.ts'
+export { IDLE_MINUTES, OFFICE_LIMITS, SESSION_HOURS, type OfficeLimits } from './settings.ts'
+
+export interface StaffModule {
+  readonly gate: OfficeGate
+  routes(app: FastifyInstance): void
+}
+
+interface StaffDeps {
+  readonly db: Db
+  readonly officeUrl: string
+  readonly cookie: OfficeCookie
+  readonly buckets: Buckets
+  readonly limits?: OfficeLimits
+}
+
+const QUARTER = 900
+const MINUTE = 60
+
+/** Members of staff: invitations, passkeys, sessions and roles. */
+export function createStaffModule({
+  db,
+  officeUrl,
+  cookie,
+  buckets,
+  limits = OFFICE_LIMITS,
+}: StaffDeps): StaffModule {
+  return {
+    gate: {
+      async authenticate(request) {
+        const token = cookie.read(request)
+        return token === undefined ? null : useSession(db, token, 'office')
+      },
+      async count(request, member) {
+        const budget =
+          member === null
+            ? {
+                bucket: buckets.ofAddress('office', request.ip),
+                most: limits.perAddress15Minutes,
+                seconds: QUARTER,
+              }
+            : { bucket: `office:${member.id}`, most: limits.perMemberMinute, seconds: MINUTE }
+        const wait = await takeFromBudget(db, budget)
+        if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
+      },
+      refused: (member, call) =>
+        appendRead(db, { member: member.id, action: 'staff.not_permitted', subject: call }),
+    },
+    routes: (app) => registerStaff(app, { db, officeUrl, cookie }),
+  }
+}

@@ -1,0 +1,139 @@
+import { officeCalls, PERMISSION_NAMES, PERMISSIONS, permissionsOf } from '@sesa/contract/office'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inTransaction, type Db } from '../../db/index.ts'
+import { officeRoute, type Member } from '../../http/office/route.ts'
+import { appendAudit } from '../audit-log/index.ts'
+import { createCommandLines } from './command-line.ts'
+import { changeRoles, endMember, invite, inviteAgain, listMembers, type Invitation } from './members.ts'
+import { createStaffPasskeys } from './passkeys.ts'
+import { endSession, useSession } from './sessions.ts'
+
+/** The cookie of an office session. */
+export interface OfficeCookie {
+  read(request: FastifyRequest): string | undefined
+  set(reply: FastifyReply, token: string): void
+  clear(reply: FastifyReply): void
+}
+
+interface RouteDeps {
+  readonly db: Db
+  /** Where staff reach the office, without a trailing slash. */
+  readonly officeUrl: string
+  readonly cookie: OfficeCookie
+}
+
+const present = (member: Member) => ({
+  id: member.id,
+  name: member.name,
+  email: member.email,
+  roles: [...member.roles],
+  permissions: permissionsOf(member.roles),
+  signedInAt: member.signedInAt.toISOString(),
+  endsAt: member.endsAt.toISOString(),
+  idleEndsAt: member.idleEndsAt.toISOString(),
+})
+
+const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export function registerStaff(app: FastifyInstance, { db, officeUrl, cookie }: RouteDeps): void {
+  const passkeys = createStaffPasskeys({ db, officeUrl })
+  const commandLines = createCommandLines({ db, passkeys })
+  const linkOf = ({ id, token, expiresAt }: Invitation) => ({
+    id,
+    link: `${officeUrl}/office/invitation#${token}`,
+    expiresAt: expiresAt.toISOString(),
+  })
+  async function begin(reply: FastifyReply, token: string) {
+    cookie.set(reply, token)
+    const member = await useSession(db, token, 'office')
+    if (member === null) throw new Error('The session that was just opened has ended')
+    return present(member)
+  }
+
+  officeRoute(app, officeCalls.challengeStaff, async () => ({ options: await passkeys.challengeSignIn() }))
+  officeRoute(app, officeCalls.signInStaff, async ({ body }, _request, reply) =>
+    begin(reply, await passkeys.signIn(body.response)),
+  )
+  officeRoute(app, officeCalls.openInvitation, async ({ body }) => {
+    const { member, options } = await passkeys.openInvitation(body.token)
+    return { name: member.name, email: member.email, roles: member.roles, options }
+  })
+  officeRoute(app, officeCalls.acceptInvitation, async ({ body }, _request, reply) =>
+    begin(reply, await passkeys.acceptInvitation(body.token, body.name, body.response)),
+  )
+  officeRoute(app, officeCalls.whoAmI, async ({ member }) => present(member))
+  officeRoute(app, officeCalls.signOutStaff, async ({ member }, _request, reply) => {
+    await inTransaction(db, 'staff.sign_out', async (tx) => {
+      await endSession(tx, member.sessionId)
+      await appendAudit(tx, { member: member.id, action: 'staff.signed_out', subject: member.id })
+    })
+    cookie.clear(reply)
+    return undefined
+  })
+  officeRoute(app, officeCalls.listPermissions, async () => ({
+    permissions: PERMISSION_NAMES.map((name) => {
+      const { means, roles, approvers = [] } = PERMISSIONS[name]
+      return { name, means, roles: [...roles], approvers: [...approvers] }
+    }),
+  }))
+
+  officeRoute(app, officeCalls.listOwnPasskeys, async ({ member }) => ({
+    passkeys: (await passkeys.of(member.id)).map((passkey) => ({
+      id: passkey.id,
+      name: passkey.name,
+      createdAt: passkey.created_at.toISOString(),
+      lastUsedAt: passkey.last_used_at.toISOString(),
+    })),
+  }))
+  officeRoute(app, officeCalls.startOwnPasskey, async ({ member }) => ({
+    options: await passkeys.startRegistration(member),
+  }))
+  officeRoute(app, officeCalls.addOwnPasskey, async ({ member, body }) => ({
+    id: await passkeys.add(member, body.name, body.response),
+  }))
+  officeRoute(app, officeCalls.removeOwnPasskey, async ({ member, params }) => {
+    await passkeys.remove(member, params.id)
+    return undefined
+  })
+
+  officeRoute(app, officeCalls.listStaff, async () => ({
+    members: (await listMembers(db)).map((one) => ({
+      id: one.id,
+      name: one.name,
+      email: one.email,
+      roles: one.roles,
+      state: one.ended_at
+        ? ('ended' as const)
+        : one.activated_at
+          ? ('active' as const)
+          : ('invited' as const),
+      invitedAt: one.invited_at.toISOString(),
+      invitationEndsAt: isoOf(one.expires_at),
+      lastSignedInAt: isoOf(one.last_signed_in_at),
+      endedAt: isoOf(one.ended_at),
+    })),
+  }))
+  officeRoute(app, officeCalls.inviteStaff, async ({ member, body }) =>
+    linkOf(await invite(db, body, { memberId: member.id, reason: body.reason })),
+  )
+  officeRoute(app, officeCalls.inviteAgain, async ({ member, params, body }) =>
+    linkOf(await inviteAgain(db, params.id, { memberId: member.id, reason: body.reason })),
+  )
+  officeRoute(app, officeCalls.changeRoles, async ({ member, params, body }) => {
+    await changeRoles(db, params.id, body.roles, { memberId: member.id, reason: body.reason })
+    return undefined
+  })
+  officeRoute(app, officeCalls.endStaff, async ({ member, params, body }) => {
+    await endMember(db, params.id, { memberId: member.id, reason: body.reason })
+    return undefined
+  })
+
+  officeRoute(app, officeCalls.openCommandLine, async ({ member, body }) => {
+    const { machine, startedAt, options } = await commandLines.open(member, body.token)
+    return { machine, startedAt: startedAt.toISOString(), options }
+  })
+  officeRoute(app, officeCalls.confirmCommandLine, async ({ member, body }) => {
+    await commandLines.confirm(member, body)
+    return undefined
+  })
+}

@@ -1,0 +1,22 @@
+/** A session ends after this many hours, and after this many minutes without a call. */
+export const SESSION_HOURS = 8
+export const IDLE_MINUTES = 15
+/** How long an invitation works. */
+export const INVITATION_HOURS = 24
+/** How long a command line waits for its member, and how many wrong codes it takes. */
+export const COMMAND_LINE_MINUTES = 10
+export const WRONG_CODES = 5
+export const CHALLENGE_MINUTES = 5
+
+/** Calls that an address may make without a session, and a member with one, in each window. */
+export interface OfficeLimits {
+  readonly perAddress15Minutes: number
+  readonly perMemberMinute: number
+  /** Reveals of personal data by one member. */
+  readonly revealsPerHour: number
+}
+export const OFFICE_LIMITS: OfficeLimits = {
+  perAddress15Minutes: 60,
+  perMemberMinute: 300,
+  revealsPerHour: 60,
+}
