@@ -8,7 +8,7 @@ import { build } from 'vite'
 process.env.NODE_ENV = 'production'
 
 const root = resolve(import.meta.dirname, '..')
-const outDir = resolve(process.argv[2] ?? 'dist')
+const outDir = resolve(process.argv[2] ?? `${root}/dist`)
 await build({
   root,
   configFile: false,

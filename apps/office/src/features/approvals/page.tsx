@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { formatMoney, money } from '@sesa/money'
 import { officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { serverNow, type Failure } from '@sesa/web/http'
@@ -18,12 +19,16 @@ import { Section } from '../../parts/section.tsx'
 import { Values } from '../../parts/values.tsx'
 import { StateTag } from './state-tag.tsx'
 
+const RUNNING_MS = 2000
+
 /** One approval: what was asked for, why, and the decision. */
 export default function ApprovalPage() {
   const { id = '' } = useParams()
   const approval = useQuery({
     queryKey: ['approvals', 'one', id],
     queryFn: ({ signal }) => callOffice(officeCalls.showApproval, { params: { id }, signal }),
+    // The worker carries out what was approved.
+    refetchInterval: ({ state: { data } }) => data?.state === 'approved' && RUNNING_MS,
   })
   const title = approval.data ? ACTION_WORDS[approval.data.action] : 'Approval'
   return (
@@ -35,6 +40,13 @@ export default function ApprovalPage() {
   )
 }
 
+/** The threshold is stored as minor units alone; the contract’s amount has the currency. */
+function payloadOf({ action, payload }: Approval): Readonly<Record<string, unknown>> {
+  const { amount } = payload
+  if (action !== 'set_release_threshold' || typeof amount !== 'string' || !/^\d+$/.test(amount)) return payload
+  return { amount: formatMoney(money(BigInt(amount), 'USD')) }
+}
+
 function Content({ approval }: { approval: Approval }) {
   return (
     <>
@@ -43,7 +55,7 @@ function Content({ approval }: { approval: Approval }) {
           <Facts compact facts={requestFacts(approval)} />
         </Section>
         <Section title="What runs when it is approved">
-          <Values values={approval.payload} />
+          <Values values={payloadOf(approval)} />
           <p className="text-muted">
             These values can’t change. SHA-256: <span className="break-all">{approval.payloadHash}</span>
           </p>
@@ -131,7 +143,7 @@ function Decide({ approval }: { approval: Approval }) {
           field="Note"
           onSubmit={decide((note) => tryCall(officeCalls.approve, input(note)), 'Approved')}
         >
-          <p>It runs at once, as it is shown on this page.</p>
+          <p>It runs within seconds, exactly as this page shows it.</p>
         </ReasonDialog>
         <ReasonDialog
           label="Reject"
