@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { ReactElement } from 'react'
 import { renderFor } from '@sesa/web/ui/testing/render.tsx'
@@ -26,6 +27,8 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  // Before the session ends: pages need a member.
+  cleanup()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   leave()

@@ -43,7 +43,8 @@ export default function ApprovalPage() {
 /** The threshold is stored as minor units alone; the contract’s amount has the currency. */
 function payloadOf({ action, payload }: Approval): Readonly<Record<string, unknown>> {
   const { amount } = payload
-  if (action !== 'set_release_threshold' || typeof amount !== 'string' || !/^\d+$/.test(amount)) return payload
+  if (action !== 'set_release_threshold' || typeof amount !== 'string' || !/^\d+$/.test(amount))
+    return payload
   return { amount: formatMoney(money(BigInt(amount), 'USD')) }
 }
 

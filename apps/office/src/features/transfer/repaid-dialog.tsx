@@ -26,6 +26,7 @@ export function RepaidDialog({ transfer, label, title, onDone }: RepaidDialogPro
   const form = useForm({
     schema: v.object({ amount: amountSchema(charged.currency), reason: reasonSchema }),
     initial: { amount: '', reason: '' },
+    idPrefix: 'repaid-',
     onSubmit: async (body) => {
       const { error } = await tryCall(officeCalls.requestRepaid, { params: { reference }, body })
       if (error) return error
@@ -39,34 +40,36 @@ export function RepaidDialog({ transfer, label, title, onDone }: RepaidDialogPro
       <Button variant="secondary" onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Dialog
-        open={open}
-        title={title}
-        closeLabel="Cancel"
-        busy={form.busy}
-        onClose={() => setOpen(false)}
-        actions={
-          <Button type="submit" form={FORM} busy={form.busy}>
-            Ask a second person
-          </Button>
-        }
-      >
-        <form
-          id={FORM}
-          noValidate
-          onSubmit={(event) => void form.submit(event)}
-          className="flex flex-col gap-4"
+      {open && (
+        <Dialog
+          open
+          title={title}
+          closeLabel="Cancel"
+          busy={form.busy}
+          onClose={() => setOpen(false)}
+          actions={
+            <Button type="submit" form={FORM} busy={form.busy}>
+              Ask a second person
+            </Button>
+          }
         >
-          <ErrorSummary errors={form.summary} attempt={form.attempt} />
-          <MoneyField label="Amount paid back" currency={charged.currency} {...form.field('amount')} />
-          <TextArea
-            label="Reason"
-            rows={3}
-            hint="Kept for ever with your name. Say how it was paid, without personal data."
-            {...form.field('reason')}
-          />
-        </form>
-      </Dialog>
+          <form
+            id={FORM}
+            noValidate
+            onSubmit={(event) => void form.submit(event)}
+            className="flex flex-col gap-4"
+          >
+            <ErrorSummary errors={form.summary} attempt={form.attempt} />
+            <MoneyField label="Amount paid back" currency={charged.currency} {...form.field('amount')} />
+            <TextArea
+              label="Reason"
+              rows={3}
+              hint="Kept for ever with your name. Say how it was paid, without personal data."
+              {...form.field('reason')}
+            />
+          </form>
+        </Dialog>
+      )}
     </>
   )
 }
