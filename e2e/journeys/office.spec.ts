@@ -85,12 +85,12 @@ test('by keyboard alone, support finds a transfer, looks at its recipient and pu
 }) => {
   const { members } = await (opened ??= open(browser, product.dataDir))
   await withProfile(api)
-  await sendByApi(api, { whole: 3000, name: 'Ama Mensah', ending: '0002' })
+  const paymentId = await sendByApi(api, { whole: 3000, name: 'Ama Mensah', ending: '0002' })
   const { Support: page } = members
   await page.goto(`${product.base}/office/holds`)
   await expect(page.getByRole('heading', { name: 'No transfer is on hold' })).toBeVisible()
   await page.keyboard.press('/')
-  await page.keyboard.type('Ama Mensah')
+  await page.keyboard.type(paymentId)
   await page.keyboard.press('Enter')
   const grid = page.getByRole('grid', { name: 'Transfers found' })
   await expect(grid.getByRole('link')).toHaveCount(1)

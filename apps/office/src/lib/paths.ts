@@ -28,7 +28,7 @@ export interface Section {
 }
 
 /** The sections of the office, in the order of the menu. */
-export const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Section[] = [
   { label: 'Search', href: paths.search, letter: 's', needs: ['transfers.read'] },
   { label: 'Holds', href: paths.holds, letter: 'h', needs: ['transfers.read'] },
   { label: 'Approvals', href: paths.approvals, letter: 'a', needs: ['approvals.read'] },

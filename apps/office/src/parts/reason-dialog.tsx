@@ -9,7 +9,7 @@ const LEAST = 3
 const MOST = 500
 
 /** Returns what is wrong with a reason, or undefined. */
-export function reasonProblem(reason: string): string | undefined {
+function reasonProblem(reason: string): string | undefined {
   const { length } = reason.trim()
   if (length < LEAST) return 'Write why, in a few words.'
   return length > MOST ? `Shorten it to ${MOST} characters.` : undefined

@@ -78,14 +78,15 @@ export function renderPage(
 ) {
   enter(me)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  let pathname = at
+  const [pathname = '/', hash = ''] = at.split('#')
+  let place = pathname
   const Watch = () => {
-    pathname = useLocation().pathname
+    place = useLocation().pathname
     return null
   }
   const rendered = renderFor(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[{ pathname: at, state }]}>
+      <MemoryRouter initialEntries={[{ pathname, hash: hash && `#${hash}`, state }]}>
         <ToastProvider>
           <Watch />
           <Routes>
@@ -96,5 +97,5 @@ export function renderPage(
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  return { ...rendered, place: () => pathname }
+  return { ...rendered, place: () => place }
 }

@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A price list as JSON text. */
-export const listSchema = v.pipe(
+const listSchema = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }): Record<string, unknown> => {
     try {
