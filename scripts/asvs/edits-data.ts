@@ -93,8 +93,8 @@ export const DATA_EDITS: readonly Edit[] = [
     what: 'the sandbox runs beside real providers',
     rows: ['V12.3.3'],
     file: 'apps/launcher/src/launcher.ts',
-    find: 'const names = settings.sandbox\n',
-    replace: 'const names = settings.port > 0\n',
+    find: '...(settings.sandbox ? ',
+    replace: '...(settings.port > 0 ? ',
   },
   {
     what: 'the database’s certificate is not checked',
@@ -207,7 +207,7 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'values are converted to the expected type',
     rows: ['V15.3.5'],
-    file: `${HTTP}/server/server.ts`,
+    file: `${HTTP}/server/base.ts`,
     find: 'coerceTypes: false',
     replace: 'coerceTypes: true',
   },

@@ -197,14 +197,14 @@ export const WEB_EDITS: readonly Edit[] = [
   {
     what: 'anybody is trusted as a proxy',
     rows: ['V4.1.3', 'V15.3.4'],
-    file: `${HTTP}/server/server.ts`,
+    file: `${HTTP}/server/base.ts`,
     find: 'trustProxy: options.trustProxy ?? false',
     replace: 'trustProxy: options.trustProxy ?? true',
   },
   {
     what: 'unreadable requests are answered by the library',
     rows: ['V4.2.1'],
-    file: `${HTTP}/server/server.ts`,
+    file: `${HTTP}/server/base.ts`,
     find: '    clientErrorHandler: answerUnreadable,\n',
     replace: '',
   },

@@ -38,7 +38,7 @@ export function isReadByCustomers(path: string): boolean {
   return (
     /^(apps\/(api|web)|packages\/contract)\/src\/.*\.tsx?$/.test(path) &&
     !/\.test\.|\/testing\/|\/gallery\/|\/api\/src\/(bin|cli)\//.test(path) &&
-    !/\/http\/server\/metrics\.ts$|\/transfers\/(staff\/.*|state\/holds)\.ts$|\/api\/src\/(providers|jobs|db|lib)\//.test(
+    !/\/http\/server\/metrics\.ts$|\/contract\/src\/office\/|\/modules\/(approvals|office|staff)\/|\/transfers\/(staff\/.*|state\/holds)\.ts$|\/api\/src\/(providers|jobs|db|lib)\//.test(
       path,
     )
   )

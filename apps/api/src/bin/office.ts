@@ -6,7 +6,7 @@ import { readConfig } from '../config/config.ts'
 import { readOperations } from '../config/operations-settings.ts'
 import { ConfigError } from '../config/provider-settings.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
-import { readCertificate, readTls } from '../config/tls-settings.ts'
+import { followCertificate, readCertificate, readTls } from '../config/tls-settings.ts'
 import { readTracing } from '../config/tracing-settings.ts'
 import { ANSWER_WITHIN_MS } from '../db/index.ts'
 import { serveOperations } from '../http/operations.ts'
@@ -31,6 +31,14 @@ await runProcess('office', async () => {
   await app.listen({ host: isLive ? config.http.host : '127.0.0.1', port: office.port })
   const closeOperations = await serveOperations(operations, { readiness, metrics: product.metrics })
   const stopSigns = showLife(readiness)
+  const stopFollowing =
+    tls.by === 'server' && certificate !== undefined
+      ? followCertificate(tls, {
+          current: certificate,
+          renew: listener.renew,
+          say: (words) => app.log.warn({ words }, 'certificate'),
+        })
+      : undefined
   return {
     async drain() {
       readiness.leave()
@@ -38,6 +46,7 @@ await runProcess('office', async () => {
     },
     async stop() {
       stopSigns()
+      stopFollowing?.()
       await app.close()
       await closeOperations()
       await product.close()

@@ -1,4 +1,5 @@
 import type { PersonalData } from '../modules/account/index.ts'
+import { exportStaffReads, forgetStaffReads } from '../modules/audit-log/index.ts'
 import { exportThreads, forgetInterests, forgetThreads, interestsOf } from '../modules/enquiries/index.ts'
 import { exportFraud, forgetDevices } from '../modules/fraud/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
@@ -20,6 +21,7 @@ import {
 export const MONEY_DATA: readonly PersonalData[] = [
   // Erases the frozen copies of the sender's identity: the locked record holds them now.
   { name: 'transfers', exportFor: exportTransfers, forget: forgetFrozenSenders },
+  { name: 'staffActions', exportFor: exportStaffReads, forget: forgetStaffReads },
   { name: 'fraud', exportFor: exportFraud, forget: forgetDevices },
   // Numbers given up earlier stay as well, until nothing sent from them counts towards a limit.
   { name: 'formerNumbers', exportFor: exportFormerNumbers, forget: rememberNumber },

@@ -14,6 +14,7 @@ const PRODUCT_WORDS = [
   'audit/kinds.ts',
   'identity/sessions/open-session.ts',
   'identity/staff/actions.ts',
+  'office/routes.ts',
   'passwords/policy.ts',
   'transfers/create/input.ts',
   'transfers/history/view.ts',

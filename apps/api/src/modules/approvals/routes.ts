@@ -1,5 +1,5 @@
 import { mayApprove, officeCalls, type Approval, type Role } from '@sesa/contract/office'
-import { formatMoney, money } from '@sesa/money'
+import { formatMoney, money, toMinorNumber } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import { officeRoute } from '../../http/office/route.ts'
@@ -90,7 +90,10 @@ export function registerApprovals(app: FastifyInstance, { db, approvals, transfe
   )
   officeRoute(app, officeCalls.readReleaseThreshold, async () => {
     const { amount, since } = await readThreshold(db)
-    return { amount: { amount: Number(amount), currency: 'USD' as const }, since: since.toISOString() }
+    return {
+      amount: { amount: toMinorNumber(money(amount, 'USD')), currency: 'USD' as const },
+      since: since.toISOString(),
+    }
   })
   officeRoute(app, officeCalls.requestReleaseThreshold, ({ body: { amount, reason }, member }) => {
     if (amount.currency !== 'USD' || amount.amount < 0)

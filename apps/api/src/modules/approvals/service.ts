@@ -193,7 +193,7 @@ export function createApprovals(carriers: Carriers) {
 
 export type Approvals = ReturnType<typeof createApprovals>
 
-/** Turns what staff are told on the command line into an answer of the office. */
+/** Turns a refusal of the command line into one of the office. */
 export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -5,8 +5,9 @@ import { anchorLine, keepAnchor } from './anchors.ts'
 import { readHead } from './store.ts'
 
 export { readAnchorFile, readAnchors } from './anchors.ts'
-export { appendAudit, appendRead, listEntries, readHead, type NewEntry, type StoredEntry } from './store.ts'
-export { verifyChain, type Tampering, type Verified } from './verify.ts'
+export { exportStaffReads, forgetStaffReads } from './personal-data.ts'
+export { appendAudit, appendRead, listEntries, readHead, type StoredEntry } from './store.ts'
+export { verifyChain } from './verify.ts'
 
 /** Where the end of the chain is kept outside the database. */
 export interface AnchorSettings {

@@ -1,12 +1,15 @@
 import type { CustomerHit, TransferHit } from '@sesa/contract/office'
-import type { Money } from '@sesa/money'
+import { toMinorNumber, type Money } from '@sesa/money'
 import { maskEmail, maskName, maskPhone } from './mask.ts'
 import type { CustomerRow, TransferRow } from './store.ts'
 
 export const isoOf = (date: Date | null | undefined): string | null => date?.toISOString() ?? null
 
 /** Returns an amount as the contract has it. */
-export const amountOf = ({ amount, currency }: Money) => ({ amount: Number(amount), currency })
+export const amountOf = ({ amount, currency }: Money) => ({
+  amount: toMinorNumber({ amount, currency }),
+  currency,
+})
 
 /** Returns a customer with personal data masked. */
 export const presentCustomer = (row: CustomerRow): CustomerHit => ({

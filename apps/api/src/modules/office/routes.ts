@@ -1,5 +1,6 @@
 import { isPermitted, officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { takeFromBudget } from '../../db/budgets.ts'
 import type { Db } from '../../db/index.ts'
 import { officeRoute, type Member } from '../../http/office/route.ts'
@@ -15,7 +16,6 @@ import { amountOf, isoOf, presentCustomer, presentTransfer } from './present.ts'
 import { findAnything } from './search.ts'
 import { findCustomer, findRecipient, findTransfers, revealBucket, threadsOf } from './store.ts'
 import { readTransferPage } from './transfer-page.ts'
-import { sql } from 'kysely'
 
 export interface OfficeDeps {
   readonly db: Db

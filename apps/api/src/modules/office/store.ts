@@ -50,7 +50,7 @@ export const findRecipient = (db: Db, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst()
 
-/** Takes one reveal from a member's hour; the seconds to wait when there is none left. */
+/** Returns the name of the counter of a member's reveals. */
 export const revealBucket = (memberId: string): string => `office-reveal:${memberId}`
 
 /** Returns a transfer's attempts and disputes, the oldest first. */

@@ -16,7 +16,6 @@ const NEEDS: Readonly<Record<Action, Permission>> = {
   repaid: 'payouts.request',
   cancel: 'transfers.cancel',
 }
-/** A state from which nothing moves, and one that can be cancelled. */
 const isAction = (text: string): text is Action => text in NEEDS
 
 /** Returns the page of a transfer with personal data masked; undefined when there is none. */

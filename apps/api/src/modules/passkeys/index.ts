@@ -4,7 +4,7 @@ import { registerPasskeys } from './routes.ts'
 import { createPasskeys, type PasskeyDeps } from './service.ts'
 import { forgetPasskeys, passkeysOf } from './store.ts'
 
-export { verifyNewPasskey, verifyPasskey, type Ceremony, type KnownPasskey } from './ceremony.ts'
+export { verifyNewPasskey, verifyPasskey, type Ceremony } from './ceremony.ts'
 export { isPasskeyOffered } from './store.ts'
 export { readAssertion } from './wire.ts'
 

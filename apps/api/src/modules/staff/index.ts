@@ -9,11 +9,11 @@ import { registerStaff, type OfficeCookie } from './routes.ts'
 import { useSession } from './sessions.ts'
 import { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
 
-export { startCommandLine, type CommandLineSignIn } from './command-line.ts'
+export { startCommandLine } from './command-line.ts'
 export { hasActiveMember, inviteFirst } from './members.ts'
 export type { OfficeCookie } from './routes.ts'
 export { signOutCommandLine, useSession } from './sessions.ts'
-export { IDLE_MINUTES, OFFICE_LIMITS, SESSION_HOURS, type OfficeLimits } from './settings.ts'
+export { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
 
 export interface StaffModule {
   readonly gate: OfficeGate

@@ -28,7 +28,7 @@ export interface By {
 }
 
 /** Lets one change of members happen at a time, so that two cannot end the last two administrators. */
-export const lockMembers = (tx: Tx): Promise<unknown> =>
+const lockMembers = (tx: Tx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext('sesa.staff_members'))`.execute(tx)
 
 /** Whether anybody can sign in: from then on, actions need a signed-in member. */

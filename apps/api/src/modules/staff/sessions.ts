@@ -6,7 +6,7 @@ import { createLinkToken, hashLinkToken } from '../../lib/link-token.ts'
 import { appendAudit } from '../audit-log/index.ts'
 import { IDLE_MINUTES, SESSION_HOURS } from './settings.ts'
 
-/** Opens a session and returns its token; `tokenHash` is that of a token which somebody else made. */
+/** Opens a session and returns its token; `tokenHash` is that of a token which the command line made. */
 export async function openSession(
   tx: Tx,
   memberId: string,

@@ -123,16 +123,13 @@ describe('a member', () => {
       'passkey_refused',
     )
     const { body } = await administrator().get(`/office/api/audit?subject=${member.id}`)
-    expect(body['entries']).toMatchObject(
-      [
-        { action: 'staff.passkey_refused' },
-        { action: 'staff.ended', actor: 'Ama Boateng', reason: 'Changed teams' },
-        { action: 'staff.signed_in' },
-        { action: 'staff.roles_changed', before: { roles: ['support'] }, after: { roles: ['finance'] } },
-        { action: 'staff.joined' },
-        { action: 'staff.invited' },
-      ].slice(1),
-    )
+    expect(body['entries']).toMatchObject([
+      { action: 'staff.ended', actor: 'Ama Boateng', reason: 'Changed teams' },
+      { action: 'staff.signed_in' },
+      { action: 'staff.roles_changed', before: { roles: ['support'] }, after: { roles: ['finance'] } },
+      { action: 'staff.joined' },
+      { action: 'staff.invited' },
+    ])
   })
 
   it('who is the last administrator stays one, also when two end each other at once', async () => {
