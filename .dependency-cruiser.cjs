@@ -97,8 +97,32 @@ const webRules = [
   ),
 ]
 
+/** What the web app's `exports` offer to the office. */
+const WEB_EXPORTS = [
+  '^apps/web/src/ui/',
+  '^apps/web/src/lib/(forms/form|format|api/http|api/retry|loading/load-state)[.]ts$',
+]
+
+const officeRules = [
+  rule(
+    'office-knows-contract-money-and-what-web-exports',
+    { path: '^apps/office/' },
+    { path: PRODUCT, pathNot: ['^apps/office/', '^packages/(contract|money|test-kit)/', ...WEB_EXPORTS] },
+  ),
+  rule(
+    'office-features-do-not-know-each-other',
+    { path: '^apps/office/src/features/([^/]+)/' },
+    { path: '^apps/office/src/features/', pathNot: '^apps/office/src/features/$1/' },
+  ),
+  rule(
+    'office-parts-know-nothing-above-them',
+    { path: '^apps/office/src/(lib|parts|table)/' },
+    { path: '^apps/office/src/(app|features)/' },
+  ),
+]
+
 const apiRules = [
-  rule('api-does-not-know-web', { path: '^apps/api/' }, { path: '^apps/(web|launcher)/' }),
+  rule('api-does-not-know-web', { path: '^apps/api/' }, { path: '^apps/(web|office|launcher)/' }),
   rule(
     'modules-only-through-their-front-door',
     { path: '^apps/api/src/modules/([^/]+)/' },
@@ -165,7 +189,7 @@ const outsideRules = [
 ]
 
 module.exports = {
-  forbidden: [...packagesRules, ...webRules, ...apiRules, ...outsideRules],
+  forbidden: [...packagesRules, ...webRules, ...officeRules, ...apiRules, ...outsideRules],
   options: {
     tsPreCompilationDeps: true,
     combinedDependencies: true,

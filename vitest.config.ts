@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'node',
           include: [
             '{packages,scripts,bench,chaos,e2e,apps/launcher}/**/*.test.ts',
-            'apps/web/**/*.test.{ts,tsx}',
+            'apps/{web,office}/**/*.test.{ts,tsx}',
           ],
           exclude,
         },

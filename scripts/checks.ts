@@ -17,6 +17,7 @@ const CHECKS: readonly Check[] = [
   { name: 'lint', line: ['eslint', '--max-warnings', '0', ...LINT_CACHE, '.'] },
   { name: 'types', line: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the web app', line: ['tsc', '-p', 'apps/web/tsconfig.json'] },
+  { name: 'types of the office', line: ['tsc', '-p', 'apps/office/tsconfig.json'] },
   { name: 'formatting', line: ['prettier', '--check', '--log-level', 'warn', ...FORMAT_CACHE, '.'] },
   { name: 'imports', line: ['node', 'scripts/import-rules.ts'] },
   { name: 'readability', line: ['node', 'scripts/readability.ts'] },

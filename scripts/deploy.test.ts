@@ -71,7 +71,7 @@ test('the image copies what exists, and runs as no privileged user', () => {
   const text = read('deploy/image/Containerfile')
   const copied = [...text.matchAll(/^COPY --from=build \/sesa\/(\S+)/gm)].map(([, path]) => path ?? '')
   expect(copied.length).toBeGreaterThan(3)
-  const made = new Set(['node_modules', 'apps/web/dist'])
+  const made = new Set(['node_modules', 'apps/web/dist', 'apps/office/dist'])
   expect(copied.filter((path) => !made.has(path) && !existsSync(join(ROOT, path)))).toEqual([])
   expect(text).toMatch(/^USER 10001:10001$/m)
 })

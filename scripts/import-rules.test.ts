@@ -45,6 +45,21 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['site-and-app-are-apart', 'apps/web/src/site/landing.tsx', 'apps/web/src/app/routes.ts'],
   ['nothing-imports-the-gallery', 'apps/web/src/app/routes.ts', 'apps/web/src/gallery/gallery.tsx'],
   ['nothing-imports-the-baseline', 'apps/web/src/app/routes.ts', 'apps/web/src/baseline/entry.tsx'],
+  [
+    'office-knows-contract-money-and-what-web-exports',
+    'apps/office/src/app/routes.tsx',
+    'apps/web/src/lib/session/session.ts',
+  ],
+  [
+    'office-features-do-not-know-each-other',
+    'apps/office/src/features/holds/page.tsx',
+    'apps/office/src/features/audit/diff.tsx',
+  ],
+  [
+    'office-parts-know-nothing-above-them',
+    'apps/office/src/table/data-table.tsx',
+    'apps/office/src/features/audit/diff.tsx',
+  ],
   ['api-does-not-know-web', 'apps/api/src/http/pages/pages.ts', 'apps/web/build/manifest.ts'],
   [
     'modules-only-through-their-front-door',
@@ -85,6 +100,7 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ['apps/api/src/providers/stripe/index.ts', 'apps/api/src/modules/transfers/ports.ts'],
   ['apps/api/src/modules/quotes/price.ts', 'packages/money/src/index.ts'],
   ['apps/api/src/modules/transfers/transfers.test.ts', 'apps/api/src/testing/world.ts'],
+  ['apps/office/src/app/frame.tsx', 'apps/web/src/ui/button.tsx'],
   ['apps/web/src/app/shell.tsx', 'apps/web/src/features/dashboard/page.tsx'],
 ]
 

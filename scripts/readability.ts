@@ -7,7 +7,7 @@ import { countsOf, gradeOf, lengthOf, sentencesOf } from './readability/grade.ts
 // npm run readability: the Flesch-Kincaid grade of every text of the web app, by file, and the sentences that are too
 // long. Reads the source, so it needs no build. Fails above a ceiling, and when a sentence is too long.
 
-const UI = /^apps\/web\/src\/.*\.tsx?$/
+const UI = /^apps\/(?:web|office)\/src\/.*\.tsx?$/
 const NOT_UI = /\.test\.|\/(?:testing|gallery|baseline|document)\//
 const LEGAL = /^packages\/contract\/src\/legal\/(?:texts\/.*|complaints)\.ts$/
 
@@ -27,7 +27,7 @@ interface Group {
 }
 
 const read = (pattern: RegExp): UiText[] =>
-  filesBelow(ROOT, '{apps/web,packages/contract}/src/**/*.{ts,tsx}')
+  filesBelow(ROOT, '{apps/web,apps/office,packages/contract}/src/**/*.{ts,tsx}')
     .filter((path) => pattern.test(path) && !NOT_UI.test(path))
     .flatMap((path) => textsIn(path, readFileSync(join(ROOT, path), 'utf8')))
 

@@ -11,8 +11,8 @@ export interface Commands {
   worker: readonly string[]
   /** The office of staff; undefined where there is none. */
   office?: readonly string[]
-  /** Builds the web app if its sources changed. */
-  build: WebBuild & { command: readonly string[] }
+  /** Builds the web app and the office’s app, one after the other, if their sources changed. */
+  build: WebBuild & { commands: readonly (readonly string[])[] }
 }
 
 /** Returns the product's commands at `root`. In development, its processes restart when code changes. */
@@ -20,9 +20,9 @@ export function productCommands(root: string, isDevelopment: boolean): Commands 
   const at = (file: string): string => path.join(root, file)
   const watched = (file: string): string[] => (isDevelopment ? ['--watch', at(file)] : [at(file)])
   // Separate files, so that a start after development rebuilds without the gallery page.
-  const build = isDevelopment
-    ? { command: [at('apps/web/build/build.ts'), '--gallery'], hashFile: at('apps/web/dist/.build-hash-dev') }
-    : { command: [at('apps/web/build/build.ts')], hashFile: at('apps/web/dist/.build-hash') }
+  const { web, hashFile } = isDevelopment
+    ? { web: [at('apps/web/build/build.ts'), '--gallery'], hashFile: at('apps/web/dist/.build-hash-dev') }
+    : { web: [at('apps/web/build/build.ts')], hashFile: at('apps/web/dist/.build-hash') }
   return {
     cwd: root,
     migrate: [at('apps/api/src/bin/migrate.ts')],
@@ -31,8 +31,15 @@ export function productCommands(root: string, isDevelopment: boolean): Commands 
     worker: watched('apps/api/src/bin/work.ts'),
     office: watched('apps/api/src/bin/office.ts'),
     build: {
-      ...build,
-      sources: ['apps/web', 'packages/money/src', 'packages/contract/src', 'package-lock.json'].map(at),
+      commands: [web, [at('apps/office/build/build.ts')]],
+      hashFile,
+      sources: [
+        'apps/web',
+        'apps/office',
+        'packages/money/src',
+        'packages/contract/src',
+        'package-lock.json',
+      ].map(at),
     },
   }
 }

@@ -143,8 +143,10 @@ async function buildWeb(
   const stale = await staleFingerprint(commands.build)
   if (stale === undefined) return false
   say('Building the web app ...')
-  const step = { name: 'build', args: commands.build.command, env, cwd: commands.cwd }
-  await runStep({ ...step, logFile: logFileOf(dataDir, 'build') }, signal)
+  for (const args of commands.build.commands) {
+    const step = { name: 'build', args, env, cwd: commands.cwd }
+    await runStep({ ...step, logFile: logFileOf(dataDir, 'build') }, signal)
+  }
   await recordBuild(commands.build, stale)
   return true
 }

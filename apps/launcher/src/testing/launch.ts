@@ -17,6 +17,6 @@ const launcher = await runLauncher({
   sandbox: [child, 'sandbox'],
   server: service('server', 'serve'),
   worker: service('worker', 'work'),
-  build: { command: [child, 'build'], sources, hashFile: path.join(built, 'dist/.build-hash') },
+  build: { commands: [[child, 'build']], sources, hashFile: path.join(built, 'dist/.build-hash') },
 })
 if (process.env['FIXTURE_DEV'] !== undefined) rebuildOnChange(sources, launcher)

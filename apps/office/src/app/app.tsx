@@ -1,0 +1,48 @@
+import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { BrowserRouter } from 'react-router'
+import { isPassing } from '@sesa/web/retry'
+import { ToastProvider } from '@sesa/web/ui/feedback/toast.tsx'
+import { BASE } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { OfficeRoutes } from './routes.tsx'
+
+function newClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < 2 && isPassing(error),
+        staleTime: 10_000,
+        // A request that nobody asked for would keep an idle session open.
+        refetchOnWindowFocus: false,
+      },
+    },
+  })
+}
+
+export function App() {
+  const [client] = useState(newClient)
+  return (
+    <QueryClientProvider client={client}>
+      <BrowserRouter basename={BASE}>
+        <ToastProvider>
+          <ForgetOnLeaving />
+          <OfficeRoutes />
+        </ToastProvider>
+      </BrowserRouter>
+    </QueryClientProvider>
+  )
+}
+
+/** Clears what one member loaded, so that the next one at this screen does not see it. */
+function ForgetOnLeaving() {
+  const client = useQueryClient()
+  const session = useSession()
+  const member = session.status === 'in' || session.status === 'ended' ? session.me.id : undefined
+  const previous = useRef(member)
+  useEffect(() => {
+    if (previous.current !== member) client.clear()
+    previous.current = member
+  }, [client, member])
+  return null
+}

@@ -1,0 +1,10 @@
+import { createRoot } from 'react-dom/client'
+import { loadSession } from '../lib/session.ts'
+import { App } from './app.tsx'
+import './office.css'
+import { startTheme } from './theme.ts'
+
+startTheme()
+void loadSession()
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<App />)

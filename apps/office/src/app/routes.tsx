@@ -1,0 +1,169 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import type { Permission } from '@sesa/contract/office'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { EmptyState } from '@sesa/web/ui/feedback/empty-state.tsx'
+import { ErrorBoundary } from '@sesa/web/ui/feedback/error-boundary.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { Spinner } from '@sesa/web/ui/feedback/spinner.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { BASE, sectionsFor } from '../lib/paths.ts'
+import { loadSession, useMay, useSession } from '../lib/session.ts'
+import { SignInAgain, SignInPage } from '../features/sign-in/page.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { Frame } from './frame.tsx'
+import { useLinkNavigation, useRouteChange } from './navigation.ts'
+import { SessionClock } from './session-clock.tsx'
+
+interface PageRoute {
+  readonly path: string
+  readonly Page: ComponentType
+  /** One of these permissions opens it; without any, every member may. */
+  readonly needs?: readonly Permission[]
+}
+
+const PAGES: readonly PageRoute[] = [
+  { path: '/', Page: lazy(() => import('../features/search/page.tsx')), needs: ['transfers.read'] },
+  {
+    path: '/customers/:id',
+    Page: lazy(() => import('../features/customer/page.tsx')),
+    needs: ['customers.read'],
+  },
+  {
+    path: '/transfers/:reference',
+    Page: lazy(() => import('../features/transfer/page.tsx')),
+    needs: ['transfers.read'],
+  },
+  { path: '/holds', Page: lazy(() => import('../features/holds/page.tsx')), needs: ['transfers.read'] },
+  {
+    path: '/approvals',
+    Page: lazy(() => import('../features/approvals/inbox-page.tsx')),
+    needs: ['approvals.read'],
+  },
+  {
+    path: '/approvals/:id',
+    Page: lazy(() => import('../features/approvals/page.tsx')),
+    needs: ['approvals.read'],
+  },
+  {
+    path: '/changes',
+    Page: lazy(() => import('../features/changes/page.tsx')),
+    needs: ['limits.change', 'prices.change', 'corridors.change', 'adoption.request'],
+  },
+  { path: '/audit', Page: lazy(() => import('../features/audit/page.tsx')), needs: ['audit.read'] },
+  { path: '/staff', Page: lazy(() => import('../features/staff/page.tsx')), needs: ['staff.read'] },
+  { path: '/permissions', Page: lazy(() => import('../features/permissions/page.tsx')) },
+  { path: '/passkeys', Page: lazy(() => import('../features/passkeys/page.tsx')) },
+  { path: '/command-line', Page: lazy(() => import('../features/command-line/page.tsx')) },
+]
+
+const InvitationPage = lazy(() => import('../features/invitation/page.tsx'))
+
+/** Shows the sign-in, an invitation, or the signed-in office. */
+export function OfficeRoutes() {
+  useLinkNavigation()
+  useRouteChange()
+  const session = useSession()
+  const { pathname } = useLocation()
+
+  if (session.status !== 'in' && pathname === '/invitation')
+    return (
+      <Suspense fallback={<Loading />}>
+        <main id="main">
+          <InvitationPage />
+        </main>
+      </Suspense>
+    )
+  switch (session.status) {
+    case 'unknown':
+      return <Loading />
+    case 'unreachable':
+      return (
+        <main id="main">
+          <Page title="The office can’t be reached">
+            <Refusal failure={session.failure} />
+            <Button onClick={() => void loadSession()} className="self-start">
+              Try again
+            </Button>
+          </Page>
+        </main>
+      )
+    case 'out':
+      return (
+        <main id="main">
+          <SignInPage />
+        </main>
+      )
+    case 'in':
+    case 'ended':
+      return (
+        // Another member starts with an empty page.
+        <div key={session.me.id}>
+          <Frame me={session.me} hidden={session.status === 'ended'}>
+            <SignedInRoutes />
+          </Frame>
+          {session.status === 'in' && <SessionClock me={session.me} endsAt={session.endsAt} />}
+          {session.status === 'ended' && <SignInAgain me={session.me} />}
+        </div>
+      )
+  }
+}
+
+function SignedInRoutes() {
+  const { pathname } = useLocation()
+  const may = useMay()
+  const first = sectionsFor(may)[0]?.href.slice(BASE.length) ?? '/permissions'
+  const open = ({ needs, Page: Content }: PageRoute) =>
+    needs === undefined || needs.some(may) ? <Content key={pathname} /> : <NotForYou needs={needs} />
+  return (
+    <ErrorBoundary place={pathname} fallback={(_, retry) => <Broken retry={retry} />}>
+      <Suspense fallback={<Loading />}>
+        <Routes>
+          {!may('transfers.read') && <Route path="/" element={<Navigate replace to={first} />} />}
+          <Route path="/invitation" element={<Navigate replace to={first} />} />
+          {PAGES.map((page) => (
+            <Route key={page.path} path={page.path} element={open(page)} />
+          ))}
+          <Route path="*" element={<NotFound />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" className="flex justify-center p-12">
+      <Spinner />
+      <span className="sr-only">Loading</span>
+    </div>
+  )
+}
+
+function NotFound() {
+  return (
+    <Page title="Page not found">
+      <EmptyState title="Nothing is at this address">Choose a section, or search.</EmptyState>
+    </Page>
+  )
+}
+
+function NotForYou({ needs }: { needs: readonly Permission[] }) {
+  return (
+    <Page title="Your roles don’t allow this">
+      <Notice tone="warn">
+        This page needs the permission {needs.join(' or ')}. Ask an administrator for a role that has it.
+      </Notice>
+    </Page>
+  )
+}
+
+function Broken({ retry }: { retry: () => void }) {
+  return (
+    <Page title="This page doesn’t work">
+      <Notice tone="error" action={<Button onClick={retry}>Try again</Button>}>
+        Nothing was changed. If we released a new version, load the page again.
+      </Notice>
+    </Page>
+  )
+}

@@ -1,0 +1,190 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { formatMoney, money } from '@sesa/money'
+import { officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { serverNow, type Failure } from '@sesa/web/http'
+import { ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay, useMe } from '../../lib/session.ts'
+import { ACTION_WORDS, anyOf, ROLE_WORDS, spanText } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Values } from '../../parts/values.tsx'
+import { StateTag } from './state-tag.tsx'
+
+const RUNNING_MS = 2000
+
+/** One approval: what was asked for, why, and the decision. */
+export default function ApprovalPage() {
+  const { id = '' } = useParams()
+  const approval = useQuery({
+    queryKey: ['approvals', 'one', id],
+    queryFn: ({ signal }) => callOffice(officeCalls.showApproval, { params: { id }, signal }),
+    // The worker carries out what was approved.
+    refetchInterval: ({ state: { data } }) => data?.state === 'approved' && RUNNING_MS,
+  })
+  const title = approval.data ? ACTION_WORDS[approval.data.action] : 'Approval'
+  return (
+    <Page title={title} documentTitle="Approval" width="wide">
+      <Loaded query={approval} what="this approval">
+        {(data) => <Content approval={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** The threshold is stored as minor units alone; the contract’s amount has the currency. */
+function payloadOf({ action, payload }: Approval): Readonly<Record<string, unknown>> {
+  const { amount } = payload
+  if (action !== 'set_release_threshold' || typeof amount !== 'string' || !/^\d+$/.test(amount))
+    return payload
+  return { amount: formatMoney(money(BigInt(amount), 'USD')) }
+}
+
+function Content({ approval }: { approval: Approval }) {
+  return (
+    <>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section title="The request">
+          <Facts compact facts={requestFacts(approval)} />
+        </Section>
+        <Section title="What runs when it is approved">
+          <Values values={payloadOf(approval)} />
+          <p className="text-muted">
+            These values can’t change. SHA-256: <span className="break-all">{approval.payloadHash}</span>
+          </p>
+        </Section>
+      </div>
+      {approval.state === 'pending' ? <Decide approval={approval} /> : <Decision approval={approval} />}
+    </>
+  )
+}
+
+function requestFacts(approval: Approval): Fact[] {
+  const { state, maker, madeAt, expiresAt, reason } = approval
+  const pending = state === 'pending'
+  return [
+    { key: 'state', label: 'State', value: <StateTag state={state} /> },
+    { key: 'about', label: 'About', value: <Entity approval={approval} /> },
+    { key: 'maker', label: 'Asked by', value: maker.name },
+    { key: 'reason', label: 'Reason', value: reason },
+    { key: 'made', label: 'Asked', value: formatMoment(madeAt) },
+    ...(pending
+      ? [
+          { key: 'age', label: 'Waiting for', value: spanText(Date.parse(madeAt), serverNow()) },
+          { key: 'left', label: 'Expires in', value: spanText(Date.parse(expiresAt), serverNow()) },
+        ]
+      : []),
+  ]
+}
+
+/** Leads to what the request is about, where it has a page. */
+function Entity({ approval: { action, entity } }: { approval: Approval }) {
+  const may = useMay()
+  const isTransfer = action === 'refund' || action === 'repaid' || action === 'release'
+  if (isTransfer && may('transfers.read')) return <TextLink href={paths.transfer(entity)}>{entity}</TextLink>
+  if (action === 'erase_account' && may('customers.read'))
+    return <TextLink href={paths.customer(entity)}>{entity}</TextLink>
+  return entity
+}
+
+function Decide({ approval }: { approval: Approval }) {
+  const me = useMe()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { id, maker, mayDecide, permission } = approval
+  const decide =
+    (call: (note: string) => Promise<Outcome<Approval>>, said: string) =>
+    async (note: string): Promise<Failure | null> => {
+      const { data, error } = await call(note)
+      if (error) return error
+      client.setQueryData(['approvals', 'one', id], data)
+      toast(data.state === 'failed' ? 'Approved, but it could not be carried out' : said)
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['approvals', 'list'] }),
+        client.invalidateQueries({ queryKey: ['transfer'] }),
+        client.invalidateQueries({ queryKey: ['holds'] }),
+      ])
+      return null
+    }
+  const input = (note: string) => ({ params: { id }, body: { note } })
+
+  if (maker.id === me.id)
+    return (
+      <Section title="Your own request">
+        <p>You asked for this, so another person decides. You can withdraw it.</p>
+        <div>
+          <ReasonDialog
+            label="Withdraw"
+            title="Withdraw this request?"
+            confirm="Withdraw"
+            field="Note"
+            onSubmit={decide((note) => tryCall(officeCalls.withdraw, input(note)), 'Withdrawn')}
+          />
+        </div>
+      </Section>
+    )
+  if (!mayDecide) return <Notice>{decidersOf(permission)}</Notice>
+  return (
+    <Section title="Your decision">
+      <p>Check the values above against the record first.</p>
+      <ButtonRow>
+        <ReasonDialog
+          label="Approve"
+          variant="primary"
+          title="Approve and carry out?"
+          confirm="Approve"
+          field="Note"
+          onSubmit={decide((note) => tryCall(officeCalls.approve, input(note)), 'Approved')}
+        >
+          <p>It runs within seconds, exactly as this page shows it.</p>
+        </ReasonDialog>
+        <ReasonDialog
+          label="Reject"
+          variant="danger"
+          title="Reject this request?"
+          confirm="Reject"
+          field="Note"
+          onSubmit={decide((note) => tryCall(officeCalls.reject, input(note)), 'Rejected')}
+        >
+          <p>{maker.name} can read your note, and ask again.</p>
+        </ReasonDialog>
+      </ButtonRow>
+    </Section>
+  )
+}
+
+function decidersOf(permission: Approval['permission']): string {
+  const { approvers = [] }: { approvers?: readonly (keyof typeof ROLE_WORDS)[] } = PERMISSIONS[permission]
+  return `Your roles don’t decide this. ${anyOf(approvers.map((role) => ROLE_WORDS[role]))} does.`
+}
+
+function Decision({ approval: { checker, decidedAt, note, result, state } }: { approval: Approval }) {
+  return (
+    <Section title="The decision">
+      {state === 'failed' && (
+        <Notice tone="error" title="Approved, but it could not be carried out">
+          {result ?? 'No reason was recorded.'} Check the record, then ask again.
+        </Notice>
+      )}
+      <Facts
+        compact
+        facts={[
+          { key: 'checker', label: 'Decided by', value: checker?.name ?? 'Nobody' },
+          { key: 'at', label: 'When', value: decidedAt === null ? 'Not decided' : formatMoment(decidedAt) },
+          { key: 'note', label: 'Note', value: note ?? 'None' },
+          ...(result === null || state === 'failed'
+            ? []
+            : [{ key: 'result', label: 'Result', value: result }]),
+        ]}
+      />
+    </Section>
+  )
+}

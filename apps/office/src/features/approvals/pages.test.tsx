@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { sampleApproval, sampleMe } from '../../testing/samples.ts'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import ApprovalsPage from './inbox-page.tsx'
+import ApprovalPage from './page.tsx'
+
+const { id } = sampleApproval()
+const PATH = `/office/api/approvals/${id}`
+const at = { at: `/approvals/${id}`, route: '/approvals/:id' }
+
+it('lists what waits, marks what expires soon, and loads the next page', async () => {
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  const other = sampleApproval({ id: id.replace('20', '21'), action: 'set_prices', expiresAt: soon })
+  const calls = scriptServer({
+    'GET /office/api/approvals': ({ search }) =>
+      search.includes('cursor')
+        ? [200, { approvals: [other], next: null }]
+        : [200, { approvals: [sampleApproval()], next: id }],
+  })
+  renderPage(<ApprovalsPage />)
+  expect(await screen.findByRole('link', { name: 'Refund by hand' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Put a price list in force' })).toBeDefined()
+  expect(screen.getByText(/expires soon/)).toBeDefined()
+  expect(calls.map(({ search }) => search)).toEqual([
+    '?limit=100&state=pending',
+    `?limit=100&state=pending&cursor=${id}`,
+  ])
+})
+
+it('shows what will run, and approves it with a note', async () => {
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleApproval()],
+    [`POST ${PATH}/approve`]: [200, sampleApproval({ state: 'done', result: 'refund requested' })],
+  })
+  const { user } = renderPage(<ApprovalPage />, at)
+  expect(await screen.findByText('USD 250.00')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText('Note'), 'Checked with the bank.')
+  await user.click(dialog.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText('refund requested')).toBeDefined()
+  expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ note: 'Checked with the bank.' })
+})
+
+it('never offers one’s own request for approval, only to withdraw it', async () => {
+  const me = sampleMe()
+  scriptServer({
+    [`GET ${PATH}`]: [200, sampleApproval({ maker: { id: me.id, name: me.name }, mayDecide: false })],
+  })
+  renderPage(<ApprovalPage />, { ...at, me })
+  expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+})
+
+it('names the roles that decide when the member’s roles do not', async () => {
+  scriptServer({ [`GET ${PATH}`]: [200, sampleApproval({ mayDecide: false })] })
+  renderPage(<ApprovalPage />, { ...at, me: sampleMe(['support']) })
+  expect(
+    await screen.findByText('Your roles don’t decide this. Finance or Administrator does.'),
+  ).toBeDefined()
+})
+
+it('says what to do when the request is outdated, and keeps the note', async () => {
+  scriptServer({
+    [`GET ${PATH}`]: [200, sampleApproval()],
+    [`POST ${PATH}/approve`]: refusal(409, 'approval_outdated', 'It has changed since.'),
+  })
+  const { user } = renderPage(<ApprovalPage />, at)
+  await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText('Note'), 'Looks right.')
+  await user.click(dialog.getByRole('button', { name: 'Approve' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('Reject this one, check the record')
+  expect(dialog.getByLabelText('Note')).toHaveProperty('value', 'Looks right.')
+})
+
+it('shows the new threshold as an amount', async () => {
+  scriptServer({
+    [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_release_threshold', payload: { amount: '75000' } })],
+  })
+  renderPage(<ApprovalPage />, at)
+  expect(await screen.findByText('USD 750.00')).toBeDefined()
+})

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { sampleEntry, sampleMe, sampleMember } from '../../testing/samples.ts'
+import { renderPage, scriptServer } from '../../testing/office.tsx'
+import { changesOf } from './diff.tsx'
+import AuditPage from './page.tsx'
+
+it('shows an entry with the values before and after', async () => {
+  scriptServer({
+    'GET /office/api/audit': [200, { entries: [sampleEntry(2), sampleEntry(1)], next: null }],
+    'GET /office/api/staff': [200, { members: [sampleMember()] }],
+  })
+  const { user } = renderPage(<AuditPage />, { me: sampleMe(['compliance']) })
+  await user.click(await screen.findByRole('button', { name: '2' }))
+  const dialog = within(screen.getByRole('dialog'))
+  const changed = dialog.getByRole('row', { name: /Amount/ })
+  expect(within(changed).getByText('USD 500.00')).toBeDefined()
+  expect(within(changed).getByText('USD 750.00')).toBeDefined()
+  expect(within(changed).getByText('Changed')).toBeDefined()
+  expect(within(dialog.getByRole('row', { name: /Since/ })).getByText('Same')).toBeDefined()
+})
+
+it('filters by subject and action, and refuses an action that the log cannot have', async () => {
+  const calls = scriptServer({
+    'GET /office/api/audit': [200, { entries: [sampleEntry()], next: null }],
+    'GET /office/api/staff': [200, { members: [sampleMember()] }],
+  })
+  const { user } = renderPage(<AuditPage />, { me: sampleMe(['compliance']) })
+  await user.type(await screen.findByLabelText('Action'), 'Approved!')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  expect(screen.getByText('Enter it as the log has it: approval.approved.')).toBeDefined()
+  await user.clear(screen.getByLabelText('Action'))
+  await user.type(screen.getByLabelText('Action'), 'approval.approved')
+  await user.type(screen.getByLabelText('About'), 'S-WP41P001')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await screen.findByRole('button', { name: '1' })
+  expect(calls.at(-1)?.search).toBe('?limit=100&subject=S-WP41P001&action=approval.approved')
+})
+
+it('tells added, removed, changed and same values apart', () => {
+  const changes = changesOf({ a: 1, b: 2, d: 4 }, { b: 3, c: 1, d: 4 })
+  expect(changes.map(({ name, kind }) => [name, kind])).toEqual([
+    ['a', 'removed'],
+    ['b', 'changed'],
+    ['c', 'added'],
+    ['d', 'same'],
+  ])
+  expect(changesOf(null, null)).toEqual([])
+})

@@ -1,0 +1,183 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo, useState, type FormEvent } from 'react'
+import { officeCalls, type AuditEntry } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { Facts } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { useMay, useMe } from '../../lib/session.ts'
+import { readable } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { Diff } from './diff.tsx'
+
+type Filters = Readonly<Record<string, string>>
+
+const COLUMNS: readonly GridColumn<AuditEntry>[] = [
+  {
+    key: 'seq',
+    header: 'Number',
+    width: 100,
+    text: (row) => row.seq,
+    order: (row) => Number.parseInt(row.seq, 10),
+  },
+  {
+    key: 'at',
+    header: 'When',
+    width: 250,
+    text: (row) => formatMoment(row.at),
+    order: (row) => Date.parse(row.at),
+  },
+  { key: 'actor', header: 'Who', width: 160, text: actorOf },
+  { key: 'action', header: 'What', width: 200, text: (row) => readable(row.action) },
+  { key: 'subject', header: 'About', width: 200, text: (row) => row.subject ?? '' },
+  { key: 'reason', header: 'Reason', width: 280, text: (row) => row.reason ?? '' },
+  { key: 'hash', header: 'Hash', width: 240, text: (row) => row.hash, hidden: true },
+]
+
+function actorOf({ actor, memberId }: AuditEntry): string {
+  return actor ?? (memberId === null ? 'The product' : 'Erased')
+}
+
+const NONE: readonly AuditEntry[] = []
+
+/** The audit log, newest first. */
+export default function AuditPage() {
+  const me = useMe()
+  const [filters, setFilters] = useState<Filters>({})
+  const [open, setOpen] = useState<AuditEntry | null>(null)
+  const { member = '', subject = '', action = '' } = filters
+  const log = useInfiniteQuery({
+    queryKey: ['audit', member, subject, action],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      callOffice(officeCalls.listAudit, {
+        query: {
+          limit: '100',
+          ...(member !== '' && { member }),
+          ...(subject !== '' && { subject }),
+          ...(action !== '' && { action }),
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  const rows = useMemo(() => log.data?.pages.flatMap((page) => page.entries) ?? NONE, [log.data])
+  return (
+    <Page title="Audit log" width="wide" lead="What staff and the product did. Entries never change.">
+      <FilterForm key={JSON.stringify(filters)} filters={filters} onFilters={setFilters} />
+      <Loaded query={log} what="the audit log">
+        {() => (
+          <DataTable
+            name="audit"
+            member={me.id}
+            caption="Audit log"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ seq }) => seq}
+            onOpen={setOpen}
+            filters={filters}
+            onFilters={setFilters}
+            more={
+              log.hasNextPage
+                ? { busy: log.isFetchingNextPage, load: () => void log.fetchNextPage() }
+                : undefined
+            }
+            empty={{ title: 'No entry matches', text: 'Remove a filter.' }}
+          />
+        )}
+      </Loaded>
+      {open && <Entry entry={open} onClose={() => setOpen(null)} />}
+    </Page>
+  )
+}
+
+const EVERYONE = { value: 'everyone', label: 'Everyone' }
+
+function FilterForm({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
+  const may = useMay()
+  const [typed, setTyped] = useState(filters)
+  const [error, setError] = useState<string>()
+  const staff = useQuery({
+    queryKey: ['staff'],
+    queryFn: ({ signal }) => callOffice(officeCalls.listStaff, { signal }),
+    enabled: may('staff.read'),
+  })
+  const change = (name: string) => (value: string) => setTyped({ ...typed, [name]: value })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const action = (typed['action'] ?? '').trim()
+    if (!/^[a-z_.]{0,60}$/.test(action)) return setError('Enter it as the log has it: approval.approved.')
+    onFilters({ ...typed, action, subject: (typed['subject'] ?? '').trim() })
+  }
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4 print:hidden"
+    >
+      <SelectField
+        id="member"
+        label="Who"
+        value={typed['member'] || EVERYONE.value}
+        options={[
+          EVERYONE,
+          ...(staff.data?.members ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(chosen) => change('member')(chosen === EVERYONE.value ? '' : chosen)}
+      />
+      <TextField
+        id="subject"
+        label="About"
+        placeholder="S-WP41P8W7, or an id"
+        autoComplete="off"
+        value={typed['subject'] ?? ''}
+        onChange={change('subject')}
+      />
+      <TextField
+        id="action"
+        label="Action"
+        placeholder="approval.approved"
+        autoComplete="off"
+        value={typed['action'] ?? ''}
+        onChange={change('action')}
+        {...(error !== undefined && { error })}
+      />
+      <Button type="submit" variant="secondary">
+        Filter
+      </Button>
+    </form>
+  )
+}
+
+function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  return (
+    <Dialog open title={readable(entry.action)} onClose={onClose}>
+      <Facts
+        compact
+        facts={[
+          { key: 'seq', label: 'Number', value: entry.seq },
+          { key: 'at', label: 'When', value: formatMoment(entry.at) },
+          { key: 'who', label: 'Who', value: actorOf(entry) },
+          {
+            key: 'about',
+            label: 'About',
+            value: <span className="break-all">{entry.subject ?? 'Nothing named'}</span>,
+          },
+          { key: 'reason', label: 'Reason', value: entry.reason ?? 'None' },
+        ]}
+      />
+      <h3 className="text-lg">Before and after</h3>
+      <Diff before={entry.before} after={entry.after} />
+      <p className="text-muted">
+        Hash: <span className="break-all">{entry.hash}</span>
+      </p>
+    </Dialog>
+  )
+}

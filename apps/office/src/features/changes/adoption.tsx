@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { officeCalls, type Approval } from '@sesa/contract/office'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { tryCall } from '../../lib/api.ts'
+import { reasonSchema } from '../../lib/schemas.ts'
+import { ChangeForm } from './change-form.tsx'
+import { useChange } from './use-change.ts'
+
+const MOST_MINUTES = 1440
+
+const schema = v.object({
+  since: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/, 'Enter it like 2026-11-26T02:30:00Z.'),
+    v.check((text) => !Number.isNaN(Date.parse(text)), 'Enter a day and a time that exist.'),
+  ),
+  waitMinutes: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d{1,4}$/, 'Enter whole minutes.'),
+    v.transform((text) => Number.parseInt(text, 10)),
+    v.maxValue(MOST_MINUTES, 'At most 1440 minutes, which is a day.'),
+  ),
+  reason: reasonSchema,
+})
+
+/** Asks to make lost transfers again after a restore. */
+export function Adoption({ onAsked }: { onAsked: (approval: Approval) => void }) {
+  const form = useChange({
+    schema,
+    initial: { since: '', waitMinutes: '', reason: '' },
+    idPrefix: 'adoption-',
+    ask: (body) => tryCall(officeCalls.requestAdoption, { body }),
+    onAsked,
+  })
+  return (
+    <ChangeForm title="Lost transfers" form={form} reason={form.field('reason')}>
+      <TextField
+        label="Lost since"
+        hint="The time of the backup, in UTC: 2026-11-26T02:30:00Z."
+        autoComplete="off"
+        {...form.field('since')}
+      />
+      <TextField
+        label="Minutes to wait"
+        hint="How long the providers may still report. See the runbook for restores."
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.field('waitMinutes')}
+      />
+    </ChangeForm>
+  )
+}

@@ -1,0 +1,36 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { ErrorSummary, type SummaryError } from '@sesa/web/ui/fields/error-summary.tsx'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import type { BoundField } from '@sesa/web/forms'
+import { Section } from '../../parts/section.tsx'
+
+interface ChangeFormProps {
+  title: string
+  form: {
+    summary: readonly SummaryError[]
+    attempt: number
+    busy: boolean
+    submit: (event: FormEvent) => Promise<void>
+  }
+  reason: BoundField<string>
+  children: ReactNode
+}
+
+/** The frame of every change: its fields, the reason, and the button that asks. */
+export function ChangeForm({ title, form, reason, children }: ChangeFormProps) {
+  return (
+    <Section title={title}>
+      <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        {children}
+        <TextArea label="Reason" rows={2} hint="Kept for ever with your name." {...reason} />
+        <div>
+          <Button type="submit" busy={form.busy}>
+            Ask a second person
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

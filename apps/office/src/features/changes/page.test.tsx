@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { sampleApproval, sampleMe } from '../../testing/samples.ts'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import ChangesPage from './page.tsx'
+
+const THRESHOLD = {
+  'GET /office/api/release-threshold': [
+    200,
+    { amount: { amount: 100_000, currency: 'USD' }, since: '2026-11-01T00:00:00.000Z' },
+  ],
+} as const
+
+/** The form with this heading. */
+async function formOf(title: string) {
+  const heading = await screen.findByRole('heading', { level: 2, name: title })
+  const card = heading.parentElement
+  if (!card) throw new Error(`No form ${title}`)
+  return within(card)
+}
+
+it('asks for a new threshold in minor units, and leads to the request', async () => {
+  const calls = scriptServer({
+    ...THRESHOLD,
+    'POST /office/api/release-threshold': [
+      201,
+      { approval: sampleApproval({ action: 'set_release_threshold' }) },
+    ],
+  })
+  const { user } = renderPage(<ChangesPage />, { me: sampleMe(['compliance']) })
+  const form = await formOf('Release threshold')
+  expect(form.getByText(/USD 1,000\.00/)).toBeDefined()
+  await user.type(form.getByLabelText('New amount'), '750')
+  await user.type(form.getByLabelText('Reason'), 'Fewer releases now.')
+  await user.click(form.getByRole('button', { name: 'Ask a second person' }))
+  expect(await screen.findByRole('link', { name: 'Open the request' })).toBeDefined()
+  expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    amount: { amount: 75_000, currency: 'USD' },
+    reason: 'Fewer releases now.',
+  })
+})
+
+it('wants words for customers when a corridor closes, and keeps them when the request exists', async () => {
+  const calls = scriptServer({
+    'POST /office/api/corridors/US/GH': refusal(409, 'approval_pending', 'It already waits.'),
+  })
+  const { user } = renderPage(<ChangesPage />, { me: sampleMe(['engineer']) })
+  const form = await formOf('Corridor')
+  await user.selectOptions(form.getByLabelText('From'), 'US')
+  await user.selectOptions(form.getByLabelText('To'), 'GH')
+  await user.click(form.getByLabelText('Close'))
+  await user.type(form.getByLabelText('Reason'), 'The carrier is down.')
+  const ask = form.getByRole('button', { name: 'Ask a second person' })
+  await user.click(ask)
+  expect(form.getByRole('alert').textContent).toContain('Write what customers read')
+  await user.type(form.getByLabelText('What customers read'), 'Back on Monday morning.')
+  await user.click(ask)
+  expect((await form.findByText('It already waits.')).textContent).toBe('It already waits.')
+  expect(form.getByLabelText('What customers read')).toHaveProperty('value', 'Back on Monday morning.')
+  expect(calls.at(-1)?.body).toEqual({
+    open: false,
+    words: 'Back on Monday morning.',
+    reason: 'The carrier is down.',
+  })
+})
+
+it('refuses a price list that is no JSON, and a time without its zone', async () => {
+  scriptServer(THRESHOLD)
+  const { user } = renderPage(<ChangesPage />, { me: sampleMe(['finance', 'engineer']) })
+  const prices = await formOf('Price list')
+  await user.type(prices.getByLabelText('Price list'), 'half a list')
+  await user.click(prices.getByRole('button', { name: 'Ask a second person' }))
+  expect(prices.getByRole('alert').textContent).toContain('Paste the whole price list as JSON')
+  const lost = await formOf('Lost transfers')
+  await user.type(lost.getByLabelText('Lost since'), '2026-11-26 02:30')
+  await user.click(lost.getByRole('button', { name: 'Ask a second person' }))
+  expect(lost.getByRole('alert').textContent).toContain('Enter it like 2026-11-26T02:30:00Z.')
+})
+
+it('shows only what the roles may change', async () => {
+  scriptServer({})
+  renderPage(<ChangesPage />, { me: sampleMe(['engineer']) })
+  await formOf('Corridor')
+  expect(screen.queryByRole('heading', { name: 'Price list' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Release threshold' })).toBeNull()
+})

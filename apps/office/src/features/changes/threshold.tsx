@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { officeCalls, type Approval } from '@sesa/contract/office'
+import type { CurrencyCode } from '@sesa/money'
+import { formatMoment } from '@sesa/web/format'
+import { MoneyField } from '@sesa/web/ui/fields/money-field.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { amountSchema, reasonSchema } from '../../lib/schemas.ts'
+import { amountText } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ChangeForm } from './change-form.tsx'
+import { useChange } from './use-change.ts'
+
+interface ThresholdProps {
+  onAsked: (approval: Approval) => void
+}
+
+/** The amount from which a release needs two people. */
+export function Threshold({ onAsked }: ThresholdProps) {
+  const threshold = useQuery({
+    queryKey: ['release-threshold'],
+    queryFn: ({ signal }) => callOffice(officeCalls.readReleaseThreshold, { signal }),
+  })
+  return (
+    <Loaded query={threshold} what="the release threshold">
+      {({ amount, since }) => (
+        <ThresholdForm
+          currency={amount.currency}
+          now={`From ${amountText(amount)} on, a release needs two people. In force since ${formatMoment(since)}.`}
+          onAsked={onAsked}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function ThresholdForm({ currency, now, onAsked }: ThresholdProps & { currency: CurrencyCode; now: string }) {
+  const form = useChange({
+    schema: v.object({ amount: amountSchema(currency), reason: reasonSchema }),
+    initial: { amount: '', reason: '' },
+    idPrefix: 'threshold-',
+    ask: (body) => tryCall(officeCalls.requestReleaseThreshold, { body }),
+    onAsked,
+  })
+  return (
+    <ChangeForm title="Release threshold" form={form} reason={form.field('reason')}>
+      <MoneyField label="New amount" hint={now} currency={currency} {...form.field('amount')} />
+    </ChangeForm>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { officeCalls } from '@sesa/contract/office'
+import { useForm } from '@sesa/web/forms'
+import { formatMoment } from '@sesa/web/format'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { ErrorSummary } from '@sesa/web/ui/fields/error-summary.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { Card, Facts } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { useLinkToken } from '../../lib/link-token.ts'
+import { askPasskey } from '../../lib/passkeys.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+
+const schema = v.object({
+  code: v.pipe(
+    v.string(),
+    v.transform((code) => code.replaceAll(/\s/g, '')),
+    v.regex(/^\d{6}$/, 'Enter the six digits that the terminal shows.'),
+  ),
+})
+
+/** Signs the command line in, for the member who started it. */
+export default function CommandLinePage() {
+  const token = useLinkToken()
+  const [done, setDone] = useState(false)
+  const start = useQuery({
+    queryKey: ['command-line', token],
+    queryFn: () => callOffice(officeCalls.openCommandLine, { body: { token } }),
+    enabled: token.length >= 10,
+    staleTime: Infinity,
+  })
+  return (
+    <Page title="Sign in on the command line">
+      {token.length < 10 && (
+        <Notice tone="warn">
+          Open the whole link that the command printed. This address lacks its code.
+        </Notice>
+      )}
+      {done && (
+        <Notice tone="ok" title="The command line is signed in">
+          Go back to the terminal. You can close this page.
+        </Notice>
+      )}
+      {token.length >= 10 && !done && (
+        <Loaded query={start} what="this sign-in">
+          {({ machine, startedAt, options }) => (
+            <>
+              <Card>
+                <Facts
+                  facts={[
+                    { key: 'machine', label: 'Machine', value: machine },
+                    { key: 'at', label: 'Started', value: formatMoment(startedAt) },
+                  ]}
+                />
+              </Card>
+              <Notice tone="warn">Go on only if you started this yourself, on this machine.</Notice>
+              <Confirm {...{ token, options }} onDone={() => setDone(true)} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+interface ConfirmProps {
+  token: string
+  options: Record<string, unknown>
+  onDone: () => void
+}
+
+function Confirm({ token, options, onDone }: ConfirmProps) {
+  const form = useForm({
+    schema,
+    initial: { code: '' },
+    onSubmit: async ({ code }) => {
+      const passkey = await askPasskey(options)
+      if (passkey.error) return passkey.error
+      const { error } = await tryCall(officeCalls.confirmCommandLine, {
+        body: { token, code, response: passkey.data },
+      })
+      if (error) return error.code === 'code_wrong' ? { ...error, field: 'code' } : error
+      onDone()
+      return null
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => void form.submit(event)}
+      noValidate
+      className="flex flex-col items-start gap-6"
+    >
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <TextField
+        label="Code"
+        hint="The six digits that the terminal shows."
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.field('code')}
+      />
+      <Button type="submit" busy={form.busy}>
+        Confirm with a passkey
+      </Button>
+    </form>
+  )
+}

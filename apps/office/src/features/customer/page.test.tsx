@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { sampleApproval, sampleCustomer, sampleMe } from '../../testing/samples.ts'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import CustomerPage from './page.tsx'
+
+const { id } = sampleCustomer()
+const PATH = `/office/api/customers/${id}`
+const at = { at: `/customers/${id}`, route: '/customers/:id', me: sampleMe(['support']) }
+
+it('shows a customer masked, and their data in full after a reason', async () => {
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleCustomer({ lockedAt: '2026-11-20T10:00:00.000Z' })],
+    [`POST ${PATH}/reveal`]: [200, { name: 'Ama Mensah', phone: '+231771233456', email: null }],
+  })
+  const { user } = renderPage(<CustomerPage />, at)
+  expect(await screen.findByText(/This account has been locked since/)).toBeDefined()
+  expect(screen.getByText('+231 •• ••• 3456')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show in full' }))
+  await user.type(screen.getByLabelText('Reason'), 'Calls about a refund.')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByText('Ama Mensah')).toBeDefined()
+  expect(screen.getByText('Not given')).toBeDefined()
+  expect(calls.at(-1)?.body).toEqual({ reason: 'Calls about a refund.' })
+})
+
+it('opens a transfer of the customer by keyboard', async () => {
+  scriptServer({ [`GET ${PATH}`]: [200, sampleCustomer()] })
+  const { user, place } = renderPage(<CustomerPage />, at)
+  const cell = await screen.findByRole('gridcell', { name: 'S-WP41P002' })
+  cell.focus()
+  await user.keyboard('{Enter}')
+  expect(place()).toBe('/transfers/S-WP41P002')
+})
+
+it('asks a second person to erase the account, and says why it cannot', async () => {
+  let inFlight = true
+  scriptServer({
+    [`GET ${PATH}`]: [200, sampleCustomer()],
+    [`POST ${PATH}/erasure`]: () =>
+      inFlight
+        ? refusal(409, 'action_refused', 'A transfer is still in progress.')
+        : [201, { approval: sampleApproval({ action: 'erase_account' }) }],
+  })
+  const { user } = renderPage(<CustomerPage />, at)
+  await user.click(await screen.findByRole('button', { name: 'Ask to erase' }))
+  await user.type(screen.getByLabelText('Reason'), 'The customer asked by email.')
+  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('A transfer is still in progress.')
+  inFlight = false
+  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  expect(await screen.findByRole('link', { name: 'Erase an account' })).toBeDefined()
+})

@@ -1,0 +1,199 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { officeCalls, type Approval, type CustomerPage as Customer } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import type { Failure } from '@sesa/web/http'
+import { TextLink } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { Facts } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { BASE, paths } from '../../lib/paths.ts'
+import { useMay, useMe } from '../../lib/session.ts'
+import { readable } from '../../lib/words.ts'
+import { ApprovalList } from '../../parts/approval-list.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PersonData } from '../../parts/person-data.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Section } from '../../parts/section.tsx'
+import { TRANSFER_COLUMNS } from '../../parts/transfer-columns.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+
+/** Everything about a customer, with personal data masked. */
+export default function CustomerPage() {
+  const { id = '' } = useParams()
+  const customer = useQuery({
+    queryKey: ['customer', id],
+    queryFn: ({ signal }) => callOffice(officeCalls.showCustomer, { params: { id }, signal }),
+  })
+  return (
+    <Page title={customer.data?.name ?? 'Customer'} documentTitle="Customer" width="wide">
+      <Loaded query={customer} what="this customer">
+        {(data) => <Content customer={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Content({ customer }: { customer: Customer }) {
+  return (
+    <>
+      {customer.closedAt !== null && (
+        <Notice tone="warn">This account was closed on {formatMoment(customer.closedAt)}.</Notice>
+      )}
+      {customer.lockedAt !== null && (
+        <Notice tone="warn">This account has been locked since {formatMoment(customer.lockedAt)}.</Notice>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Person customer={customer} />
+        <Section title="Account">
+          <Facts compact facts={accountFacts(customer)} />
+        </Section>
+      </div>
+      <Holds holds={customer.holds} />
+      <Transfers transfers={customer.transfers} />
+      <Enquiries enquiries={customer.enquiries} />
+      <Erasure id={customer.id} />
+    </>
+  )
+}
+
+function Person({ customer: { id, name, phone, email } }: { customer: Customer }) {
+  const may = useMay()
+  return (
+    <Section title="Personal data">
+      <PersonData
+        whose="the customer’s"
+        masked={{
+          name: { label: 'Name', value: name },
+          phone: { label: 'Phone', value: phone },
+          email: { label: 'Email', value: email },
+        }}
+        reveal={
+          may('customers.reveal')
+            ? (reason) => tryCall(officeCalls.revealCustomer, { params: { id }, body: { reason } })
+            : undefined
+        }
+      />
+    </Section>
+  )
+}
+
+function accountFacts(customer: Customer) {
+  const ways = [
+    customer.passkeys > 0 && `${customer.passkeys} ${customer.passkeys === 1 ? 'passkey' : 'passkeys'}`,
+    customer.hasPassword && 'password',
+    customer.hasGoogle && 'Google',
+  ].filter((way) => way !== false)
+  return [
+    { key: 'id', label: 'Account', value: <span className="break-all">{customer.id}</span> },
+    { key: 'country', label: 'Country', value: customer.country ?? 'Not given' },
+    { key: 'created', label: 'Created', value: formatMoment(customer.createdAt) },
+    { key: 'confirmed', label: 'Email confirmed', value: customer.emailConfirmed ? 'Yes' : 'No' },
+    { key: 'ways', label: 'Signs in with', value: ways.join(', ') || 'Codes only' },
+    { key: 'sessions', label: 'Open sessions', value: customer.openSessions },
+    { key: 'codes', label: 'Wrong codes of its number', value: `${customer.wrongCodes} of 100` },
+  ]
+}
+
+function Holds({ holds }: { holds: Customer['holds'] }) {
+  return (
+    <Section title="Holds on the account">
+      {holds.length === 0 && <p className="text-muted">None, now or before.</p>}
+      <ul className="flex flex-col gap-4">
+        {holds.map((hold) => (
+          <li key={`${hold.openedAt}${hold.cause}`}>
+            <p className="font-bold">
+              {readable(hold.cause)}
+              {hold.liftedAt === null ? ', open' : ', lifted'}
+            </p>
+            <p>
+              {hold.openedBy} on {formatMoment(hold.openedAt)}: {hold.reason}
+            </p>
+            {hold.liftedAt !== null && (
+              <p className="text-muted">
+                Lifted by {hold.liftedBy ?? 'the product'} on {formatMoment(hold.liftedAt)}:{' '}
+                {hold.liftReason ?? 'no reason given'}
+              </p>
+            )}
+            {hold.reference !== null && (
+              <TextLink href={paths.transfer(hold.reference)}>{hold.reference}</TextLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Transfers({ transfers }: { transfers: Customer['transfers'] }) {
+  const me = useMe()
+  const navigate = useNavigate()
+  return (
+    <>
+      <h2 className="text-2xl">The last 50 transfers</h2>
+      <DataTable
+        name="customer-transfers"
+        member={me.id}
+        caption="The last 50 transfers"
+        columns={TRANSFER_COLUMNS}
+        rows={transfers}
+        rowKey={({ reference }) => reference}
+        hrefOf={({ reference }) => paths.transfer(reference)}
+        onOpen={({ reference }) => void navigate(paths.transfer(reference).slice(BASE.length))}
+        empty={{ title: 'No transfers', text: 'This customer has sent nothing yet.' }}
+      />
+    </>
+  )
+}
+
+function Enquiries({ enquiries }: { enquiries: Customer['enquiries'] }) {
+  return (
+    <Section title="Enquiries">
+      {enquiries.length === 0 && <p className="text-muted">None.</p>}
+      <ul className="flex flex-col gap-2">
+        {enquiries.map(({ number, topic, state, createdAt }) => (
+          <li key={number}>
+            <b>{number}</b>, {topic === null ? 'no topic' : readable(topic)}, {readable(state)},{' '}
+            {formatMoment(createdAt)}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Erasure({ id }: { id: string }) {
+  const may = useMay()
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Approval | null>(null)
+  if (!may('erasure.request')) return null
+  const request = async (reason: string): Promise<Failure | null> => {
+    const { data, error } = await tryCall(officeCalls.requestErasure, { params: { id }, body: { reason } })
+    if (error) return error
+    setAsked(data.approval)
+    await client.invalidateQueries({ queryKey: ['approvals'] })
+    return null
+  }
+  return (
+    <Section title="Erase this account">
+      <p>A second person approves. Records that the law makes us keep stay, without the account.</p>
+      {asked ? (
+        <ApprovalList approvals={[asked]} />
+      ) : (
+        <div>
+          <ReasonDialog
+            label="Ask to erase"
+            variant="danger"
+            title="Ask to erase this account?"
+            confirm="Ask a second person"
+            onSubmit={request}
+          >
+            <p>Nothing is erased until a second person approves.</p>
+          </ReasonDialog>
+        </div>
+      )}
+    </Section>
+  )
+}

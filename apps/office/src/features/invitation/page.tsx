@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import * as v from 'valibot'
+import { officeCalls } from '@sesa/contract/office'
+import { useForm } from '@sesa/web/forms'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { ErrorSummary } from '@sesa/web/ui/fields/error-summary.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { Card, Facts } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { useLinkToken } from '../../lib/link-token.ts'
+import { makePasskey } from '../../lib/passkeys.ts'
+import { enter } from '../../lib/session.ts'
+import { ROLE_WORDS } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+
+const schema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'Name the passkey.'),
+    v.maxLength(200, 'Shorten the name.'),
+  ),
+})
+
+/** Opens an invitation: the new member checks their name and makes their first passkey. */
+export default function InvitationPage() {
+  const token = useLinkToken()
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => callOffice(officeCalls.openInvitation, { body: { token } }),
+    enabled: token.length >= 10,
+    staleTime: Infinity,
+  })
+  return (
+    <Page title="Welcome to Sesa’s office" lead="Make a passkey to sign in. There are no passwords here.">
+      {token.length < 10 ? (
+        <Notice tone="warn">Open the whole link of your invitation. This address lacks its code.</Notice>
+      ) : (
+        <Loaded query={invitation} what="your invitation">
+          {({ name, email, roles, options }) => (
+            <>
+              <Card>
+                <Facts
+                  facts={[
+                    { key: 'name', label: 'Name', value: name },
+                    { key: 'email', label: 'Email', value: email },
+                    {
+                      key: 'roles',
+                      label: 'Roles',
+                      value: roles.map((role) => ROLE_WORDS[role]).join(', '),
+                    },
+                  ]}
+                />
+              </Card>
+              <MakePasskey {...{ token, options }} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+function MakePasskey({ token, options }: { token: string; options: Record<string, unknown> }) {
+  const navigate = useNavigate()
+  const form = useForm({
+    schema,
+    initial: { name: '' },
+    onSubmit: async ({ name }) => {
+      const passkey = await makePasskey(options)
+      if (passkey.error) return passkey.error
+      const { data, error } = await tryCall(officeCalls.acceptInvitation, {
+        body: { token, name, response: passkey.data },
+      })
+      if (error) return error
+      enter(data)
+      await navigate('/', { replace: true })
+      return null
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => void form.submit(event)}
+      noValidate
+      className="flex flex-col items-start gap-6"
+    >
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <TextField
+        label="Name of this passkey"
+        hint="So that you know it in your list, such as Work laptop."
+        autoComplete="off"
+        {...form.field('name')}
+      />
+      <Button type="submit" size="lg" busy={form.busy}>
+        Make a passkey
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { officeCalls } from '@sesa/contract/office'
+import { useForm } from '@sesa/web/forms'
+import { formatMoment } from '@sesa/web/format'
+import type { Failure } from '@sesa/web/http'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { ErrorSummary } from '@sesa/web/ui/fields/error-summary.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { Card } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { makePasskey } from '../../lib/passkeys.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+
+const KEY = ['passkeys']
+
+const schema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'Name the passkey.'),
+    v.maxLength(200, 'Shorten the name.'),
+  ),
+})
+
+/** The member's own passkeys: add one, remove one. */
+export default function PasskeysPage() {
+  const passkeys = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => callOffice(officeCalls.listOwnPasskeys, { signal }),
+  })
+  return (
+    <Page title="Your passkeys" lead="Keep two, on two devices, so that you can always sign in.">
+      <Loaded query={passkeys} what="your passkeys">
+        {({ passkeys: own }) => (
+          <Card>
+            <ul className="flex flex-col gap-4">
+              {own.map((passkey) => (
+                <Passkey key={passkey.id} {...passkey} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Loaded>
+      <Add />
+    </Page>
+  )
+}
+
+interface PasskeyProps {
+  id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string
+}
+
+function Passkey({ id, name, createdAt, lastUsedAt }: PasskeyProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    const { error } = await tryCall(officeCalls.removeOwnPasskey, { params: { id } }).finally(() =>
+      setBusy(false),
+    )
+    setFailure(error ?? null)
+    if (error) return
+    toast('Passkey removed')
+    await client.invalidateQueries({ queryKey: KEY })
+  }
+  return (
+    <li className="flex flex-col gap-2 not-last:border-b not-last:border-line not-last:pb-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <p className="font-bold">{name}</p>
+          <p className="text-muted">
+            Added {formatMoment(createdAt)}, used {formatMoment(lastUsedAt)}
+          </p>
+        </div>
+        <Button variant="danger" busy={busy} aria-label={`Remove ${name}`} onClick={() => void remove()}>
+          Remove
+        </Button>
+      </div>
+      {failure && <Refusal failure={failure} />}
+    </li>
+  )
+}
+
+function Add() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const form = useForm({
+    schema,
+    initial: { name: '' },
+    onSubmit: async ({ name }) => {
+      const { data, error } = await tryCall(officeCalls.startOwnPasskey, {})
+      if (error) return error
+      const passkey = await makePasskey(data.options)
+      if (passkey.error) return passkey.error
+      const added = await tryCall(officeCalls.addOwnPasskey, { body: { name, response: passkey.data } })
+      if (added.error) return added.error
+      form.set('name', '')
+      toast('Passkey added')
+      await client.invalidateQueries({ queryKey: KEY })
+      return null
+    },
+  })
+  return (
+    <Card>
+      <form
+        onSubmit={(event) => void form.submit(event)}
+        noValidate
+        className="flex flex-col items-start gap-4"
+      >
+        <h2 className="text-2xl">Add a passkey</h2>
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        <TextField
+          label="Name"
+          hint="So that you know it in this list, such as Work laptop."
+          autoComplete="off"
+          {...form.field('name')}
+        />
+        <Button type="submit" variant="secondary" busy={form.busy}>
+          Add a passkey
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+import { officeCalls, type CustomerHit, type TransferHit } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { EmptyState } from '@sesa/web/ui/feedback/empty-state.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { BASE, paths } from '../../lib/paths.ts'
+import { useMay, useMe } from '../../lib/session.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { TRANSFER_COLUMNS } from '../../parts/transfer-columns.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
+
+const CUSTOMER_COLUMNS: readonly GridColumn<CustomerHit>[] = [
+  { key: 'name', header: 'Name', width: 180, text: (row) => row.name ?? 'No name yet' },
+  { key: 'phone', header: 'Phone', width: 180, text: (row) => row.phone ?? '' },
+  { key: 'email', header: 'Email', width: 220, text: (row) => row.email ?? '' },
+  { key: 'country', header: 'Country', width: 100, text: (row) => row.country ?? '' },
+  {
+    key: 'state',
+    header: 'State',
+    width: 120,
+    text: stateOf,
+    render: (row) => {
+      const state = stateOf(row)
+      return <Tag tone={state === 'Open' ? 'ok' : 'warn'}>{state}</Tag>
+    },
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    width: 250,
+    text: (row) => formatMoment(row.createdAt),
+    order: (row) => Date.parse(row.createdAt),
+  },
+]
+
+function stateOf({ closedAt, lockedAt }: CustomerHit): string {
+  return closedAt !== null ? 'Closed' : lockedAt !== null ? 'Locked' : 'Open'
+}
+
+/** What the header's search box found. */
+export default function SearchPage() {
+  const { state } = useLocation() as { state: { text?: string } | null }
+  const text = state?.text ?? ''
+  const found = useQuery({
+    queryKey: ['search', text],
+    queryFn: ({ signal }) => callOffice(officeCalls.search, { body: { text }, signal }),
+    enabled: text !== '',
+  })
+  return (
+    <Page
+      title="Search"
+      width="wide"
+      lead={text === '' ? 'Press / to go to the search box.' : `Results for “${text}”`}
+    >
+      {text === '' ? (
+        <EmptyState title="Find a customer or a transfer">
+          Enter a phone number, a name, an email address, a reference, a payment’s id, a wallet or an amount.
+        </EmptyState>
+      ) : (
+        <Loaded query={found} what="the results">
+          {({ customers, transfers }) => <Results {...{ customers, transfers }} />}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+function Results({ customers, transfers }: { customers: CustomerHit[]; transfers: TransferHit[] }) {
+  const me = useMe()
+  const may = useMay()
+  const navigate = useNavigate()
+  const open = (href: string) => void navigate(href.slice(BASE.length))
+  return (
+    <>
+      {may('customers.read') && (
+        <>
+          <h2 className="text-2xl">Customers</h2>
+          <DataTable
+            name="found-customers"
+            member={me.id}
+            caption="Customers found"
+            columns={CUSTOMER_COLUMNS}
+            rows={customers}
+            rowKey={({ id }) => id}
+            hrefOf={({ id }) => paths.customer(id)}
+            onOpen={({ id }) => open(paths.customer(id))}
+            empty={{ title: 'No customer found', text: 'Try the whole phone number or email address.' }}
+          />
+        </>
+      )}
+      <h2 className="text-2xl">Transfers</h2>
+      <DataTable
+        name="found-transfers"
+        member={me.id}
+        caption="Transfers found"
+        columns={TRANSFER_COLUMNS}
+        rows={transfers}
+        rowKey={({ reference }) => reference}
+        hrefOf={({ reference }) => paths.transfer(reference)}
+        onOpen={({ reference }) => open(paths.transfer(reference))}
+        empty={{ title: 'No transfer found', text: 'Try the whole reference, such as S-WP41P8W7.' }}
+      />
+    </>
+  )
+}

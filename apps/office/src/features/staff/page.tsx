@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { officeCalls, type StaffMember } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { useMay, useMe } from '../../lib/session.ts'
+import { ROLE_WORDS } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberDialog } from './member-dialog.tsx'
+
+const STATES = {
+  invited: { word: 'Invited', tone: 'warn' },
+  active: { word: 'Active', tone: 'ok' },
+  ended: { word: 'Ended', tone: 'plain' },
+} as const
+
+const moment = (at: string | null): string => (at === null ? '' : formatMoment(at))
+const order = (at: string | null): number => (at === null ? 0 : Date.parse(at))
+
+const COLUMNS: readonly GridColumn<StaffMember>[] = [
+  { key: 'name', header: 'Name', width: 180, text: (row) => row.name },
+  { key: 'email', header: 'Email', width: 220, text: (row) => row.email },
+  {
+    key: 'roles',
+    header: 'Roles',
+    width: 220,
+    text: (row) => row.roles.map((role) => ROLE_WORDS[role]).join(', '),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    width: 110,
+    text: (row) => STATES[row.state].word,
+    render: (row) => <Tag tone={STATES[row.state].tone}>{STATES[row.state].word}</Tag>,
+  },
+  {
+    key: 'signed-in',
+    header: 'Last signed in',
+    width: 250,
+    text: (row) => moment(row.lastSignedInAt),
+    order: (row) => order(row.lastSignedInAt),
+  },
+  {
+    key: 'invited',
+    header: 'Invited',
+    width: 250,
+    text: (row) => moment(row.invitedAt),
+    order: (row) => order(row.invitedAt),
+    hidden: true,
+  },
+  {
+    key: 'link',
+    header: 'Link works until',
+    width: 250,
+    text: (row) => moment(row.invitationEndsAt),
+    order: (row) => order(row.invitationEndsAt),
+  },
+  {
+    key: 'ended',
+    header: 'Ended',
+    width: 250,
+    text: (row) => moment(row.endedAt),
+    order: (row) => order(row.endedAt),
+    hidden: true,
+  },
+]
+
+/** The members of staff: invite one, change roles, end one. */
+export default function StaffPage() {
+  const me = useMe()
+  const may = useMay()
+  const [open, setOpen] = useState<string | null>(null)
+  const [inviting, setInviting] = useState(false)
+  const staff = useQuery({
+    queryKey: ['staff'],
+    queryFn: ({ signal }) => callOffice(officeCalls.listStaff, { signal }),
+  })
+  const member = staff.data?.members.find(({ id }) => id === open)
+  return (
+    <Page title="Staff" width="wide" lead="Who works here, and with which roles.">
+      {may('staff.manage') && (
+        <Button className="self-start" onClick={() => setInviting(true)}>
+          Invite a member
+        </Button>
+      )}
+      <Loaded query={staff} what="the members">
+        {({ members }) => (
+          <DataTable
+            name="staff"
+            member={me.id}
+            caption="Members of staff"
+            columns={COLUMNS}
+            rows={members}
+            rowKey={({ id }) => id}
+            {...(may('staff.manage') && { onOpen: ({ id }: StaffMember) => setOpen(id) })}
+            empty={{ title: 'No members yet', text: 'Invite the first one.' }}
+          />
+        )}
+      </Loaded>
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {member && <MemberDialog key={member.id} member={member} onClose={() => setOpen(null)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import { ROLES, type Role } from '@sesa/contract/office'
+import { Checkbox } from '@sesa/web/ui/fields/checkbox.tsx'
+import { FieldError } from '@sesa/web/ui/fields/field.tsx'
+import { ROLE_WORDS } from '../../lib/words.ts'
+
+interface RoleChoiceProps {
+  id: string
+  roles: readonly Role[]
+  onChange: (roles: Role[]) => void
+  error?: string | undefined
+}
+
+/** A box for each role. */
+export function RoleChoice({ id, roles, onChange, error }: RoleChoiceProps) {
+  return (
+    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend className="font-semibold">Roles</legend>
+      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
+      {ROLES.map((role, index) => (
+        <Checkbox
+          key={role}
+          id={index === 0 ? id : `${id}-${role}`}
+          label={ROLE_WORDS[role]}
+          checked={roles.includes(role)}
+          onChange={(checked) =>
+            onChange(ROLES.filter((one) => (one === role ? checked : roles.includes(one))))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** Returns what is wrong with a choice of roles, or undefined. */
+export function rolesProblem(roles: readonly Role[]): string | undefined {
+  return roles.length === 0 ? 'Choose at least one role.' : undefined
+}

@@ -1,0 +1,154 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { officeCalls, PERMISSIONS, type TransferPage } from '@sesa/contract/office'
+import type { Failure } from '@sesa/web/http'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { tryCall } from '../../lib/api.ts'
+import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Section } from '../../parts/section.tsx'
+import { RepaidDialog } from './repaid-dialog.tsx'
+
+type Action = TransferPage['actions'][number]
+type ByReason = Exclude<Action['action'], 'repaid'>
+
+interface ActionWords {
+  readonly label: string
+  readonly title: string
+  readonly text: string
+}
+
+const WORDS: Readonly<Record<Action['action'], ActionWords>> = {
+  hold: {
+    label: 'Put on hold',
+    title: 'Put this transfer on hold?',
+    text: 'It stops where it is until someone releases it.',
+  },
+  release: {
+    label: 'Release the hold',
+    title: 'Release this hold?',
+    text: 'The transfer goes on by itself from where it stopped.',
+  },
+  refund: {
+    label: 'Refund by hand',
+    title: 'Refund what we owe the customer?',
+    text: 'Pays back to the card what we owe for this transfer.',
+  },
+  repaid: {
+    label: 'Book money paid back',
+    title: 'Book money that was paid back off the card?',
+    text: 'Books money that the customer got back in another way.',
+  },
+  cancel: {
+    label: 'Cancel',
+    title: 'Cancel this transfer?',
+    text: 'Once its pay-out has begun, it is refunded only if the pay-out fails.',
+  },
+}
+
+/** What the transfer’s state allows now, and who may do it. */
+export function Actions({ transfer }: { transfer: TransferPage }) {
+  const [done, setDone] = useState('')
+  const { actions } = transfer
+  return (
+    <Section title="What can be done now">
+      <p role="status" className="sr-only">
+        {done}
+      </p>
+      {actions.length === 0 && <p className="text-muted">Nothing: the transfer’s state allows no action.</p>}
+      <ul className="flex flex-col gap-4">
+        {actions.map((action) => (
+          <li
+            key={action.action}
+            className="flex flex-wrap items-center justify-between gap-3 not-last:border-b not-last:border-line not-last:pb-4"
+          >
+            <div className="min-w-0 grow basis-80">
+              <p className="font-bold">{WORDS[action.action].label}</p>
+              <p className="text-muted">
+                {WORDS[action.action].text} {whoMay(action)}
+              </p>
+            </div>
+            {action.permitted && <Act {...{ action, transfer }} onDone={setDone} />}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function whoMay({ permission, permitted, twoPeople }: Action): string {
+  const { roles, approvers = [] }: { roles: readonly string[]; approvers?: readonly string[] } =
+    PERMISSIONS[permission]
+  const named = (names: readonly string[]) =>
+    anyOf(names.map((name) => ROLE_WORDS[name as keyof typeof ROLE_WORDS]))
+  const who = permitted ? 'You may.' : `Roles that may: ${named(roles)}.`
+  return twoPeople ? `${who} Then ${named(approvers)} approves.` : who
+}
+
+interface ActProps {
+  action: Action
+  transfer: TransferPage
+  onDone: (what: string) => void
+}
+
+function Act({ action: { action, twoPeople }, transfer, onDone }: ActProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { reference } = transfer
+  const finish = async (requested: boolean): Promise<void> => {
+    const text = requested ? 'A second person has to approve' : 'Done'
+    toast(text)
+    onDone(text)
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['transfer', reference] }),
+      client.invalidateQueries({ queryKey: ['holds'] }),
+      client.invalidateQueries({ queryKey: ['approvals'] }),
+    ])
+  }
+  const { label, title, text } = WORDS[action]
+  if (action === 'repaid') return <RepaidDialog {...{ transfer, label, title }} onDone={() => finish(true)} />
+  const submit = async (reason: string): Promise<Failure | null> => {
+    const { requested, error } = await act(action, reference, reason)
+    if (error) return error
+    await finish(requested)
+    return null
+  }
+  return (
+    <ReasonDialog
+      label={label}
+      variant={action === 'cancel' ? 'danger' : 'secondary'}
+      title={title}
+      confirm={twoPeople ? 'Ask a second person' : label}
+      onSubmit={submit}
+    >
+      <p>
+        {text} {twoPeople && 'Nothing happens until a second person approves.'}
+      </p>
+    </ReasonDialog>
+  )
+}
+
+/** Makes the call of an action. `requested`: a second person must approve first. */
+async function act(
+  action: ByReason,
+  reference: string,
+  reason: string,
+): Promise<{ requested: boolean; error?: Failure }> {
+  const input = { params: { reference }, body: { reason } }
+  switch (action) {
+    case 'hold':
+      return { requested: false, ...failureIn(await tryCall(officeCalls.holdTransfer, input)) }
+    case 'cancel':
+      return { requested: false, ...failureIn(await tryCall(officeCalls.cancelTransfer, input)) }
+    case 'refund':
+      return { requested: true, ...failureIn(await tryCall(officeCalls.requestRefund, input)) }
+    case 'release': {
+      const outcome = await tryCall(officeCalls.releaseHold, input)
+      return { requested: outcome.data?.outcome === 'requested', ...failureIn(outcome) }
+    }
+  }
+}
+
+function failureIn({ error }: { error?: Failure }): { error?: Failure } {
+  return error ? { error } : {}
+}

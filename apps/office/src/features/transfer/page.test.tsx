@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { sampleApproval, sampleMe, sampleTransfer } from '../../testing/samples.ts'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { eventText } from './history.tsx'
+import TransferPage from './page.tsx'
+
+const PATH = '/office/api/transfers/S-WP41P001'
+const at = { at: '/transfers/S-WP41P001', route: '/transfers/:reference' }
+
+it('shows why a transfer is held, its runbook, and who may do what', async () => {
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ approvals: [sampleApproval()] })] })
+  renderPage(<TransferPage />, at)
+  expect(await screen.findByText('On hold: Refund failed')).toBeDefined()
+  expect(screen.getByText('docs/runbooks/holds/refund-failed.md')).toBeDefined()
+  expect(screen.getByText(/Roles that may: Support or Compliance\./)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Refund by hand' }).getAttribute('href')).toMatch(
+    /^\/office\/approvals\//,
+  )
+})
+
+it('asks for a reason, keeps it when the server refuses, and says what to do', async () => {
+  let refuses = true
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleTransfer()],
+    [`POST ${PATH}/release`]: () =>
+      refuses
+        ? refusal(409, 'action_refused', 'This transfer is not on hold.')
+        : [200, { outcome: 'done', approval: null }],
+  })
+  const { user } = renderPage(<TransferPage />, at)
+  await user.click(await screen.findByRole('button', { name: 'Release the hold' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Release the hold' }))
+  expect(dialog.getByText('Write why, in a few words.')).toBeDefined()
+  expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+
+  await user.type(dialog.getByLabelText('Reason'), 'The bank confirmed it.')
+  await user.click(dialog.getByRole('button', { name: 'Release the hold' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain(
+    'This transfer is not on hold. Load the page again to see what can be done now.',
+  )
+  expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'The bank confirmed it.')
+
+  refuses = false
+  await user.click(dialog.getByRole('button', { name: 'Release the hold' }))
+  expect((await screen.findAllByText('Done')).length).toBeGreaterThan(0)
+  const sent = calls.findLast(({ call }) => call.startsWith('POST'))
+  expect(sent).toMatchObject({
+    body: { reason: 'The bank confirmed it.' },
+    headers: { 'sesa-office': '1' },
+  })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('books an amount that was paid back, in minor units', async () => {
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleTransfer()],
+    [`POST ${PATH}/repaid`]: [201, { approval: sampleApproval() }],
+  })
+  const { user } = renderPage(<TransferPage />, at)
+  await user.click(await screen.findByRole('button', { name: 'Book money paid back' }))
+  await user.type(screen.getByLabelText('Amount paid back'), '0')
+  await user.type(screen.getByLabelText('Reason'), 'Paid by bank transfer.')
+  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  expect(screen.getByRole('alert').textContent).toContain('Enter an amount above zero, such as USD 250.00.')
+  await user.clear(screen.getByLabelText('Amount paid back'))
+  await user.type(screen.getByLabelText('Amount paid back'), '1,250.5')
+  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  expect((await screen.findAllByText('A second person has to approve')).length).toBeGreaterThan(0)
+  expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    amount: { amount: 125_050, currency: 'USD' },
+    reason: 'Paid by bank transfer.',
+  })
+})
+
+it('shows the recipient in full only with a reason, and hides them again', async () => {
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleTransfer()],
+    [`POST ${PATH}/reveal`]: [200, { name: 'Ama Mensah', phone: '+233241234567' }],
+  })
+  const { user } = renderPage(<TransferPage />, { ...at, me: sampleMe(['support']) })
+  await user.click(await screen.findByRole('button', { name: 'Show in full' }))
+  await user.type(screen.getByLabelText('Reason'), 'Customer is on the phone.')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByText('Ama Mensah')).toBeDefined()
+  expect(calls.at(-1)?.body).toEqual({ reason: 'Customer is on the phone.' })
+  await user.click(screen.getByRole('button', { name: 'Hide again' }))
+  expect(screen.queryByText('Ama Mensah')).toBeNull()
+})
+
+it('hides what the member’s roles do not allow', async () => {
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer()] })
+  renderPage(<TransferPage />, { ...at, me: sampleMe(['engineer']) })
+  await screen.findByText('Money')
+  expect(screen.queryByRole('button', { name: 'Show in full' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'The customer who sent it' })).toBeNull()
+})
+
+it('says so when there is no such transfer', async () => {
+  scriptServer({ [`GET ${PATH}`]: refusal(404, 'not_found') })
+  renderPage(<TransferPage />, at)
+  expect(await screen.findByRole('heading', { name: 'Nothing found at this address' })).toBeDefined()
+})
+
+it.each([
+  [{ kind: 'hold', from: 'funded', to: 'held', holdReason: 'late_capture', by: 'Kofi', detail: 'a note' }],
+])('puts an event into one line', (event) => {
+  expect(eventText({ at: '', ...event })).toBe('Hold: Funded to Held, Late capture, by Kofi: a note')
+})

@@ -1,0 +1,50 @@
+import type { Permission } from '@sesa/contract/office'
+
+/** The folder below which the office is served. */
+export const BASE = '/office'
+
+/** Addresses of the app's pages, as links use them. */
+export const paths = {
+  search: `${BASE}/`,
+  holds: `${BASE}/holds`,
+  approvals: `${BASE}/approvals`,
+  audit: `${BASE}/audit`,
+  staff: `${BASE}/staff`,
+  permissions: `${BASE}/permissions`,
+  changes: `${BASE}/changes`,
+  passkeys: `${BASE}/passkeys`,
+  customer: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}`,
+  transfer: (reference: string) => `${BASE}/transfers/${encodeURIComponent(reference)}`,
+  approval: (id: string) => `${BASE}/approvals/${encodeURIComponent(id)}`,
+} as const
+
+export interface Section {
+  readonly label: string
+  readonly href: string
+  /** `g`, then this letter, opens it. */
+  readonly letter: string
+  /** One of these permissions shows it; without any, every member sees it. */
+  readonly needs?: readonly Permission[]
+}
+
+/** The sections of the office, in the order of the menu. */
+const SECTIONS: readonly Section[] = [
+  { label: 'Search', href: paths.search, letter: 's', needs: ['transfers.read'] },
+  { label: 'Holds', href: paths.holds, letter: 'h', needs: ['transfers.read'] },
+  { label: 'Approvals', href: paths.approvals, letter: 'a', needs: ['approvals.read'] },
+  {
+    label: 'Changes',
+    href: paths.changes,
+    letter: 'c',
+    needs: ['limits.change', 'prices.change', 'corridors.change', 'adoption.request'],
+  },
+  { label: 'Audit log', href: paths.audit, letter: 'l', needs: ['audit.read'] },
+  { label: 'Staff', href: paths.staff, letter: 'm', needs: ['staff.read'] },
+  { label: 'Permissions', href: paths.permissions, letter: 'p' },
+  { label: 'Your passkeys', href: paths.passkeys, letter: 'k' },
+]
+
+/** The sections that a member with these permissions sees. */
+export function sectionsFor(may: (permission: Permission) => boolean): readonly Section[] {
+  return SECTIONS.filter(({ needs }) => needs === undefined || needs.some(may))
+}

@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { isZero, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
+
+/** A reason, as every action of staff takes one. */
+export const reasonSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(3, 'Write why, in a few words.'),
+  v.maxLength(500, 'Shorten it to 500 characters.'),
+)
+
+/** A typed amount above zero, as minor units with the currency. */
+export function amountSchema(currency: CurrencyCode) {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const parsed = parseAmount(dataset.value, currency)
+      if (!parsed.ok || isZero(parsed.money)) {
+        addIssue({ message: `Enter an amount above zero, such as ${currency} 250.00.` })
+        return NEVER
+      }
+      return { amount: toMinorNumber(parsed.money), currency }
+    }),
+  )
+}

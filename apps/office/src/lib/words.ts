@@ -1,0 +1,71 @@
+import { NETWORKS } from '@sesa/contract'
+import type { ApprovalAction, ApprovalState, Role } from '@sesa/contract/office'
+import { formatMinor } from '@sesa/web/format'
+
+export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
+  refund: 'Refund by hand',
+  repaid: 'Book money paid back off the card',
+  release: 'Release a hold',
+  set_prices: 'Put a price list in force',
+  set_release_threshold: 'Change the release threshold',
+  open_corridor: 'Open a corridor',
+  close_corridor: 'Close a corridor',
+  adopt: 'Make lost transfers again',
+  erase_account: 'Erase an account',
+}
+
+export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
+  pending: 'Waits for a second person',
+  approved: 'Approved, running',
+  done: 'Done',
+  failed: 'Failed',
+  rejected: 'Rejected',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+}
+
+export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  support: 'Support',
+  compliance: 'Compliance',
+  finance: 'Finance',
+  engineer: 'Engineer',
+  administrator: 'Administrator',
+}
+
+/** Turns a stored word into a readable one: `payout_pending` is "Payout pending". */
+export function readable(word: string): string {
+  const text = word.replaceAll(/[_.]/g, ' ').replaceAll(/\bpayout/g, 'pay-out')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The name of a country's network: `mtn` of `GH` is "MTN MoMo". */
+export function networkName(network: string, country: string): string {
+  const found = NETWORKS.find((one) => one.value === network && one.country === country)
+  return found?.label ?? readable(network)
+}
+
+/** Joins words as people do: "finance, support or administrator". */
+export function anyOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
+}
+
+/** An amount in minor units with its currency: "USD 12.50". */
+export function amountText({ amount, currency }: { amount: number; currency: string }): string {
+  return formatMinor(amount, currency)
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long ago a moment was, or how far ahead: "3 hours", "1 day". */
+export function spanText(from: number, to: number): string {
+  const ms = Math.abs(to - from)
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(ms / length)
+    if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'}`
+  }
+  return 'less than a minute'
+}

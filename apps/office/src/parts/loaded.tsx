@@ -1,0 +1,48 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '@sesa/web/http'
+import { useLoadState } from '@sesa/web/load-state'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { EmptyState } from '@sesa/web/ui/feedback/empty-state.tsx'
+import { LoadTrouble } from '@sesa/web/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/web/ui/feedback/skeleton.tsx'
+import { Card } from '@sesa/web/ui/layout/card.tsx'
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>
+  /** The thing being loaded, as the end of a sentence: "the holds". */
+  what: string
+  children: (data: T) => ReactNode
+}
+
+/** Shows a query's data, or that it loads, is missing or failed, with the remedy. */
+export function Loaded<T>({ query, what, children }: LoadedProps<T>) {
+  const state = useLoadState(query)
+  if (query.error instanceof ApiError && query.error.failure.code === 'not_found')
+    return (
+      <EmptyState
+        title="Nothing found at this address"
+        action={
+          <Button variant="secondary" onClick={() => history.back()}>
+            Go back
+          </Button>
+        }
+      >
+        Check the reference, or search for it.
+      </EmptyState>
+    )
+  return (
+    <>
+      <LoadTrouble what={what} state={state} />
+      {query.data === undefined && state.loading && (
+        <Card>
+          <Skeleton lines={6} />
+          <p role="status" className="sr-only">
+            Loading {what}
+          </p>
+        </Card>
+      )}
+      {query.data !== undefined && children(query.data)}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Failure } from '@sesa/web/http'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
+import type { Outcome } from '../lib/api.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+interface PersonDataProps {
+  /** Whose data: "the customer’s". */
+  whose: string
+  /** Labels with masked values, by the name of the field. */
+  masked: Readonly<Record<string, { label: string; value: string | null }>>
+  /** Asks for the full values with a reason; undefined for a member who may not. */
+  reveal: ((reason: string) => Promise<Outcome<Readonly<Record<string, string | null>>>>) | undefined
+}
+
+/** Masked personal data, and a button that shows it in full after asking why. */
+export function PersonData({ whose, masked, reveal }: PersonDataProps) {
+  const [full, setFull] = useState<Readonly<Record<string, string | null>> | null>(null)
+  const facts: Fact[] = Object.entries(masked).map(([key, { label, value }]) => ({
+    key,
+    label,
+    value: (full ? full[key] : value) ?? 'Not given',
+  }))
+
+  const show = async (reason: string): Promise<Failure | null> => {
+    const outcome = await reveal?.(reason)
+    if (outcome?.data) setFull(outcome.data)
+    return outcome?.error ?? null
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <div className="w-full">
+        <Facts facts={facts} compact />
+      </div>
+      {full && (
+        <Button variant="secondary" onClick={() => setFull(null)}>
+          Hide again
+        </Button>
+      )}
+      {!full && reveal && (
+        <ReasonDialog
+          label="Show in full"
+          title={`Show ${whose} data in full?`}
+          confirm="Show"
+          onSubmit={show}
+        >
+          <p>The audit log records that you looked, and why.</p>
+        </ReasonDialog>
+      )}
+    </div>
+  )
+}

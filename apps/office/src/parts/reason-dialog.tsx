@@ -1,0 +1,121 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import type { Failure } from '@sesa/web/http'
+import { Button, type ButtonProps } from '@sesa/web/ui/button.tsx'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
+import { Refusal } from './refusal.tsx'
+
+const LEAST = 3
+const MOST = 500
+
+/** Returns what is wrong with a reason, or undefined. */
+function reasonProblem(reason: string): string | undefined {
+  const { length } = reason.trim()
+  if (length < LEAST) return 'Write why, in a few words.'
+  return length > MOST ? `Shorten it to ${MOST} characters.` : undefined
+}
+
+interface ReasonDialogProps {
+  /** The button that opens the dialog. */
+  label: string
+  variant?: ButtonProps['variant']
+  title: string
+  /** What will happen, in a sentence. */
+  children?: ReactNode
+  /** The label of the button that goes ahead. */
+  confirm: string
+  /** The label of the text: "Reason" unless given. */
+  field?: string
+  /** Does it, and returns why it failed; the dialog then stays open with the text. */
+  onSubmit: (reason: string) => Promise<Failure | null>
+  onDone?: () => void
+}
+
+/** A button that asks for a reason before it acts. The text stays until the action succeeds. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { label, variant = 'secondary', title, children, confirm, field = 'Reason', onSubmit, onDone } = props
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = reasonProblem(reason)
+    setProblem(wrong)
+    if (wrong !== undefined || busy) return
+    setBusy(true)
+    const failed = await onSubmit(reason.trim()).finally(() => setBusy(false))
+    setFailure(failed)
+    if (failed) return
+    setOpen(false)
+    setReason('')
+    onDone?.()
+  }
+
+  return (
+    <>
+      <Button variant={variant} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {open && (
+        <ReasonForm
+          {...{ title, children, confirm, field, reason, problem, failure, busy }}
+          onChange={(text) => {
+            setReason(text)
+            if (problem !== undefined) setProblem(reasonProblem(text))
+          }}
+          onSubmit={(event) => void submit(event)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface ReasonFormProps extends Pick<ReasonDialogProps, 'title' | 'children' | 'confirm'> {
+  field: string
+  reason: string
+  problem: string | undefined
+  failure: Failure | null
+  busy: boolean
+  onChange: (reason: string) => void
+  onSubmit: (event: FormEvent) => void
+  onClose: () => void
+}
+
+const FORM = 'reason-form'
+
+function ReasonForm(props: ReasonFormProps) {
+  const { title, children, confirm, field, reason, problem, failure, busy, onChange, onSubmit, onClose } =
+    props
+  return (
+    <Dialog
+      open
+      title={title}
+      closeLabel="Cancel"
+      busy={busy}
+      onClose={onClose}
+      actions={
+        <Button type="submit" form={FORM} busy={busy}>
+          {confirm}
+        </Button>
+      }
+    >
+      {children}
+      {failure && <Refusal failure={failure} />}
+      <form id={FORM} onSubmit={onSubmit} noValidate>
+        <TextArea
+          id="reason"
+          label={field}
+          hint="Kept for ever with your name. Don’t write personal data."
+          rows={3}
+          value={reason}
+          onChange={onChange}
+          {...(problem !== undefined && { error: problem })}
+        />
+      </form>
+    </Dialog>
+  )
+}

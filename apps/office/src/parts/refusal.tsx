@@ -1,0 +1,55 @@
+import type { ErrorCode } from '@sesa/contract'
+import { officeCalls } from '@sesa/contract/office'
+import type { Failure } from '@sesa/web/http'
+import { TextLink } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { paths } from '../lib/paths.ts'
+
+type OfficeCalls = typeof officeCalls
+/** Every code that a call of the office names, so that a new one needs its remedy here. */
+type OfficeCode = OfficeCalls[keyof OfficeCalls]['errors'][number]
+
+interface Remedy {
+  readonly text: string
+  readonly link?: { readonly href: string; readonly label: string }
+}
+
+const REMEDIES: Readonly<Record<OfficeCode, Remedy>> & Partial<Record<ErrorCode | 'network', Remedy>> = {
+  passkey_refused: { text: 'Use the passkey that you added here, or ask an administrator for a new link.' },
+  link_expired: { text: 'Ask the person who sent it for a new one.' },
+  last_passkey: { text: 'Add another passkey, then remove this one.' },
+  member_exists: { text: 'Find the member in the list, and change their roles there.' },
+  last_administrator: { text: 'The office always needs one person who can invite others.' },
+  code_wrong: { text: 'Read the six digits in the terminal again.' },
+  not_permitted: {
+    text: 'The table of permissions shows which roles may.',
+    link: { href: paths.permissions, label: 'Permissions' },
+  },
+  same_person: { text: 'Tell a colleague that it waits for them.' },
+  approval_closed: { text: 'Load the page again to see what was decided.' },
+  approval_outdated: { text: 'Reject this one, check the record, and ask again.' },
+  approval_pending: {
+    text: 'Open it instead of asking twice.',
+    link: { href: paths.approvals, label: 'Approvals' },
+  },
+  action_refused: { text: 'Load the page again to see what can be done now.' },
+  rate_limited: { text: 'What you typed is still here.' },
+  unavailable: { text: 'What you typed is still here.' },
+  internal: { text: 'If it happens again, give an engineer the time and this page’s address.' },
+  network: { text: 'What you typed is still here.' },
+  unauthenticated: { text: 'What you typed is still here.' },
+}
+
+/** Says why something was refused, and what to do about it. */
+export function Refusal({ failure, title }: { failure: Failure; title?: string }) {
+  const remedy = REMEDIES[failure.code]
+  return (
+    <Notice
+      tone="error"
+      {...(title !== undefined && { title })}
+      action={remedy?.link && <TextLink href={remedy.link.href}>{remedy.link.label}</TextLink>}
+    >
+      {failure.message} {remedy?.text}
+    </Notice>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import {
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  type ColumnDef,
+  type ReactTable,
+} from '@tanstack/react-table'
+
+/** What our tables do with TanStack Table; the markup, keys and styles are ours. */
+export const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+})
+export type Features = typeof features
+export type OfficeTable<Row extends object> = ReactTable<Features, Row>
+
+export interface GridColumn<Row> {
+  key: string
+  header: string
+  /** At least this wide, in px; the room that is left is shared. */
+  width: number
+  /** Right-aligned, for figures. */
+  align?: 'right'
+  /** The cell's text: copied, exported, and shown unless `render` shows more. */
+  text: (row: Row) => string
+  /** The value to sort by, where the text sorts wrongly: an amount, a moment. */
+  order?: (row: Row) => number | string
+  render?: (row: Row) => ReactNode
+  /** Hidden until the member chooses it. */
+  hidden?: true
+}
+
+/** Returns TanStack's definitions of our columns. */
+export function definitionsOf<Row extends object>(
+  columns: readonly GridColumn<Row>[],
+): ColumnDef<Features, Row, unknown>[] {
+  return columns.map(({ key, header, text, order = text }) => ({
+    id: key,
+    header,
+    accessorFn: (row: Row) => order(row),
+    sortFn: (a, b) => compareValues(order(a.original), order(b.original)),
+  }))
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+function compareValues(a: number | string, b: number | string): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+}
+
+/** Which columns show at first: all but the hidden ones. */
+export function firstVisibility<Row>(columns: readonly GridColumn<Row>[]): Record<string, boolean> {
+  return Object.fromEntries(columns.map(({ key, hidden }) => [key, hidden !== true]))
+}

@@ -1,0 +1,212 @@
+import type {
+  Approval,
+  AuditEntry,
+  CustomerPage,
+  Role,
+  StaffMember,
+  TransferHit,
+  TransferPage,
+} from '@sesa/contract/office'
+import { permissionsOf } from '@sesa/contract/office'
+import type { Me } from '../lib/session.ts'
+
+const MINUTE = 60_000
+const at = (minutes: number): string => new Date(Date.now() + minutes * MINUTE).toISOString()
+
+const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+/** The signed-in member. */
+export function sampleMe(roles: Role[] = ['finance'], over: Partial<Me> = {}): Me {
+  return {
+    id: idOf(1),
+    name: 'Efua Owusu',
+    email: 'efua@sesa.example',
+    roles,
+    permissions: permissionsOf(roles),
+    signedInAt: at(-10),
+    endsAt: at(470),
+    idleEndsAt: at(15),
+    ...over,
+  }
+}
+
+export function sampleHit(number = 1, over: Partial<TransferHit> = {}): TransferHit {
+  return {
+    reference: `S-WP41P${String(number).padStart(3, '0')}`,
+    state: 'held',
+    hold: 'refund_failed',
+    sent: { amount: 25_000, currency: 'USD' },
+    arrives: { amount: 292_500, currency: 'GHS' },
+    country: 'GH',
+    network: 'mtn',
+    createdAt: at(-number * 90),
+    ...over,
+  }
+}
+
+export function sampleApproval(over: Partial<Approval> = {}): Approval {
+  return {
+    id: idOf(20),
+    action: 'refund',
+    permission: 'refunds.request',
+    entity: 'S-WP41P001',
+    payload: { reference: 'S-WP41P001', owed: { amount: 25_000, currency: 'USD' } },
+    payloadHash: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+    reason: 'The card was closed, the bank confirms.',
+    maker: { id: idOf(2), name: 'Kofi Mensah' },
+    madeAt: at(-200),
+    expiresAt: at(1240),
+    state: 'pending',
+    checker: null,
+    decidedAt: null,
+    note: null,
+    result: null,
+    mayDecide: true,
+    ...over,
+  }
+}
+
+export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
+  return {
+    ...sampleHit(),
+    id: idOf(30),
+    customerId: idOf(40),
+    charged: { amount: 25_250, currency: 'USD' },
+    owed: { amount: 25_250, currency: 'USD' },
+    cancelReason: null,
+    recipientName: 'A•• M•••••',
+    recipientPhone: '+233 •• ••• 4567',
+    paymentId: 'pi_3QexampleXYZ',
+    payoutReference: 'f0a7a2c1-63a0-4c6a-9f53-6ae6b6a0a001',
+    trace: '4bf92f3577b34da6a3ce929d0e0e4736',
+    holdDetail: {
+      reason: 'refund_failed',
+      owner: 'finance',
+      means: 'The card provider could not refund the card.',
+      runbook: 'docs/runbooks/holds/refund-failed.md',
+      since: at(-240),
+    },
+    events: [
+      {
+        at: at(-300),
+        kind: 'transition',
+        from: null,
+        to: 'created',
+        holdReason: null,
+        by: null,
+        detail: null,
+      },
+      {
+        at: at(-299),
+        kind: 'transition',
+        from: 'created',
+        to: 'funded',
+        holdReason: null,
+        by: null,
+        detail: null,
+      },
+      {
+        at: at(-240),
+        kind: 'hold',
+        from: 'funded',
+        to: 'held',
+        holdReason: 'refund_failed',
+        by: null,
+        detail: null,
+      },
+    ],
+    attempts: [
+      { at: at(-298), kind: 'payout', outcome: 'refused' },
+      { at: at(-240), kind: 'refund', outcome: null },
+    ],
+    archived: false,
+    actions: [
+      { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false },
+      { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true },
+      { action: 'repaid', permission: 'payouts.request', permitted: true, twoPeople: true },
+      { action: 'cancel', permission: 'transfers.cancel', permitted: false, twoPeople: false },
+    ],
+    approvals: [],
+    ...over,
+  }
+}
+
+export function sampleCustomer(over: Partial<CustomerPage> = {}): CustomerPage {
+  return {
+    id: idOf(40),
+    name: 'A•• M•••••',
+    phone: '+231 •• ••• 3456',
+    email: 'a••@e••••••.com',
+    country: 'LR',
+    createdAt: at(-90_000),
+    lockedAt: null,
+    closedAt: null,
+    emailConfirmed: true,
+    passkeys: 1,
+    hasPassword: false,
+    hasGoogle: true,
+    openSessions: 2,
+    wrongCodes: 3,
+    holds: [
+      {
+        cause: 'fraud_suspected',
+        reference: 'S-WP41P001',
+        openedAt: at(-4000),
+        openedBy: 'Yaa Boateng',
+        reason: 'Three cards in one hour.',
+        liftedAt: at(-3000),
+        liftedBy: 'Yaa Boateng',
+        liftReason: 'The customer called, the cards are theirs.',
+      },
+    ],
+    transfers: [sampleHit(1), sampleHit(2, { state: 'sent', hold: null })],
+    enquiries: [{ number: '1042', topic: 'transfer', state: 'open', createdAt: at(-600) }],
+    ...over,
+  }
+}
+
+export function sampleEntry(number = 1, over: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    seq: String(number),
+    at: at(-number * 7),
+    memberId: idOf(1),
+    actor: 'Efua Owusu',
+    action: 'release_threshold.changed',
+    subject: 'release_threshold',
+    reason: 'More releases than two people can check.',
+    before: { amount: { amount: 50_000, currency: 'USD' }, since: '2026-11-01' },
+    after: { amount: { amount: 75_000, currency: 'USD' }, since: '2026-11-01' },
+    hash: 'a3f5c1d2e4b6978012345678901234567890abcdefabcdefabcdefabcdefabcd',
+    ...over,
+  }
+}
+
+export function sampleMember(number = 1, over: Partial<StaffMember> = {}): StaffMember {
+  return {
+    id: idOf(number),
+    name: ['Efua Owusu', 'Kofi Mensah', 'Yaa Boateng', 'Joseph Kollie'][number - 1] ?? `Member ${number}`,
+    email: `member${number}@sesa.example`,
+    roles: ['finance'],
+    state: 'active',
+    invitedAt: at(-20_000),
+    invitationEndsAt: null,
+    lastSignedInAt: at(-number * 400),
+    endedAt: null,
+    ...over,
+  }
+}
+
+/** A transfer on hold, as the queue has it. */
+export function sampleHeld(number = 1) {
+  const reasons = ['refund_failed', 'payout_unresolved', 'fraud_suspected', 'dispute_lost'] as const
+  const owners = ['finance', 'finance', 'compliance', 'finance'] as const
+  return {
+    reference: `S-WP41P${String(number).padStart(3, '0')}`,
+    state: 'held',
+    reason: reasons[number % reasons.length] ?? 'refund_failed',
+    owner: owners[number % owners.length] ?? 'finance',
+    means: 'The card provider could not refund the card.',
+    amount: { amount: 10_000 + number * 137, currency: 'USD' as const },
+    since: at(-number * 300),
+  }
+}
