@@ -5,10 +5,11 @@ import type { ReceiptSettings } from '../modules/receipts/index.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
 import { readIdentitySettings, type IdentitySettings } from './identity-settings.ts'
 import type { LegalDetails } from '../http/server/legal-details.ts'
-import { readLegal, refusePlaceholder } from './legal-settings.ts'
+import { readLegal } from './legal-settings.ts'
 import { readOffice, type AnchorSettings, type OfficeSettings } from './office-settings.ts'
 import { readProxies } from './proxy-settings.ts'
 import { regulatorsSetting } from './regulators.ts'
+import { readSupport } from './support-settings.ts'
 import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
 
 const text = v.pipe(v.string(), v.minLength(1))
@@ -197,32 +198,6 @@ function refusePlainDatabase(name: string, { hostname, searchParams }: URL): voi
       ? `Setting ${name}: live mode wants sslmode=verify-full. Where the database is on this machine, say sslmode=disable to go without TLS, or name its socket with host=/FOLDER.`
       : `Setting ${name}: the database is on another machine. Add sslmode=verify-full, and sslrootcert=FILE for a CA of your own.`,
   )
-}
-
-/** Where customers reach us, as a sandbox shows it. */
-const SAMPLE_SUPPORT = {
-  SUPPORT_PHONE: '+231 77 000 0100',
-  SUPPORT_EMAIL: 'help@sesa.example',
-  SUPPORT_ADDRESS: '12 Broad Street, Monrovia, Liberia',
-} as const
-
-type SupportSetting = keyof typeof SAMPLE_SUPPORT
-
-/** Returns where customers reach us; live mode refuses the samples, since every receipt must name it. */
-function readSupport(
-  settings: Readonly<Partial<Record<SupportSetting, string | undefined>>>,
-  { mode }: ProviderSettings,
-): Record<SupportSetting, string> {
-  const names = Object.keys(SAMPLE_SUPPORT) as SupportSetting[]
-  if (mode === 'live')
-    for (const name of names)
-      refusePlaceholder(name, settings[name], SAMPLE_SUPPORT[name], 'on receipts and in the footer')
-  const valueOf = (name: SupportSetting) => settings[name] ?? SAMPLE_SUPPORT[name]
-  return {
-    SUPPORT_PHONE: valueOf('SUPPORT_PHONE'),
-    SUPPORT_EMAIL: valueOf('SUPPORT_EMAIL'),
-    SUPPORT_ADDRESS: valueOf('SUPPORT_ADDRESS'),
-  }
 }
 
 /** The sandbox's stand-in for a social page that is not set; with real providers there is none. */
