@@ -89,7 +89,7 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
     events: [
       {
         at: at(-300),
-        kind: 'transition',
+        kind: 'created',
         from: null,
         to: 'created',
         holdReason: null,
@@ -98,7 +98,7 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
       },
       {
         at: at(-299),
-        kind: 'transition',
+        kind: 'moved',
         from: 'created',
         to: 'funded',
         holdReason: null,
@@ -107,7 +107,7 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
       },
       {
         at: at(-240),
-        kind: 'hold',
+        kind: 'held',
         from: 'funded',
         to: 'held',
         holdReason: 'refund_failed',

@@ -18,7 +18,7 @@ export function Events({ events, archived }: { events: readonly Event[]; archive
   return <Timeline label="Events" entries={entries} />
 }
 
-/** Says what happened in one line: "Held: Funded to Held, Late capture, by Ama Mensah: a note". */
+/** Says what happened in one line: "Held: Funded, Late capture, by Ama Mensah: a note". */
 export function eventText({ kind, from, to, holdReason, by, detail }: Event): string {
   const states = from === null || from === to ? readable(to) : `${readable(from)} to ${readable(to)}`
   const parts = [
@@ -26,7 +26,9 @@ export function eventText({ kind, from, to, holdReason, by, detail }: Event): st
     ...(holdReason === null ? [] : [readable(holdReason)]),
     ...(by === null ? [] : [`by ${by}`]),
   ]
-  return `${readable(kind)}: ${parts.join(', ')}${detail === null ? '' : `: ${detail}`}`
+  // A transition says what happened by its states; so does an event that is named like its state.
+  const name = kind === 'moved' || readable(kind) === states ? '' : `${readable(kind)}: `
+  return `${name}${parts.join(', ')}${detail === null ? '' : `: ${detail}`}`
 }
 
 const KINDS = { payout: 'Pay-out', refund: 'Refund', dispute: 'Dispute' } as const

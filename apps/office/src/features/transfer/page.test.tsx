@@ -106,7 +106,9 @@ it('says so when there is no such transfer', async () => {
 })
 
 it.each([
-  [{ kind: 'hold', from: 'funded', to: 'held', holdReason: 'late_capture', by: 'Kofi', detail: 'a note' }],
-])('puts an event into one line', (event) => {
-  expect(eventText({ at: '', ...event })).toBe('Hold: Funded to Held, Late capture, by Kofi: a note')
+  ['created', null, 'created', null, 'Created: a note'],
+  ['moved', 'created', 'funded', null, 'Created to Funded: a note'],
+  ['held', 'funded', 'funded', 'late_capture', 'Held: Funded, Late capture: a note'],
+])('puts the event %s into one line', (kind, from, to, holdReason, line) => {
+  expect(eventText({ at: '', kind, from, to, holdReason, by: null, detail: 'a note' })).toBe(line)
 })
