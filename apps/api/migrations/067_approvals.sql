@@ -2,7 +2,8 @@
 create table approvals (
   id uuid primary key default uuidv7(),
   action text not null check (action in ('refund', 'repaid', 'release', 'set_prices', 'set_release_threshold',
-    'open_corridor', 'close_corridor', 'adopt', 'erase_account')),
+    'open_corridor', 'close_corridor', 'adopt', 'erase_account', 'review_identity', 'set_tier', 'set_monitoring_rules',
+    'set_report_profile')),
   permission text not null,
   -- What it is about, and its version then: approved only while that has not changed.
   entity text not null check (entity <> ''),

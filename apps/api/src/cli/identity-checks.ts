@@ -29,11 +29,15 @@ const rowOf = (check: ShownCheck): string[] => [
 ]
 const HEADS = ['check', 'state', 'reason', 'provider', 'code', 'reference', 'since']
 
-function verdictOf({ options }: Given): 'verify' | 'refuse' {
+/** Returns what staff decide about a check. @throws CliError. */
+export function verdictOf({ options }: Given): 'verify' | 'refuse' {
   const [isVerified, isRefused] = [options['verify'] !== undefined, options['refuse'] !== undefined]
   if (isVerified === isRefused) throw new CliError('Decide: either --verify or --refuse.')
   return isVerified ? 'verify' : 'refuse'
 }
+
+/** Returns the check that a command is about. @throws CliError. */
+export const checkOf = (given: Given): string => idOf(argument(given, 'check'), 'a check')
 
 function dayOf({ options }: Given): string | null {
   const until = options['until']
@@ -41,6 +45,15 @@ function dayOf({ options }: Given): string | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(until) || Number.isNaN(Date.parse(until)))
     throw new CliError('--until takes a day such as 2031-12-31.')
   return until
+}
+
+/** Returns the account, its new tier and the tier's last day. @throws CliError. */
+export function tierOf(given: Given) {
+  const [account = '', wanted = '', ...more] = given.rest
+  const userId = idOf(account, 'an account')
+  const tier = ([1, 2, 3] as const).find((one) => String(one) === wanted)
+  if (tier === undefined || more.length > 0) throw new CliError('Give an account and a tier: 1, 2 or 3.')
+  return { userId, tier, until: dayOf(given) }
 }
 
 /** Staff's side of identity checks and tiers. */
@@ -82,7 +95,7 @@ export const identityCommands: readonly Command[] = [
     does: 'decide an identity check under review; two people, after comparing the images at the provider',
     example: `${EXAMPLE} --verify --approved-by 'Kofi Mensah'`,
     async run(tools, given, say) {
-      const id = idOf(argument(given, 'check'), 'a check')
+      const id = checkOf(given)
       const [verdict, action] = [verdictOf(given), approvedActionOf(given)]
       await (await tools.product()).identityStaff.review(id, verdict, action)
       say(`${id}: ${verdict === 'verify' ? 'verified' : 'refused'}`)
@@ -97,12 +110,8 @@ export const identityCommands: readonly Command[] = [
     does: 'set a customer’s tier, such as the third after proof of address and source of funds; two people',
     example: `${EXAMPLE} 3 --until 2027-11-30 --approved-by 'Kofi Mensah'`,
     async run(tools, given, say) {
-      const [account = '', wanted = '', ...more] = given.rest
-      const userId = idOf(account, 'an account')
-      const tier = ([1, 2, 3] as const).find((one) => String(one) === wanted)
-      if (tier === undefined || more.length > 0) throw new CliError('Give an account and a tier: 1, 2 or 3.')
-      const [until, action] = [dayOf(given), approvedActionOf(given)]
-      await (await tools.product()).identityStaff.setTier(userId, { tier, until }, action)
+      const { userId, tier, until } = tierOf(given)
+      await (await tools.product()).identityStaff.setTier(userId, { tier, until }, approvedActionOf(given))
       say(`${userId}: tier ${tier}${until === null ? '' : ` until ${until}`}`)
       return { code: 0, json: { userId, tier, until } }
     },

@@ -3,7 +3,7 @@ import { parseAmount, CURRENCY_CODES, formatMoney } from '@sesa/money'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Member } from '../http/office/route.ts'
-import { PRICES, takesTwo } from '../modules/approvals/index.ts'
+import { MONITORING_RULES, PRICES, takesTwo } from '../modules/approvals/index.ts'
 import { hasActiveMember, useSession } from '../modules/staff/index.ts'
 import {
   argument,
@@ -14,6 +14,9 @@ import {
   type Given,
   type Tools,
 } from './command.ts'
+import { checkOf, tierOf, verdictOf } from './identity-checks.ts'
+import { modeOf, rulesOf } from './monitoring.ts'
+import { profileOf } from './reports.ts'
 
 /** What each signed command takes, by its words. */
 export const COMMAND_PERMISSIONS: Readonly<Record<string, Permission>> = {
@@ -51,6 +54,24 @@ export const COMMAND_PERMISSIONS: Readonly<Record<string, Permission>> = {
   'treasury top-up': 'treasury.manage',
   'treasury convert': 'treasury.manage',
   'treasury adjust': 'treasury.manage',
+  'cases assign': 'cases.decide',
+  'cases note': 'cases.decide',
+  'cases propose': 'cases.decide',
+  'cases confirm': 'cases.decide',
+  'cases refuse': 'cases.decide',
+  'cases set-deadline': 'cases.decide',
+  'identity review': 'identity.review',
+  'identity tier': 'identity.review',
+  'monitoring set': 'monitoring.change',
+  'reports draft': 'reports.file',
+  'reports approve': 'reports.file',
+  'reports export': 'reports.file',
+  'reports acknowledge': 'reports.file',
+  'reports withdraw': 'reports.file',
+  'reports travel-rule': 'reports.file',
+  'reports profile set': 'reports.change',
+  'close prepare': 'books.close',
+  'close sign': 'books.close',
   'approvals approve': 'approvals.decide',
   'approvals reject': 'approvals.decide',
 }
@@ -116,6 +137,24 @@ export const TWO_PEOPLE: Readonly<
     entity: argument(given, 'corridor such as US/GH'),
     payload: { words: customerWordsOf(given) },
   }),
+  'identity review': async (_tools, given) => ({
+    action: 'review_identity',
+    entity: checkOf(given),
+    payload: { verdict: verdictOf(given) },
+  }),
+  async 'identity tier'(_tools, given) {
+    const { userId, tier, until } = tierOf(given)
+    return { action: 'set_tier', entity: userId, payload: { tier, until } }
+  },
+  'monitoring set': async (_tools, given) => ({
+    action: 'set_monitoring_rules',
+    entity: MONITORING_RULES,
+    payload: { rules: await rulesOf(given), mode: modeOf(given) },
+  }),
+  async 'reports profile set'(_tools, given) {
+    const { country, ...payload } = await profileOf(given)
+    return { action: 'set_report_profile', entity: country, payload }
+  },
   async adopt(_tools, given) {
     const since = timeOption(given, 'since') ?? new Date(Date.now() - ADOPTION_DAYS_MS)
     const waitMinutes = numberOption(given, 'waitMinutes') ?? 15

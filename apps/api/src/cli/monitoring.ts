@@ -20,13 +20,16 @@ import {
 const FILE: Described = ['--file <path>', 'the rules, as JSON (required)']
 
 /** Reads the rules of the file that a command names. @throws CliError when they are not valid. */
-async function rulesOf({ options }: Given): Promise<readonly Rule[]> {
+export async function rulesOf({ options }: Given): Promise<readonly Rule[]> {
   const file = options['file']
   if (file === undefined) throw new CliError('Name the file with the rules: --file PATH.')
   const read = readRules(await readJson(file))
   if (read.ok) return read.rules
   throw new CliError([`${file} has no valid rules:`, ...read.problems].join('\n  '))
 }
+
+/** Returns how the rules that a command names are to apply. */
+export const modeOf = ({ options }: Given) => (options['shadow'] === undefined ? 'in_force' : 'shadow')
 
 /** Reads a day among the options as its first moment (UTC). @throws CliError when it is missing or something else. */
 function dayOption({ options }: Given, name: string): Date {
@@ -59,7 +62,7 @@ export const monitoringCommands: readonly Command[] = [
     example: "--file rules.json --shadow --approved-by 'Kofi Mensah'",
     async run({ db }, given, say) {
       const rules = await rulesOf(given)
-      const mode = given.options['shadow'] === undefined ? 'in_force' : 'shadow'
+      const mode = modeOf(given)
       const version = await storeRules(db, rules, mode, approvedActionOf(given))
       say(
         `version ${version} with ${rules.length} rules is ${mode === 'shadow' ? 'in shadow mode' : 'in force'}`,

@@ -60,6 +60,17 @@ const step = (name: 'approve' | 'withdraw', does: string, done: string): Command
   },
 })
 
+/** Returns the profile of a country that a command sets, and its first day. @throws CliError when it is not valid. */
+export async function profileOf(given: Given) {
+  const country = countryOf(argument(given, 'country'))
+  const file = required(given, 'file', 'Name the file with the profile: --file PATH.')
+  const read = readProfile(await readJson(file))
+  if (!read.ok) throw new CliError([`${file} is no valid profile:`, ...read.problems].join('\n  '))
+  const validFrom = required(given, 'validFrom', 'Give the first day: --valid-from 2026-12-01.')
+  if (!/^\d{4}-\d\d-\d\d$/.test(validFrom)) throw new CliError('--valid-from takes a day such as 2026-12-01.')
+  return { country, validFrom, profile: read.profile }
+}
+
 /** Reports to authorities: filings with their deadlines, figures for regulators, travel-rule data and profiles. */
 export const reportCommands: readonly Command[] = [
   {
@@ -207,15 +218,10 @@ export const reportCommands: readonly Command[] = [
     does: 'set the profile of a country from a day on; two people',
     example: "GH --file ghana.json --valid-from 2026-12-01 --approved-by 'Kofi Mensah'",
     async run(tools, given, say) {
-      const country = countryOf(argument(given, 'country'))
-      const file = required(given, 'file', 'Name the file with the profile: --file PATH.')
-      const read = readProfile(await readJson(file))
-      if (!read.ok) throw new CliError([`${file} is no valid profile:`, ...read.problems].join('\n  '))
-      const validFrom = required(given, 'validFrom', 'Give the first day: --valid-from 2026-12-01.')
-      if (!/^\d{4}-\d\d-\d\d$/.test(validFrom))
-        throw new CliError('--valid-from takes a day such as 2026-12-01.')
+      const profile = await profileOf(given)
+      const { country, validFrom } = profile
       const { reports } = await tools.product()
-      await reports.setProfile({ country, validFrom, profile: read.profile }, approvedActionOf(given))
+      await reports.setProfile(profile, approvedActionOf(given))
       say(`${country}: the profile applies from ${validFrom}`)
       return { code: 0, json: { country, validFrom } }
     },

@@ -152,6 +152,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     db,
     transfers: transferActions,
     closeAccount: accounts.closeByStaff,
+    identity: accounts.identityStaff,
+    reports: compliance.actions.reports,
   })
   const { float, treasury, dailyClose } = composeFinance({
     ...{ db, rails, rates, transferActions, alert },

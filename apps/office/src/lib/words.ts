@@ -12,6 +12,10 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   close_corridor: 'Close a corridor',
   adopt: 'Make lost transfers again',
   erase_account: 'Erase an account',
+  review_identity: 'Decide an identity check',
+  set_tier: 'Set a customer’s tier',
+  set_monitoring_rules: 'Change the rules of monitoring',
+  set_report_profile: 'Set a country’s report profile',
 }
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {

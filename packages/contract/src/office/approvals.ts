@@ -13,6 +13,10 @@ export const APPROVAL_ACTIONS = [
   'close_corridor',
   'adopt',
   'erase_account',
+  'review_identity',
+  'set_tier',
+  'set_monitoring_rules',
+  'set_report_profile',
 ] as const
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 

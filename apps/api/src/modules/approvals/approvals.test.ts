@@ -41,6 +41,35 @@ const makeAccount = async () => {
 const erasure = (id: string) => `/office/api/customers/${id}/erasure`
 
 describe('a request', () => {
+  it('of the command line is checked when it is made, and carried out under both names', async () => {
+    const { approvals } = world.product.approvals
+    const compliance = { id: kofi.id, roles: ['compliance'] as const }
+    const ask = (
+      action: 'set_tier' | 'set_monitoring_rules' | 'set_report_profile',
+      entity: string,
+      payload: object,
+    ) =>
+      approvals.request(compliance, {
+        action,
+        entity,
+        payload: { ...payload },
+        reason: 'Decided in a meeting',
+      })
+    await expect(
+      ask('set_monitoring_rules', 'monitoring rules', { rules: [{}], mode: 'shadow' }),
+    ).rejects.toThrow()
+    await expect(ask('set_report_profile', 'XX', { validFrom: '2026-12-01', profile: {} })).rejects.toThrow()
+    const account = await makeAccount()
+    const { id } = await ask('set_tier', account, { tier: 2, until: '2027-11-30' })
+    expect((await decide(kofi, id, 'approve')).code).toBe('same_person')
+    expect((await decide(abena, id, 'approve')).status).toBe(200)
+    await Promise.all([carryOut(id), carryOut(id)])
+    const { rows } = await sql<object>`
+      select a.operator, a.approved_by, t.tier from operator_actions a join customer_tiers t on t.user_id = ${account}
+      where a.approval_id = ${id}`.execute(world.database.owner)
+    expect(rows).toEqual([{ operator: 'Kofi Compliance', approved_by: 'Abena Both', tier: 2 }])
+  })
+
   it('waits for another person with the role, is carried out once, and keeps both names', async () => {
     const { id, status } = await ask(efua, '/office/api/release-threshold', THRESHOLD)
     expect(status).toBe(201)

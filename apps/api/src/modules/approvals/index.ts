@@ -6,7 +6,7 @@ import type { Carriers } from './kinds.ts'
 import { registerApprovals } from './routes.ts'
 import { CARRY_OUT, createApprovals, type Approvals } from './service.ts'
 
-export { PRICES } from './kinds.ts'
+export { MONITORING_RULES, PRICES } from './kinds.ts'
 export { presentApproval } from './routes.ts'
 export { refusing, type Approvals } from './service.ts'
 export { listApprovals, takesTwo, type ApprovalRow } from './store.ts'

@@ -5,7 +5,10 @@ import * as v from 'valibot'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf, type ApprovedAction, type StaffAction } from '../../lib/staff-action.ts'
 import { closeCorridor, openCorridor } from '../corridors/index.ts'
+import type { IdentityStaff } from '../identity-checks/index.ts'
+import { readRules, storeRules } from '../monitoring/index.ts'
 import { PriceListError, readPriceList, setPrices } from '../prices/index.ts'
+import { readProfile, type ReportsModule } from '../reports/index.ts'
 import { isAdopted, type StaffActions } from '../transfers/index.ts'
 
 /** The actions of staff that requests carry out. */
@@ -13,6 +16,8 @@ export interface Carriers {
   readonly db: Db
   readonly transfers: Pick<StaffActions, 'refund' | 'repaid' | 'release' | 'adoption'>
   closeAccount(userId: string, action: StaffAction): Promise<void>
+  readonly identity: Pick<IdentityStaff, 'review' | 'setTier'>
+  readonly reports: Pick<ReportsModule, 'setProfile'>
 }
 
 /** One kind of request. */
@@ -50,8 +55,18 @@ async function corridorVersion(tx: Tx, corridor: string): Promise<string | null>
   return rows[0]?.version ?? null
 }
 
-async function newest(tx: Tx, table: 'price_lists' | 'release_thresholds'): Promise<string> {
-  const column = table === 'price_lists' ? sql`version` : sql`id`
+async function checkVersion(tx: Tx, check: string): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(':', state, updated_at) as version from identity_checks where id = ${check}::uuid`.execute(
+    tx,
+  )
+  return rows[0]?.version ?? null
+}
+
+type Versioned = 'price_lists' | 'monitoring_rules' | 'release_thresholds' | 'report_profiles'
+
+async function newest(tx: Tx, table: Versioned): Promise<string> {
+  const column = table === 'price_lists' || table === 'monitoring_rules' ? sql`version` : sql`id`
   const { rows } = await sql<{ version: string }>`
     select coalesce(max(${column}), 0)::text as version from ${sql.table(table)}`.execute(tx)
   return rows[0]?.version ?? '0'
@@ -72,6 +87,30 @@ const adoptPayload = v.object({ since: v.pipe(v.string(), v.isoTimestamp()), wai
 /** What the release threshold is called as something that a request is about. */
 export const RELEASE_THRESHOLD = 'release threshold'
 export const PRICES = 'prices'
+export const MONITORING_RULES = 'monitoring rules'
+
+const reviewPayload = v.object({ verdict: v.picklist(['verify', 'refuse']) })
+const tierPayload = v.object({
+  tier: v.picklist([1, 2, 3]),
+  until: v.nullable(v.pipe(v.string(), v.isoDate())),
+})
+const rulesPayload = v.object({ rules: v.unknown(), mode: v.picklist(['in_force', 'shadow']) })
+const profilePayload = v.object({ validFrom: v.pipe(v.string(), v.isoDate()), profile: v.unknown() })
+const reportCountry = v.picklist(['US', 'GH', 'LR', 'SL'])
+
+const unusable = (problems: readonly string[]): ActionRefused => new ActionRefused(problems.join(' '))
+
+function rulesOf(payload: unknown) {
+  const read = readRules({ rules: v.parse(rulesPayload, payload).rules })
+  if (!read.ok) throw unusable(read.problems)
+  return read.rules
+}
+
+function profileOf(payload: unknown) {
+  const read = readProfile(v.parse(profilePayload, payload).profile)
+  if (!read.ok) throw unusable(read.problems)
+  return read.profile
+}
 
 function checkPrices(payload: unknown): void {
   try {
@@ -87,6 +126,8 @@ export function createKinds({
   db,
   transfers,
   closeAccount,
+  identity,
+  reports,
 }: Carriers): Readonly<Record<ApprovalAction, Kind>> {
   return {
     refund: {
@@ -171,6 +212,48 @@ export function createKinds({
         for (const lost of plan.lost)
           if (isAdopted(lost.decision) && (await transfers.adoption.apply(lost, action))) adopted += 1
         return `${adopted} of ${plan.lost.length} lost transfers made again`
+      },
+    },
+    review_identity: {
+      permission: 'identity.review',
+      versionOf: checkVersion,
+      async carryOut(check, payload, action) {
+        const { verdict } = v.parse(reviewPayload, payload)
+        await identity.review(check, verdict, action)
+        return verdict === 'verify' ? 'verified' : 'refused'
+      },
+    },
+    set_tier: {
+      permission: 'identity.review',
+      versionOf: accountVersion,
+      async carryOut(userId, payload, action) {
+        const set = v.parse(tierPayload, payload)
+        await identity.setTier(userId, set, action)
+        return `tier ${set.tier}`
+      },
+    },
+    set_monitoring_rules: {
+      permission: 'monitoring.change',
+      check: (payload) => void rulesOf(payload),
+      versionOf: (tx) => newest(tx, 'monitoring_rules'),
+      async carryOut(_entity, payload, action) {
+        const { mode } = v.parse(rulesPayload, payload)
+        const version = await storeRules(db, rulesOf(payload), mode, action)
+        return `version ${version} is ${mode === 'shadow' ? 'in shadow mode' : 'in force'}`
+      },
+    },
+    set_report_profile: {
+      permission: 'reports.change',
+      check: (payload, country) => {
+        if (!v.is(reportCountry, country)) throw new ActionRefused(`${country} has no profile.`)
+        profileOf(payload)
+      },
+      versionOf: (tx) => newest(tx, 'report_profiles'),
+      async carryOut(country, payload, action) {
+        const { validFrom } = v.parse(profilePayload, payload)
+        const given = { country: v.parse(reportCountry, country), validFrom, profile: profileOf(payload) }
+        await reports.setProfile(given, action)
+        return `the profile applies from ${validFrom}`
       },
     },
     erase_account: {

@@ -1,6 +1,6 @@
 import type { IdentityCheckReason, IdentityCheckState } from '@sesa/contract'
 import { inTransaction, type Tx } from '../../db/index.ts'
-import { ActionRefused, type ApprovedAction } from '../../lib/staff-action.ts'
+import { ActionRefused, signatureOf, type ApprovedAction } from '../../lib/staff-action.ts'
 import { lockSender } from '../transfers/index.ts'
 import { grantVerified } from './apply.ts'
 import type { IdentityChecksDeps } from './deps.ts'
@@ -42,11 +42,11 @@ async function recordAction(
   tx: Tx,
   name: 'review_identity' | 'set_tier',
   subject: string,
-  { staff, approvedBy, reason }: ApprovedAction,
+  by: ApprovedAction,
 ): Promise<void> {
   await tx
     .insertInto('operator_actions')
-    .values({ action: name, operator: staff, approved_by: approvedBy, reason, subject })
+    .values({ action: name, ...signatureOf(by), subject })
     .execute()
 }
 

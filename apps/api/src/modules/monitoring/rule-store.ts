@@ -1,5 +1,5 @@
 import { inTransaction, type Db } from '../../db/index.ts'
-import type { ApprovedAction } from '../../lib/staff-action.ts'
+import { signatureOf, type ApprovedAction } from '../../lib/staff-action.ts'
 import { readRules, SHIPPED_RULES, type Rule, type RuleSet } from './rules.ts'
 
 export interface RulesInForce {
@@ -35,21 +35,25 @@ export function storeRules(
   db: Db,
   rules: readonly Rule[],
   mode: 'in_force' | 'shadow',
-  { staff, approvedBy, reason }: ApprovedAction,
+  by: ApprovedAction,
 ): Promise<number> {
   return inTransaction(db, 'monitoring.set_rules', async (tx) => {
     const { version } = await tx
       .insertInto('monitoring_rules')
-      .values({ mode, rules: JSON.stringify({ rules }), author: staff, approved_by: approvedBy, reason })
+      .values({
+        mode,
+        rules: JSON.stringify({ rules }),
+        author: by.staff,
+        approved_by: by.approvedBy,
+        reason: by.reason,
+      })
       .returning('version')
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('operator_actions')
       .values({
         action: 'set_monitoring_rules',
-        operator: staff,
-        approved_by: approvedBy,
-        reason,
+        ...signatureOf(by),
         subject: `version ${version}, ${mode}`,
       })
       .execute()

@@ -1,7 +1,7 @@
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { sql } from 'kysely'
 import type { ReportCountry } from '../../db/schema/reports.ts'
-import type { ApprovedAction } from '../../lib/staff-action.ts'
+import { signatureOf, type ApprovedAction } from '../../lib/staff-action.ts'
 import { readProfile, SHIPPED_PROFILES, type Profile } from './profiles.ts'
 
 /** Returns the profile of a country in force: the newest valid one, or the shipped one. @throws Error when unreadable. */
@@ -25,20 +25,24 @@ export async function profileInForce(db: Db | Tx, country: ReportCountry): Promi
 export function storeProfile(
   db: Db,
   { country, validFrom, profile }: { country: ReportCountry; validFrom: string; profile: Profile },
-  { staff, approvedBy, reason }: ApprovedAction,
+  by: ApprovedAction,
 ): Promise<void> {
   return inTransaction(db, 'reports.set_profile', async (tx) => {
     await tx
       .insertInto('report_profiles')
-      .values({ country, valid_from: validFrom, profile: JSON.stringify(profile), author: staff, reason })
+      .values({
+        country,
+        valid_from: validFrom,
+        profile: JSON.stringify(profile),
+        author: by.staff,
+        reason: by.reason,
+      })
       .execute()
     await tx
       .insertInto('operator_actions')
       .values({
         action: 'set_report_profile',
-        operator: staff,
-        approved_by: approvedBy,
-        reason,
+        ...signatureOf(by),
         subject: `${country} from ${validFrom}`,
       })
       .execute()
