@@ -11,6 +11,7 @@ import { makeFreshTree, removeTree, startProduct, type Product } from './product
 import { describeProfiles } from './profile.ts'
 import { number, render, writeFigures, writeWebFigures, type Figure } from './report.ts'
 import { measureMonths } from './ledger/months.ts'
+import { measureOffice } from './office.ts'
 import { measureScale } from './ledger/scale.ts'
 import { measureSignUpFlood } from './sign-up-flood.ts'
 import { readWritten, writtenBetween, type Written } from './transfers/written.ts'
@@ -29,6 +30,7 @@ const { values: flags } = parseArgs({
     profile: { type: 'boolean' },
     scale: { type: 'boolean' },
     memory: { type: 'boolean' },
+    office: { type: 'boolean' },
     'sign-up-flood': { type: 'boolean' },
     transfers: { type: 'string' },
     treasury: { type: 'boolean' },
@@ -225,6 +227,8 @@ if (flags.scale && flags.transfers !== undefined) {
     ? { reads: 500, entries: [2_000, 20_000], transfers: [2_000, 20_000] }
     : { reads: 10_000, entries: [10_000, 100_000, 1_000_000, 5_000_000], transfers: [10_000, 1_000_000] }
   console.log(await measureScale(effort, say))
+} else if (flags.office) {
+  console.log(await measureOffice(Number.parseInt(flags.transfers ?? '1000000', 10)))
 } else if (flags.memory) {
   console.log(await measureMemory(Number.parseInt(flags.transfers ?? '50000', 10), say))
 } else if (flags.tables) {

@@ -11,7 +11,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^firebase\./, 'Firebase opens sessions only in hosted mode, which cannot run beside the sandbox'],
   [
     /^(staff|approvals|audit_log)\.|^account\.close_by_staff$|^transfers\.staff_view$/,
-    'orders of the office, which chaos runs do not place yet; its own tests kill between approval and execution',
+    'orders of the office, which chaos runs do not place yet; their own tests cut them off between approval and execution',
   ],
   [/^archive\./, 'a nightly job, and commands about months of 18 months ago, which no chaos run has'],
   [/^daily_close\./, 'staff close days that are over, which no chaos run has'],

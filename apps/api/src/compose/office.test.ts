@@ -37,6 +37,8 @@ const addressOf = ({ path: pattern }: OfficeCall): string =>
   pattern
     .replace('{id}', '00000000-0000-4000-8000-000000000000')
     .replace('{reference}', 'S-00000000')
+    .replace('{number}', 'K-999999')
+    .replace('{day}', '2099-12-31')
     .replace('{sender}', 'US')
     .replace('{recipient}', 'GH')
 
@@ -73,7 +75,7 @@ describe('the office', () => {
   })
 
   it('tried every call for every role and for nobody', () => {
-    expect(CALLS).toHaveLength(41)
+    expect(CALLS).toHaveLength(52)
     expect(tried).toBe(CALLS.length * (ROLES.length + 1))
   })
 

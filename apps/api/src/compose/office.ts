@@ -5,6 +5,8 @@ import type { OfficeSettings } from '../config/office-settings.ts'
 import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
+import { registerCases } from '../modules/cases/index.ts'
+import { registerCloses } from '../modules/daily-close/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../modules/identity/index.ts'
 import { createOfficeModule } from '../modules/office/index.ts'
 import {
@@ -59,7 +61,13 @@ export function composeOffice(
   })
   return createOfficeServer({
     gate: staff.gate,
-    modules: [staff, product.approvals, office],
+    modules: [
+      staff,
+      product.approvals,
+      office,
+      { routes: (app) => registerCases(app, { db, cases: product.caseActions }) },
+      { routes: (app) => registerCloses(app, product.dailyClose) },
+    ],
     publicUrl: url,
     publicHostOnly: config.providers.mode === 'live',
     logLevel: config.http.logLevel,

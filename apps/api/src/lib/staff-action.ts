@@ -1,3 +1,5 @@
+import { Refused } from './refused.ts'
+
 /** The staff member who acts, and the reason; both are kept for ever. */
 export interface StaffAction {
   readonly staff: string
@@ -23,3 +25,13 @@ export interface ApprovedAction extends StaffAction {
 
 /** A staff action that cannot be carried out; the message says why and what to do instead. */
 export class ActionRefused extends Error {}
+
+/** Turns a refusal of the command line into one of the office. */
+export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ActionRefused) throw new Refused('action_refused', { message: error.message })
+    throw error
+  }
+}

@@ -35,6 +35,10 @@ const PAGES: readonly PageRoute[] = [
     needs: ['transfers.read'],
   },
   { path: '/holds', Page: lazy(() => import('../features/holds/page.tsx')), needs: ['transfers.read'] },
+  { path: '/cases', Page: lazy(() => import('../features/cases/list-page.tsx')), needs: ['cases.read'] },
+  { path: '/cases/:number', Page: lazy(() => import('../features/cases/page.tsx')), needs: ['cases.read'] },
+  { path: '/closes', Page: lazy(() => import('../features/closes/list-page.tsx')), needs: ['books.close'] },
+  { path: '/closes/:day', Page: lazy(() => import('../features/closes/page.tsx')), needs: ['books.close'] },
   {
     path: '/approvals',
     Page: lazy(() => import('../features/approvals/inbox-page.tsx')),

@@ -11,10 +11,14 @@ export const paths = {
   audit: `${BASE}/audit`,
   staff: `${BASE}/staff`,
   permissions: `${BASE}/permissions`,
+  cases: `${BASE}/cases`,
+  closes: `${BASE}/closes`,
   changes: `${BASE}/changes`,
   passkeys: `${BASE}/passkeys`,
   customer: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}`,
   transfer: (reference: string) => `${BASE}/transfers/${encodeURIComponent(reference)}`,
+  case: (number: string) => `${BASE}/cases/${encodeURIComponent(number)}`,
+  close: (day: string) => `${BASE}/closes/${encodeURIComponent(day)}`,
   approval: (id: string) => `${BASE}/approvals/${encodeURIComponent(id)}`,
 } as const
 
@@ -31,6 +35,8 @@ export interface Section {
 const SECTIONS: readonly Section[] = [
   { label: 'Search', href: paths.search, letter: 's', needs: ['transfers.read'] },
   { label: 'Holds', href: paths.holds, letter: 'h', needs: ['transfers.read'] },
+  { label: 'Cases', href: paths.cases, letter: 'f', needs: ['cases.read'] },
+  { label: 'Daily close', href: paths.closes, letter: 'd', needs: ['books.close'] },
   { label: 'Approvals', href: paths.approvals, letter: 'a', needs: ['approvals.read'] },
   {
     label: 'Changes',

@@ -2,6 +2,10 @@ import type {
   Approval,
   AuditEntry,
   CustomerPage,
+  DailyClose,
+  DayReport,
+  OfficeCase,
+  OfficeCasePage,
   Role,
   StaffMember,
   TransferHit,
@@ -208,5 +212,73 @@ export function sampleHeld(number = 1) {
     means: 'The card provider could not refund the card.',
     amount: { amount: 10_000 + number * 137, currency: 'USD' as const },
     since: at(-number * 300),
+  }
+}
+
+export function sampleCase(over: Partial<OfficeCase> = {}): OfficeCase {
+  return {
+    number: 'K-000012',
+    kind: 'screening',
+    stage: 'hold',
+    state: 'open',
+    subjectKind: 'account',
+    subject: idOf(40),
+    owner: null,
+    openedAt: at(-300),
+    dueAt: at(600),
+    closedAt: null,
+    outcome: null,
+    ...over,
+  }
+}
+
+export function sampleCasePage(over: Partial<OfficeCasePage> = {}): OfficeCasePage {
+  return {
+    ...sampleCase(),
+    events: [{ kind: 'opened', staff: null, detail: 'NK-1 Ama Invented (sanction) 0.92', at: at(-300) }],
+    pending: null,
+    decisions: [
+      { decision: 'different_person', means: 'another person than the entity of the list' },
+      { decision: 'blocked', means: 'the person on the list: the money stays with us' },
+    ],
+    ...over,
+  }
+}
+
+export function sampleClose(over: Partial<DailyClose> = {}): DailyClose & { report: DayReport } {
+  return {
+    day: '2026-11-25',
+    digest: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+    explanation: null,
+    preparedBy: 'Kofi Mensah',
+    preparedAt: at(-30),
+    signedBy: null,
+    signedAt: null,
+    note: null,
+    report: {
+      day: '2026-11-25',
+      accounts: [
+        { account: 'customer:USD', opening: '0', entries: { capture: '5000' }, closing: '5000' },
+        { account: 'losses:USD', opening: '0', entries: {}, closing: '0' },
+      ],
+      corridors: [
+        {
+          sender: 'US',
+          recipient: 'GH',
+          charged: 1,
+          paidOut: 1,
+          refunded: 0,
+          results: [
+            { currency: 'USD', fees: '1000', margin: '250', exchange: '0', providerFees: '0', losses: '0' },
+            { currency: 'SLE', fees: '0', margin: '0', exchange: '0', providerFees: '0', losses: '0' },
+          ],
+          inDollars: '1250',
+        },
+      ],
+      ratesAsOf: at(-60),
+      positions: [{ account: 'card_clearing:USD', state: 'equal', difference: '0' }],
+      openBreaks: {},
+    },
+    ...over,
   }
 }

@@ -1,10 +1,19 @@
 import { approvalCalls } from './approvals.ts'
 import { auditCalls } from './audit.ts'
+import { caseCalls } from './cases.ts'
+import { closeCalls } from './closes.ts'
 import { recordCalls } from './records.ts'
 import { staffCalls } from './staff.ts'
 
 /** Every call of the office, by name. */
-export const officeCalls = { ...staffCalls, ...approvalCalls, ...auditCalls, ...recordCalls }
+export const officeCalls = {
+  ...staffCalls,
+  ...approvalCalls,
+  ...auditCalls,
+  ...recordCalls,
+  ...caseCalls,
+  ...closeCalls,
+}
 
 export { OFFICE_HEADER, type OfficeCall } from './call.ts'
 export {
@@ -25,5 +34,7 @@ export {
   type ApprovalState,
 } from './approvals.ts'
 export type { AuditEntry } from './audit.ts'
+export type { OfficeCase, OfficeCasePage } from './cases.ts'
+export type { DailyClose, DayReport } from './closes.ts'
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
 export type { StaffMember } from './staff.ts'

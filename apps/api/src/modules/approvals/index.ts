@@ -8,7 +8,7 @@ import { CARRY_OUT, createApprovals, type Approvals } from './service.ts'
 
 export { MONITORING_RULES, PRICES } from './kinds.ts'
 export { presentApproval } from './routes.ts'
-export { refusing, type Approvals } from './service.ts'
+export { type Approvals } from './service.ts'
 export { listApprovals, takesTwo, type ApprovalRow } from './store.ts'
 
 export interface ApprovalsModule {

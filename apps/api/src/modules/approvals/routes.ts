@@ -5,9 +5,10 @@ import type { Db } from '../../db/index.ts'
 import { officeRoute } from '../../http/office/route.ts'
 import { readLimit } from '../../http/paging.ts'
 import { Refused } from '../../lib/refused.ts'
+import { refusing } from '../../lib/staff-action.ts'
 import type { StaffActions } from '../transfers/index.ts'
 import { PRICES, RELEASE_THRESHOLD } from './kinds.ts'
-import { refusing, type Approvals, type NewRequest, type Person } from './service.ts'
+import type { Approvals, NewRequest, Person } from './service.ts'
 import { readThreshold, takesTwo, type ApprovalRow } from './store.ts'
 
 interface RouteDeps {

@@ -2,7 +2,7 @@ import { isPermitted, mayApprove, type ApprovalAction, type Role } from '@sesa/c
 import { inTransaction, type Db } from '../../db/index.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
-import { ActionRefused } from '../../lib/staff-action.ts'
+import { ActionRefused, refusing } from '../../lib/staff-action.ts'
 import { appendAudit } from '../audit-log/index.ts'
 import { createKinds, type Carriers } from './kinds.ts'
 import * as store from './store.ts'
@@ -192,13 +192,3 @@ export function createApprovals(carriers: Carriers) {
 }
 
 export type Approvals = ReturnType<typeof createApprovals>
-
-/** Turns a refusal of the command line into one of the office. */
-export async function refusing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ActionRefused) throw new Refused('action_refused', { message: error.message })
-    throw error
-  }
-}

@@ -13,6 +13,7 @@ import {
   type ShownCase,
 } from './overview.ts'
 
+export { registerCases } from './routes.ts'
 export { openCase, type CaseRow } from './store.ts'
 export { dueAfter, type Deadline } from './deadlines.ts'
 export type { Decider } from './decisions.ts'

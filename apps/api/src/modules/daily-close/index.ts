@@ -1,3 +1,4 @@
+export { registerCloses } from './routes.ts'
 export { journalOf } from './journal.ts'
 export { type DayReport } from './report.ts'
 export { createDailyClose, isDay, type DailyClose } from './service.ts'

@@ -5,7 +5,16 @@ import type { RateSnapshot } from '../rates/index.ts'
 import type { Position } from '../treasury/index.ts'
 import { readAccounts, readCorridors } from './read-day.ts'
 import { booksOf, digestOf, problemsOf, type DayReport, type Problem } from './report.ts'
-import { findClose, insertClose, listSigned, lockCloses, readTimes, signClose, type Close } from './store.ts'
+import {
+  findClose,
+  insertClose,
+  listSigned,
+  lockCloses,
+  nextDay,
+  readTimes,
+  signClose,
+  type Close,
+} from './store.ts'
 
 export interface DailyCloseDeps {
   readonly db: Db
@@ -111,6 +120,9 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
 
     /** Returns the report of a day, the signed one if there is one; undefined before anybody has prepared it. */
     find: (day: string): Promise<Close | undefined> => findClose(db, day),
+
+    /** Returns the day to close next. */
+    next: (): Promise<string> => nextDay(db),
 
     /** Returns the newest signed days. */
     list: (limit: number): Promise<readonly Close[]> => listSigned(db, limit),

@@ -104,6 +104,14 @@ export async function readTimes(tx: Tx, day: string): Promise<DayTimes> {
   return times
 }
 
+/** Returns the day to close next: the one after the last signed day, or yesterday (UTC) before the first was. */
+export async function nextDay(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select coalesce(max(day) + 1, (now() at time zone 'UTC')::date - 1)::text as day from daily_closes
+    where signed_at is not null`.execute(db)
+  return rows[0]?.day ?? ''
+}
+
 /** Returns how many days (UTC) before today are not signed; null before the first day was. */
 export async function countUnsigned(db: Db): Promise<number | null> {
   const { rows } = await sql<{ days: number | null }>`

@@ -6,7 +6,7 @@ import { findCustomers, findTransfers, type CustomerRow, type TransferRow } from
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const REFERENCE = /^S-[\dA-Z]{6,20}$/
-/** Amounts are looked for among recent transfers only: no index leads from an amount to its transfers. */
+/** Amounts are looked for among recent transfers only, by the order of their ids: no index leads from an amount to them. */
 const AMOUNT_DAYS = 30
 
 export interface Hits {
@@ -21,7 +21,7 @@ function amountConditions(text: string): RawBuilder<boolean>[] {
     if (parsed.ok) minor.add(parsed.money.amount)
   }
   return [...minor].map(
-    (amount) => sql<boolean>`t.created_at > now() - make_interval(days => ${AMOUNT_DAYS}::int)
+    (amount) => sql<boolean>`t.id >= month_start_id(now() - make_interval(days => ${AMOUNT_DAYS}::int))
       and ${amount} in (t.amount, t.total, t.receive_amount, t.charge_amount)`,
   )
 }

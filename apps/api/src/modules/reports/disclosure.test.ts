@@ -5,7 +5,7 @@ import { filesBelow } from '../../../../../scripts/files.ts'
 
 /** Nothing else may know of filings, alerts of monitoring, or cases: customers and support must not learn of them. */
 const MAY_KNOW =
-  /^(modules\/(reports|monitoring|cases|screening|retention)\/|cli\/(reports|monitoring|cases)|db\/|compose\/(compliance|gauges|product)\.ts|testing\/monitoring-scale\.ts)/
+  /^(modules\/(reports|monitoring|cases|screening|retention)\/|modules\/approvals\/kinds|cli\/(reports|monitoring|cases|identity)\.|db\/|compose\/(compliance|gauges|product)\.ts|testing\/monitoring-scale\.ts)/
 const TABLES = /\b(filings|report_profiles|monitoring_(alerts|rules|runs|cursor))\b/
 const MODULES = /modules\/(reports|monitoring)\//
 

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '../../db/index.ts'
+import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
+import { openCase } from './index.ts'
+
+let world: OfficeWorld
+let [ama, kofi] = [] as unknown as [TestMember, TestMember]
+beforeAll(async () => {
+  world = await startOfficeWorld()
+  ama = await world.member('Ama Compliance', 'compliance')
+  kofi = await world.member('Kofi Compliance', 'compliance')
+})
+afterAll(() => world.close())
+
+const ACCOUNT = '0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f'
+
+it('a case is taken, noted and decided by two members, and reading it is recorded', async () => {
+  await inTransaction(world.product.db, 'test.open_case', (tx) =>
+    openCase(tx, {
+      kind: 'screening',
+      stage: 'review',
+      subject: { kind: 'account', id: ACCOUNT },
+      evidence: 'NK-1 Ama Invented (role.pep) 0.91',
+    }),
+  )
+  const { body: list } = await ama.browser.get('/office/api/cases?kind=screening')
+  const [first] = list['cases'] as { number: string; subject: string }[]
+  expect(first).toMatchObject({ subject: ACCOUNT })
+  const one = `/office/api/cases/${first?.number ?? ''}`
+  expect((await ama.browser.get(one)).body).toMatchObject({ state: 'open', owner: null, pending: null })
+  const { body: log } = await world.administrator.browser.get('/office/api/audit?action=case.read')
+  expect(log['entries']).toMatchObject([{ actor: 'Ama Compliance', subject: first?.number }])
+
+  const act = (member: TestMember, path: string, body: object) => member.browser.post(`${one}/${path}`, body)
+  expect((await act(ama, 'take', { reason: 'I know the list' })).body).toMatchObject({
+    owner: 'Ama Compliance',
+  })
+  expect((await act(kofi, 'note', { reason: 'Asked for the passport' })).status).toBe(200)
+  expect((await act(ama, 'propose', { decision: 'nonsense', reason: 'Typing' })).code).toBe('action_refused')
+  const proposed = await act(ama, 'propose', { decision: 'different_person', reason: 'Other birth date' })
+  expect(proposed.body).toMatchObject({ pending: { proposedBy: 'Ama Compliance' } })
+  expect((await act(ama, 'confirm', { reason: 'Myself' })).code).toBe('action_refused')
+  expect((await act(kofi, 'confirm', { reason: 'I agree' })).body).toMatchObject({
+    state: 'closed',
+    outcome: 'different_person',
+  })
+  expect((await ama.browser.get('/office/api/cases')).body).toEqual({ cases: [], next: null })
+})

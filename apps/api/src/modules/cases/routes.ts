@@ -1,0 +1,70 @@
+import { officeCalls, type OfficeCasePage } from '@sesa/contract/office'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/index.ts'
+import { officeRoute } from '../../http/office/route.ts'
+import { Refused } from '../../lib/refused.ts'
+import { refusing } from '../../lib/staff-action.ts'
+import { appendRead } from '../audit-log/index.ts'
+import type { CaseActions } from './index.ts'
+import type { CaseCursor } from './overview.ts'
+import type { CaseRow } from './store.ts'
+
+const presentCase = (row: CaseRow) => ({
+  number: row.number,
+  kind: row.kind,
+  stage: row.stage,
+  state: row.state,
+  subjectKind: row.subject_kind,
+  subject: row.subject_id,
+  owner: row.owner,
+  openedAt: row.opened_at.toISOString(),
+  dueAt: row.due_at.toISOString(),
+  closedAt: row.closed_at?.toISOString() ?? null,
+  outcome: row.outcome,
+})
+
+const writeCursor = ({ dueAt, id }: CaseCursor): string => `${dueAt.toISOString()}~${id}`
+
+function readCursor(text: string): CaseCursor {
+  const [dueAt = '', id = '0'] = text.split('~')
+  return { dueAt: new Date(dueAt), id: BigInt(id) }
+}
+
+/** Serves cases to the office. Opening one is an entry of the audit log: its evidence names people. */
+export function registerCases(app: FastifyInstance, { db, cases }: { db: Db; cases: CaseActions }): void {
+  async function show(number: string): Promise<OfficeCasePage> {
+    const shown = await cases.show(number)
+    if (shown === undefined) throw new Refused('not_found')
+    const { row, events, pending, decisions } = shown
+    return {
+      ...presentCase(row),
+      events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
+      pending: pending && { ...pending, expiresAt: pending.expiresAt.toISOString() },
+      decisions: Object.entries(decisions).map(([decision, means]) => ({ decision, means })),
+    }
+  }
+
+  officeRoute(app, officeCalls.listCases, async ({ query: { kind, state, cursor } }) => {
+    const after = cursor === undefined ? null : readCursor(cursor)
+    const { cases: found, next } = await cases.list({ kind, state }, after)
+    return { cases: found.map(presentCase), next: next && writeCursor(next) }
+  })
+  officeRoute(app, officeCalls.showCase, async ({ params: { number }, member }) => {
+    const page = await show(number)
+    await appendRead(db, { member: member.id, action: 'case.read', subject: number })
+    return page
+  })
+  officeRoute(app, officeCalls.takeCase, async ({ params: { number }, body: { reason }, member }) => {
+    await refusing(() => cases.assign(number, { staff: member.name, reason, to: member.name }))
+    return show(number)
+  })
+  officeRoute(app, officeCalls.proposeCase, async ({ params: { number }, body, member }) => {
+    await refusing(() => cases.propose(number, { staff: member.name, ...body }))
+    return show(number)
+  })
+  for (const action of ['note', 'confirm', 'refuse'] as const)
+    officeRoute(app, officeCalls[`${action}Case`], async ({ params: { number }, body, member }) => {
+      await refusing(() => cases[action](number, { staff: member.name, reason: body.reason }))
+      return show(number)
+    })
+}

@@ -1,0 +1,144 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { AnswerOf } from '@sesa/contract'
+import { officeCalls } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { ApiError, type Failure } from '@sesa/web/http'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
+import { useMe } from '../../lib/session.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Report } from './report.tsx'
+
+type Shown = AnswerOf<typeof officeCalls.showClose>
+
+/** The books of one day: prepare them, read the report, sign it. */
+export default function ClosePage() {
+  const { day = '' } = useParams()
+  const close = useQuery({
+    queryKey: ['closes', 'one', day],
+    // Nobody has prepared the day yet: that is no error.
+    queryFn: async ({ signal }): Promise<Shown | null> => {
+      try {
+        return await callOffice(officeCalls.showClose, { params: { day }, signal })
+      } catch (error) {
+        if (error instanceof ApiError && error.failure.code === 'not_found') return null
+        throw error
+      }
+    },
+  })
+  return (
+    <Page title={`Books of ${day}`} documentTitle="Daily close" width="wide">
+      <Loaded query={close} what="this day">
+        {(shown) => (
+          <>
+            {shown !== null && (
+              <>
+                <Section title="The report">
+                  <Facts compact facts={factsOf(shown)} />
+                </Section>
+                <Report report={shown.report} />
+              </>
+            )}
+            {(shown === null || shown.signedAt === null) && <Work day={day} shown={shown} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function factsOf({ preparedBy, preparedAt, signedBy, signedAt, note, explanation, digest }: Shown): Fact[] {
+  return [
+    { key: 'prepared', label: 'Prepared', value: `${preparedBy}, ${formatMoment(preparedAt)}` },
+    {
+      key: 'signed',
+      label: 'Signed',
+      value: signedAt === null ? 'Not yet' : `${signedBy ?? ''}, ${formatMoment(signedAt)}: ${note ?? ''}`,
+    },
+    { key: 'explanation', label: 'Explanation', value: explanation ?? 'None was needed' },
+    { key: 'digest', label: 'Digest', value: <span className="break-all">{digest}</span> },
+  ]
+}
+
+function Work({ day, shown }: { day: string; shown: Shown | null }) {
+  const me = useMe()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [explanation, setExplanation] = useState('')
+  const act =
+    (call: (reason: string) => Promise<Outcome<Shown>>, said: string) =>
+    async (reason: string): Promise<Failure | null> => {
+      const { data, error } = await call(reason)
+      if (error) return error
+      client.setQueryData(['closes', 'one', day], data)
+      toast(said)
+      await client.invalidateQueries({ queryKey: ['closes', 'list'] })
+      return null
+    }
+  const given = explanation.trim()
+  const prepare = (reason: string) =>
+    tryCall(officeCalls.prepareClose, {
+      params: { day },
+      body: { reason, ...(given !== '' && { explanation: given }) },
+    })
+  return (
+    <>
+      {shown !== null && (
+        <Section title="Sign it">
+          {shown.preparedBy === me.name ? (
+            <p>You prepared this report, so another member signs it.</p>
+          ) : (
+            <>
+              <p>Your signature belongs to the report above, by its digest. A signed day never changes.</p>
+              <div>
+                <ReasonDialog
+                  label="Sign"
+                  variant="primary"
+                  title={`Sign the books of ${day}?`}
+                  confirm="Sign"
+                  onSubmit={act(
+                    (reason) =>
+                      tryCall(officeCalls.signClose, {
+                        params: { day },
+                        body: { digest: shown.digest, reason },
+                      }),
+                    'Signed',
+                  )}
+                />
+              </div>
+            </>
+          )}
+        </Section>
+      )}
+      <Section title={shown === null ? 'Prepare it' : 'Prepare it again'}>
+        <p>
+          The report is made from the books as they are now, and compared with the providers. Where they
+          differ, say why.
+        </p>
+        <TextArea
+          id="explanation"
+          label="Explanation of differences (if there are any)"
+          rows={3}
+          value={explanation}
+          onChange={setExplanation}
+        />
+        <div>
+          <ReasonDialog
+            label="Prepare"
+            title={`Prepare the books of ${day}?`}
+            confirm="Prepare"
+            onSubmit={act(prepare, 'Prepared')}
+            onDone={() => setExplanation('')}
+          />
+        </div>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { sampleClose, sampleMe } from '../../testing/samples.ts'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import ClosesPage from './list-page.tsx'
+import ClosePage from './page.tsx'
+
+const ONE = '/office/api/closes/2026-11-25'
+const me = sampleMe(['finance'])
+const open = () => renderPage(<ClosePage />, { at: '/closes/2026-11-25', route: '/closes/:day', me })
+
+it('lists the signed days and leads to the next one', async () => {
+  scriptServer({
+    'GET /office/api/closes': [
+      200,
+      { closes: [sampleClose({ signedBy: 'Esi Finance' })], next: '2026-11-26' },
+    ],
+  })
+  renderPage(<ClosesPage />, { at: '/closes', route: '/closes', me })
+  expect((await screen.findByRole('link', { name: '2026-11-26' })).getAttribute('href')).toBe(
+    '/office/closes/2026-11-26',
+  )
+  expect(screen.getByRole('gridcell', { name: 'Esi Finance' })).toBeDefined()
+})
+
+it('prepares a day that nobody has prepared, and keeps the explanation when it is refused', async () => {
+  let answers = 0
+  const calls = scriptServer({
+    [`GET ${ONE}`]: refusal(404, 'not_found'),
+    [`POST ${ONE}/prepare`]: () =>
+      ++answers === 1
+        ? refusal(409, 'action_refused', '2026-11-25 needs an explanation: 1 open breaks payout_missing.')
+        : [200, sampleClose({ preparedBy: me.name })],
+  })
+  const { user } = open()
+  const explanation = await screen.findByLabelText('Explanation of differences (if there are any)')
+  await user.type(explanation, 'The carrier answers tomorrow')
+  await user.click(screen.getByRole('button', { name: 'Prepare' }))
+  await user.type(screen.getByLabelText('Reason'), 'End of the day')
+  const confirm = () => user.click(screen.getAllByRole('button', { name: 'Prepare' }).at(-1) ?? document.body)
+  await confirm()
+  expect((await screen.findByRole('alert')).textContent).toContain('needs an explanation')
+  await confirm()
+  expect(await screen.findByText('You prepared this report, so another member signs it.')).toBeDefined()
+  expect(calls.at(-1)?.body).toEqual({
+    reason: 'End of the day',
+    explanation: 'The carrier answers tomorrow',
+  })
+})
+
+it('shows the report without rows of zeros, and signs it by its digest', async () => {
+  const close = sampleClose()
+  const calls = scriptServer({
+    [`GET ${ONE}`]: [200, close],
+    [`POST ${ONE}/sign`]: [200, { ...close, signedBy: me.name, signedAt: me.signedInAt, note: 'Compared' }],
+  })
+  const { user } = open()
+  expect((await screen.findByRole('row', { name: /US to GH/ })).textContent).toContain('USD 12.50')
+  expect(screen.getByRole('row', { name: /customer:USD/ }).textContent).toContain('USD 50.00')
+  expect(screen.queryByRole('row', { name: /losses:USD/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Sign' }))
+  await user.type(screen.getByLabelText('Reason'), 'Compared')
+  await user.click(screen.getAllByRole('button', { name: 'Sign' }).at(-1) ?? document.body)
+  expect(await screen.findByText(/^Efua Owusu, .*: Compared$/)).toBeDefined()
+  expect(calls.at(-1)?.body).toEqual({ digest: close.digest, reason: 'Compared' })
+  expect(screen.queryByRole('button', { name: 'Prepare' })).toBeNull()
+})

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { dateTime } from '../schema.ts'
+import { officeCall, reason } from './call.ts'
+
+const day = v.pipe(v.string(), v.isoDate())
+/** Minor units as text; below zero for a debt or a cost. */
+const minor = v.pipe(v.string(), v.regex(/^-?\d{1,18}$/))
+
+const report = v.object({
+  day,
+  accounts: v.array(
+    v.object({
+      /** Such as `customer:USD`. */
+      account: v.string(),
+      opening: minor,
+      /** What entries of each kind moved. */
+      entries: v.record(v.string(), minor),
+      closing: minor,
+    }),
+  ),
+  corridors: v.array(
+    v.object({
+      /** Null for what belongs to no transfer. */
+      sender: v.nullable(v.string()),
+      recipient: v.nullable(v.string()),
+      charged: v.number(),
+      paidOut: v.number(),
+      refunded: v.number(),
+      results: v.array(
+        v.object({
+          currency: v.string(),
+          fees: minor,
+          margin: minor,
+          exchange: minor,
+          providerFees: minor,
+          losses: minor,
+        }),
+      ),
+      /** In US dollar cents; null without rates. */
+      inDollars: v.nullable(minor),
+    }),
+  ),
+  ratesAsOf: v.nullable(dateTime),
+  positions: v.array(v.object({ account: v.string(), state: v.string(), difference: v.nullable(minor) })),
+  /** Open breaks by kind. */
+  openBreaks: v.record(v.string(), v.number()),
+})
+export type DayReport = v.InferOutput<typeof report>
+
+const close = v.object({
+  day,
+  digest: v.string(),
+  explanation: v.nullable(v.string()),
+  preparedBy: v.string(),
+  preparedAt: dateTime,
+  signedBy: v.nullable(v.string()),
+  signedAt: v.nullable(dateTime),
+  note: v.nullable(v.string()),
+})
+export type DailyClose = v.InferOutput<typeof close>
+const shownClose = v.object({ ...close.entries, report })
+const byDay = v.strictObject({ day })
+
+export const closeCalls = {
+  listCloses: officeCall({
+    method: 'GET',
+    path: '/office/api/closes',
+    summary: 'The last 60 signed days, and the day to close next',
+    permission: 'books.close',
+    success: { 200: v.object({ closes: v.array(close), next: day }) },
+    errors: [],
+  }),
+  showClose: officeCall({
+    method: 'GET',
+    path: '/office/api/closes/{day}',
+    summary: 'The report of a day, the signed one if there is one',
+    permission: 'books.close',
+    params: byDay,
+    success: { 200: shownClose },
+    errors: [],
+  }),
+  prepareClose: officeCall({
+    method: 'POST',
+    path: '/office/api/closes/{day}/prepare',
+    summary: 'Prepare the report of a day for another member to sign',
+    permission: 'books.close',
+    params: byDay,
+    body: v.strictObject({
+      reason,
+      /** Required where the books differ from the providers. */
+      explanation: v.optional(v.pipe(v.string(), v.minLength(3), v.maxLength(2_000))),
+    }),
+    success: { 200: shownClose },
+    errors: ['action_refused'],
+  }),
+  signClose: officeCall({
+    method: 'POST',
+    path: '/office/api/closes/{day}/sign',
+    summary: 'Sign the report that another member has prepared',
+    permission: 'books.close',
+    params: byDay,
+    body: v.strictObject({ digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), reason }),
+    success: { 200: shownClose },
+    errors: ['action_refused'],
+  }),
+}
