@@ -19,6 +19,7 @@ const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> 
   Compliance: [
     'Search',
     'Holds',
+    'Cases',
     'Approvals',
     'Changes',
     'Audit log',
@@ -26,7 +27,7 @@ const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> 
     'Permissions',
     'Your passkeys',
   ],
-  Finance: ['Search', 'Holds', 'Approvals', 'Changes', 'Permissions', 'Your passkeys'],
+  Finance: ['Search', 'Holds', 'Daily close', 'Approvals', 'Changes', 'Permissions', 'Your passkeys'],
   Engineer: ['Search', 'Holds', 'Approvals', 'Changes', 'Permissions', 'Your passkeys'],
   Administrator: ['Approvals', 'Audit log', 'Staff', 'Permissions', 'Your passkeys'],
 }
@@ -76,6 +77,26 @@ test('each role sees its own sections, and every page is accessible at both widt
   }
   await members.Support.goto(`${product.base}/office/audit`)
   await expect(members.Support.getByRole('heading', { name: 'Your roles don’t allow this' })).toBeVisible()
+})
+
+test('finance prepares the books of a day, which another member must sign @wide-only', async ({
+  browser,
+  product,
+}) => {
+  const { members } = await (opened ??= open(browser, product.dataDir))
+  const { Finance: page } = members
+  await linkTo(page, 'Daily close').click()
+  await page.getByRole('main').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Books of' })).toBeFocused()
+  await page.getByLabel('Explanation of differences').fill('The float of this sandbox was never entered')
+  await page.getByRole('button', { name: 'Prepare' }).click()
+  await page.getByLabel('Reason').fill('End of the day')
+  await page.getByRole('dialog').getByRole('button', { name: 'Prepare' }).click()
+  await expect(page.getByText('You prepared this report, so another member signs it.')).toBeVisible()
+  await expect(
+    page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: 'card_clearing:USD' }),
+  ).toBeVisible()
+  await expectAccessibleOffice(page)
 })
 
 test('by keyboard alone, support finds a transfer, looks at its recipient and puts it on hold @wide-only', async ({
