@@ -5,8 +5,8 @@ import { officeRoute } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
 import { appendRead } from '../audit-log/index.ts'
-import type { CaseActions } from './index.ts'
 import type { CaseCursor } from './overview.ts'
+import type { CaseActions } from './service.ts'
 import type { CaseRow } from './store.ts'
 
 const presentCase = (row: CaseRow) => ({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { sampleClose, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
@@ -56,7 +56,8 @@ it('shows the report without rows of zeros, and signs it by its digest', async (
     [`POST ${ONE}/sign`]: [200, { ...close, signedBy: me.name, signedAt: me.signedInAt, note: 'Compared' }],
   })
   const { user } = open()
-  expect((await screen.findByRole('row', { name: /US to GH/ })).textContent).toContain('USD 12.50')
+  const corridors = within(await screen.findByRole('table', { name: 'Corridors' }))
+  expect(corridors.getByRole('row', { name: /US to GH/ }).textContent).toContain('USD 12.50')
   expect(screen.getByRole('row', { name: /customer:USD/ }).textContent).toContain('USD 50.00')
   expect(screen.queryByRole('row', { name: /losses:USD/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Sign' }))

@@ -100,6 +100,7 @@ interface FiguresProps<Row> {
 }
 
 function Figures<Row>({ columns, ...props }: FiguresProps<Row>) {
+  if (props.rows.length === 0) return <p className="text-muted">Nothing was booked.</p>
   return <Table columns={columns.map((column) => ({ ...column, phone: 'grow' }))} {...props} />
 }
 

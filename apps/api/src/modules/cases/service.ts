@@ -1,0 +1,49 @@
+import type { Db } from '../../db/index.ts'
+import type { StaffAction } from '../../lib/staff-action.ts'
+import { deadlinesInForce, setDeadline, type Deadline } from './deadlines.ts'
+import { allowedDecisions, confirm, propose, refuse, type Deciders } from './decisions.ts'
+import {
+  assignCase,
+  listCases,
+  noteCase,
+  showCase,
+  type CaseCursor,
+  type CaseFilters,
+  type CasePage,
+  type ShownCase,
+} from './overview.ts'
+
+/** What staff do with cases. Each action records its author and reason; none tells the customer anything. */
+export interface CaseActions {
+  list(filters?: CaseFilters, after?: CaseCursor | null): Promise<CasePage>
+  /** Returns a case and the decisions that it allows; undefined when there is none. */
+  show(
+    number: string,
+  ): Promise<(ShownCase & { readonly decisions: Readonly<Record<string, string>> }) | undefined>
+  assign(number: string, action: StaffAction & { readonly to: string }): Promise<void>
+  note(number: string, action: StaffAction): Promise<void>
+  /** Proposes a decision; it takes effect once another person confirms it within a day. */
+  propose(number: string, action: StaffAction & { readonly decision: string }): Promise<void>
+  confirm(number: string, action: StaffAction): Promise<void>
+  refuse(number: string, action: StaffAction): Promise<void>
+  deadlines(): Promise<readonly Deadline[]>
+  setDeadline(deadline: Deadline, action: StaffAction): Promise<void>
+}
+
+/** Creates the actions on cases. `deciders` says what each kind can be decided as. All throw ActionRefused. */
+export function createCases({ db, deciders }: { readonly db: Db; readonly deciders: Deciders }): CaseActions {
+  return {
+    list: (filters, after) => listCases(db, filters, after),
+    async show(number) {
+      const shown = await showCase(db, number)
+      return shown && { ...shown, decisions: allowedDecisions(deciders, shown.row) }
+    },
+    assign: (number, action) => assignCase(db, number, action),
+    note: (number, action) => noteCase(db, number, action),
+    propose: (number, action) => propose(db, deciders, number, action),
+    confirm: (number, action) => confirm(db, deciders, number, action),
+    refuse: (number, action) => refuse(db, number, action),
+    deadlines: () => deadlinesInForce(db),
+    setDeadline: (deadline, action) => setDeadline(db, deadline, action),
+  }
+}
