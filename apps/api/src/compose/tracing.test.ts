@@ -70,6 +70,9 @@ async function send(client: Client, fate: Fate): Promise<Sent> {
     const inFlight = async () => expect((await rowOf(id)).state).toBe('paying_out')
     await vi.waitFor(inFlight, { ...PATIENCE, interval: 10 })
     await processes.replaceWorker()
+    // Its callback would otherwise meet the fault of a later transfer.
+    await vi.waitFor(async () => expect((await rowOf(id)).state).toBe('sent'), PATIENCE)
+    await sleep(SLOW_MS)
   }
   // Without their customer, only the worker finds these.
   if (fate === 'lost callback' || fate === 'worker killed')
