@@ -5,7 +5,7 @@ create table approvals (
     'open_corridor', 'close_corridor', 'adopt', 'erase_account', 'review_identity', 'set_tier', 'set_monitoring_rules',
     'set_report_profile')),
   permission text not null,
-  -- What it is about, and its version then: approved only while that has not changed.
+  -- The subject and its version at the time of the request; another version makes the request outdated.
   entity text not null check (entity <> ''),
   entity_version text not null,
   -- JSON text as the first person gave it, and its SHA-256.
@@ -23,7 +23,7 @@ create table approvals (
   result text,
   check (state in ('pending', 'expired') = (decided_at is null)),
   check ((state in ('approved', 'done', 'failed', 'rejected')) = (checker is not null)),
-  -- Whatever the code does, nobody is their own second person.
+  -- The checker must be another person than the maker.
   check (checker <> maker)
 );
 create unique index approvals_one_open on approvals (action, entity) where state in ('pending', 'approved');
@@ -61,6 +61,7 @@ create trigger release_thresholds_never_change before update or delete on releas
 alter table operator_actions add column approval_id uuid references approvals (id);
 create unique index operator_actions_once on operator_actions (approval_id, coalesce(transfer_id::text, ''))
   where approval_id is not null;
+-- Every action of staff, with those of the tables that the next migrations make.
 alter table operator_actions drop constraint operator_actions_action_check;
 alter table operator_actions add constraint operator_actions_action_check check (action in (
   'hold', 'release', 'refund', 'repaid', 'cancel', 'retry_job', 'explain_break',
@@ -68,7 +69,11 @@ alter table operator_actions add constraint operator_actions_action_check check 
   'unlock_number', 'lock_account', 'unlock_account', 'end_sessions', 'renew_secret',
   'hold_account', 'lift_account_hold', 'set_fraud_rules',
   'treasury_top_up', 'treasury_convert', 'treasury_adjust', 'adopt', 'archive_month', 'return_month',
-  'set_release_threshold', 'erase_account'));
+  'set_release_threshold', 'erase_account',
+  'assign_case', 'note_case', 'propose_case', 'confirm_case', 'refuse_case', 'set_case_deadline',
+  'review_identity', 'set_tier',
+  'set_report_profile', 'draft_filing', 'approve_filing', 'export_filing', 'acknowledge_filing', 'withdraw_filing',
+  'export_travel_rule', 'set_monitoring_rules', 'prepare_close', 'sign_close')) not valid;
 create constraint trigger operator_actions_are_audited after insert on operator_actions
   deferrable initially deferred for each row execute function audit_operator_action();
 

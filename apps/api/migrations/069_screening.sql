@@ -1,6 +1,6 @@
 -- Screening of customers and recipients against lists of sanctions and politically exposed persons.
 
--- Whom we screen: one row for each set of data, which never changes. Other data is another row.
+-- The people to screen, one row for each set of data. A change of name or birth date makes a new row.
 create table screening_subjects (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('customer', 'recipient')),

@@ -36,14 +36,3 @@ create index identity_checks_unfinished on identity_checks (updated_at)
   where state in ('not_started', 'waiting_for_user', 'processing', 'needs_review');
 create index identity_checks_by_expiry on identity_checks (document_expires) where state = 'verified';
 grant select, insert, update, delete on identity_checks to sesa_app;
-
-alter table operator_actions drop constraint operator_actions_action_check;
-alter table operator_actions add constraint operator_actions_action_check check (action in (
-  'hold', 'release', 'refund', 'repaid', 'cancel', 'retry_job', 'explain_break',
-  'route_network', 'close_rail', 'open_rail', 'open_corridor', 'close_corridor', 'set_prices', 'end_manual_payout',
-  'unlock_number', 'lock_account', 'unlock_account', 'end_sessions', 'renew_secret',
-  'hold_account', 'lift_account_hold', 'set_fraud_rules',
-  'treasury_top_up', 'treasury_convert', 'treasury_adjust', 'adopt', 'archive_month', 'return_month',
-  'set_release_threshold', 'erase_account',
-  'assign_case', 'note_case', 'propose_case', 'confirm_case', 'refuse_case', 'set_case_deadline',
-  'review_identity', 'set_tier')) not valid;

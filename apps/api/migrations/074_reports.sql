@@ -24,7 +24,7 @@ create table filings (
   kind text not null check (kind in ('suspicion', 'weekly', 'monthly')),
   -- The case that led to it.
   case_number text,
-  -- What the draft says; never changed. A wrong draft is withdrawn and another one made.
+  -- The draft's content, which never changes: a wrong draft is withdrawn and replaced.
   content jsonb not null check (jsonb_typeof(content) = 'object'),
   period_from date,
   period_to date,

@@ -66,16 +66,3 @@ create index monitoring_alerts_of on monitoring_alerts (subject, id);
 grant select, insert on monitoring_alerts to sesa_app;
 create trigger monitoring_alerts_never_change before update or delete on monitoring_alerts
   for each row execute function refuse_change();
-
-alter table operator_actions drop constraint operator_actions_action_check;
-alter table operator_actions add constraint operator_actions_action_check check (action in (
-  'hold', 'release', 'refund', 'repaid', 'cancel', 'retry_job', 'explain_break',
-  'route_network', 'close_rail', 'open_rail', 'open_corridor', 'close_corridor', 'set_prices', 'end_manual_payout',
-  'unlock_number', 'lock_account', 'unlock_account', 'end_sessions', 'renew_secret',
-  'hold_account', 'lift_account_hold', 'set_fraud_rules',
-  'treasury_top_up', 'treasury_convert', 'treasury_adjust', 'adopt', 'archive_month', 'return_month',
-  'set_release_threshold', 'erase_account',
-  'assign_case', 'note_case', 'propose_case', 'confirm_case', 'refuse_case', 'set_case_deadline',
-  'review_identity', 'set_tier',
-  'set_report_profile', 'draft_filing', 'approve_filing', 'export_filing', 'acknowledge_filing', 'withdraw_filing',
-  'export_travel_rule', 'set_monitoring_rules')) not valid;

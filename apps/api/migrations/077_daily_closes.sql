@@ -33,16 +33,3 @@ create trigger daily_closes_never_emptied before truncate on daily_closes
 grant select, insert on daily_closes to sesa_app;
 grant update (signed_by, signed_at, note) on daily_closes to sesa_app;
 grant usage on sequence daily_closes_id_seq to sesa_app;
-
-alter table operator_actions drop constraint operator_actions_action_check;
-alter table operator_actions add constraint operator_actions_action_check check (action in (
-  'hold', 'release', 'refund', 'repaid', 'cancel', 'retry_job', 'explain_break',
-  'route_network', 'close_rail', 'open_rail', 'open_corridor', 'close_corridor', 'set_prices', 'end_manual_payout',
-  'unlock_number', 'lock_account', 'unlock_account', 'end_sessions', 'renew_secret',
-  'hold_account', 'lift_account_hold', 'set_fraud_rules',
-  'treasury_top_up', 'treasury_convert', 'treasury_adjust', 'adopt', 'archive_month', 'return_month',
-  'set_release_threshold', 'erase_account',
-  'assign_case', 'note_case', 'propose_case', 'confirm_case', 'refuse_case', 'set_case_deadline',
-  'review_identity', 'set_tier',
-  'set_report_profile', 'draft_filing', 'approve_filing', 'export_filing', 'acknowledge_filing', 'withdraw_filing',
-  'export_travel_rule', 'set_monitoring_rules', 'prepare_close', 'sign_close')) not valid;

@@ -76,7 +76,7 @@ export const COMMAND_PERMISSIONS: Readonly<Record<string, Permission>> = {
   'approvals reject': 'approvals.decide',
 }
 
-/** What a command asks a second person for; the reason is the command's. */
+/** A request for a second person's approval, made from a command. The reason comes from `--reason`. */
 export interface Asked {
   readonly action: ApprovalAction
   readonly entity: string

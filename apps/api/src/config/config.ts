@@ -103,7 +103,7 @@ export interface Config {
   readonly smsNoticesPerDay: number
   /** Maximum number of requests per day (UTC) for exchange rates of past days. */
   readonly rateHistoryPerDay: number
-  /** Who checks customers' identities. */
+  /** The providers of identity checks. */
   readonly identity: IdentitySettings
   /** The external sign-in services. */
   readonly signIn: SignInSettings

@@ -9,7 +9,7 @@ export interface IdentityPlan {
   readonly documents: readonly CheckedDocument[]
 }
 
-/** Who checks customers' identities. A provider without keys is undefined, and its countries offer no check. */
+/** The providers of identity checks. One without keys is undefined, and its countries offer no check. */
 export interface IdentitySettings {
   readonly stripeIdentity:
     { readonly key: string; readonly webhookSecret: string; readonly url: string | undefined } | undefined

@@ -18,7 +18,7 @@ import { answerUnreadable } from './unreadable.ts'
 
 const BODY_LIMIT = 32 * 1024
 
-/** What every server of ours is made with. */
+/** Options that the customers' server and the office's share. */
 export interface BaseOptions {
   readonly kind: 'server' | 'office'
   readonly publicUrl: string

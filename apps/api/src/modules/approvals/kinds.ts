@@ -84,7 +84,7 @@ const thresholdPayload = v.object({ amount: v.pipe(v.string(), v.regex(/^\d{1,14
 const closePayload = v.object({ words: v.pipe(v.string(), v.minLength(10)) })
 const adoptPayload = v.object({ since: v.pipe(v.string(), v.isoTimestamp()), waitMinutes: v.number() })
 
-/** What the release threshold is called as something that a request is about. */
+/** The entity of a request to change the release threshold. */
 export const RELEASE_THRESHOLD = 'release threshold'
 export const PRICES = 'prices'
 export const MONITORING_RULES = 'monitoring rules'

@@ -5,7 +5,7 @@ import { ActionRefused, type ApprovedAction, type StaffAction } from '../../lib/
 import { dueOf } from './deadlines.ts'
 import { addEvent, lockOpenCase, recordAction, type CaseRow } from './store.ts'
 
-/** What a kind of case can be decided as, and what a decision does. */
+/** The decisions of one kind of case, and their effects. */
 export interface Decider {
   /** The decisions that the case allows now, with their meaning for staff. */
   decisionsOf(row: CaseRow): Readonly<Record<string, string>>

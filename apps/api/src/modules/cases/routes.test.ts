@@ -46,3 +46,22 @@ it('a case is taken, noted and decided by two members, and reading it is recorde
   })
   expect((await ama.browser.get('/office/api/cases')).body).toEqual({ cases: [], next: null })
 })
+
+it('pages lead on, and a cursor that names no time is refused', async () => {
+  await inTransaction(world.product.db, 'test.open_cases', async (tx) => {
+    for (let number = 0; number < 51; number++)
+      await openCase(tx, {
+        kind: 'screening',
+        stage: 'review',
+        subject: { kind: 'recipient', id: String(number) },
+        evidence: 'NK-1 Ama Invented (role.pep) 0.91',
+      })
+  })
+  const read = async (query: string) => (await ama.browser.get(`/office/api/cases${query}`)).body
+  const first = await read('')
+  const second = await read(`?cursor=${encodeURIComponent(String(first['next']))}`)
+  expect([first['cases'], second['cases']].map((page) => (page as unknown[]).length)).toEqual([50, 1])
+  expect(second['next']).toBeNull()
+  const refused = await ama.browser.get('/office/api/cases?cursor=2026-99-99T99:99:99Z~1')
+  expect([refused.status, refused.code]).toEqual([400, 'invalid_field'])
+})

@@ -25,9 +25,12 @@ const presentCase = (row: CaseRow) => ({
 
 const writeCursor = ({ dueAt, id }: CaseCursor): string => `${dueAt.toISOString()}~${id}`
 
+/** Throws Refused `invalid_field` for a time that does not exist. */
 function readCursor(text: string): CaseCursor {
-  const [dueAt = '', id = '0'] = text.split('~')
-  return { dueAt: new Date(dueAt), id: BigInt(id) }
+  const [time = '', id = '0'] = text.split('~')
+  const dueAt = new Date(time)
+  if (Number.isNaN(dueAt.getTime())) throw new Refused('invalid_field', { field: 'cursor' })
+  return { dueAt, id: BigInt(id) }
 }
 
 /** Serves cases to the office. Opening one is an entry of the audit log: its evidence names people. */

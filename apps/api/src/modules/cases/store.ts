@@ -6,7 +6,7 @@ import { dueOf } from './deadlines.ts'
 
 export type CaseRow = Selectable<ComplianceTables['cases']>
 
-/** What a case is about. */
+/** The subject of a case. */
 export interface CaseSubject {
   readonly kind: 'account' | 'transfer' | 'recipient'
   /** The account's or the transfer's id, or that of the module that opened the case. */

@@ -1,6 +1,6 @@
 import type { CheckedDocument, IdentityCheckReason, IdentityCheckState } from '@sesa/contract'
 
-/** What the provider read from the document. Each part is null where the provider does not tell it. */
+/** The details that the provider read from the document; null where it gives none. */
 export interface CheckedPerson {
   readonly name: string | null
   /** YYYY-MM-DD. */

@@ -5,7 +5,7 @@ const DECISIONS = {
   report: 'a suspicion: draft a report with reports draft, and keep the case until it is filed',
 }
 
-/** What a case of monitoring can be decided as. Neither decision touches the customer. */
+/** The decisions of a monitoring case. Neither affects the customer. */
 export const monitoringDecider: Decider = {
   decisionsOf: () => DECISIONS,
   carryOut: async (_tx, _row, decision) => (decision === 'report' ? 'reporting' : 'closed'),
