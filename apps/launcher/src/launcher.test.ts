@@ -52,6 +52,20 @@ describe('a start', () => {
     expect((await stat(path.join(place.dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
   })
 
+  it('is ready once the server prices transfers, and not before', async () => {
+    const place = await createPlace()
+    const started = await launchReady(place, { FIXTURE_WITHOUT_RATES: '5' })
+    expect((await events(place)).map((event) => event.split(' ').slice(0, -1).join(' '))).toContain(
+      'server refused its last price',
+    )
+    expect(started.output()).not.toContain('no exchange rates')
+  })
+
+  it('says that there are no exchange rates when none come', async () => {
+    const started = await launchReady(await createPlace(), { FIXTURE_WITHOUT_RATES: '100000' })
+    expect(started.output()).toMatch(/There are no exchange rates yet: .*\nSesa is ready/)
+  }, 60_000)
+
   it('keeps data and secrets across starts, and rebuilds only after a change', async () => {
     const place = await createPlace()
     const first = await launchReady(place)

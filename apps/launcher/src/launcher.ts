@@ -11,7 +11,7 @@ import { environmentsOf, inTheClear, ownDatabaseUrls } from './environments.ts'
 import { StartError, Stopped } from './errors.ts'
 import { logFileOf, logProblem, rotateLogs } from './processes/logs.ts'
 import { checkPort } from './processes/ports.ts'
-import { untilReady } from './processes/ready.ts'
+import { untilPriced, untilReady } from './processes/ready.ts'
 import { runStep } from './processes/run-step.ts'
 import { loadSecrets } from './secrets.ts'
 import type { Service } from './processes/service.ts'
@@ -127,6 +127,9 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   const server = { ...environments.server, SESA_LAUNCH: launch }
   startServices(options, settings, { ...environments, server }, running)
   await untilReady({ ...settings, launch }, running.services, tries, running.signal)
+  if (!(await untilPriced(settings, running.signal))) {
+    say('There are no exchange rates yet: transfers are refused until a source of rates answers.')
+  }
   const isPublic = settings.certFile !== undefined
   say(`Sesa is ready: ${isPublic ? settings.publicUrl : `http://localhost:${port}`}`)
   if (settings.sandbox) {

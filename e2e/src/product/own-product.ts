@@ -1,15 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@sesa/test-kit/ports'
 import { startProduct, type Product } from './product.ts'
 import { test as base } from '../test.ts'
-
-/** Waits for the first rates, which the worker asks for a moment after the server is ready; not for ever, as some have none. */
-async function untilRates(base: string): Promise<void> {
-  for (let tries = 0; tries < 50; tries++) {
-    if ((await fetch(`${base}/currency/rates/LRD/GHS/1`)).ok) return
-    await sleep(100)
-  }
-}
 
 /**
  * Gives journeys their own product. Each worker that runs one of them starts it with these settings, and no
@@ -22,9 +13,7 @@ export const withOwnProduct = (settings: Readonly<Record<string, string>> = {}) 
       async ({ browserName: _none }, use) => {
         const port = await freePort()
         const product = await startProduct(port, settings)
-        const base = `http://localhost:${port}`
-        await untilRates(base)
-        await use({ ...product, base })
+        await use({ ...product, base: `http://localhost:${port}` })
         await product.stop()
       },
       { scope: 'worker', timeout: 300_000 },

@@ -8,6 +8,8 @@ import type { Service } from './service.ts'
 import type { Settings } from '../settings.ts'
 
 const longestStart = 120_000
+/** How long the first exchange rates are waited for: the worker's first try at every source. */
+const longestWaitForRates = 15_000
 
 interface Launched extends Settings {
   /** A secret that only our server knows: another server on the port cannot answer with it. */
@@ -24,9 +26,8 @@ export async function untilReady(
   tries: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const host = ['0.0.0.0', '::', 'localhost'].includes(settings.host) ? '127.0.0.1' : settings.host
   const deadline = Date.now() + longestStart
-  while (!(await answers(host, settings))) {
+  while (!(await answers(settings))) {
     if (signal.aborted) throw new Stopped()
     for (const service of services) failIfHopeless(service, tries, settings)
     if (Date.now() > deadline) {
@@ -35,6 +36,29 @@ export async function untilReady(
       )
     }
     await sleep(100)
+  }
+}
+
+/**
+ * Waits until the server can price a transfer: after the very first start it refuses with 503 until the worker has
+ * stored exchange rates. Returns false when there are none after 15 seconds, for example because every source is away;
+ * throws `Stopped` when `signal` aborts.
+ */
+export async function untilPriced(settings: Settings, signal: AbortSignal): Promise<boolean> {
+  const deadline = Date.now() + longestWaitForRates
+  while (!(await prices(settings))) {
+    if (signal.aborted) throw new Stopped()
+    if (Date.now() > deadline) return false
+    await sleep(100)
+  }
+  return true
+}
+
+async function prices(settings: Settings): Promise<boolean> {
+  try {
+    return (await get(settings, '/currency/rates/USD/LRD/1')).statusCode !== 503
+  } catch {
+    return false
   }
 }
 
@@ -48,18 +72,20 @@ function failIfHopeless(service: Service, tries: number, settings: Settings): vo
   )
 }
 
-async function answers(host: string, settings: Launched): Promise<boolean> {
+async function answers(settings: Launched): Promise<boolean> {
   try {
-    const { statusCode, headers } = await readiness(host, settings)
+    const { statusCode, headers } = await get(settings, '/readyz')
     return statusCode === 200 && headers['sesa-launch'] === settings.launch
   } catch {
     return false
   }
 }
 
-/** Requests `/readyz`. Over TLS, the server must present the configured certificate and public host name. */
-async function readiness(host: string, { port, certFile, publicUrl }: Settings): Promise<IncomingMessage> {
-  const place = { host, port, path: '/readyz', signal: AbortSignal.timeout(5000), agent: false }
+/** Requests a path of the server. Over TLS, it must present the configured certificate and public host name. */
+async function get(settings: Settings, requested: string): Promise<IncomingMessage> {
+  const { port, certFile, publicUrl } = settings
+  const host = ['0.0.0.0', '::', 'localhost'].includes(settings.host) ? '127.0.0.1' : settings.host
+  const place = { host, port, path: requested, signal: AbortSignal.timeout(5000), agent: false }
   const request =
     certFile === undefined
       ? httpGet(place)

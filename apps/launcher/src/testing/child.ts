@@ -39,8 +39,14 @@ async function migrate(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
+  let refusals = Number(env['FIXTURE_WITHOUT_RATES'] ?? 0)
   const answerAll: RequestListener = (request, response) => {
     response.setHeader('sesa-launch', env['SESA_LAUNCH'] ?? '')
+    if (request.url?.startsWith('/currency/rates/') && refusals-- > 0) {
+      if (refusals === 0) note('refused its last price')
+      response.writeHead(503).end()
+      return
+    }
     const answer =
       request.url === '/env'
         ? Promise.resolve({ env, pid: process.pid })
