@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { once } from './screening.ts'
 import { referenceOf } from './staff.ts'
-import { SIGNED, type Scenario, type Stage } from './stage.ts'
+import { runJob, SIGNED, type Scenario, type Stage } from './stage.ts'
 
 const SECOND = ['--by', 'Kofi Owusu', '--reason', 'chaos, checked'] as const
 const APPROVED = [...SIGNED, '--approved-by', 'Kofi Owusu'] as const
@@ -21,13 +21,6 @@ async function newest({ world }: Stage, state: string): Promise<string> {
     [state],
   )
   return row?.number ?? ''
-}
-
-/** Lets the worker draft the figures of the periods that have ended. */
-async function draftReturns({ world, time }: Stage): Promise<void> {
-  await world.database.sql("select graphile_worker.add_job('report_returns', max_attempts => 5)")
-  const left = `select 1 from graphile_worker.jobs where task_identifier = 'report_returns' and attempts < max_attempts`
-  while (world.worker.isAlive && (await world.database.sql(left)).length > 0) await time.hurry()
 }
 
 const printed = {
@@ -91,7 +84,7 @@ export const compliance: readonly Scenario[] = [
       const folder = await mkdtemp(path.join(tmpdir(), 'chaos-filings-'))
       await stage.armed()
       await stage.operate(...profile, ...APPROVED)
-      await draftReturns(stage)
+      await runJob(stage, 'report_returns')
       await stage.operate('reports', 'draft', '--file', draft, ...SIGNED)
       const number = await newest(stage, 'draft')
       await once(stage, 'reports', 'approve', number, ...SECOND)

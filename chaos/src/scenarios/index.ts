@@ -4,6 +4,8 @@ import { contact } from './contact.ts'
 import { float } from './float.ts'
 import { fraud } from './fraud.ts'
 import { google } from './google.ts'
+import { identityDocuments } from './identity-documents.ts'
+import { officeScenarios } from './office.ts'
 import { staffScenarios } from './staff.ts'
 import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
@@ -27,5 +29,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...signIns,
   ...reminders,
   ...staffScenarios,
+  ...officeScenarios,
+  ...identityDocuments,
   ...google,
 ]

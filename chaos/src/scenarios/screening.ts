@@ -1,6 +1,6 @@
 import { REVIEWED } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
-import { SIGNED, untilTransfer, type Scenario, type Stage } from './stage.ts'
+import { runJob, SIGNED, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
 /** On the sandbox's list, without a birth date. */
 const LISTED = 'Dauda Koroma'
@@ -34,12 +34,6 @@ export const once = (stage: Stage, ...command: readonly string[]): Promise<void>
 const decide = async (stage: Stage, number: string, decision: string): Promise<void> => {
   await once(stage, 'cases', 'propose', number, '--decision', decision, ...SIGNED)
   await once(stage, 'cases', 'confirm', number, ...SECOND)
-}
-
-async function rescreen({ world, time }: Stage): Promise<void> {
-  await world.database.sql("select graphile_worker.add_job('screening', max_attempts => 5)")
-  const left = `select 1 from graphile_worker.jobs where task_identifier = 'screening' and attempts < max_attempts`
-  while (world.worker.isAlive && (await world.database.sql(left)).length > 0) await time.hurry()
 }
 
 /** Screening before a pay-out, and the cases that it opens. */
@@ -113,7 +107,7 @@ export const screening: readonly Scenario[] = [
       await stage.drive(person)
       await changeList(stage)
       await stage.armed()
-      await rescreen(stage)
+      await runJob(stage, 'screening')
       await once(
         stage,
         ...['cases', 'set-deadline', '--kind', 'screening', '--stage', 'review', '--amount', '5'],

@@ -25,7 +25,7 @@ async function chargeOf({ world }: Stage, person: Person): Promise<string> {
 }
 
 /** Makes a transfer that the product holds: the charge differs from the quote. */
-async function heldTransfer(stage: Stage): Promise<Person> {
+export async function heldTransfer(stage: Stage): Promise<Person> {
   const person = await stage.newPerson()
   await person.open()
   await stage.world.providers.merchant(`/payment_intents/${person.intent?.id}`, { amount: '120000' })

@@ -85,6 +85,16 @@ export async function aMinuteLater({ sandbox }: World, act: () => Promise<void>)
   await act().finally(() => sandbox.instruct({ ahead: 0 }))
 }
 
+/** Queues a scheduled job, and waits until the worker has run it or is dead. */
+export async function runJob({ world, time }: Stage, task: string): Promise<void> {
+  await world.database.sql('select graphile_worker.add_job($1, max_attempts => 5)', [task])
+  const left = 'select 1 from graphile_worker.jobs where task_identifier = $1 and attempts < max_attempts'
+  while (world.worker.isAlive && (await world.database.sql(left, [task])).length > 0) {
+    await time.hurry()
+    await sleep(LOOK_MS)
+  }
+}
+
 export interface Arming {
   armed(): Promise<void>
   operate(...command: readonly string[]): Promise<void>

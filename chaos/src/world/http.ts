@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, Call, ErrorBody, ParamsOf } from '@sesa/contract'
+import type { OfficeCall } from '@sesa/contract/office'
 
 /** An answer, or none: status 0 when the connection failed or no answer came in time. */
 export interface Answer<T = unknown> {
@@ -55,14 +56,14 @@ export async function send<T>(
   }
 }
 
-export interface Input<C extends Call> {
+export interface Input<C extends Call | OfficeCall> {
   readonly params?: ParamsOf<C>
   readonly body?: BodyOf<C>
   readonly headers?: Record<string, string>
 }
 
 /** Makes one call of the contract. */
-export async function callApi<C extends Call>(
+export async function callApi<C extends Call | OfficeCall>(
   base: string,
   call: C,
   bearer: string | undefined,

@@ -83,6 +83,27 @@ export function providersAt(url: string) {
     /** What a bank or Radar reports about a charged payment: a control of the sandbox. */
     reportFraud: (payment_intent: string, news: string) =>
       send(`${url}/sandbox/fraud`, { method: 'POST', json: { payment_intent, news } }),
+    /** Shows an invented document on the page of an identity provider, whose address a customer was sent to. */
+    async showDocument(
+      address: string,
+      { last, dob, outcome }: { readonly last: string; readonly dob: string; readonly outcome: string },
+    ): Promise<void> {
+      const { pathname, search } = new URL(address)
+      const document = {
+        firstName: 'Musu',
+        lastName: last,
+        dob,
+        number: `PP${Date.now()}`,
+        expires: '2034-12-31',
+      }
+      const { status } = await fetch(url + pathname + search, {
+        method: 'POST',
+        body: new URLSearchParams({ ...document, outcome }),
+        redirect: 'manual',
+      })
+      // 410: the page was used before a crash.
+      if (status !== 303 && status !== 410) throw new Error(`The identity provider answered ${status}`)
+    },
     /** Publishes a new version of the screening list, with one more entry that is like nobody. */
     changeScreeningList: (id: string) =>
       send(`${url}/sandbox/screening-list`, {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,10 +6,12 @@ import path from 'node:path'
 import { createDb } from '../../../apps/api/src/db/index.ts'
 import { checkInvariants, type Finding } from '../../../apps/api/src/modules/reconciliation/index.ts'
 import { Child, ROOT } from './child.ts'
+import { environmentsOf } from './environments.ts'
 import { send } from './http.ts'
 import { RunLog } from './log.ts'
 import type { Patch } from './child-control.ts'
 import { migrate, migrationsIn } from './migrate.ts'
+import { createOffice, type Office } from './office.ts'
 import { providersAt, type Providers } from './providers.ts'
 import { Person, type Home } from './person.ts'
 import { steadyPort } from './ports.ts'
@@ -18,8 +20,8 @@ import { startCluster, type Cluster, type ClusterOptions } from '../cluster/clus
 import { openDatabase, openOnCluster, type Database } from './postgres.ts'
 import { openWires, over, type Wires } from './wires.ts'
 
-/** Our own processes; `staff` runs one command and exits. */
-export const PRODUCT_PROCESSES = ['server', 'worker', 'staff'] as const
+/** Our own processes; `staff` runs one command and exits, and the office runs only where a play opens it. */
+export const PRODUCT_PROCESSES = ['server', 'worker', 'staff', 'office'] as const
 export type ProductProcess = (typeof PRODUCT_PROCESSES)[number]
 
 /** The product's processes, PostgreSQL and the sandbox, which can all be killed, with the clients' log. */
@@ -42,6 +44,9 @@ export interface World {
   alerts: Alerts | undefined
   /** `npm run sesa`. */
   readonly staff: Child
+  readonly office: Child
+  /** The members of staff who work in the office. */
+  readonly members: Office
   readonly sandbox: Child
   readonly providers: Providers
   readonly sandboxFile: string
@@ -118,26 +123,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const base = `http://127.0.0.1:${port}`
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const sandboxFile = path.join(folder, 'sandbox.sqlite')
-  const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
-  const signing = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  const officePort = await steadyPort()
+  const { env, sandboxEnv } = environmentsOf({
+    folder,
+    port,
+    sandboxPort,
+    sandboxFile,
+    officePort,
+    databaseUrl: logins.DATABASE_URL,
+    providerTimeoutMs: options.providerTimeoutMs ?? 1_000,
   })
-  const env = {
-    DATABASE_URL: logins.DATABASE_URL,
-    PORT: String(port),
-    SESA_DATA_DIR: folder,
-    SESA_SECRET: randomBytes(32).toString('base64'),
-    SESA_LOG_LEVEL: 'error',
-    SESA_PROVIDER_TIMEOUT_MS: String(options.providerTimeoutMs ?? 1_000),
-    SESA_PUBLIC_URL: `http://localhost:${port}`,
-    SANDBOX_URL: sandboxUrl,
-    // A year of requests would only lengthen each start.
-    RATE_HISTORY_PER_DAY: '3',
-    SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
-    SANDBOX_PAWAPAY_CALLBACK_KEY: signing.publicKey,
-  }
   const workerEnv = { ...env, ...logins, ...readUrlOf('sesa_worker') }
   const ownerEnv = { ...workerEnv, DATABASE_OWNER_URL: database.ownerUrl }
   const wires = options.wires
@@ -214,14 +209,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     sandbox: new Child({
       name: 'sandbox',
       script: 'packages/sandbox/src/main.ts',
-      env: {
-        SANDBOX_PORT: String(sandboxPort),
-        SANDBOX_DATA_FILE: sandboxFile,
-        SANDBOX_PUBLIC_URL: `http://localhost:${port}/sandbox`,
-        SANDBOX_WEBHOOK_BASE: base,
-        SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
-        SANDBOX_PAWAPAY_SIGNING_KEY: signing.privateKey,
-      },
+      env: sandboxEnv,
       patches: [],
       isReady: () => answers(`${sandboxUrl}/sandbox/books`),
       onPoint: () => undefined,
@@ -242,6 +230,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       isReady: async () => false,
       onPoint: reportPoint('staff'),
     }),
+    office: new Child({
+      name: 'office',
+      script: 'apps/api/src/bin/office.ts',
+      env,
+      patches,
+      isReady: () => answers(`http://127.0.0.1:${officePort}/healthz`),
+      onPoint: reportPoint('office'),
+      onFailure,
+    }),
+    members: createOffice(() => world, `http://127.0.0.1:${officePort}`),
     secondWorker(more = {}) {
       const child = new Child({
         ...workerOptions('second worker'),
@@ -266,7 +264,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     migrate: (from) => migrate({ ...logins, DATABASE_OWNER_URL: database.ownerUrl }, [migrationsIn(from)]),
     invariants: () => checkInvariants(owner, { allowedSeconds: 0 }),
     async revive() {
-      for (const child of [world.sandbox, ...servers, ...workers]) {
+      for (const child of [world.sandbox, ...servers, ...workers, ...world.members.processes()]) {
         if (child.isAlive) continue
         log.note(`${child.name} starts again after ${child.end}`)
         await child.start()
@@ -274,7 +272,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     async close() {
       await Promise.all(
-        [...seconds, world.staff, ...servers, ...workers, world.sandbox].map((child) => child.stop()),
+        [...seconds, world.staff, world.office, ...servers, ...workers, world.sandbox].map((child) =>
+          child.stop(),
+        ),
       )
       for (const ways of wires ? [wires.server, wires.worker] : [])
         await Promise.all([ways.database.close(), ways.providers.close()])
