@@ -18,6 +18,8 @@ export interface Product {
   readonly base: string
   /** The root of the product's process tree. */
   readonly pid: number
+  /** Where it keeps its data. */
+  readonly dataDir: string
   /** Milliseconds from `npm start` to the first page served. */
   readonly startMs: number
   /** The owner's connection to the embedded PostgreSQL. */
@@ -72,6 +74,7 @@ export async function startProduct(profiles?: string): Promise<Product> {
     base,
     pid: npm.pid ?? 0,
     startMs,
+    dataDir: path.join(TREE, '.data'),
     ownerUrl: () => ownerUrlOf(path.join(TREE, '.data')),
     serverMemory: async () => {
       const metrics = await ask<string>('GET', `${base}/metrics`)

@@ -12,6 +12,7 @@ import { describeProfiles } from './profile.ts'
 import { number, render, writeFigures, writeWebFigures, type Figure } from './report.ts'
 import { measureMonths } from './ledger/months.ts'
 import { measureOffice } from './office.ts'
+import { measureOfficePages } from './office-pages.ts'
 import { measureScale } from './ledger/scale.ts'
 import { measureSignUpFlood } from './sign-up-flood.ts'
 import { readWritten, writtenBetween, type Written } from './transfers/written.ts'
@@ -31,6 +32,7 @@ const { values: flags } = parseArgs({
     scale: { type: 'boolean' },
     memory: { type: 'boolean' },
     office: { type: 'boolean' },
+    pages: { type: 'boolean' },
     'sign-up-flood': { type: 'boolean' },
     transfers: { type: 'string' },
     treasury: { type: 'boolean' },
@@ -228,7 +230,8 @@ if (flags.scale && flags.transfers !== undefined) {
     : { reads: 10_000, entries: [10_000, 100_000, 1_000_000, 5_000_000], transfers: [10_000, 1_000_000] }
   console.log(await measureScale(effort, say))
 } else if (flags.office) {
-  console.log(await measureOffice(Number.parseInt(flags.transfers ?? '1000000', 10)))
+  const transfers = Number.parseInt(flags.transfers ?? '1000000', 10)
+  console.log(await (flags.pages ? measureOfficePages(transfers, say) : measureOffice(transfers)))
 } else if (flags.memory) {
   console.log(await measureMemory(Number.parseInt(flags.transfers ?? '50000', 10), say))
 } else if (flags.tables) {

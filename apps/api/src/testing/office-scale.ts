@@ -3,29 +3,19 @@
  * Prints one line of JSON. Argument: the number of transfers.
  */
 import { sql } from 'kysely'
-import pg from 'pg'
 import { listEntries } from '../modules/audit-log/index.ts'
 import { findAnything } from '../modules/office/search.ts'
 import { findCustomer, findTransfers, threadsOf } from '../modules/office/store.ts'
 import { readTransferPage } from '../modules/office/transfer-page.ts'
 import { listHeld } from '../modules/transfers/index.ts'
 import { onBenchDatabase } from './bench-database.ts'
-import { fillMonth, startMonthsAt } from './old-months.ts'
+import { fillOffice } from './office-history.ts'
 import { storeUser } from './stored-transfer.ts'
 
-const MONTHS = 24
 const SAMPLES = 200
-/** A statement fills this many transfers: its rows must fit into memory. */
-const AT_ONCE = 25_000
 const SETTINGS = { shared_buffers: '2GB', max_wal_size: '8GB', checkpoint_timeout: '15min' }
 
 const transfers = Number.parseInt(process.argv[2] ?? '', 10)
-const customers = Math.ceil(transfers / 10)
-
-const monthAgo = (count: number): string => {
-  const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1)).toISOString().slice(0, 10)
-}
 
 /** Times a kind of work with other values in each run. */
 async function timed(work: (run: number) => Promise<unknown>) {
@@ -42,31 +32,7 @@ async function timed(work: (run: number) => Promise<unknown>) {
 
 await onBenchDatabase(async ({ db, owner, ownerUrl }) => {
   const own = await storeUser(owner)
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  await startMonthsAt(client, monthAgo(MONTHS - 1))
-  const each = Math.ceil(transfers / MONTHS)
-  for (let month = MONTHS - 1; month >= 0; month--) {
-    for (let done = 0; done < each; done += AT_ONCE) {
-      const from = (MONTHS - 1 - month) * each + done + 1
-      const count = Math.min(AT_ONCE, each - done)
-      await fillMonth(client, { month: monthAgo(month), transfers: count, own, ownShare: 100, more: 0, from })
-    }
-  }
-  await client.query('set session_replication_role = replica')
-  await client.query(
-    `with made as (insert into users (id) select md5('customer ' || n)::uuid from generate_series(1, $1::int) n returning id),
-      phone as (insert into phone_identities (phone_number, user_id, country)
-        select '+23177' || lpad(n::text, 7, '0'), md5('customer ' || n)::uuid, 'LR' from generate_series(1, $1::int) n)
-    insert into profiles (user_id, name, email)
-      select md5('customer ' || n)::uuid, 'Ama ' || (n % 1000) || ' Mensah', 'ama' || n || '@example.com'
-      from generate_series(1, $1::int) n`,
-    [customers],
-  )
-  await client.query(
-    'vacuum (analyze) transfers, ledger_postings, transfer_events, profiles, users, phone_identities',
-  )
-  await client.end()
+  const { customers } = await fillOffice(ownerUrl, { transfers, own })
 
   const search = (text: string) => findAnything(db, text, { customers: true })
   const reference = (run: number): string =>

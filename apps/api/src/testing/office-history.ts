@@ -1,0 +1,64 @@
+import pg from 'pg'
+import { fillMonth, startMonthsAt } from './old-months.ts'
+
+const MONTHS = 24
+/** A statement fills this many transfers: its rows must fit into memory. */
+const AT_ONCE = 25_000
+
+const monthAgo = (count: number): string => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1)).toISOString().slice(0, 10)
+}
+
+interface History {
+  readonly transfers: number
+  /** The customer whom one transfer in 100 belongs to. */
+  readonly own: string
+}
+
+/**
+ * Fills a database without transfers: these many over 24 months, and a customer for every ten of them. `ownerUrl` is a
+ * superuser's. Returns how many customers there are.
+ */
+export async function fillOffice(
+  ownerUrl: string,
+  { transfers, own }: History,
+): Promise<{ readonly customers: number }> {
+  const customers = Math.ceil(transfers / 10)
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await startMonthsAt(client, monthAgo(MONTHS - 1))
+    const each = Math.ceil(transfers / MONTHS)
+    for (let month = MONTHS - 1; month >= 0; month--) {
+      for (let done = 0; done < each; done += AT_ONCE) {
+        const from = (MONTHS - 1 - month) * each + done + 1
+        const count = Math.min(AT_ONCE, each - done)
+        await fillMonth(client, {
+          month: monthAgo(month),
+          transfers: count,
+          own,
+          ownShare: 100,
+          more: 0,
+          from,
+        })
+      }
+    }
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `with made as (insert into users (id) select md5('customer ' || n)::uuid from generate_series(1, $1::int) n returning id),
+        phone as (insert into phone_identities (phone_number, user_id, country)
+          select '+23177' || lpad(n::text, 7, '0'), md5('customer ' || n)::uuid, 'LR' from generate_series(1, $1::int) n)
+      insert into profiles (user_id, name, email)
+        select md5('customer ' || n)::uuid, 'Ama ' || (n % 1000) || ' Mensah', 'ama' || n || '@example.com'
+        from generate_series(1, $1::int) n`,
+      [customers],
+    )
+    await client.query(
+      'vacuum (analyze) transfers, ledger_postings, transfer_events, profiles, users, phone_identities',
+    )
+  } finally {
+    await client.end()
+  }
+  return { customers }
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { chromium, type Page } from '@playwright/test'
+import { findBrowser } from '@sesa/e2e/browser'
+import { inviteFirst, inviteMember, joinOffice } from '@sesa/e2e/office'
+import { makeFreshTree, removeTree, startProduct } from './product.ts'
+import { number } from './report.ts'
+
+const FILL = path.join(import.meta.dirname, '../../apps/api/src/testing/fill-office.ts')
+const SAMPLES = 10
+const LONGEST_MS = 60_000
+/** The first customer of the filling. */
+const OWN = createHash('md5')
+  .update('customer 1')
+  .digest('hex')
+  .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** The pages that load most, and what a member of staff waits for on each. */
+const PAGES: readonly (readonly [name: string, path: string])[] = [
+  ['the search', '/'],
+  ['a customer’s page, with 10,000 transfers', `/customers/${OWN}`],
+  ['a transfer’s page', '/transfers/S-00001000'],
+  ['the holds', '/holds'],
+  ['the cases', '/cases'],
+  ['the approvals', '/approvals'],
+  ['the audit log', '/audit'],
+  ['the daily close', '/closes'],
+]
+
+/** True once the page shows its heading, and nothing of it still loads. */
+const SETTLED = `document.querySelector('main h1') !== null &&
+  document.querySelector('main [aria-busy=true], main [role=status].sr-only') === null &&
+  document.getAnimations().every((one) => one.effect?.getTiming().iterations !== Infinity)`
+
+/** Waits for an expression. The page's policy forbids Playwright's own wait, which uses `eval`. */
+async function until(page: Page, expression: string): Promise<void> {
+  for (const end = performance.now() + LONGEST_MS; performance.now() < end; await sleep(10)) {
+    if (await page.evaluate<boolean>(`Boolean(${expression})`)) return
+  }
+  throw new Error(`Never true on ${page.url()}: ${expression}`)
+}
+
+/** Milliseconds from opening an address, with the app's files in the browser's cache, until the page is complete. */
+async function timeOf(page: Page, address: string): Promise<number> {
+  const start = performance.now()
+  await page.goto(address, { waitUntil: 'commit' })
+  await until(page, SETTLED)
+  return performance.now() - start
+}
+
+/** Milliseconds from Enter in the search box until the customer is found. */
+async function timeOfSearch(page: Page, office: string, phone: string): Promise<number> {
+  await page.goto(`${office}/`)
+  await page.getByRole('searchbox').fill(phone)
+  const start = performance.now()
+  await page.keyboard.press('Enter')
+  await page.getByRole('grid').getByRole('link').first().waitFor()
+  return performance.now() - start
+}
+
+const line = (name: string, times: readonly number[]): string => {
+  const sorted = times.toSorted((one, other) => one - other)
+  return `${name}: median ${number(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN)} ms, slowest ${number(sorted.at(-1) ?? Number.NaN)} ms`
+}
+
+/**
+ * `npm run bench -- --office --pages --transfers N`: how long the office's pages take in a browser on this machine, over N
+ * transfers (default 1,000,000) and a customer for every ten of them.
+ */
+export async function measureOfficePages(transfers: number, say: (line: string) => void): Promise<string> {
+  say('a fresh copy of the product')
+  await makeFreshTree()
+  try {
+    const product = await startProduct()
+    const browser = await chromium.launch(await findBrowser())
+    try {
+      say(`filling it with ${number(transfers)} transfers`)
+      await promisify(execFile)(process.execPath, [FILL, await product.ownerUrl(), String(transfers), OWN])
+      // Passkeys belong to the host of the public address.
+      const office = `${product.base.replace('127.0.0.1', 'localhost')}/office`
+      const administrator = await joinOffice(browser, await inviteFirst(product.dataDir, 'Ama Boateng'))
+      const everyRole = ['Support', 'Compliance', 'Finance', 'Engineer']
+      const page = await joinOffice(browser, await inviteMember(administrator, 'Kofi Mensah', everyRole))
+      const lines: string[] = []
+      for (const [name, address] of PAGES) {
+        const times: number[] = []
+        for (let run = 0; run <= SAMPLES; run++) times.push(await timeOf(page, office + address))
+        // The first run fills the browser's cache.
+        lines.push(line(name, times.slice(1)))
+      }
+      const searches: number[] = []
+      for (let run = 1; run <= SAMPLES; run++)
+        searches.push(await timeOfSearch(page, office, `+23177${String(run * 37).padStart(7, '0')}`))
+      return [`${number(transfers)} transfers`, ...lines, line('a search for a number', searches)].join('\n')
+    } finally {
+      await browser.close()
+      await product.stop()
+    }
+  } finally {
+    await removeTree()
+  }
+}
