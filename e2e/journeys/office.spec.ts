@@ -27,9 +27,29 @@ const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> 
     'Permissions',
     'Your passkeys',
   ],
-  Finance: ['Search', 'Holds', 'Daily close', 'Approvals', 'Changes', 'Permissions', 'Your passkeys'],
+  Finance: [
+    'Search',
+    'Holds',
+    'Daily close',
+    'Approvals',
+    'Changes',
+    'Floats',
+    'Treasury',
+    'Profit and loss',
+    'Permissions',
+    'Your passkeys',
+  ],
   Engineer: ['Search', 'Holds', 'Approvals', 'Changes', 'Permissions', 'Your passkeys'],
-  Administrator: ['Approvals', 'Audit log', 'Staff', 'Permissions', 'Your passkeys'],
+  Administrator: [
+    'Approvals',
+    'Floats',
+    'Treasury',
+    'Profit and loss',
+    'Audit log',
+    'Staff',
+    'Permissions',
+    'Your passkeys',
+  ],
 }
 
 interface Office {

@@ -1,6 +1,6 @@
 import { formatMoney, isCurrencyCode, money } from '@sesa/money'
 import { writeFile } from 'node:fs/promises'
-import { isDay, journalOf, type DayReport, type DailyClose } from '../modules/daily-close/index.ts'
+import { isDay, journalOfDays, type DayReport, type DailyClose } from '../modules/daily-close/index.ts'
 import {
   argument,
   CliError,
@@ -195,7 +195,7 @@ export const closeCommands: readonly Command[] = [
       const file = given.options['to']
       if (file === undefined) throw new CliError('Name the file: --to FILE.')
       const { report } = await found((await tools.product()).dailyClose, day)
-      await writeFile(file, journalOf(report), { flag: 'wx' }).catch((error: unknown) => {
+      await writeFile(file, journalOfDays([report]), { flag: 'wx' }).catch((error: unknown) => {
         const code = error instanceof Error && 'code' in error ? String(error.code) : ''
         throw new CliError(
           code === 'EEXIST' ? `${file} exists. Choose another file.` : `${file} cannot be written.`,

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Member } from '../http/office/route.ts'
 import { MONITORING_RULES, PRICES, takesTwo } from '../modules/approvals/index.ts'
 import { hasActiveMember, useSession } from '../modules/staff/index.ts'
+import { requestOf } from '../modules/treasury/index.ts'
 import {
   argument,
   CliError,
@@ -17,6 +18,7 @@ import {
 import { checkOf, tierOf, verdictOf } from './identity-checks.ts'
 import { modeOf, rulesOf } from './monitoring.ts'
 import { profileOf } from './reports.ts'
+import { ENTRIES } from './treasury.ts'
 
 /** What each signed command takes, by its words. */
 export const COMMAND_PERMISSIONS: Readonly<Record<string, Permission>> = {
@@ -155,6 +157,9 @@ export const TWO_PEOPLE: Readonly<
     const { country, ...payload } = await profileOf(given)
     return { action: 'set_report_profile', entity: country, payload }
   },
+  'treasury top-up': async (_tools, given) => requestOf(ENTRIES['treasury top-up'](given)),
+  'treasury convert': async (_tools, given) => requestOf(ENTRIES['treasury convert'](given)),
+  'treasury adjust': async (_tools, given) => requestOf(ENTRIES['treasury adjust'](given)),
   async adopt(_tools, given) {
     const since = timeOption(given, 'since') ?? new Date(Date.now() - ADOPTION_DAYS_MS)
     const waitMinutes = numberOption(given, 'waitMinutes') ?? 15

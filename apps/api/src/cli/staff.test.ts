@@ -122,6 +122,34 @@ describe('a signed command', () => {
   })
 })
 
+describe('a treasury entry of a signed-in member', () => {
+  it.each([
+    ['top-up', ['pawapay', '--arrived', 'GHS 1000', '--paid', 'USD 90.50'], 'pawapay'],
+    ['convert', ['--sold', 'USD 1000', '--bought', 'GHS 11500'], 'bank'],
+    ['adjust', ['bank', '--amount', 'USD -12.50', '--as', 'fee'], 'bank'],
+  ])('waits for a second person: %s', async (command, args, account) => {
+    await world.database.owner
+      .insertInto('float_wallets')
+      .values({ account: 'pawapay', country: 'GH', currency: 'GHS' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const [desk, other] = [await terminal(), await terminal()]
+    await signInAt(desk, await world.member(`Efua ${command}`, 'finance'))
+    const entry = ['treasury', command, ...args, '--reference', `FT ${command}`, ...WHY]
+    const asked = await desk.run(...entry)
+    expect(asked).toMatchObject({ code: 0, error: '' })
+    const approval = /^Asked for: (\S+)\./.exec(asked.out)?.[1] ?? ''
+    expect((await desk.run(...entry)).code).toBe(1)
+    expect((await desk.run('approvals', 'approve', approval, ...WHY)).code).toBe(1)
+    await signInAt(other, await world.member(`Kofi ${command}`, 'finance'))
+    expect(await other.run('approvals', 'approve', approval, ...WHY)).toMatchObject({ code: 0, error: '' })
+    await world.product.approvals.approvals.carryOut(approval)
+    expect((await other.run('approvals', 'show', approval)).out).toMatch(
+      new RegExp(`^result +booked ${account} FT ${command}$`, 'm'),
+    )
+  })
+})
+
 describe('sesa staff invite-first and sesa audit verify', () => {
   it('refuses a first administrator when there is one', async () => {
     const desk = await terminal()

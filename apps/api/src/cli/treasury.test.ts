@@ -66,7 +66,7 @@ test('staff enter a top-up, a conversion and adjustments, and doctor then finds 
   })
   expect(await sesa(...topUp)).toMatchObject({
     code: 1,
-    error: 'FT26330 was entered for pawapay before. Give each movement its own --reference.\n',
+    error: 'FT26330 was entered for pawapay before. Give each movement its own reference.\n',
   })
   expect(
     await sesa('treasury', 'convert', '--sold', 'USD 1000', '--bought', 'GHS 11500', ...REFERENCE, ...BY),
@@ -101,10 +101,7 @@ test.each([
   ],
   [['top-up', 'pawapay', '--arrived', 'GHS 5', '--paid', '1', ...REFERENCE], "such as --paid 'USD 90.50'"],
   [['top-up', 'pawapay', '--arrived', 'GHS 5', '--paid', 'GHS 5'], 'Give the reference on the statement'],
-  [
-    ['top-up', 'pawapay', '--arrived', 'GHS 5', '--paid', 'GHS 4', ...REFERENCE],
-    'Check --arrived and --paid',
-  ],
+  [['top-up', 'pawapay', '--arrived', 'GHS 5', '--paid', 'GHS 4', ...REFERENCE], 'Check both amounts'],
   [['top-up', 'stripe', '--arrived', 'USD 5', '--paid', 'USD 5', ...REFERENCE], 'stripe is not a wallet'],
   [['top-up', '--arrived', 'GHS 5', '--paid', 'GHS 5', ...REFERENCE], "missing required argument 'account'"],
   [['convert', '--sold', 'USD 0', '--bought', 'GHS 5', ...REFERENCE], "such as --sold 'USD 1000'"],

@@ -14,6 +14,7 @@ import {
   readResults,
   totalInDollars,
   type Adjusts,
+  type TreasuryEntry,
   type Exposure,
   type Position,
   type Result,
@@ -73,6 +74,31 @@ const ADJUSTMENTS: Readonly<Record<string, Adjusts>> = {
   loss: 'losses',
   capital: 'capital',
 }
+
+/** Reads each entry that staff book, by the command that takes it. @throws CliError when something is missing. */
+export const ENTRIES = {
+  'treasury top-up': (given) => ({
+    kind: 'top_up',
+    account: argument(given, 'account such as pawapay'),
+    arrived: amountOf(given, 'arrived', 'GHS 1000'),
+    paid: amountOf(given, 'paid', 'USD 90.50'),
+    reference: referenceOf(given),
+  }),
+  'treasury convert': (given) => ({
+    kind: 'conversion',
+    sold: amountOf(given, 'sold', 'USD 1000'),
+    bought: amountOf(given, 'bought', 'GHS 11500'),
+    reference: referenceOf(given),
+  }),
+  'treasury adjust'(given) {
+    const account = argument(given, 'account such as pawapay')
+    const amount = changeOf(given)
+    const kind = given.options['as'] ?? ''
+    const as = Object.hasOwn(ADJUSTMENTS, kind) ? ADJUSTMENTS[kind] : undefined
+    if (as === undefined) throw new CliError('--as takes fee, loss or capital.')
+    return { kind: 'adjustment', account, amount, as, reference: referenceOf(given) }
+  },
+} as const satisfies Record<string, (given: Given) => TreasuryEntry>
 
 const optional = (minor: bigint | null, currency: CurrencyCode): string =>
   minor === null ? 'unknown' : formatMoney(money(minor, currency))
@@ -177,13 +203,10 @@ export const treasuryCommands: readonly Command[] = [
     does: 'book money from our bank that arrived in a wallet',
     example: "pawapay --arrived 'GHS 1000' --paid 'USD 90.50' --reference FT26330",
     async run(tools, given, say) {
-      const account = argument(given, 'account such as pawapay')
-      const arrived = amountOf(given, 'arrived', 'GHS 1000')
-      const paid = amountOf(given, 'paid', 'USD 90.50')
-      const reference = referenceOf(given)
+      const entry = ENTRIES['treasury top-up'](given)
+      const { account, arrived, paid, reference } = entry
       const by = staffActionOf(given)
-      const { treasury } = await tools.product()
-      await treasury.topUp({ account, arrived, paid, reference }, by)
+      await (await tools.product()).treasury.book(entry, by)
       say(`${account}: ${formatMoney(arrived)} arrived, ${formatMoney(paid)} left our bank (${reference})`)
       return {
         code: 0,
@@ -202,12 +225,10 @@ export const treasuryCommands: readonly Command[] = [
     does: 'book money that we changed at our bank',
     example: "--sold 'USD 1000' --bought 'GHS 11500' --reference FX0001",
     async run(tools, given, say) {
-      const sold = amountOf(given, 'sold', 'USD 1000')
-      const bought = amountOf(given, 'bought', 'GHS 11500')
-      const reference = referenceOf(given)
+      const entry = ENTRIES['treasury convert'](given)
+      const { sold, bought, reference } = entry
       const by = staffActionOf(given)
-      const { treasury } = await tools.product()
-      await treasury.convert({ sold, bought, reference }, by)
+      await (await tools.product()).treasury.book(entry, by)
       say(`bank: sold ${formatMoney(sold)} for ${formatMoney(bought)} (${reference})`)
       return { code: 0, json: { sold: formatMoney(sold), bought: formatMoney(bought), reference } }
     },
@@ -227,15 +248,11 @@ export const treasuryCommands: readonly Command[] = [
     does: 'book that an account holds more or less than our books say',
     example: "pawapay --amount 'GHS -12.50' --as fee --reference INV-2026-11",
     async run(tools, given, say) {
-      const account = argument(given, 'account such as pawapay')
-      const amount = changeOf(given)
+      const entry = ENTRIES['treasury adjust'](given)
+      const { account, amount, reference } = entry
       const kind = given.options['as'] ?? ''
-      const as = Object.hasOwn(ADJUSTMENTS, kind) ? ADJUSTMENTS[kind] : undefined
-      if (as === undefined) throw new CliError('--as takes fee, loss or capital.')
-      const reference = referenceOf(given)
       const by = staffActionOf(given)
-      const { treasury } = await tools.product()
-      await treasury.adjust({ account, amount, as, reference }, by)
+      await (await tools.product()).treasury.book(entry, by)
       say(`${account}: ${formatMoney(amount)} as ${kind} (${reference})`)
       return { code: 0, json: { account, amount: formatMoney(amount), as: kind, reference } }
     },

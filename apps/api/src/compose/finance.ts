@@ -2,7 +2,7 @@ import type { Db } from '../db/index.ts'
 import { createDailyClose, type DailyClose } from '../modules/daily-close/index.ts'
 import { createFloatModule, type FloatModule, type FloatSource } from '../modules/float/index.ts'
 import type { RailsModule } from '../modules/rails/index.ts'
-import type { RatesModule } from '../modules/rates/index.ts'
+import type { RatesModule, RateSnapshot } from '../modules/rates/index.ts'
 import { countOpenBreaks, type CardBooks } from '../modules/reconciliation/index.ts'
 import type { StaffActions } from '../modules/transfers/index.ts'
 import { createTreasuryModule, type TreasuryModule } from '../modules/treasury/index.ts'
@@ -24,6 +24,8 @@ export interface Finance {
   readonly float: FloatModule
   readonly treasury: TreasuryModule
   readonly dailyClose: DailyClose
+  /** The newest rates; null before the first ones. */
+  newestRates(): Promise<RateSnapshot | null>
 }
 
 /** Composes the float, the balances of all rails and of the card provider, the treasury over them, and the daily close. */
@@ -40,12 +42,13 @@ export function composeFinance({
   const float = createFloatModule({ db, sources, releaseHold: transferActions.release, alert })
   const { readBalances } = float
   const treasury = createTreasuryModule({ db, cards, cardAccount: CARD_ACCOUNT, readBalances })
+  const newestRates = () => rates.newest().catch(() => null)
   const dailyClose = createDailyClose({
     db,
-    newestRates: () => rates.newest().catch(() => null),
+    newestRates,
     // With a provider away, its balance is unknown, which the report says.
     comparePositions: () => treasury.compare().catch(() => treasury.positions()),
     countOpenBreaks,
   })
-  return { float, treasury, dailyClose }
+  return { float, treasury, dailyClose, newestRates }
 }

@@ -6,7 +6,8 @@ import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
 import { registerCases } from '../modules/cases/index.ts'
-import { registerCloses } from '../modules/daily-close/index.ts'
+import { registerCloses, registerResults } from '../modules/daily-close/index.ts'
+import { registerFloats } from '../modules/float/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../modules/identity/index.ts'
 import { createOfficeModule } from '../modules/office/index.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type OfficeCookie,
   type OfficeLimits,
 } from '../modules/staff/index.ts'
+import { registerTreasury } from '../modules/treasury/index.ts'
 import type { Product } from './product-interface.ts'
 
 /** Where the office's app is built. */
@@ -67,6 +69,11 @@ export function composeOffice(
       office,
       { routes: (app) => registerCases(app, { db, cases: product.caseActions }) },
       { routes: (app) => registerCloses(app, product.dailyClose) },
+      { routes: (app) => registerResults(app, product.dailyClose) },
+      { routes: (app) => registerFloats(app, { db, float: product.floatActions }) },
+      {
+        routes: (app) => registerTreasury(app, { db, ...product.treasury, newestRates: product.newestRates }),
+      },
     ],
     publicUrl: url,
     publicHostOnly: config.providers.mode === 'live',

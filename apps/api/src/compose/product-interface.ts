@@ -26,6 +26,7 @@ export interface Product extends ComplianceActions {
   readonly floatActions: Pick<FloatModule, 'releaseAll'>
   readonly treasury: Finance['treasury']
   readonly dailyClose: Finance['dailyClose']
+  readonly newestRates: Finance['newestRates']
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
   /** Staff actions on identity checks and tiers. */

@@ -148,17 +148,18 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     onError: reportError,
   })
   const { staffActions: transferActions } = transfers
+  const { float, treasury, dailyClose, newestRates } = composeFinance({
+    ...{ db, rails, rates, transferActions, alert },
+    cards: books.cards,
+    cardBalance: providers.cardBalance,
+  })
   const approvals = createApprovalsModule({
     db,
     transfers: transferActions,
     closeAccount: accounts.closeByStaff,
     identity: accounts.identityStaff,
     reports: compliance.actions.reports,
-  })
-  const { float, treasury, dailyClose } = composeFinance({
-    ...{ db, rails, rates, transferActions, alert },
-    cards: books.cards,
-    cardBalance: providers.cardBalance,
+    treasury,
   })
   const receipts = createReceiptsModule({
     readCharged: transfers.readCharged,
@@ -184,6 +185,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     floatActions: float,
     treasury,
     dailyClose,
+    newestRates,
     accountActions: accounts.actions,
     closeAccount: accounts.closeByStaff,
     approvals,

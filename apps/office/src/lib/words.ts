@@ -1,5 +1,12 @@
 import { NETWORKS } from '@sesa/contract'
-import type { ApprovalAction, ApprovalState, Role } from '@sesa/contract/office'
+import type {
+  ApprovalAction,
+  ApprovalState,
+  Role,
+  TreasuryEntry,
+  TreasuryPosition,
+} from '@sesa/contract/office'
+import { formatMoney, isCurrencyCode, money } from '@sesa/money'
 import { formatMinor } from '@sesa/web/format'
 
 export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
@@ -16,6 +23,7 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   set_tier: 'Set a customer’s tier',
   set_monitoring_rules: 'Change the rules of monitoring',
   set_report_profile: 'Set a country’s report profile',
+  book_treasury_entry: 'Book a treasury entry',
 }
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
@@ -34,6 +42,27 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   finance: 'Finance',
   engineer: 'Engineer',
   administrator: 'Administrator',
+}
+
+/** The movements of our money that staff enter. */
+export const ENTRY_WORDS: Readonly<Record<TreasuryEntry['kind'], string>> = {
+  top_up: 'Top-up of a wallet',
+  conversion: 'Conversion at our bank',
+  adjustment: 'Adjustment',
+}
+
+export const ADJUSTS_WORDS: Readonly<Record<NonNullable<TreasuryEntry['as']>, string>> = {
+  provider_fees: 'A fee of a provider',
+  losses: 'A loss or a gain',
+  capital: 'The owners’ money',
+}
+
+export const POSITION_WORDS: Readonly<Record<TreasuryPosition['state'], string>> = {
+  equal: 'Equal',
+  settling: 'On its way',
+  differs: 'Differs',
+  unknown: 'Unknown',
+  not_begun: 'Nothing entered yet',
 }
 
 /** Turns a stored word into a readable one: `payout_pending` is "Payout pending". */
@@ -56,6 +85,22 @@ export function anyOf(words: readonly string[]): string {
 /** An amount in minor units with its currency: "USD 12.50". */
 export function amountText({ amount, currency }: { amount: number; currency: string }): string {
   return formatMinor(amount, currency)
+}
+
+/** Minor units, given as text, with their currency: "USD 12.50". */
+export function minorText(minor: string | null, currency: string): string {
+  return minor === null || !isCurrencyCode(currency) ? 'Unknown' : formatMoney(money(BigInt(minor), currency))
+}
+
+/** The direction in which money was sent; null for what belongs to no transfer. */
+export function corridorName({
+  sender,
+  recipient,
+}: {
+  readonly sender: string | null
+  readonly recipient: string | null
+}): string {
+  return sender === null ? 'No transfer' : `${sender} to ${recipient ?? ''}`
 }
 
 const UNITS = [

@@ -17,6 +17,7 @@ export const APPROVAL_ACTIONS = [
   'set_tier',
   'set_monitoring_rules',
   'set_report_profile',
+  'book_treasury_entry',
 ] as const
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 

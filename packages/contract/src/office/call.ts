@@ -28,6 +28,9 @@ export const reference = v.pipe(v.string(), v.regex(/^S-[0-9A-Z]{6,20}$/))
 export const bigId = v.pipe(v.string(), v.regex(/^\d{1,18}$/))
 export const webAuthn = v.record(v.string(), v.unknown())
 
+/** Minor units as text; below zero for a debt or a cost. */
+export const minor = v.pipe(v.string(), v.regex(/^-?\d{1,18}$/))
+
 /** An amount in minor units; below zero for a debt. */
 export const amountOf = v.object({
   amount: v.pipe(v.number(), v.integer()),

@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import { dateTime } from '../schema.ts'
-import { officeCall, reason } from './call.ts'
+import { minor, officeCall, reason } from './call.ts'
 
 const day = v.pipe(v.string(), v.isoDate())
-/** Minor units as text; below zero for a debt or a cost. */
-const minor = v.pipe(v.string(), v.regex(/^-?\d{1,18}$/))
 
 const report = v.object({
   day,
@@ -26,6 +24,17 @@ const report = v.object({
       charged: v.number(),
       paidOut: v.number(),
       refunded: v.number(),
+      /** Charges that a card holder’s bank took back. */
+      disputed: v.number(),
+      amounts: v.array(
+        v.object({
+          currency: v.string(),
+          charged: minor,
+          paidOut: minor,
+          refunded: minor,
+          disputed: minor,
+        }),
+      ),
       results: v.array(
         v.object({
           currency: v.string(),

@@ -2,8 +2,11 @@ import { approvalCalls } from './approvals.ts'
 import { auditCalls } from './audit.ts'
 import { caseCalls } from './cases.ts'
 import { closeCalls } from './closes.ts'
+import { floatCalls } from './floats.ts'
 import { recordCalls } from './records.ts'
+import { resultCalls } from './results.ts'
 import { staffCalls } from './staff.ts'
+import { treasuryCalls } from './treasury.ts'
 
 /** Every call of the office, by name. */
 export const officeCalls = {
@@ -13,6 +16,9 @@ export const officeCalls = {
   ...recordCalls,
   ...caseCalls,
   ...closeCalls,
+  ...floatCalls,
+  ...treasuryCalls,
+  ...resultCalls,
 }
 
 export { OFFICE_HEADER, type OfficeCall } from './call.ts'
@@ -36,5 +42,8 @@ export {
 export type { AuditEntry } from './audit.ts'
 export type { OfficeCase, OfficeCasePage } from './cases.ts'
 export type { DailyClose, DayReport } from './closes.ts'
+export type { FloatWallet } from './floats.ts'
+export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'
+export type { NewTreasuryEntry, TreasuryEntry, TreasuryPosition } from './treasury.ts'
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
 export type { StaffMember } from './staff.ts'

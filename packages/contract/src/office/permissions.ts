@@ -115,9 +115,17 @@ const TABLE = {
     roles: ['compliance'],
     approvers: ['compliance', 'administrator'],
   },
+  'finance.read': {
+    means: 'see floats, the treasury, and profit and loss',
+    roles: ['finance', 'administrator'],
+  },
   'books.close': { means: 'prepare and sign the books of a day', roles: ['finance'] },
   'float.manage': { means: 'set alert levels and release what an empty wallet stopped', roles: ['finance'] },
-  'treasury.manage': { means: 'book top-ups, conversions and adjustments', roles: ['finance'] },
+  'treasury.manage': {
+    means: 'book top-ups, conversions and adjustments',
+    roles: ['finance'],
+    approvers: ['finance', 'administrator'],
+  },
   'jobs.manage': { means: 'run failed jobs again', roles: ['engineer'] },
   'system.manage': { means: 'archive months and renew the secret', roles: ['engineer'] },
 } as const satisfies Record<string, Rule>

@@ -59,6 +59,7 @@ interface OperatorActions {
     | 'set_tier'
     | 'prepare_close'
     | 'sign_close'
+    | 'set_alert_level'
   >
   operator: Fixed<string>
   reason: Fixed<string>

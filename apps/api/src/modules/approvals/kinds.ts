@@ -10,6 +10,7 @@ import { readRules, storeRules } from '../monitoring/index.ts'
 import { PriceListError, readPriceList, setPrices } from '../prices/index.ts'
 import { readProfile, type ReportsModule } from '../reports/index.ts'
 import { isAdopted, type StaffActions } from '../transfers/index.ts'
+import { readEntry, requestOf, type TreasuryModule } from '../treasury/index.ts'
 
 /** The actions of staff that requests carry out. */
 export interface Carriers {
@@ -18,6 +19,7 @@ export interface Carriers {
   closeAccount(userId: string, action: StaffAction): Promise<void>
   readonly identity: Pick<IdentityStaff, 'review' | 'setTier'>
   readonly reports: Pick<ReportsModule, 'setProfile'>
+  readonly treasury: Pick<TreasuryModule, 'check' | 'book'>
 }
 
 /** One kind of request. */
@@ -26,7 +28,7 @@ export interface Kind {
   /** Whether carrying it out again only completes it; otherwise it runs once. */
   readonly inParts?: true
   /** Throws ActionRefused for a payload that could never be carried out. */
-  check?(payload: unknown, entity: string): void
+  check?(payload: unknown, entity: string): void | Promise<void>
   /** Returns the version of what it is about; null when there is no such thing. */
   versionOf(tx: Tx, entity: string): Promise<string | null>
   /** Carries it out and returns what was done. @throws ActionRefused when that is not possible now. */
@@ -61,6 +63,15 @@ async function checkVersion(tx: Tx, check: string): Promise<string | null> {
     tx,
   )
   return rows[0]?.version ?? null
+}
+
+/** A movement's reference is taken once for its account, so a second entry of it is outdated. */
+async function movementVersion(tx: Tx, movement: string): Promise<string> {
+  const [account = '', ...reference] = movement.split(' ')
+  const { rows } = await sql<{ version: string }>`
+    select count(*)::text as version from provider_movements
+    where account = ${account} and provider_id = ${reference.join(' ')}`.execute(tx)
+  return rows[0]?.version ?? '0'
 }
 
 type Versioned = 'price_lists' | 'monitoring_rules' | 'release_thresholds' | 'report_profiles'
@@ -128,6 +139,7 @@ export function createKinds({
   closeAccount,
   identity,
   reports,
+  treasury,
 }: Carriers): Readonly<Record<ApprovalAction, Kind>> {
   return {
     refund: {
@@ -254,6 +266,16 @@ export function createKinds({
         const given = { country: v.parse(reportCountry, country), validFrom, profile: profileOf(payload) }
         await reports.setProfile(given, action)
         return `the profile applies from ${validFrom}`
+      },
+    },
+    book_treasury_entry: {
+      permission: 'treasury.manage',
+      check: (payload) => treasury.check(readEntry(payload)),
+      versionOf: movementVersion,
+      async carryOut(_entity, payload, action) {
+        const entry = readEntry(payload)
+        await treasury.book(entry, action)
+        return `booked ${requestOf(entry).entity}`
       },
     },
     erase_account: {

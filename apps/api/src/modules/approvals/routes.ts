@@ -7,6 +7,7 @@ import { readLimit } from '../../http/paging.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
 import type { StaffActions } from '../transfers/index.ts'
+import { readEntry, requestOf } from '../treasury/index.ts'
 import { PRICES, RELEASE_THRESHOLD } from './kinds.ts'
 import type { Approvals, NewRequest, Person } from './service.ts'
 import { readThreshold, takesTwo, type ApprovalRow } from './store.ts'
@@ -113,6 +114,10 @@ export function registerApprovals(app: FastifyInstance, { db, approvals, transfe
   officeRoute(app, officeCalls.requestAdoption, ({ body: { since, waitMinutes, reason }, member }) =>
     ask(member, { action: 'adopt', entity: 'lost transfers', payload: { since, waitMinutes }, reason }),
   )
+  officeRoute(app, officeCalls.requestTreasuryEntry, async ({ body: { entry, reason }, member }) => {
+    const request = await refusing(async () => requestOf(readEntry(entry)))
+    return ask(member, { ...request, reason })
+  })
   officeRoute(app, officeCalls.requestErasure, ({ params, body, member }) =>
     ask(member, { action: 'erase_account', entity: params.id, payload: {}, reason: body.reason }),
   )

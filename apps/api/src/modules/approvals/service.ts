@@ -80,7 +80,7 @@ export function createApprovals(carriers: Carriers) {
       const kind = kinds[action]
       if (!isPermitted(person.roles, kind.permission)) throw new Refused('not_permitted')
       const id = await refusing(async () => {
-        kind.check?.(payload, entity)
+        await kind.check?.(payload, entity)
         return inTransaction(db, 'approvals.request', async (tx) => {
           const version = await kind.versionOf(tx, entity)
           if (version === null) throw new ActionRefused(`There is no ${entity}.`)

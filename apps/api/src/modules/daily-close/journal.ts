@@ -10,11 +10,15 @@ const major = (minor: bigint, currency: string): string => {
 }
 
 /**
- * Returns the journal of a day as CSV for accounting: a line for each account and kind of entry. What came into an account
+ * Returns the journal of days as CSV for accounting: a line for each account and kind of entry. What came into an account
  * is a credit, what went out a debit, so debits and credits of a currency are equal.
  */
-export function journalOf({ day, accounts }: DayReport): string {
-  const lines = accounts.flatMap(({ account, entries }) => {
+export function journalOfDays(days: readonly Pick<DayReport, 'day' | 'accounts'>[]): string {
+  return BYTE_ORDER_MARK + [HEADER, ...days.flatMap(linesOf)].map(csvLine).join('')
+}
+
+function linesOf({ day, accounts }: Pick<DayReport, 'day' | 'accounts'>): string[][] {
+  return accounts.flatMap(({ account, entries }) => {
     const [name = '', currency = ''] = account.split(':')
     return Object.entries(entries).flatMap(([kind, text]) => {
       const amount = BigInt(text)
@@ -23,5 +27,4 @@ export function journalOf({ day, accounts }: DayReport): string {
       return [[day, name, currency, kind, debit, credit]]
     })
   })
-  return BYTE_ORDER_MARK + [HEADER, ...lines].map(csvLine).join('')
 }

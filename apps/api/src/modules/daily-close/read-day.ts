@@ -53,6 +53,37 @@ export async function readAccounts(tx: Tx, day: string): Promise<readonly Accoun
   return accounts
 }
 
+/** The account whose change says how much an entry of the kind moved. */
+const MOVED_BY = {
+  capture: 'card_clearing',
+  paid_out: 'payout_float',
+  refund: 'card_clearing',
+  dispute: 'card_clearing',
+}
+type Amounts = CorridorOfDay['amounts'][number]
+const AMOUNT_OF = {
+  capture: 'charged',
+  paid_out: 'paidOut',
+  refund: 'refunded',
+  dispute: 'disputed',
+} as const satisfies Record<keyof typeof MOVED_BY, Exclude<keyof Amounts, 'currency'>>
+
+interface Moved {
+  readonly kind: keyof typeof MOVED_BY
+  readonly currency: string
+  readonly sum: bigint
+}
+
+/** Returns what was charged, paid out, refunded and disputed in each currency in which anything was. */
+function amountsOf(moved: readonly Moved[]): readonly Amounts[] {
+  const currencies = [...new Set(moved.map(({ currency }) => currency))].toSorted()
+  return currencies.map((currency) => {
+    const of = { charged: '0', paidOut: '0', refunded: '0', disputed: '0' }
+    for (const one of moved) if (one.currency === currency) of[AMOUNT_OF[one.kind]] = String(one.sum)
+    return { currency, ...of }
+  })
+}
+
 interface Corridor {
   readonly sender: CountryCode | null
   readonly recipient: CountryCode | null
@@ -88,6 +119,13 @@ export async function readCorridors(
     select t.sender_country as sender, t.country as recipient, e.kind, count(distinct e.id)::int as count
     from moved m join ledger_entries e on e.id = m.entry_id ${corridorOf}
     where m.of_day group by 1, 2, 3`.execute(tx)
+  const { rows: moved } = await sql<Corridor & Moved>`
+    with ${since(day)}
+    select t.sender_country as sender, t.country as recipient, e.kind, m.currency, abs(sum(leg.amount))::bigint as sum
+    from moved m join ledger_entries e on e.id = m.entry_id ${corridorOf}, ${legs}
+    where m.of_day and (e.kind, split_part(leg.account, ':', 1)) in (select * from unnest(
+      ${Object.keys(MOVED_BY)}::text[], ${Object.values(MOVED_BY)}::text[]))
+    group by 1, 2, 3, 4`.execute(tx)
   const keyOf = ({ sender, recipient }: Corridor): string => `${sender ?? ''} ${recipient ?? ''}`
   const corridors = new Map([...sums, ...counts].map((one) => [keyOf(one), one]))
   return [...corridors.entries()]
@@ -98,7 +136,9 @@ export async function readCorridors(
         counts.find((one) => keyOf(one) === key && one.kind === kind)?.count ?? 0
       return {
         ...{ sender, recipient },
-        ...{ charged: count('capture'), paidOut: count('paid_out'), refunded: count('refund') },
+        ...{ charged: count('capture'), paidOut: count('paid_out') },
+        ...{ refunded: count('refund'), disputed: count('dispute') },
+        amounts: amountsOf(moved.filter((one) => keyOf(one) === key)),
         results: results.map(written),
         inDollars: rates === null ? null : String(totalInDollars(rates, results).amount),
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { journalOf } from './journal.ts'
+import { journalOfDays } from './journal.ts'
 import { problemsOf, type DayReport } from './report.ts'
 
 const REPORT: DayReport = {
@@ -74,7 +74,7 @@ describe('what keeps a day from being closed', () => {
 
 describe('the journal', () => {
   it('has a debit or a credit for each account and kind of entry, in major units', () => {
-    expect(journalOf(REPORT)).toBe(
+    expect(journalOfDays([REPORT])).toBe(
       '\uFEFFDate,Account,Currency,Entry,Debit,Credit\r\n' +
         '2026-11-25,card_clearing,USD,capture,50.00,\r\n' +
         '2026-11-25,customer,USD,capture,,50.00\r\n',

@@ -20,6 +20,16 @@ export interface CorridorOfDay {
   readonly charged: number
   readonly paidOut: number
   readonly refunded: number
+  /** Charges that a card holder's bank took back. */
+  readonly disputed: number
+  /** The currencies in which money moved: charged with fees, paid out by carriers, refunded to cards, taken back by banks. */
+  readonly amounts: readonly {
+    readonly currency: string
+    readonly charged: string
+    readonly paidOut: string
+    readonly refunded: string
+    readonly disputed: string
+  }[]
   readonly results: readonly {
     readonly currency: string
     readonly fees: string

@@ -33,3 +33,31 @@ it('a day is prepared by one member and signed by another, with the digest that 
     closes: [{ day, signedBy: 'Kofi Finance', digest }],
   })
 })
+
+it('profit and loss comes for a period, and as files; the journal has signed days alone', async () => {
+  const { body } = await world.administrator.browser.get('/office/api/results')
+  const { from, to } = body as { from: string; to: string }
+  expect(Date.parse(to) - Date.parse(from)).toBe(6 * 86_400_000)
+  expect(body).toMatchObject({ rows: [], total: { charged: 0, figures: [], inDollars: '0' } })
+  const file = (query: string) => ama.browser.get(`/office/api/results/file?${query}`)
+  expect((await file('file=results')).body).toEqual({
+    name: `results-${from}-${to}.csv`,
+    text: expect.stringMatching(/^\uFEFFDay \(UTC\),Signed,From,To,.*,Losses\r\n$/),
+  })
+  const journal = await file('file=journal')
+  expect([journal.code, journal.body['error']]).toEqual([
+    'action_refused',
+    expect.objectContaining({
+      message: `${from} is not signed. Close that day first, or choose signed days.`,
+    }),
+  ])
+  const { closes } = (await ama.browser.get('/office/api/closes')).body as { closes: { day: string }[] }
+  const day = closes[0]?.day ?? ''
+  expect((await file(`file=journal&from=${day}&to=${day}`)).body).toEqual({
+    name: `journal-${day}-${day}.csv`,
+    text: '\uFEFFDate,Account,Currency,Entry,Debit,Credit\r\n',
+  })
+  for (const query of ['from=2026-02-30', 'to=soon', 'from=2026-01-01&to=2026-12-31&file=all'])
+    expect((await file(`file=results&${query}`)).status).toBe(400)
+  expect((await file('file=results&from=2020-01-01&to=2020-12-31')).code).toBe('action_refused')
+})

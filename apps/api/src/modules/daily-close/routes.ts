@@ -32,7 +32,11 @@ export function registerCloses(app: FastifyInstance, dailyClose: DailyClose): vo
       report: {
         ...report,
         accounts: report.accounts.map((account) => ({ ...account, entries: { ...account.entries } })),
-        corridors: report.corridors.map((corridor) => ({ ...corridor, results: [...corridor.results] })),
+        corridors: report.corridors.map((corridor) => ({
+          ...corridor,
+          amounts: [...corridor.amounts],
+          results: [...corridor.results],
+        })),
         positions: [...report.positions],
         openBreaks: { ...report.openBreaks },
       },

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
 import type { RateSnapshot } from '../rates/index.ts'
 import type { Position } from '../treasury/index.ts'
+import { readPeriod, type Period } from './period.ts'
 import { readAccounts, readCorridors } from './read-day.ts'
 import { booksOf, digestOf, problemsOf, type DayReport, type Problem } from './report.ts'
 import {
@@ -11,6 +11,7 @@ import {
   listSigned,
   lockCloses,
   nextDay,
+  oneSnapshot,
   readTimes,
   signClose,
   type Close,
@@ -38,9 +39,6 @@ const read = ({ report }: Close): DayReport => JSON.parse(report) as DayReport
 /** Whether a text is a day such as 2026-11-25. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
-
-/** Later statements of the transaction all see the books of one moment. */
-const oneSnapshot = (tx: Tx) => sql`set transaction isolation level repeatable read`.execute(tx)
 
 /** Returns the signed day before. @throws ActionRefused when `day` is over too shortly, signed, or not the next one. */
 async function requireNext(tx: Tx, day: string): Promise<DayReport | null> {
@@ -126,6 +124,10 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
 
     /** Returns the newest signed days. */
     list: (limit: number): Promise<readonly Close[]> => listSigned(db, limit),
+
+    /** Returns the books of each day of a period, by default of the last seven. @throws ActionRefused. */
+    period: async (from?: string, to?: string): Promise<Period> =>
+      readPeriod(db, { from, to, rates: await newestRates() }),
 
     /**
      * Reads the books of a signed day again. Returns whether its digest is that of its text, and whether the books still say

@@ -17,6 +17,9 @@ export interface Close {
   readonly note: string | null
 }
 
+/** Later statements of the transaction all see the books of one moment. */
+export const oneSnapshot = (tx: Tx) => sql`set transaction isolation level repeatable read`.execute(tx)
+
 const closes = (db: Db | Tx) =>
   db
     .selectFrom('daily_closes')

@@ -1,7 +1,7 @@
 import { money, toMajorNumber, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../db/index.ts'
-import type { StaffAction } from '../../lib/staff-action.ts'
+import { signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import { availableIn, decideState, hoursLeft, medianOutflow, type FloatState } from './decide.ts'
 import { readWallets, walletName, type StoredWallet, type WalletKey } from './store.ts'
 
@@ -12,6 +12,8 @@ export interface WalletOverview extends StoredWallet {
   readonly available: Money | null
   /** The reservations and the alert level together. */
   readonly need: Money
+  /** The amount below which staff are alerted; zero until somebody sets one. */
+  readonly alertLevel: Money
   /** How long what is available lasts; null without a forecast. */
   readonly hours: bigint | null
   /** The state that staff were last alerted to. */
@@ -62,6 +64,7 @@ async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverv
     state: decideState(wallet, { smallest, alertLevel, hours }),
     available: available === null ? null : money(available, wallet.currency),
     need: money(wallet.reserved + alertLevel, wallet.currency),
+    alertLevel: money(alertLevel, wallet.currency),
     hours,
     alerted,
   }
@@ -78,16 +81,22 @@ export async function readFloat(db: Db): Promise<readonly WalletOverview[]> {
 /** Sets the amount below which staff are alerted. False when there is no such wallet. */
 export function setAlertLevel(
   db: Db,
-  { account, country, currency }: WalletKey,
+  wallet: WalletKey,
   level: Money,
-  { staff, reason }: StaffAction,
+  action: StaffAction,
 ): Promise<boolean> {
+  const { account, country, currency } = wallet
   return inTransaction(db, 'float.set_alert_level', async (tx) => {
     const { rows } =
       await sql`insert into float_alert_levels (account, country, currency, amount, set_by, reason)
-      select account, country, currency, ${level.amount}, ${staff}, ${reason} from float_wallets
+      select account, country, currency, ${level.amount}, ${action.staff}, ${action.reason} from float_wallets
       where (account, country, currency) = (${account}, ${country}, ${currency}) returning 1`.execute(tx)
-    return rows.length > 0
+    if (rows.length === 0) return false
+    await tx
+      .insertInto('operator_actions')
+      .values({ action: 'set_alert_level', ...signatureOf(action), subject: walletName(wallet) })
+      .execute()
+    return true
   })
 }
 

@@ -33,6 +33,9 @@ async function listHeld(db: Db, wallet?: StoredWallet): Promise<readonly HeldPay
   return rows
 }
 
+/** Counts the transfers held because a wallet was empty. */
+export const countStopped = async (db: Db): Promise<number> => (await listHeld(db)).length
+
 /** Releases transfers one by one. Returns those released: one that changed meanwhile keeps its hold. */
 async function releaseEach(
   release: ReleaseHold,

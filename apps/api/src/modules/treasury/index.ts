@@ -5,18 +5,15 @@ import type { CardBooks } from '../reconciliation/index.ts'
 import { comparePositions } from './compare.ts'
 import { readPositions, type Position } from './positions.ts'
 import { readCardMovements } from './read-card.ts'
-import {
-  enterAdjustment,
-  enterConversion,
-  enterTopUp,
-  type Adjustment,
-  type Conversion,
-  type TopUp,
-} from './staff.ts'
+import type { Adjustment, Conversion, TopUp, TreasuryEntry } from './entry.ts'
+import { checkEntry, enterAdjustment, enterConversion, enterTopUp } from './staff.ts'
 
+export { readEntry, requestOf, type TreasuryEntry } from './entry.ts'
 export type { Adjusts } from './movement.ts'
+export { registerTreasury } from './routes.ts'
 export { readPositions, type Position, type PositionState } from './positions.ts'
 export {
+  inDollars,
   readExposure,
   readResults,
   resultsOf,
@@ -45,6 +42,10 @@ export interface TreasuryModule {
   topUp(given: TopUp, by: StaffAction): Promise<void>
   convert(given: Conversion, by: StaffAction): Promise<void>
   adjust(given: Adjustment, by: StaffAction): Promise<void>
+  /** Refuses an entry that could not be booked now. @throws ActionRefused. */
+  check(entry: TreasuryEntry): Promise<void>
+  /** Books an entry of any kind. @throws ActionRefused. */
+  book(entry: TreasuryEntry, by: StaffAction): Promise<void>
   readonly crons: readonly Cron[]
 }
 
@@ -56,13 +57,21 @@ export function createTreasuryModule({ db, cards, cardAccount, readBalances }: T
     await readMovements()
     return comparePositions(db, cardAccount)
   }
+  const topUp = (given: TopUp, by: StaffAction) => enterTopUp(db, cardAccount, given, by)
+  const convert = (given: Conversion, by: StaffAction) => enterConversion(db, cardAccount, given, by)
+  const adjust = (given: Adjustment, by: StaffAction) => enterAdjustment(db, cardAccount, given, by)
   return {
     readMovements,
     compare,
     positions: () => readPositions(db, cardAccount),
-    topUp: (given, by) => enterTopUp(db, cardAccount, given, by),
-    convert: (given, by) => enterConversion(db, cardAccount, given, by),
-    adjust: (given, by) => enterAdjustment(db, cardAccount, given, by),
+    topUp,
+    convert,
+    adjust,
+    check: (entry) => checkEntry(db, cardAccount, entry),
+    book(entry, by) {
+      if (entry.kind === 'top_up') return topUp(entry, by)
+      return entry.kind === 'conversion' ? convert(entry, by) : adjust(entry, by)
+    },
     crons: [
       {
         task: 'treasury_read',

@@ -72,7 +72,7 @@ export async function readResults(db: Db, days: number): Promise<readonly Result
 }
 
 /** Converts to US dollars at the mid-market rate, rounded down. */
-function inDollars(snapshot: RateSnapshot, amount: Money): Money<'USD'> {
+export function inDollars(snapshot: RateSnapshot, amount: Money): Money<'USD'> {
   return convert(amount, midRate(snapshot, amount.currency, 'USD'), 'down')
 }
 

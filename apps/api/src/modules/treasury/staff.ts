@@ -1,37 +1,38 @@
-import type { CurrencyCode, Money } from '@sesa/money'
+import type { CurrencyCode } from '@sesa/money'
+import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
-import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
+import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import { lockBooking, recordMovements } from './book.ts'
-import type { Adjusts, NewMovement } from './movement.ts'
+import {
+  accountOf,
+  BANK_ACCOUNT,
+  MANUAL_ACCOUNT,
+  movementOf,
+  type Adjustment,
+  type Conversion,
+  type EnteredMovement,
+  type TopUp,
+  type TreasuryEntry,
+} from './entry.ts'
 
-/** An account where pay-outs by hand come from. */
-const MANUAL_ACCOUNT = 'manual'
-/** Our account at our bank. */
-const BANK_ACCOUNT = 'bank'
+const ACTIONS = {
+  top_up: 'treasury_top_up',
+  conversion: 'treasury_convert',
+  adjustment: 'treasury_adjust',
+} as const
 
-interface Entered {
-  readonly action: 'treasury_top_up' | 'treasury_convert' | 'treasury_adjust'
-  readonly movement: Pick<NewMovement, 'account' | 'providerId' | 'kind' | 'adjusts'> & {
-    readonly one: Money
-    readonly other: Money
-  }
-}
+const enteredBefore = (account: string, reference: string): ActionRefused =>
+  new ActionRefused(`${reference} was entered for ${account} before. Give each movement its own reference.`)
 
 /** Stores who entered the movement and why, and books it. @throws ActionRefused when its reference is taken. */
-async function enter(
-  tx: Tx,
-  { action, movement }: Entered,
-  cardAccount: string,
-  by: StaffAction,
-): Promise<void> {
+async function enter(tx: Tx, movement: EnteredMovement, cardAccount: string, by: StaffAction): Promise<void> {
   await lockBooking(tx)
   const { one, other, ...rest } = movement
   const { id, at } = await tx
     .insertInto('operator_actions')
     .values({
-      action,
-      operator: by.staff,
-      reason: by.reason,
+      action: ACTIONS[movement.kind],
+      ...signatureOf(by),
       subject: `${rest.account} ${rest.providerId}`,
     })
     .returning(['id', 'at'])
@@ -43,14 +44,11 @@ async function enter(
     ...{ transferId: null, fee: 0n, at, actionId: id },
   }
   const recorded = await recordMovements(tx, [entered], cardAccount)
-  if (recorded === 0)
-    throw new ActionRefused(
-      `${rest.providerId} was entered for ${rest.account} before. Give each movement its own --reference.`,
-    )
+  if (recorded === 0) throw enteredBefore(rest.account, rest.providerId)
 }
 
 /** Throws when no balance of the account was ever read in this currency: a mistyped account would differ for ever. */
-async function requireAccount(tx: Tx, account: string, currency: CurrencyCode): Promise<void> {
+async function requireAccount(tx: Db | Tx, account: string, currency: CurrencyCode): Promise<void> {
   if (account === BANK_ACCOUNT || account === MANUAL_ACCOUNT) return
   const known = await tx
     .selectFrom('float_wallets')
@@ -64,90 +62,48 @@ async function requireAccount(tx: Tx, account: string, currency: CurrencyCode): 
   )
 }
 
-export interface TopUp {
-  readonly account: string
-  readonly arrived: Money
-  /** What left our bank. */
-  readonly paid: Money
-  readonly reference: string
-}
+/** Whether a movement needs an account whose balance is read; money changes currency at our bank alone. */
+const needsAccount = ({ kind }: EnteredMovement): boolean => kind !== 'conversion'
 
-export interface Conversion {
-  readonly bought: Money
-  readonly sold: Money
-  readonly reference: string
-}
-
-export interface Adjustment {
-  readonly account: string
-  /** Positive when the account holds more than our books say. */
-  readonly amount: Money
-  readonly as: Adjusts
-  readonly reference: string
+/** Refuses what could not be booked now. @throws ActionRefused. */
+export async function checkEntry(db: Db, cardAccount: string, entry: TreasuryEntry): Promise<void> {
+  const movement = movementOf(entry, cardAccount)
+  if (needsAccount(movement)) await requireAccount(db, movement.account, movement.one.currency)
+  const { rows } = await sql`select from provider_movements
+    where account = ${accountOf(entry)} and provider_id = ${entry.reference}`.execute(db)
+  if (rows.length > 0) throw enteredBefore(movement.account, entry.reference)
 }
 
 /** Books that money left our bank and arrived in a wallet. @throws ActionRefused. */
-export function enterTopUp(db: Db, cardAccount: string, given: TopUp, by: StaffAction): Promise<void> {
-  const { account, arrived, paid, reference } = given
-  if (arrived.currency === paid.currency && paid.amount < arrived.amount)
-    throw new ActionRefused(
-      `More arrived than left our bank in ${paid.currency}. Check --arrived and --paid, and enter the rest with treasury adjust.`,
-    )
-  if (account === cardAccount || account === BANK_ACCOUNT)
-    throw new ActionRefused(
-      `${account} is not a wallet. Movements of ${cardAccount} are read from it; see treasury adjust.`,
-    )
-  return inTransaction(db, 'treasury.enter', async (tx) => {
-    await requireAccount(tx, account, arrived.currency)
-    const movement = { account, providerId: reference, kind: 'top_up' as const, adjusts: null }
-    await enter(
-      tx,
-      { action: 'treasury_top_up', movement: { ...movement, one: arrived, other: paid } },
-      cardAccount,
-      by,
-    )
+export async function enterTopUp(db: Db, cardAccount: string, given: TopUp, by: StaffAction): Promise<void> {
+  const movement = movementOf({ kind: 'top_up', ...given }, cardAccount)
+  await inTransaction(db, 'treasury.enter', async (tx) => {
+    await requireAccount(tx, given.account, given.arrived.currency)
+    await enter(tx, movement, cardAccount, by)
   })
 }
 
 /** Books money that was changed at our bank. @throws ActionRefused. */
-export function enterConversion(
+export async function enterConversion(
   db: Db,
   cardAccount: string,
-  { bought, sold, reference }: Conversion,
+  given: Conversion,
   by: StaffAction,
 ): Promise<void> {
-  if (bought.currency === sold.currency)
-    throw new ActionRefused('--sold and --bought have the same currency. Give two currencies.')
-  const movement = {
-    account: BANK_ACCOUNT,
-    providerId: reference,
-    kind: 'conversion' as const,
-    adjusts: null,
-    one: bought,
-    other: sold,
-  }
-  return inTransaction(db, 'treasury.enter_conversion', (tx) =>
-    enter(tx, { action: 'treasury_convert', movement }, cardAccount, by),
-  )
+  const movement = movementOf({ kind: 'conversion', ...given }, cardAccount)
+  await inTransaction(db, 'treasury.enter_conversion', (tx) => enter(tx, movement, cardAccount, by))
 }
 
 /** Books that an account holds more or less than our books say. @throws ActionRefused. */
-export function enterAdjustment(
+export async function enterAdjustment(
   db: Db,
   cardAccount: string,
-  { account, amount, as, reference }: Adjustment,
+  given: Adjustment,
   by: StaffAction,
 ): Promise<void> {
-  const movement = {
-    account,
-    providerId: reference,
-    kind: 'adjustment' as const,
-    adjusts: as,
-    one: amount,
-    other: amount,
-  }
-  return inTransaction(db, 'treasury.enter_adjustment', async (tx) => {
-    await requireAccount(tx, account, amount.currency)
-    await enter(tx, { action: 'treasury_adjust', movement }, cardAccount, by)
+  const movement = movementOf({ kind: 'adjustment', ...given }, cardAccount)
+  await inTransaction(db, 'treasury.enter_adjustment', async (tx) => {
+    await requireAccount(tx, given.account, given.amount.currency)
+    await enter(tx, movement, cardAccount, by)
   })
 }

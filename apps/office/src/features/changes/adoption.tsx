@@ -3,8 +3,8 @@ import { officeCalls, type Approval } from '@sesa/contract/office'
 import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
-import { ChangeForm } from './change-form.tsx'
-import { useChange } from './use-change.ts'
+import { ChangeForm } from '../../parts/change-form.tsx'
+import { useChange } from '../../parts/use-change.ts'
 
 const MOST_MINUTES = 1440
 

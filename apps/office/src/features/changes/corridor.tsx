@@ -6,8 +6,8 @@ import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
-import { ChangeForm } from './change-form.tsx'
-import { useChange } from './use-change.ts'
+import { ChangeForm } from '../../parts/change-form.tsx'
+import { useChange } from '../../parts/use-change.ts'
 
 const SENDERS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
 const RECIPIENTS = SENDERS.filter(({ value }) => isDestination(value))

@@ -3,8 +3,8 @@ import { officeCalls, type Approval } from '@sesa/contract/office'
 import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
-import { ChangeForm } from './change-form.tsx'
-import { useChange } from './use-change.ts'
+import { ChangeForm } from '../../parts/change-form.tsx'
+import { useChange } from '../../parts/use-change.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -8,8 +8,8 @@ import { callOffice, tryCall } from '../../lib/api.ts'
 import { amountSchema, reasonSchema } from '../../lib/schemas.ts'
 import { amountText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { ChangeForm } from './change-form.tsx'
-import { useChange } from './use-change.ts'
+import { ChangeForm } from '../../parts/change-form.tsx'
+import { useChange } from '../../parts/use-change.ts'
 
 interface ThresholdProps {
   onAsked: (approval: Approval) => void

@@ -1,54 +1,43 @@
 import type { DayReport } from '@sesa/contract/office'
-import { formatMoney, isCurrencyCode, money } from '@sesa/money'
 import { formatMoment } from '@sesa/web/format'
-import { Table, type Column } from '@sesa/web/ui/layout/table.tsx'
-import { readable } from '../../lib/words.ts'
+import { corridorName, minorText, readable } from '../../lib/words.ts'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Section } from '../../parts/section.tsx'
 
-/** Writes minor units, given as text, with their currency. */
-function amount(minor: string | null, currency: string): string {
-  return minor === null || !isCurrencyCode(currency) ? 'Unknown' : formatMoney(money(BigInt(minor), currency))
-}
-
 const currencyOf = (account: string): string => account.split(':')[1] ?? ''
-
-/** A column of a report. On a phone all cells follow one another. */
-type ReportColumn<Row> = Omit<Column<Row>, 'phone'>
 
 type Corridor = DayReport['corridors'][number]
 type Result = { readonly corridor: string } & Corridor['results'][number]
 type Account = DayReport['accounts'][number]
 type Position = DayReport['positions'][number]
 
-const nameOf = ({ sender, recipient }: Corridor): string =>
-  sender === null ? 'No transfer' : `${sender} to ${recipient ?? ''}`
-
 const movedOf = ({ entries }: Account): string =>
   String(Object.values(entries).reduce((sum, one) => sum + BigInt(one), 0n))
 
-const CORRIDORS: ReportColumn<Corridor>[] = [
-  { key: 'corridor', header: 'Corridor', render: nameOf },
+const CORRIDORS: FigureColumn<Corridor>[] = [
+  { key: 'corridor', header: 'Corridor', render: corridorName },
   { key: 'charged', header: 'Charged', align: 'right', render: ({ charged }) => charged },
   { key: 'paid', header: 'Paid out', align: 'right', render: ({ paidOut }) => paidOut },
   { key: 'refunded', header: 'Refunded', align: 'right', render: ({ refunded }) => refunded },
+  { key: 'disputed', header: 'Disputed', align: 'right', render: ({ disputed }) => disputed },
   {
     key: 'result',
     header: 'Result in dollars',
     align: 'right',
-    render: ({ inDollars }) => amount(inDollars, 'USD'),
+    render: ({ inDollars }) => minorText(inDollars, 'USD'),
   },
 ]
 
 const result = (
   key: 'fees' | 'margin' | 'exchange' | 'providerFees' | 'losses',
   header: string,
-): ReportColumn<Result> => ({
+): FigureColumn<Result> => ({
   key,
   header,
   align: 'right',
-  render: (row) => amount(row[key], row.currency),
+  render: (row) => minorText(row[key], row.currency),
 })
-const RESULTS: ReportColumn<Result>[] = [
+const RESULTS: FigureColumn<Result>[] = [
   { key: 'corridor', header: 'Corridor', render: ({ corridor }) => corridor },
   result('fees', 'Fees'),
   result('margin', 'Margin'),
@@ -57,32 +46,32 @@ const RESULTS: ReportColumn<Result>[] = [
   result('losses', 'Losses'),
 ]
 
-const balance = (key: 'opening' | 'closing', header: string): ReportColumn<Account> => ({
+const balance = (key: 'opening' | 'closing', header: string): FigureColumn<Account> => ({
   key,
   header,
   align: 'right',
-  render: (row) => amount(row[key], currencyOf(row.account)),
+  render: (row) => minorText(row[key], currencyOf(row.account)),
 })
-const ACCOUNTS: ReportColumn<Account>[] = [
+const ACCOUNTS: FigureColumn<Account>[] = [
   { key: 'account', header: 'Account', render: ({ account }) => account },
   balance('opening', 'Opening'),
   {
     key: 'moved',
     header: 'Moved',
     align: 'right',
-    render: (row) => amount(movedOf(row), currencyOf(row.account)),
+    render: (row) => minorText(movedOf(row), currencyOf(row.account)),
   },
   balance('closing', 'Closing'),
 ]
 
-const POSITIONS: ReportColumn<Position>[] = [
+const POSITIONS: FigureColumn<Position>[] = [
   { key: 'account', header: 'Account', render: ({ account }) => account },
   { key: 'state', header: 'State', render: ({ state }) => readable(state) },
   {
     key: 'difference',
     header: 'Provider minus our books',
     align: 'right',
-    render: ({ account, difference }) => amount(difference, currencyOf(account)),
+    render: ({ account, difference }) => minorText(difference, currencyOf(account)),
   },
 ]
 
@@ -91,24 +80,11 @@ const hasResult = ({ currency: _currency, ...parts }: Corridor['results'][number
 const isUsed = ({ opening, closing, entries }: Account): boolean =>
   opening !== '0' || closing !== '0' || Object.keys(entries).length > 0
 
-interface FiguresProps<Row> {
-  caption: string
-  hideCaption?: true
-  columns: readonly ReportColumn<Row>[]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-}
-
-function Figures<Row>({ columns, ...props }: FiguresProps<Row>) {
-  if (props.rows.length === 0) return <p className="text-muted">Nothing was booked.</p>
-  return <Table columns={columns.map((column) => ({ ...column, phone: 'grow' }))} {...props} />
-}
-
 /** A day's report as tables, without rows of zeros. */
 export function Report({ report }: { report: DayReport }) {
   const { corridors, accounts, positions, openBreaks, ratesAsOf } = report
   const results = corridors.flatMap((corridor) =>
-    corridor.results.filter(hasResult).map((one) => ({ corridor: nameOf(corridor), ...one })),
+    corridor.results.filter(hasResult).map((one) => ({ corridor: corridorName(corridor), ...one })),
   )
   return (
     <>
@@ -118,7 +94,7 @@ export function Report({ report }: { report: DayReport }) {
             ? 'There were no rates to convert with.'
             : `In dollars at the mid-market rates of ${formatMoment(ratesAsOf)}.`}
         </p>
-        <Figures caption="Corridors" hideCaption columns={CORRIDORS} rows={corridors} rowKey={nameOf} />
+        <Figures caption="Corridors" hideCaption columns={CORRIDORS} rows={corridors} rowKey={corridorName} />
         <Figures
           caption="Results by currency"
           columns={RESULTS}

@@ -3,7 +3,7 @@ import { Button } from '@sesa/web/ui/button.tsx'
 import { ErrorSummary, type SummaryError } from '@sesa/web/ui/fields/error-summary.tsx'
 import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
 import type { BoundField } from '@sesa/web/forms'
-import { Section } from '../../parts/section.tsx'
+import { Section } from './section.tsx'
 
 interface ChangeFormProps {
   title: string

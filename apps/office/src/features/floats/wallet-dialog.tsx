@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { officeCalls, type FloatWallet } from '@sesa/contract/office'
+import { formatAmount, money, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
+import { useForm } from '@sesa/web/forms'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { ErrorSummary } from '@sesa/web/ui/fields/error-summary.tsx'
+import { MoneyField } from '@sesa/web/ui/fields/money-field.tsx'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
+import { tryCall } from '../../lib/api.ts'
+import { reasonSchema } from '../../lib/schemas.ts'
+
+const FORM = 'alert-level'
+
+/** A level, which may be zero: then only an empty wallet or a short forecast alerts. */
+const levelSchema = (currency: CurrencyCode) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const parsed = parseAmount(dataset.value, currency)
+      if (parsed.ok) return { amount: toMinorNumber(parsed.money), currency }
+      addIssue({ message: `Enter an amount, such as ${currency} 50,000, or 0 for no level.` })
+      return NEVER
+    }),
+  )
+
+/** Sets the alert level of a wallet. */
+export function WalletDialog({ wallet, onClose }: { wallet: FloatWallet; onClose: () => void }) {
+  const { name, account, country, currency, alertLevel } = wallet
+  const client = useQueryClient()
+  const toast = useToast()
+  const form = useForm({
+    schema: v.object({ amount: levelSchema(currency), reason: reasonSchema }),
+    initial: { amount: formatAmount(money(BigInt(alertLevel.amount), currency)), reason: '' },
+    idPrefix: 'level-',
+    onSubmit: async ({ amount, reason }) => {
+      const body = { wallet: { account, country, currency }, amount, reason }
+      const { data, error } = await tryCall(officeCalls.setAlertLevel, { body })
+      if (error) return error
+      client.setQueryData(['floats'], data)
+      toast('Alert level set')
+      onClose()
+      return null
+    },
+  })
+  return (
+    <Dialog
+      open
+      title={`Alert level of ${name}`}
+      closeLabel="Cancel"
+      busy={form.busy}
+      onClose={onClose}
+      actions={
+        <Button type="submit" form={FORM} busy={form.busy}>
+          Set
+        </Button>
+      }
+    >
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => void form.submit(event)}
+        className="flex flex-col gap-4"
+      >
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        <MoneyField
+          label="Alert below"
+          hint="We alert staff when less than this is free."
+          currency={currency}
+          {...form.field('amount')}
+        />
+        <TextArea label="Reason" rows={2} hint="Kept for ever with your name." {...form.field('reason')} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,159 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { AnswerOf } from '@sesa/contract'
+import { officeCalls } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import type { Failure } from '@sesa/web/http'
+import { Button, ButtonRow } from '@sesa/web/ui/button.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { ApiError } from '@sesa/web/http'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { minorText } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Section } from '../../parts/section.tsx'
+import { saveFile } from '../../table/csv.ts'
+import { Exposure, InCurrencies, Rows, Totals } from './tables.tsx'
+
+type Results = AnswerOf<typeof officeCalls.showResults>
+type Dates = Readonly<Record<'from' | 'to', string>>
+
+const LAST_SEVEN: Dates = { from: '', to: '' }
+const queryOf = ({ from, to }: Dates) => ({ ...(from !== '' && { from }), ...(to !== '' && { to }) })
+
+/** Profit and loss of a period, by day and corridor, and the open positions by day. */
+export default function ResultsPage() {
+  const [dates, setDates] = useState(LAST_SEVEN)
+  const results = useQuery({
+    queryKey: ['results', dates],
+    queryFn: ({ signal }) => callOffice(officeCalls.showResults, { query: queryOf(dates), signal }),
+    placeholderData: keepPreviousData,
+  })
+  const { error } = results
+  // A refused period is the member’s to correct, so the dates stay and the reason shows beside them.
+  const refused = error instanceof ApiError && isAboutDates(error.failure) ? error.failure : null
+  return (
+    <Page
+      title="Profit and loss"
+      width="wide"
+      lead="What each day and corridor earned and cost, as the daily close has it. Days are in UTC."
+    >
+      <Period shown={results.data} onShow={setDates} busy={results.isFetching} />
+      {refused ? (
+        <Refusal failure={refused} />
+      ) : (
+        <Loaded query={results} what="profit and loss">
+          {(shown) => <Shown results={shown} />}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+const isAboutDates = ({ code }: Failure): boolean => code === 'action_refused' || code === 'invalid_field'
+
+interface PeriodProps {
+  shown: Results | undefined
+  busy: boolean
+  onShow: (dates: Dates) => void
+}
+
+/** The first and the last day; empty until the member chooses, which is the last seven days. */
+function Period({ shown, busy, onShow }: PeriodProps) {
+  const [typed, setTyped] = useState<Partial<Dates>>({})
+  const from = typed.from ?? shown?.from ?? ''
+  const to = typed.to ?? shown?.to ?? ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onShow({ from, to })
+  }
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="grid items-end gap-4 sm:grid-cols-3 lg:max-w-200 print:hidden"
+    >
+      <TextField
+        id="from"
+        label="From"
+        type="date"
+        value={from}
+        onChange={(value) => setTyped({ ...typed, from: value })}
+      />
+      <TextField
+        id="to"
+        label="To"
+        type="date"
+        value={to}
+        onChange={(value) => setTyped({ ...typed, to: value })}
+      />
+      <Button type="submit" variant="secondary" busy={busy} busyLabel="Loading">
+        Show
+      </Button>
+    </form>
+  )
+}
+
+function Shown({ results }: { results: Results }) {
+  const { from, to, total, ratesAsOf, rows, exposure } = results
+  return (
+    <>
+      <Section title={`${from} to ${to}`}>
+        <p>
+          Together <strong className="text-xl tabular-nums">{minorText(total.inDollars, 'USD')}</strong>.{' '}
+          {ratesAsOf === null
+            ? 'There are no rates to convert with.'
+            : `Signed days use the rates of their close, the others those of ${formatMoment(ratesAsOf)}.`}
+        </p>
+        <Totals total={total} />
+        <Files from={from} to={to} />
+      </Section>
+      <Rows rows={rows} />
+      <InCurrencies rows={rows} />
+      <Exposure rows={exposure} />
+    </>
+  )
+}
+
+const FILES = [
+  ['results', 'Profit and loss as CSV'],
+  ['exposure', 'Open positions as CSV'],
+  ['journal', 'Journal for accounting'],
+] as const
+
+/** The files of the whole period. */
+function Files({ from, to }: { from: string; to: string }) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const save = async (file: (typeof FILES)[number][0]) => {
+    setBusy(file)
+    const { data, error } = await tryCall(officeCalls.exportResults, { query: { from, to, file } }).finally(
+      () => setBusy(null),
+    )
+    setFailure(error ?? null)
+    // The browser’s file gets its own byte order mark.
+    if (data) saveFile(data.name, data.text.replace(/^\u{feff}/u, ''))
+  }
+  return (
+    <div className="flex flex-col gap-3 print:hidden">
+      {failure && <Refusal failure={failure} />}
+      <ButtonRow>
+        {FILES.map(([file, label]) => (
+          <Button
+            key={file}
+            variant="secondary"
+            busy={busy === file}
+            busyLabel="Loading"
+            onClick={() => void save(file)}
+          >
+            {label}
+          </Button>
+        ))}
+      </ButtonRow>
+      <p className="text-muted">
+        The journal has signed days alone, so that accounting gets what two people signed.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import { useMemo } from 'react'
+import type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from '@sesa/contract/office'
+import { useMe } from '../../lib/session.ts'
+import { corridorName, minorText } from '../../lib/words.ts'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
+
+type Figure = Exclude<keyof ResultFigures, 'currency'>
+type Row = ResultRow
+type InCurrency = ResultFigures & { readonly day: string; readonly corridor: string }
+
+const FIGURES: readonly (readonly [Figure, string])[] = [
+  ['charged', 'Charged'],
+  ['paidOut', 'Paid out'],
+  ['refunded', 'Refunded'],
+  ['disputed', 'Disputed'],
+  ['fees', 'Fees'],
+  ['margin', 'Margin'],
+  ['exchange', 'Exchange'],
+  ['providerFees', 'Provider fees'],
+  ['losses', 'Losses'],
+]
+
+const TOTALS: readonly FigureColumn<ResultFigures>[] = [
+  { key: 'currency', header: 'Currency', render: ({ currency }) => currency },
+  ...FIGURES.map(([key, header]) => ({
+    key,
+    header,
+    align: 'right' as const,
+    render: (row: ResultFigures) => minorText(row[key], row.currency),
+  })),
+]
+
+/** The sums of a period: counts, and every figure in each currency. */
+export function Totals({ total }: { total: ResultTotal }) {
+  const { charged, paidOut, refunded, disputed, figures } = total
+  return (
+    <>
+      <p>
+        {charged} transfers charged, {paidOut} paid out, {refunded} refunded, {disputed} disputed.
+      </p>
+      <Figures
+        caption="Sums in each currency"
+        hideCaption
+        columns={TOTALS}
+        rows={figures}
+        rowKey={({ currency }) => currency}
+      />
+    </>
+  )
+}
+
+const dollars = (minor: string | null): number => (minor === null ? 0 : Number(minor))
+
+const count = (key: 'charged' | 'paidOut' | 'refunded' | 'disputed', header: string): GridColumn<Row> => ({
+  key,
+  header,
+  width: 110,
+  align: 'right',
+  text: (row) => String(row[key]),
+  order: (row) => row[key],
+})
+
+const ROWS: readonly GridColumn<Row>[] = [
+  { key: 'day', header: 'Day (UTC)', width: 130, text: ({ day }) => day },
+  { key: 'corridor', header: 'Corridor', width: 140, text: corridorName },
+  count('charged', 'Charged'),
+  count('paidOut', 'Paid out'),
+  count('refunded', 'Refunded'),
+  count('disputed', 'Disputed'),
+  {
+    key: 'result',
+    header: 'Result in dollars',
+    width: 170,
+    align: 'right',
+    text: ({ inDollars }) => minorText(inDollars, 'USD'),
+    order: ({ inDollars }) => dollars(inDollars),
+  },
+  {
+    key: 'signed',
+    header: 'Books',
+    width: 120,
+    text: ({ isSigned }) => (isSigned ? 'Signed' : 'Not signed'),
+  },
+]
+
+const EMPTY = { title: 'Nothing was booked', text: 'Choose another period.' }
+
+/** Counts and the result of each day and corridor. */
+export function Rows({ rows }: { rows: readonly Row[] }) {
+  const me = useMe()
+  return (
+    <>
+      <h2 className="text-xl">By day and corridor</h2>
+      <DataTable
+        name="results"
+        member={me.id}
+        caption="Results by day and corridor"
+        columns={ROWS}
+        rows={rows}
+        rowKey={(row) => `${row.day} ${corridorName(row)}`}
+        empty={EMPTY}
+      />
+    </>
+  )
+}
+
+const IN_CURRENCIES: readonly GridColumn<InCurrency>[] = [
+  { key: 'day', header: 'Day (UTC)', width: 130, text: ({ day }) => day },
+  { key: 'corridor', header: 'Corridor', width: 140, text: ({ corridor }) => corridor },
+  ...FIGURES.map(([key, header]) => ({
+    key,
+    header,
+    width: 140,
+    align: 'right' as const,
+    text: (row: InCurrency) => minorText(row[key], row.currency),
+    order: (row: InCurrency) => Number(row[key]),
+  })),
+]
+
+/** The figures of each day and corridor, in each currency that was booked. */
+export function InCurrencies({ rows }: { rows: readonly Row[] }) {
+  const me = useMe()
+  const flat = useMemo(
+    () =>
+      rows.flatMap((row) =>
+        row.figures.map((one) => ({ ...one, day: row.day, corridor: corridorName(row) })),
+      ),
+    [rows],
+  )
+  if (flat.length === 0) return null
+  return (
+    <>
+      <h2 className="text-xl">In each currency</h2>
+      <DataTable
+        name="results-in-currencies"
+        member={me.id}
+        caption="Results in each currency"
+        columns={IN_CURRENCIES}
+        rows={flat}
+        rowKey={({ day, corridor, currency }) => `${day} ${corridor} ${currency}`}
+        empty={EMPTY}
+      />
+    </>
+  )
+}
+
+const moved = (
+  key: 'opening' | 'byTransfers' | 'byTreasury' | 'closing',
+  header: string,
+): GridColumn<ExposureRow> => ({
+  key,
+  header,
+  width: 160,
+  align: 'right',
+  text: (row) => minorText(row[key], row.currency),
+  order: (row) => Number(row[key]),
+})
+
+const EXPOSURE: readonly GridColumn<ExposureRow>[] = [
+  { key: 'day', header: 'Day (UTC)', width: 130, text: ({ day }) => day },
+  { key: 'currency', header: 'Currency', width: 110, text: ({ currency }) => currency },
+  moved('opening', 'Opening'),
+  moved('byTransfers', 'By transfers'),
+  moved('byTreasury', 'By treasury'),
+  moved('closing', 'Closing'),
+  {
+    key: 'dollars',
+    header: 'Closing in dollars',
+    width: 170,
+    align: 'right',
+    text: ({ inDollars }) => minorText(inDollars, 'USD'),
+    order: ({ inDollars }) => dollars(inDollars),
+  },
+]
+
+/** The open position of each currency by day. */
+export function Exposure({ rows }: { rows: readonly ExposureRow[] }) {
+  const me = useMe()
+  return (
+    <>
+      <h2 className="text-xl">Open positions</h2>
+      <p>
+        What we took in a currency and haven’t exchanged. Transfers open it at the customers’ rates; our
+        conversions and the card provider’s close it.
+      </p>
+      <DataTable
+        name="exposure"
+        member={me.id}
+        caption="Open positions by day"
+        columns={EXPOSURE}
+        rows={rows}
+        rowKey={({ day, currency }) => `${day} ${currency}`}
+        empty={{ title: 'No currency is open', text: 'Every currency was exchanged in full.' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { officeCalls, type TreasuryEntry } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { callOffice } from '../../lib/api.ts'
+import { useMe } from '../../lib/session.ts'
+import { ADJUSTS_WORDS, amountText, ENTRY_WORDS } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
+
+const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
+  {
+    key: 'at',
+    header: 'Booked',
+    width: 250,
+    text: (row) => formatMoment(row.at),
+    order: (row) => Date.parse(row.at),
+  },
+  { key: 'kind', header: 'Kind', width: 200, text: (row) => ENTRY_WORDS[row.kind] },
+  { key: 'account', header: 'Account', width: 130, text: (row) => row.account },
+  {
+    key: 'amount',
+    header: 'Amount',
+    width: 150,
+    align: 'right',
+    text: (row) => amountText(row.amount),
+    order: (row) => row.amount.amount,
+  },
+  {
+    key: 'paid',
+    header: 'Paid or sold',
+    width: 150,
+    align: 'right',
+    text: (row) => (row.paid === null ? '' : amountText(row.paid)),
+    order: (row) => row.paid?.amount ?? 0,
+  },
+  { key: 'reference', header: 'Reference', width: 160, text: (row) => row.reference },
+  { key: 'enteredBy', header: 'Asked by', width: 160, text: (row) => row.enteredBy },
+  { key: 'approvedBy', header: 'Approved by', width: 160, text: (row) => row.approvedBy ?? '' },
+  {
+    key: 'as',
+    header: 'Booked as',
+    width: 200,
+    text: (row) => (row.as === null ? '' : ADJUSTS_WORDS[row.as]),
+  },
+  { key: 'reason', header: 'Reason', width: 280, text: (row) => row.reason },
+]
+const NONE: readonly TreasuryEntry[] = []
+
+/** The movements that staff have entered, newest first. */
+export function Entries() {
+  const me = useMe()
+  const entries = useInfiniteQuery({
+    queryKey: ['treasury', 'entries'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      callOffice(officeCalls.listTreasuryEntries, {
+        query: { limit: '100', ...(pageParam !== undefined && { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  const rows = useMemo(() => entries.data?.pages.flatMap((page) => page.entries) ?? NONE, [entries.data])
+  return (
+    <Loaded query={entries} what="the entries">
+      {() => (
+        <>
+          <h2 className="text-xl">Entries</h2>
+          <DataTable
+            name="treasury-entries"
+            member={me.id}
+            caption="Treasury entries"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ id }) => id}
+            more={
+              entries.hasNextPage
+                ? { busy: entries.isFetchingNextPage, load: () => void entries.fetchNextPage() }
+                : undefined
+            }
+            empty={{
+              title: 'No entry is booked yet',
+              text: 'Begin with what each wallet and the bank account hold.',
+            }}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '@sesa/contract'
+import { officeCalls, type Approval, type TreasuryPosition } from '@sesa/contract/office'
+import { serverNow } from '@sesa/web/http'
+import { Facts } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { useMay } from '../../lib/session.ts'
+import { amountText, POSITION_WORDS, spanText } from '../../lib/words.ts'
+import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { Entries } from './entries.tsx'
+import { EntryForm } from './entry-form.tsx'
+
+type Treasury = AnswerOf<typeof officeCalls.showTreasury>
+type Amount = TreasuryPosition['ledger']
+
+const TONES = {
+  equal: 'ok',
+  settling: 'plain',
+  differs: 'danger',
+  unknown: 'warn',
+  not_begun: 'warn',
+} as const
+const textOf = (amount: Amount | null): string => (amount === null ? 'Unknown' : amountText(amount))
+
+const amountColumn = (
+  key: 'ledger' | 'provider' | 'difference' | 'settling',
+  header: string,
+): FigureColumn<TreasuryPosition> => ({ key, header, align: 'right', render: (row) => textOf(row[key]) })
+
+const POSITIONS: FigureColumn<TreasuryPosition>[] = [
+  { key: 'account', header: 'Account', render: ({ account }) => account },
+  {
+    key: 'state',
+    header: 'State',
+    render: ({ state }) => <Tag tone={TONES[state]}>{POSITION_WORDS[state]}</Tag>,
+  },
+  amountColumn('ledger', 'Our books'),
+  amountColumn('provider', 'Provider'),
+  amountColumn('difference', 'Difference'),
+  amountColumn('settling', 'On its way'),
+  { key: 'held', header: 'Held by', render: ({ held }) => held.join(', ') },
+  {
+    key: 'read',
+    header: 'Balance read',
+    render: ({ readAt }) => (readAt === null ? 'Never' : `${spanText(Date.parse(readAt), serverNow())} ago`),
+  },
+]
+
+const EXPOSURE: FigureColumn<Treasury['exposure'][number]>[] = [
+  { key: 'currency', header: 'Currency', render: ({ open }) => open.currency },
+  { key: 'open', header: 'Open', align: 'right', render: ({ open }) => amountText(open) },
+  { key: 'dollars', header: 'In dollars', align: 'right', render: ({ inDollars }) => textOf(inDollars) },
+]
+
+/** The treasury: our money at providers and at our bank, and the movements that staff enter. */
+export default function TreasuryPage() {
+  const may = useMay()
+  const [asked, setAsked] = useState<Approval | null>(null)
+  const treasury = useQuery({
+    queryKey: ['treasury'],
+    queryFn: ({ signal }) => callOffice(officeCalls.showTreasury, { signal }),
+  })
+  return (
+    <Page title="Treasury" width="wide" lead="Our money at the providers and at our bank.">
+      {asked && <AskedNotice approval={asked} />}
+      <Loaded query={treasury} what="the treasury">
+        {(shown) => (
+          <>
+            <Positions treasury={shown} />
+            {may('treasury.manage') && <EntryForm accounts={accountsOf(shown)} onAsked={setAsked} />}
+          </>
+        )}
+      </Loaded>
+      <Entries />
+    </Page>
+  )
+}
+
+function accountsOf({ positions }: Treasury) {
+  const heldBy = (rows: readonly TreasuryPosition[]) =>
+    [...new Set(rows.flatMap(({ held }) => held))].toSorted()
+  return {
+    wallets: heldBy(positions.filter(({ account }) => account.startsWith('payout_float:'))),
+    all: heldBy(positions),
+  }
+}
+
+function Positions({ treasury: { positions, bank, exposure } }: { treasury: Treasury }) {
+  return (
+    <>
+      <Section title="Positions">
+        <p>Our books against the balances that the providers last reported.</p>
+        <Figures
+          caption="Positions"
+          hideCaption
+          columns={POSITIONS}
+          rows={positions}
+          rowKey={({ account }) => account}
+        />
+      </Section>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section title="Our bank account">
+          <p>By our books, since no provider reports it.</p>
+          <Facts
+            compact
+            facts={bank.map((amount) => ({
+              key: amount.currency,
+              label: amount.currency,
+              value: amountText(amount),
+            }))}
+          />
+        </Section>
+        <Section title="Open positions">
+          <p>What we took in a currency and haven’t exchanged, at the newest rates.</p>
+          <Figures
+            caption="Open positions"
+            hideCaption
+            columns={EXPOSURE}
+            rows={exposure}
+            rowKey={({ open }) => open.currency}
+          />
+        </Section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { Table, type Column } from '@sesa/web/ui/layout/table.tsx'
+
+/** A column of figures. On a phone all cells follow one another. */
+export type FigureColumn<Row> = Omit<Column<Row>, 'phone'>
+
+interface FiguresProps<Row> {
+  caption: string
+  hideCaption?: true
+  columns: readonly FigureColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+}
+
+/** A table of figures that fits on the page, or that there are none. */
+export function Figures<Row>({ columns, ...props }: FiguresProps<Row>) {
+  if (props.rows.length === 0) return <p className="text-muted">Nothing was booked.</p>
+  return <Table columns={columns.map((column) => ({ ...column, phone: 'grow' }))} {...props} />
+}

@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { calendarDate, dateTime } from '../schema.ts'
+import { minor, officeCall } from './call.ts'
+
+const figures = v.object({
+  currency: v.string(),
+  /** What customers paid, with fee and margin. */
+  charged: minor,
+  paidOut: minor,
+  refunded: minor,
+  /** What card holders’ banks took back. */
+  disputed: minor,
+  fees: minor,
+  margin: minor,
+  exchange: minor,
+  providerFees: minor,
+  losses: minor,
+})
+export type ResultFigures = v.InferOutput<typeof figures>
+
+const counted = {
+  charged: v.number(),
+  paidOut: v.number(),
+  refunded: v.number(),
+  disputed: v.number(),
+  figures: v.array(figures),
+  /** In US dollar cents; null without rates. */
+  inDollars: v.nullable(minor),
+}
+
+const row = v.object({
+  day: calendarDate,
+  /** Whether two people have signed the books of the day. */
+  isSigned: v.boolean(),
+  /** Null for what belongs to no transfer. */
+  sender: v.nullable(v.string()),
+  recipient: v.nullable(v.string()),
+  ...counted,
+})
+export type ResultRow = v.InferOutput<typeof row>
+
+const total = v.object(counted)
+export type ResultTotal = v.InferOutput<typeof total>
+
+const exposure = v.object({
+  day: calendarDate,
+  currency: v.string(),
+  opening: minor,
+  /** What customers’ transfers added at their locked rates. */
+  byTransfers: minor,
+  /** What we and the card provider converted, and top-ups in another currency. */
+  byTreasury: minor,
+  closing: minor,
+  inDollars: v.nullable(minor),
+})
+export type ExposureRow = v.InferOutput<typeof exposure>
+
+/** The first and the last day (UTC), by default the last seven. */
+const period = { from: v.optional(calendarDate), to: v.optional(calendarDate) }
+
+export const resultCalls = {
+  showResults: officeCall({
+    method: 'GET',
+    path: '/office/api/results',
+    summary:
+      'Profit and loss by day and corridor, and the open position of each currency by day, as the daily close has them',
+    permission: 'finance.read',
+    query: v.strictObject(period),
+    success: {
+      200: v.object({
+        from: calendarDate,
+        to: calendarDate,
+        /** The rates for days that are not signed; signed ones have those of their close. */
+        ratesAsOf: v.nullable(dateTime),
+        rows: v.array(row),
+        total,
+        exposure: v.array(exposure),
+      }),
+    },
+    errors: ['action_refused'],
+  }),
+  exportResults: officeCall({
+    method: 'GET',
+    path: '/office/api/results/file',
+    summary:
+      'A CSV file of a whole period: profit and loss, open positions, or the journal of signed days for accounting',
+    permission: 'finance.read',
+    query: v.strictObject({ ...period, file: v.picklist(['results', 'exposure', 'journal']) }),
+    success: { 200: v.object({ name: v.string(), text: v.string() }) },
+    errors: ['action_refused'],
+  }),
+}
