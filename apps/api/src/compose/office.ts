@@ -6,9 +6,13 @@ import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
 import { registerCases } from '../modules/cases/index.ts'
+import { createComplianceModule } from '../modules/compliance/index.ts'
 import { registerCloses } from '../modules/daily-close/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../modules/identity/index.ts'
 import { createOfficeModule } from '../modules/office/index.ts'
+import { createPrivacyModule } from '../modules/privacy/index.ts'
+import { registerFilings } from '../modules/reports/index.ts'
+import { registerRetention } from '../modules/retention/index.ts'
 import {
   createStaffModule,
   OFFICE_LIMITS,
@@ -16,6 +20,7 @@ import {
   type OfficeLimits,
 } from '../modules/staff/index.ts'
 import type { Product } from './product-interface.ts'
+import { shippedRulesOf } from './sending.ts'
 
 /** Where the office's app is built. */
 const DIST = join(import.meta.dirname, '../../../office/dist')
@@ -59,6 +64,14 @@ export function composeOffice(
     transfers: product.transferActions,
     revealsPerHour: limits.revealsPerHour,
   })
+  const { approvals } = product.approvals
+  const compliance = createComplianceModule({
+    db,
+    approvals,
+    identity: product.identityStaff,
+    shippedFraudRules: shippedRulesOf(config.providers),
+    revealsPerHour: limits.revealsPerHour,
+  })
   return createOfficeServer({
     gate: staff.gate,
     modules: [
@@ -67,6 +80,10 @@ export function composeOffice(
       office,
       { routes: (app) => registerCases(app, { db, cases: product.caseActions }) },
       { routes: (app) => registerCloses(app, product.dailyClose) },
+      compliance,
+      createPrivacyModule({ db, approvals, exportFor: product.exportAccount }),
+      { routes: (app) => registerFilings(app, { db, reports: product.reports }) },
+      { routes: registerRetention },
     ],
     publicUrl: url,
     publicHostOnly: config.providers.mode === 'live',

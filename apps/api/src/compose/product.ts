@@ -186,6 +186,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     dailyClose,
     accountActions: accounts.actions,
     closeAccount: accounts.closeByStaff,
+    exportAccount: accounts.exportFor,
     approvals,
     identityStaff: accounts.identityStaff,
     enquiryActions: enquiries.actions,

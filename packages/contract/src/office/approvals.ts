@@ -17,6 +17,8 @@ export const APPROVAL_ACTIONS = [
   'set_tier',
   'set_monitoring_rules',
   'set_report_profile',
+  'set_fraud_rules',
+  'set_tier_limits',
 ] as const
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 

@@ -2,7 +2,11 @@ import { approvalCalls } from './approvals.ts'
 import { auditCalls } from './audit.ts'
 import { caseCalls } from './cases.ts'
 import { closeCalls } from './closes.ts'
+import { filingCalls } from './filings.ts'
+import { identityCheckCalls } from './identity-checks.ts'
+import { privacyCalls } from './privacy.ts'
 import { recordCalls } from './records.ts'
+import { ruleCalls } from './rules.ts'
 import { staffCalls } from './staff.ts'
 
 /** Every call of the office, by name. */
@@ -13,6 +17,10 @@ export const officeCalls = {
   ...recordCalls,
   ...caseCalls,
   ...closeCalls,
+  ...identityCheckCalls,
+  ...ruleCalls,
+  ...filingCalls,
+  ...privacyCalls,
 }
 
 export { OFFICE_HEADER, type OfficeCall } from './call.ts'
@@ -36,5 +44,9 @@ export {
 export type { AuditEntry } from './audit.ts'
 export type { OfficeCase, OfficeCasePage } from './cases.ts'
 export type { DailyClose, DayReport } from './closes.ts'
+export type { OfficeFiling, OfficeFilingPage } from './filings.ts'
+export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './identity-checks.ts'
+export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
+export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { StaffMember } from './staff.ts'

@@ -10,6 +10,7 @@ import { readRules, storeRules } from '../monitoring/index.ts'
 import { PriceListError, readPriceList, setPrices } from '../prices/index.ts'
 import { readProfile, type ReportsModule } from '../reports/index.ts'
 import { isAdopted, type StaffActions } from '../transfers/index.ts'
+import { createComplianceKinds } from './compliance-kinds.ts'
 
 /** The actions of staff that requests carry out. */
 export interface Carriers {
@@ -256,6 +257,7 @@ export function createKinds({
         return `the profile applies from ${validFrom}`
       },
     },
+    ...createComplianceKinds(db),
     erase_account: {
       permission: 'erasure.request',
       versionOf: accountVersion,

@@ -12,7 +12,7 @@ import {
   type Drafted,
   type FilingDeps,
 } from './filings.ts'
-import { draftReturns, listFilings } from './overview.ts'
+import { draftReturns, listFilings, showFiling, type ShownFiling } from './overview.ts'
 import { profileInForce, storeProfile } from './profile-store.ts'
 import type { Profile } from './profiles.ts'
 import type { FilingRow, ReportFile } from './render.ts'
@@ -21,6 +21,7 @@ import { readTravelRule } from './travel-rule.ts'
 
 export { countFilings } from './overview.ts'
 export { describeLeft } from './deadlines.ts'
+export { registerFilings } from './routes.ts'
 export { readDraft } from './drafts.ts'
 export { readProfile } from './profiles.ts'
 export { statisticsAsCsv } from './statistics.ts'
@@ -29,6 +30,8 @@ export { writeTravelRule } from './travel-rule.ts'
 /** Reports to authorities. Nothing of them reaches a customer or support. Actions throw ActionRefused. */
 export interface ReportsModule {
   list(options?: { readonly isWhole?: boolean }): Promise<readonly FilingRow[]>
+  /** Returns a filing with what its document lacks; undefined when there is none. */
+  show(number: string): Promise<ShownFiling | undefined>
   draft(draft: Draft, action: StaffAction): Promise<Drafted>
   /** Approves a draft, as another person than drafted it. */
   approve(number: string, action: StaffAction): Promise<void>
@@ -55,6 +58,7 @@ export function createReportsModule(deps: FilingDeps): ReportsModule {
   const { db }: { readonly db: Db } = deps
   return {
     list: (options) => listFilings(db, options),
+    show: (number) => showFiling(deps, number),
     draft: (draft, action) => draftFiling(deps, draft, action),
     approve: (number, action) => approveFiling(deps, number, action),
     export: (number, action) => exportFiling(deps, number, action),
