@@ -20,8 +20,13 @@ const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> 
     'Search',
     'Holds',
     'Cases',
+    'Identity checks',
+    'Reports',
+    'Privacy',
     'Approvals',
     'Changes',
+    'Rules',
+    'Retention',
     'Audit log',
     'Staff',
     'Permissions',
@@ -29,7 +34,7 @@ const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> 
   ],
   Finance: ['Search', 'Holds', 'Daily close', 'Approvals', 'Changes', 'Permissions', 'Your passkeys'],
   Engineer: ['Search', 'Holds', 'Approvals', 'Changes', 'Permissions', 'Your passkeys'],
-  Administrator: ['Approvals', 'Audit log', 'Staff', 'Permissions', 'Your passkeys'],
+  Administrator: ['Approvals', 'Retention', 'Audit log', 'Staff', 'Permissions', 'Your passkeys'],
 }
 
 interface Office {

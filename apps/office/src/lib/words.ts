@@ -1,4 +1,4 @@
-import { NETWORKS } from '@sesa/contract'
+import { COUNTRIES, NETWORKS } from '@sesa/contract'
 import type { ApprovalAction, ApprovalState, Role } from '@sesa/contract/office'
 import { formatMinor } from '@sesa/web/format'
 
@@ -16,6 +16,8 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   set_tier: 'Set a customer’s tier',
   set_monitoring_rules: 'Change the rules of monitoring',
   set_report_profile: 'Set a country’s report profile',
+  set_fraud_rules: 'Change the rules of fraud',
+  set_tier_limits: 'Change the limits of a tier',
 }
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
@@ -56,6 +58,17 @@ export function anyOf(words: readonly string[]): string {
 /** An amount in minor units with its currency: "USD 12.50". */
 export function amountText({ amount, currency }: { amount: number; currency: string }): string {
   return formatMinor(amount, currency)
+}
+
+/** The name of a country, or the given words without one: `GH` is "Ghana". */
+export function countryName(code: string | null, without = 'Not given'): string {
+  return COUNTRIES.find((one) => one.code === code)?.name ?? code ?? without
+}
+
+/** How long until a deadline, or how long it has passed. */
+export function dueText(dueAt: string, now: number): string {
+  const due = Date.parse(dueAt)
+  return due < now ? `Overdue by ${spanText(due, now)}` : spanText(now, due)
 }
 
 const UNITS = [

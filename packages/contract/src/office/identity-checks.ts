@@ -79,7 +79,8 @@ export const identityCheckCalls = {
   showIdentityCheck: officeCall({
     method: 'GET',
     path: '/office/api/identity-checks/{id}',
-    summary: 'One identity check: the outcome, what differs from the account, and other accounts of the person',
+    summary:
+      'One identity check: the outcome, what differs from the account, and other accounts of the person',
     permission: 'identity.review',
     params: byId,
     success: { 200: identityCheckPage },

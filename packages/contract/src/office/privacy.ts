@@ -111,7 +111,10 @@ export const privacyCalls = {
     errors: ['action_refused'],
   }),
   sendPrivacyRequest: change('send', 'Record that the customer was sent their data'),
-  refusePrivacyRequest: change('refuse', 'End a request without an answer, with the reason that the customer got'),
+  refusePrivacyRequest: change(
+    'refuse',
+    'End a request without an answer, with the reason that the customer got',
+  ),
   requestErasureOf: officeCall({
     method: 'POST',
     path: '/office/api/privacy-requests/{number}/erase',

@@ -14,10 +14,7 @@ export interface ComplianceDeps {
   readonly shippedFraudRules: RuleSet
   readonly noteReveal: NoteReveal
   /** Asks for something that takes two people. */
-  ask(
-    member: Person,
-    request: NewRequest,
-  ): Promise<{ readonly approval: ReturnType<typeof presentApproval> }>
+  ask(member: Person, request: NewRequest): Promise<{ readonly approval: ReturnType<typeof presentApproval> }>
 }
 
 /** What compliance decides in the office: identity checks, tiers and their limits, rules of monitoring and fraud. */

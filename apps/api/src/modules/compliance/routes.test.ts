@@ -97,7 +97,9 @@ it('two people set a customer’s tier', async () => {
   const path = `/office/api/customers/${customer}/tier`
   const second = await ama.browser.post(path, { tier: 2, until: '2031-12-31', ...REASON })
   expect(await carryOut(second.body)).toMatchObject({ state: 'done', result: 'tier 2' })
-  expect((await ama.browser.get(`/office/api/customers/${customer}/identity`)).body).toMatchObject({ tier: 2 })
+  expect((await ama.browser.get(`/office/api/customers/${customer}/identity`)).body).toMatchObject({
+    tier: 2,
+  })
 })
 
 it('limits of a tier count from their day on, after two people agreed', async () => {
@@ -214,7 +216,10 @@ it('the application alone cannot change limits or rules of fraud', async () => {
   const { db } = world.database
   const limits = { tier: 1, sender: 'GH', recipient: null, source: 'nobody asked', valid_from: TODAY }
   await expect(
-    db.insertInto('tier_limits').values({ ...limits, per_24_hours: 1n, per_30_days: 1n }).execute(),
+    db
+      .insertInto('tier_limits')
+      .values({ ...limits, per_24_hours: 1n, per_30_days: 1n })
+      .execute(),
   ).rejects.toThrow('no approved request')
   await expect(
     db.insertInto('fraud_rules').values({ rules: '{"rules":[]}', author: 'Ama', reason: 'alone' }).execute(),

@@ -54,10 +54,7 @@ function startOf(day: string, field: string): Date {
 }
 
 /** Serves the rules of monitoring and of fraud: versions, what others would have done, and requests for new ones. */
-export function registerRules(
-  app: FastifyInstance,
-  { db, ask, shippedFraudRules }: ComplianceDeps,
-): void {
+export function registerRules(app: FastifyInstance, { db, ask, shippedFraudRules }: ComplianceDeps): void {
   officeRoute(app, officeCalls.listMonitoringRules, async () => {
     const { inForce, shadow } = await monitoring.rulesInForce(db)
     const versions = await monitoring.listRules(db, VERSIONS)

@@ -49,7 +49,9 @@ it('a customer’s data is downloaded, recorded twice, and marked as sent', asyn
 
   const file = await ama.browser.post(`${one}/export`, REASON)
   expect(file.body).toMatchObject({ data: { profile: { name: 'Fatu Kamara' } } })
-  const { rows } = await sql`select kind from security_events where user_id = ${id}`.execute(world.database.owner)
+  const { rows } = await sql`select kind from security_events where user_id = ${id}`.execute(
+    world.database.owner,
+  )
   expect(rows).toEqual([{ kind: 'data_exported' }])
   const log = await world.administrator.browser.get('/office/api/audit?action=action.export_personal_data')
   expect(log.body['entries']).toHaveLength(1)
@@ -105,9 +107,7 @@ it('a request is refused with a note, and never opened for the future or for nob
 it('compliance and administrators read the register of what is kept', async () => {
   for (const { browser } of [ama, world.administrator]) {
     const { body } = await browser.get('/office/api/retention')
-    expect(body['countries']).toContainEqual(
-      expect.objectContaining({ country: 'US', years: 10 }) as object,
-    )
+    expect(body['countries']).toContainEqual(expect.objectContaining({ country: 'US', years: 10 }) as object)
     expect(JSON.stringify(body['regimes'])).toContain('who sent what to whom')
   }
 })

@@ -29,8 +29,7 @@ export function registerPrivacy(
   async function show(number: string, member: Member) {
     const row = await privacy.find(number)
     if (row === undefined) throw new Refused('not_found')
-    const asked =
-      row.kind === 'erasure' ? await listApprovals(db, { entity: row.userId, limit: 20 }) : []
+    const asked = row.kind === 'erasure' ? await listApprovals(db, { entity: row.userId, limit: 20 }) : []
     return {
       ...presentRequest(row),
       deadlineSource: row.deadlineSource,

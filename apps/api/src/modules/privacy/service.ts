@@ -32,7 +32,8 @@ const record = (
 
 function requireOpen(row: RequestRow | undefined, kind?: RequestRow['kind']): RequestRow {
   if (row === undefined) throw new ActionRefused('There is no such request.')
-  if (kind !== undefined && row.kind !== kind) throw new ActionRefused(`${row.number} does not ask for ${kind}.`)
+  if (kind !== undefined && row.kind !== kind)
+    throw new ActionRefused(`${row.number} does not ask for ${kind}.`)
   if (row.state === 'done' || row.state === 'refused')
     throw new ActionRefused(`${row.number} was answered already.`)
   return row
@@ -46,7 +47,9 @@ export function createPrivacy({ db, exportFor }: PrivacyDeps) {
       if (row.state === 'waiting')
         throw new ActionRefused('A second person decides about the erasure. Withdraw that request first.')
       if (outcome === 'sent' && !(await isExported(tx, number)))
-        throw new ActionRefused('Nobody has downloaded the data yet. Download it, and send it to the customer.')
+        throw new ActionRefused(
+          'Nobody has downloaded the data yet. Download it, and send it to the customer.',
+        )
       if (!(await endRequest(tx, number, { outcome, by: by.staff, note: by.reason })))
         throw new ActionRefused(`${number} was answered already.`)
       await record(tx, 'end_privacy_request', number, by)

@@ -85,7 +85,11 @@ export const lockOpenUser = (tx: Tx, userId: string) =>
     .executeTakeFirst()
 
 /** Returns the number of the request of this kind that nobody has answered. */
-export async function findOpen(tx: Tx, userId: string, kind: RequestRow['kind']): Promise<string | undefined> {
+export async function findOpen(
+  tx: Tx,
+  userId: string,
+  kind: RequestRow['kind'],
+): Promise<string | undefined> {
   const row = await tx
     .selectFrom('privacy_requests')
     .select('number')

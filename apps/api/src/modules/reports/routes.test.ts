@@ -20,7 +20,9 @@ it('a return is approved by another member, downloaded, and ended with the autho
   )
   const listed = await ama.browser.get('/office/api/filings')
   expect(listed.body).toMatchObject({
-    filings: [{ country: 'GH', kind: 'weekly', state: 'draft', format: 'csv', dueAt: '2026-11-23T12:00:00.000Z' }],
+    filings: [
+      { country: 'GH', kind: 'weekly', state: 'draft', format: 'csv', dueAt: '2026-11-23T12:00:00.000Z' },
+    ],
   })
   const [{ number } = { number: '' }] = listed.body['filings'] as { number: string }[]
   const one = `/office/api/filings/${number}`

@@ -66,7 +66,9 @@ export const LAWS: readonly Law[] = [
 
 /** Returns the law of a country with the longest period, which a transfer to or from it follows. */
 export function longestOf(country: Law['country']): Law {
-  const [longest] = LAWS.filter((law) => law.country === country).toSorted((one, other) => other.years - one.years)
+  const [longest] = LAWS.filter((law) => law.country === country).toSorted(
+    (one, other) => other.years - one.years,
+  )
   if (longest === undefined) throw new Error(`No law of ${country} is in the register`)
   return longest
 }

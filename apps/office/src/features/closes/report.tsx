@@ -1,8 +1,8 @@
 import type { DayReport } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money } from '@sesa/money'
 import { formatMoment } from '@sesa/web/format'
-import { Table, type Column } from '@sesa/web/ui/layout/table.tsx'
 import { readable } from '../../lib/words.ts'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Section } from '../../parts/section.tsx'
 
 /** Writes minor units, given as text, with their currency. */
@@ -11,9 +11,6 @@ function amount(minor: string | null, currency: string): string {
 }
 
 const currencyOf = (account: string): string => account.split(':')[1] ?? ''
-
-/** A column of a report. On a phone all cells follow one another. */
-type ReportColumn<Row> = Omit<Column<Row>, 'phone'>
 
 type Corridor = DayReport['corridors'][number]
 type Result = { readonly corridor: string } & Corridor['results'][number]
@@ -26,7 +23,7 @@ const nameOf = ({ sender, recipient }: Corridor): string =>
 const movedOf = ({ entries }: Account): string =>
   String(Object.values(entries).reduce((sum, one) => sum + BigInt(one), 0n))
 
-const CORRIDORS: ReportColumn<Corridor>[] = [
+const CORRIDORS: FigureColumn<Corridor>[] = [
   { key: 'corridor', header: 'Corridor', render: nameOf },
   { key: 'charged', header: 'Charged', align: 'right', render: ({ charged }) => charged },
   { key: 'paid', header: 'Paid out', align: 'right', render: ({ paidOut }) => paidOut },
@@ -42,13 +39,13 @@ const CORRIDORS: ReportColumn<Corridor>[] = [
 const result = (
   key: 'fees' | 'margin' | 'exchange' | 'providerFees' | 'losses',
   header: string,
-): ReportColumn<Result> => ({
+): FigureColumn<Result> => ({
   key,
   header,
   align: 'right',
   render: (row) => amount(row[key], row.currency),
 })
-const RESULTS: ReportColumn<Result>[] = [
+const RESULTS: FigureColumn<Result>[] = [
   { key: 'corridor', header: 'Corridor', render: ({ corridor }) => corridor },
   result('fees', 'Fees'),
   result('margin', 'Margin'),
@@ -57,13 +54,13 @@ const RESULTS: ReportColumn<Result>[] = [
   result('losses', 'Losses'),
 ]
 
-const balance = (key: 'opening' | 'closing', header: string): ReportColumn<Account> => ({
+const balance = (key: 'opening' | 'closing', header: string): FigureColumn<Account> => ({
   key,
   header,
   align: 'right',
   render: (row) => amount(row[key], currencyOf(row.account)),
 })
-const ACCOUNTS: ReportColumn<Account>[] = [
+const ACCOUNTS: FigureColumn<Account>[] = [
   { key: 'account', header: 'Account', render: ({ account }) => account },
   balance('opening', 'Opening'),
   {
@@ -75,7 +72,7 @@ const ACCOUNTS: ReportColumn<Account>[] = [
   balance('closing', 'Closing'),
 ]
 
-const POSITIONS: ReportColumn<Position>[] = [
+const POSITIONS: FigureColumn<Position>[] = [
   { key: 'account', header: 'Account', render: ({ account }) => account },
   { key: 'state', header: 'State', render: ({ state }) => readable(state) },
   {
@@ -91,19 +88,6 @@ const hasResult = ({ currency: _currency, ...parts }: Corridor['results'][number
 const isUsed = ({ opening, closing, entries }: Account): boolean =>
   opening !== '0' || closing !== '0' || Object.keys(entries).length > 0
 
-interface FiguresProps<Row> {
-  caption: string
-  hideCaption?: true
-  columns: readonly ReportColumn<Row>[]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-}
-
-function Figures<Row>({ columns, ...props }: FiguresProps<Row>) {
-  if (props.rows.length === 0) return <p className="text-muted">Nothing was booked.</p>
-  return <Table columns={columns.map((column) => ({ ...column, phone: 'grow' }))} {...props} />
-}
-
 /** A day's report as tables, without rows of zeros. */
 export function Report({ report }: { report: DayReport }) {
   const { corridors, accounts, positions, openBreaks, ratesAsOf } = report
@@ -118,8 +102,16 @@ export function Report({ report }: { report: DayReport }) {
             ? 'There were no rates to convert with.'
             : `In dollars at the mid-market rates of ${formatMoment(ratesAsOf)}.`}
         </p>
-        <Figures caption="Corridors" hideCaption columns={CORRIDORS} rows={corridors} rowKey={nameOf} />
         <Figures
+          none="Nothing was booked."
+          caption="Corridors"
+          hideCaption
+          columns={CORRIDORS}
+          rows={corridors}
+          rowKey={nameOf}
+        />
+        <Figures
+          none="Nothing was booked."
           caption="Results by currency"
           columns={RESULTS}
           rows={results}
@@ -129,6 +121,7 @@ export function Report({ report }: { report: DayReport }) {
       <Section title="Accounts">
         <p>The closing balance of fx is the open position of the currency.</p>
         <Figures
+          none="Nothing was booked."
           caption="Accounts"
           hideCaption
           columns={ACCOUNTS}
@@ -138,6 +131,7 @@ export function Report({ report }: { report: DayReport }) {
       </Section>
       <Section title="Against the providers">
         <Figures
+          none="Nothing was booked."
           caption="Positions"
           hideCaption
           columns={POSITIONS}

@@ -1,0 +1,20 @@
+import { Table, type Column } from '@sesa/web/ui/layout/table.tsx'
+
+/** A column of figures. On a phone all cells follow one another. */
+export type FigureColumn<Row> = Omit<Column<Row>, 'phone'>
+
+interface FiguresProps<Row> {
+  caption: string
+  hideCaption?: true
+  columns: readonly FigureColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** What to say without rows. */
+  none: string
+}
+
+/** A table of a few rows, such as a report. */
+export function Figures<Row>({ columns, none, ...props }: FiguresProps<Row>) {
+  if (props.rows.length === 0) return <p className="text-muted">{none}</p>
+  return <Table columns={columns.map((column) => ({ ...column, phone: 'grow' }))} {...props} />
+}
