@@ -57,7 +57,7 @@ grant select on privacy_deadlines to sesa_app;
 create trigger privacy_deadlines_never_change before update or delete on privacy_deadlines
   for each row execute function refuse_change();
 insert into privacy_deadlines (country, days, source, is_confirmed, valid_from)
-  select country, 30, 'our own Privacy Policy: we answer within 30 days; a lawyer must confirm the period of the law', false,
+  select country, 30, 'Our Privacy Policy: we answer within 30 days. A lawyer must confirm the law’s own period', false,
     '2026-11-26'
   from unnest(array['US', 'GH', 'LR', 'SL']) as country;
 

@@ -60,6 +60,16 @@ export function amountText({ amount, currency }: { amount: number; currency: str
   return formatMinor(amount, currency)
 }
 
+const PROVIDERS: Readonly<Record<string, string>> = {
+  'smile-id': 'Smile ID',
+  'stripe-identity': 'Stripe Identity',
+}
+
+/** The name of a provider of identity checks. */
+export function providerName(provider: string): string {
+  return PROVIDERS[provider] ?? readable(provider)
+}
+
 /** The name of a country, or the given words without one: `GH` is "Ghana". */
 export function countryName(code: string | null, without = 'Not given'): string {
   return COUNTRIES.find((one) => one.code === code)?.name ?? code ?? without

@@ -8,8 +8,7 @@ import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { amountSchema, reasonSchema } from '../../lib/schemas.ts'
-import { countryName, readable } from '../../lib/words.ts'
-import { Figures, type FigureColumn } from '../../parts/figures.tsx'
+import { countryName } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { useChange } from './use-change.ts'
@@ -25,16 +24,34 @@ const TIERS = [
 
 const dollars = (cents: string): string => formatMoney(money(BigInt(cents), 'USD'))
 
-const COLUMNS: FigureColumn<TierLimit>[] = [
-  { key: 'tier', header: 'Tier', render: ({ tier }) => tier },
-  { key: 'from', header: 'From', render: ({ sender }) => countryName(sender, ANY.label) },
-  { key: 'to', header: 'To', render: ({ recipient }) => countryName(recipient, ANY.label) },
-  { key: 'day', header: '24 hours', align: 'right', render: ({ per24Hours }) => dollars(per24Hours) },
-  { key: 'month', header: '30 days', align: 'right', render: ({ per30Days }) => dollars(per30Days) },
-  { key: 'since', header: 'From day', render: ({ validFrom }) => validFrom },
-  { key: 'state', header: 'State', render: ({ state }) => readable(state) },
-  { key: 'source', header: 'Source', render: ({ source }) => source },
-]
+/** The limits in force and those of later days. */
+function Now({ rows }: { rows: readonly TierLimit[] }) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {rows
+        .filter(({ state }) => state !== 'earlier')
+        .map(({ id, tier, sender, recipient, per24Hours, per30Days, validFrom, state, source }) => (
+          <li key={id}>
+            <p className="font-semibold">
+              Tier {tier}, {placeText(sender, recipient)}
+            </p>
+            <p>
+              {dollars(per24Hours)} in 24 hours, {dollars(per30Days)} in 30 days,{' '}
+              {state === 'future' ? 'not before' : 'since'} {validFrom}
+            </p>
+            <p className="text-muted">{source}</p>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function placeText(sender: string | null, recipient: string | null): string {
+  if (sender === null && recipient === null) return 'every country'
+  const from = sender === null ? '' : `from ${countryName(sender)}`
+  const to = recipient === null ? '' : `to ${countryName(recipient)}`
+  return [from, to].filter((part) => part !== '').join(' ')
+}
 
 const countries = COUNTRIES.map(({ code }) => code)
 const schema = v.object({
@@ -101,14 +118,7 @@ function LimitsForm({ rows, onAsked }: TierLimitsProps & { rows: readonly TierLi
   })
   return (
     <ChangeForm title="Limits of tiers" form={form} reason={form.field('reason')}>
-      <Figures
-        caption="Limits now"
-        hideCaption
-        columns={COLUMNS}
-        rows={rows.filter(({ state }) => state !== 'earlier')}
-        rowKey={({ id }) => id}
-        none="No limits are in force."
-      />
+      <Now rows={rows} />
       <p>The corridor’s limits come before the country’s, and those before the limits for every country.</p>
       <SelectField label="Tier" placeholder="Choose a tier" options={TIERS} {...form.field('tier')} />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -11,7 +11,7 @@ import { Facts } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { readable } from '../../lib/words.ts'
+import { providerName, readable } from '../../lib/words.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -37,7 +37,7 @@ const CHECKS: FigureColumn<OfficeIdentityCheck>[] = [
   },
   { key: 'state', header: 'State', render: ({ state }) => readable(state) },
   { key: 'reason', header: 'Why', render: ({ reason }) => readable(reason ?? '') },
-  { key: 'provider', header: 'Provider', render: ({ provider }) => readable(provider) },
+  { key: 'provider', header: 'Provider', render: ({ provider }) => providerName(provider) },
   { key: 'expires', header: 'Document until', render: ({ expires }) => expires ?? 'Not given' },
 ]
 

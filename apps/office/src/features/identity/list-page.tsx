@@ -7,7 +7,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
-import { readable, spanText } from '../../lib/words.ts'
+import { providerName, readable, spanText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -22,7 +22,7 @@ const COLUMNS: readonly GridColumn<OfficeIdentityCheck>[] = [
     order: (row) => Date.parse(row.since),
   },
   { key: 'reason', header: 'Why', width: 220, text: (row) => readable(row.reason ?? 'unknown') },
-  { key: 'provider', header: 'Provider', width: 170, text: (row) => readable(row.provider) },
+  { key: 'provider', header: 'Provider', width: 170, text: (row) => providerName(row.provider) },
   { key: 'code', header: 'Its code', width: 170, text: (row) => row.providerCode ?? '' },
   { key: 'customer', header: 'Customer', width: 320, text: (row) => row.customerId },
   { key: 'since', header: 'Since', width: 250, text: (row) => formatMoment(row.since), hidden: true },

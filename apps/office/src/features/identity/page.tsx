@@ -11,7 +11,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { countryName, readable } from '../../lib/words.ts'
+import { countryName, providerName, readable } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { Asked } from '../../parts/asked.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
@@ -54,7 +54,7 @@ function factsOf(page: OfficeIdentityCheckPage): Fact[] {
   return [
     { key: 'state', label: 'State', value: readable(state) },
     { key: 'reason', label: 'Why', value: reason === null ? 'None' : readable(reason) },
-    { key: 'provider', label: 'Provider', value: readable(provider) },
+    { key: 'provider', label: 'Provider', value: providerName(provider) },
     { key: 'code', label: 'The provider’s code', value: providerCode ?? 'None' },
     {
       key: 'reference',
@@ -83,14 +83,14 @@ function factsOf(page: OfficeIdentityCheckPage): Fact[] {
   ]
 }
 
-const WHAT = { name: 'Name', birth_date: 'Date of birth' } as const
+const WHAT = { name: 'Name', birth_date: 'Birth date' } as const
 const COMPARED: FigureColumn<Compared>[] = [
   { key: 'what', header: 'What', render: ({ what }) => WHAT[what] },
-  { key: 'document', header: 'On the document', render: ({ document }) => document ?? 'Not given' },
-  { key: 'account', header: 'In the account', render: ({ account }) => account ?? 'Not given' },
+  { key: 'document', header: 'Document', render: ({ document }) => document ?? 'Not given' },
+  { key: 'account', header: 'Account', render: ({ account }) => account ?? 'Not given' },
   {
     key: 'same',
-    header: 'Same',
+    header: 'Outcome',
     render: ({ isSame }) => <Tag tone={isSame ? 'ok' : 'warn'}>{isSame ? 'Same' : 'Differs'}</Tag>,
   },
 ]

@@ -31,7 +31,7 @@ it('shows what differs masked, in full after a reason, and who else is the perso
     ],
   })
   const { user } = open()
-  expect((await screen.findByRole('row', { name: /Date of birth/ })).textContent).toContain('Differs')
+  expect((await screen.findByRole('row', { name: /Birth date/ })).textContent).toContain('Differs')
   expect(screen.getByRole('link', { name: '00000000-0000-4000-8000-000000000041' })).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show in full' }))
   await user.type(screen.getByLabelText('Reason'), 'Comparing the passport')

@@ -107,13 +107,17 @@ function Change({ list }: { list: RulesList }) {
       periodProblem={() => (from === '' || to === '' ? 'Choose the days to try the rules on.' : undefined)}
       tryOn={(rules) => tryCall(officeCalls.tryMonitoringRules, { body: { rules, from, to } })}
       showTrial={({ subjects, version, rules }) => (
-        <Figures
-          caption={`On ${subjects} accounts and wallets, each counted on every day with a payment`}
-          columns={columnsOf(version)}
-          rows={rules}
-          rowKey={({ ruleId }) => ruleId}
-          none="No rule was tried."
-        />
+        <>
+          <p>On {subjects} accounts and wallets, each counted on every day with a payment.</p>
+          <Figures
+            caption="Subjects that would have had a case"
+            hideCaption
+            columns={columnsOf(version)}
+            rows={rules}
+            rowKey={({ ruleId }) => ruleId}
+            none="No rule was tried."
+          />
+        </>
       )}
       choices={
         <RadioGroup

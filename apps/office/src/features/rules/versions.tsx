@@ -16,7 +16,7 @@ const CHANGES: FigureColumn<RuleChange>[] = [
   { key: 'after', header: 'In this version', render: ({ after }) => after ?? 'Removed' },
 ]
 const VERSIONS: FigureColumn<RulesVersion>[] = [
-  { key: 'version', header: 'Version', align: 'right', render: ({ version }) => version },
+  { key: 'version', header: 'Version', render: ({ version }) => version },
   { key: 'mode', header: 'Mode', render: ({ mode }) => (mode === 'shadow' ? 'Shadow' : 'In force') },
   {
     key: 'since',
