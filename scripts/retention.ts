@@ -5,20 +5,24 @@ import { fileURLToPath } from 'node:url'
 import { COLUMNS } from '../apps/api/src/modules/retention/columns.ts'
 import { KINDS } from '../apps/api/src/modules/retention/kinds.ts'
 import { DELETIONS } from '../apps/api/src/modules/retention/deletions.ts'
-import { LAWS, REGISTER } from '../apps/api/src/modules/retention/register.ts'
+import { LAWS, longestOf, REGISTER } from '../apps/api/src/modules/retention/register.ts'
 import { ROOT } from './files.ts'
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
 
-const countryNames = { US: 'United States', GH: 'Ghana', LR: 'Liberia', SL: 'Sierra Leone' } as const
+const COUNTRIES = [
+  ['US', 'United States'],
+  ['GH', 'Ghana'],
+  ['LR', 'Liberia'],
+  ['SL', 'Sierra Leone'],
+] as const
 
 /** Returns each country with the longest period of its laws, which a transfer to or from it follows. */
 const longest = (): readonly (readonly string[])[] =>
-  Object.entries(countryNames).map(([code, country]) => {
-    const [law] = LAWS.filter((one) => one.country === code).toSorted((one, other) => other.years - one.years)
-    if (law === undefined) throw new Error(`No law of ${country} is in the register`)
+  COUNTRIES.map(([code, country]) => {
+    const law = longestOf(code)
     return [country, `${law.years} years`, `${law.name} (${law.source})`]
   })
 

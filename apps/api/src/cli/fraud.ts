@@ -17,7 +17,7 @@ const FILE: Described = ['--file <path>', 'the rules, as JSON (required)']
 const DAYS = 90
 
 /** Reads the rules of the file that a command names. @throws CliError when they are not valid. */
-async function rulesOf({ options }: Given): Promise<readonly Rule[]> {
+export async function fraudRulesOf({ options }: Given): Promise<readonly Rule[]> {
   const file = options['file']
   if (file === undefined) throw new CliError('Name the file with the rules: --file PATH.')
   const read = readRules(await readJson(file))
@@ -50,7 +50,7 @@ export const fraudCommands: readonly Command[] = [
     does: 'check rules of fraud in a file; changes nothing',
     example: '--file rules.json',
     async run(_tools, given, say) {
-      const rules = await rulesOf(given)
+      const rules = await fraudRulesOf(given)
       say(`${rules.length} rules are valid. fraud replay shows what they would have done.`)
       return { code: 0, json: { rules: rules.length } }
     },
@@ -59,11 +59,11 @@ export const fraudCommands: readonly Command[] = [
     words: ['fraud', 'rules', 'set'],
     options: [FILE],
     isSigned: true,
-    does: 'put rules of fraud in force, as the next version',
+    does: 'put rules of fraud in force, as the next version; two people once there are members of staff',
     example: '--file rules.json',
-    async run({ db }, given, say) {
-      const rules = await rulesOf(given)
-      const version = await storeRules(db, rules, staffActionOf(given))
+    async run({ owner }, given, say) {
+      const rules = await fraudRulesOf(given)
+      const version = await storeRules(owner, rules, staffActionOf(given))
       say(`version ${version} with ${rules.length} rules is in force`)
       return { code: 0, json: { version } }
     },
@@ -75,7 +75,7 @@ export const fraudCommands: readonly Command[] = [
     example: '--file rules.json --days 30',
     async run({ db }, given, say) {
       const days = numberOption(given, 'days') ?? DAYS
-      const result = await replay(db, await rulesOf(given), days)
+      const result = await replay(db, await fraudRulesOf(given), days)
       const { examined, outcomes, rules, amounts, changed } = result
       const cells = (rows: typeof outcomes) =>
         rows.map(({ name, before, after }) => [name, String(before), String(after)])

@@ -3,7 +3,7 @@ import { parseAmount, CURRENCY_CODES, formatMoney } from '@sesa/money'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Member } from '../http/office/route.ts'
-import { MONITORING_RULES, PRICES, takesTwo } from '../modules/approvals/index.ts'
+import { FRAUD_RULES, MONITORING_RULES, PRICES, takesTwo } from '../modules/approvals/index.ts'
 import { hasActiveMember, useSession } from '../modules/staff/index.ts'
 import { requestOf } from '../modules/treasury/index.ts'
 import {
@@ -15,6 +15,7 @@ import {
   type Given,
   type Tools,
 } from './command.ts'
+import { fraudRulesOf } from './fraud.ts'
 import { checkOf, tierOf, verdictOf } from './identity-checks.ts'
 import { modeOf, rulesOf } from './monitoring.ts'
 import { profileOf } from './reports.ts'
@@ -148,6 +149,11 @@ export const TWO_PEOPLE: Readonly<
     const { userId, tier, until } = tierOf(given)
     return { action: 'set_tier', entity: userId, payload: { tier, until } }
   },
+  'fraud rules set': async (_tools, given) => ({
+    action: 'set_fraud_rules',
+    entity: FRAUD_RULES,
+    payload: { rules: await fraudRulesOf(given) },
+  }),
   'monitoring set': async (_tools, given) => ({
     action: 'set_monitoring_rules',
     entity: MONITORING_RULES,

@@ -101,6 +101,8 @@ export interface Accounts {
   readonly actions: AccountActions
   /** Closes a customer's account for good, for staff. */
   readonly closeByStaff: AccountModule['close']
+  /** Exports all data about a customer, for staff to send to them. */
+  readonly exportFor: AccountModule['exportFor']
   readonly savedCards: SavedCardsModule
   /** Records what customers change. */
   readonly audit: Pick<Audit, 'record'>
@@ -215,6 +217,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     audit,
     transfers: audit.transfers,
     closeByStaff: account.close,
+    exportFor: account.exportFor,
     actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),
     jobs: [...savedCards.jobs, ...identityChecks.jobs],
     crons: [...email.crons, ...account.crons, ...identityChecks.crons],

@@ -6,10 +6,14 @@ import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
 import { registerCases } from '../modules/cases/index.ts'
+import { createComplianceModule } from '../modules/compliance/index.ts'
 import { registerCloses, registerResults } from '../modules/daily-close/index.ts'
 import { registerFloats } from '../modules/float/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../modules/identity/index.ts'
 import { createOfficeModule } from '../modules/office/index.ts'
+import { createPrivacyModule } from '../modules/privacy/index.ts'
+import { registerFilings } from '../modules/reports/index.ts'
+import { registerRetention } from '../modules/retention/index.ts'
 import {
   createStaffModule,
   OFFICE_LIMITS,
@@ -18,6 +22,7 @@ import {
 } from '../modules/staff/index.ts'
 import { registerTreasury } from '../modules/treasury/index.ts'
 import type { Product } from './product-interface.ts'
+import { shippedRulesOf } from './sending.ts'
 
 /** Where the office's app is built. */
 const DIST = join(import.meta.dirname, '../../../office/dist')
@@ -61,6 +66,14 @@ export function composeOffice(
     transfers: product.transferActions,
     revealsPerHour: limits.revealsPerHour,
   })
+  const { approvals } = product.approvals
+  const compliance = createComplianceModule({
+    db,
+    approvals,
+    identity: product.identityStaff,
+    shippedFraudRules: shippedRulesOf(config.providers),
+    revealsPerHour: limits.revealsPerHour,
+  })
   return createOfficeServer({
     gate: staff.gate,
     modules: [
@@ -74,6 +87,10 @@ export function composeOffice(
       {
         routes: (app) => registerTreasury(app, { db, ...product.treasury, newestRates: product.newestRates }),
       },
+      compliance,
+      createPrivacyModule({ db, approvals, exportFor: product.exportAccount }),
+      { routes: (app) => registerFilings(app, { db, reports: product.reports }) },
+      { routes: registerRetention },
     ],
     publicUrl: url,
     publicHostOnly: config.providers.mode === 'live',

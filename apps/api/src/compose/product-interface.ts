@@ -33,6 +33,8 @@ export interface Product extends ComplianceActions {
   readonly identityStaff: Accounts['identityStaff']
   /** Closes a customer's account for good, for staff. */
   readonly closeAccount: AccountModule['close']
+  /** Exports all data about a customer, for staff to send to them. */
+  readonly exportAccount: AccountModule['exportFor']
   /** What two people do together. */
   readonly approvals: ApprovalsModule
   /** Staff actions on customers' conversations with support. */

@@ -188,6 +188,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     newestRates,
     accountActions: accounts.actions,
     closeAccount: accounts.closeByStaff,
+    exportAccount: accounts.exportFor,
     approvals,
     identityStaff: accounts.identityStaff,
     enquiryActions: enquiries.actions,

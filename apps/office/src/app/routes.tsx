@@ -40,6 +40,56 @@ const PAGES: readonly PageRoute[] = [
   { path: '/closes', Page: lazy(() => import('../features/closes/list-page.tsx')), needs: ['books.close'] },
   { path: '/closes/:day', Page: lazy(() => import('../features/closes/page.tsx')), needs: ['books.close'] },
   {
+    path: '/identity',
+    Page: lazy(() => import('../features/identity/list-page.tsx')),
+    needs: ['identity.review'],
+  },
+  {
+    path: '/identity/:id',
+    Page: lazy(() => import('../features/identity/page.tsx')),
+    needs: ['identity.review'],
+  },
+  {
+    path: '/customers/:id/identity',
+    Page: lazy(() => import('../features/identity/customer-page.tsx')),
+    needs: ['identity.review'],
+  },
+  {
+    path: '/rules',
+    Page: lazy(() => import('../features/rules/monitoring-page.tsx')),
+    needs: ['monitoring.change'],
+  },
+  {
+    path: '/rules/fraud',
+    Page: lazy(() => import('../features/rules/fraud-page.tsx')),
+    needs: ['fraud.manage'],
+  },
+  {
+    path: '/filings',
+    Page: lazy(() => import('../features/filings/list-page.tsx')),
+    needs: ['reports.file'],
+  },
+  {
+    path: '/filings/:number',
+    Page: lazy(() => import('../features/filings/page.tsx')),
+    needs: ['reports.file'],
+  },
+  {
+    path: '/privacy',
+    Page: lazy(() => import('../features/privacy/list-page.tsx')),
+    needs: ['privacy.manage'],
+  },
+  {
+    path: '/privacy/:number',
+    Page: lazy(() => import('../features/privacy/page.tsx')),
+    needs: ['privacy.manage'],
+  },
+  {
+    path: '/retention',
+    Page: lazy(() => import('../features/retention/page.tsx')),
+    needs: ['retention.read'],
+  },
+  {
     path: '/approvals',
     Page: lazy(() => import('../features/approvals/inbox-page.tsx')),
     needs: ['approvals.read'],

@@ -1,4 +1,4 @@
-import { NETWORKS } from '@sesa/contract'
+import { COUNTRIES, NETWORKS } from '@sesa/contract'
 import type {
   ApprovalAction,
   ApprovalState,
@@ -24,6 +24,8 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   set_monitoring_rules: 'Change the rules of monitoring',
   set_report_profile: 'Set a country’s report profile',
   book_treasury_entry: 'Book a treasury entry',
+  set_fraud_rules: 'Change the rules of fraud',
+  set_tier_limits: 'Change the limits of a tier',
 }
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
@@ -101,6 +103,27 @@ export function corridorName({
   readonly recipient: string | null
 }): string {
   return sender === null ? 'No transfer' : `${sender} to ${recipient ?? ''}`
+}
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  'smile-id': 'Smile ID',
+  'stripe-identity': 'Stripe Identity',
+}
+
+/** The name of a provider of identity checks. */
+export function providerName(provider: string): string {
+  return PROVIDERS[provider] ?? readable(provider)
+}
+
+/** The name of a country, or the given words without one: `GH` is "Ghana". */
+export function countryName(code: string | null, without = 'Not given'): string {
+  return COUNTRIES.find((one) => one.code === code)?.name ?? code ?? without
+}
+
+/** How long until a deadline, or how long it has passed. */
+export function dueText(dueAt: string, now: number): string {
+  const due = Date.parse(dueAt)
+  return due < now ? `Overdue by ${spanText(due, now)}` : spanText(now, due)
 }
 
 const UNITS = [

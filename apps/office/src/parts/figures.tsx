@@ -1,3 +1,4 @@
+import { useCallback, useState } from 'react'
 import { Table, type Column } from '@sesa/web/ui/layout/table.tsx'
 
 /** A column of figures. On a phone all cells follow one another. */
@@ -9,10 +10,27 @@ interface FiguresProps<Row> {
   columns: readonly FigureColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** What to say without rows. */
+  none: string
 }
 
-/** A table of figures that fits on the page, or that there are none. */
-export function Figures<Row>({ columns, ...props }: FiguresProps<Row>) {
-  if (props.rows.length === 0) return <p className="text-muted">Nothing was booked.</p>
-  return <Table columns={columns.map((column) => ({ ...column, phone: 'grow' }))} {...props} />
+/** A table of a few rows, such as a report. Where it is wider than the page, the keyboard scrolls it too. */
+export function Figures<Row>({ columns, none, ...props }: FiguresProps<Row>) {
+  const [isWide, setIsWide] = useState(false)
+  const watch = useCallback((box: HTMLDivElement | null) => {
+    if (box === null) return
+    const observer = new ResizeObserver(() => setIsWide(box.scrollWidth > box.clientWidth))
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
+  if (props.rows.length === 0) return <p className="text-muted">{none}</p>
+  return (
+    <div
+      ref={watch}
+      className="overflow-x-auto [&>div]:overflow-visible"
+      {...(isWide && { role: 'region', 'aria-label': props.caption, tabIndex: 0 })}
+    >
+      <Table columns={columns.map((column) => ({ ...column, phone: 'grow' }))} {...props} />
+    </div>
+  )
 }

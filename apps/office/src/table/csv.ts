@@ -16,8 +16,10 @@ function field(text: string): string {
 
 /** Hands the browser a file to save. */
 export function saveFile(name: string, text: string): void {
-  // The mark tells spreadsheets that the file is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\u{feff}', text], { type: 'text/csv' }))
+  const isCsv = name.endsWith('.csv')
+  // The mark tells spreadsheets that the file is UTF-8. Other files stay as the server wrote them.
+  const parts = isCsv ? ['\u{feff}', text] : [text]
+  const url = URL.createObjectURL(new Blob(parts, { type: isCsv ? 'text/csv' : 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

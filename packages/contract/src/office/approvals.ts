@@ -18,6 +18,8 @@ export const APPROVAL_ACTIONS = [
   'set_monitoring_rules',
   'set_report_profile',
   'book_treasury_entry',
+  'set_fraud_rules',
+  'set_tier_limits',
 ] as const
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 

@@ -3,8 +3,12 @@ import { auditCalls } from './audit.ts'
 import { caseCalls } from './cases.ts'
 import { closeCalls } from './closes.ts'
 import { floatCalls } from './floats.ts'
-import { recordCalls } from './records.ts'
 import { resultCalls } from './results.ts'
+import { filingCalls } from './filings.ts'
+import { identityCheckCalls } from './identity-checks.ts'
+import { privacyCalls } from './privacy.ts'
+import { recordCalls } from './records.ts'
+import { ruleCalls } from './rules.ts'
 import { staffCalls } from './staff.ts'
 import { treasuryCalls } from './treasury.ts'
 
@@ -19,6 +23,10 @@ export const officeCalls = {
   ...floatCalls,
   ...treasuryCalls,
   ...resultCalls,
+  ...identityCheckCalls,
+  ...ruleCalls,
+  ...filingCalls,
+  ...privacyCalls,
 }
 
 export { OFFICE_HEADER, type OfficeCall } from './call.ts'
@@ -45,5 +53,9 @@ export type { DailyClose, DayReport } from './closes.ts'
 export type { FloatWallet } from './floats.ts'
 export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'
 export type { NewTreasuryEntry, TreasuryEntry, TreasuryPosition } from './treasury.ts'
+export type { OfficeFiling, OfficeFilingPage } from './filings.ts'
+export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './identity-checks.ts'
+export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
+export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { StaffMember } from './staff.ts'

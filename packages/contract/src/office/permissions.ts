@@ -53,7 +53,7 @@ const TABLE = {
     approvers: ['finance', 'administrator'],
   },
   'limits.change': {
-    means: 'change the amount from which a release needs two people',
+    means: 'change the amount from which a release needs two people, and the limits of tiers',
     roles: ['compliance', 'finance'],
     approvers: ['compliance', 'administrator'],
   },
@@ -108,7 +108,11 @@ const TABLE = {
     roles: ['compliance'],
     approvers: ['compliance', 'administrator'],
   },
-  'fraud.manage': { means: 'change the rules of fraud', roles: ['compliance'] },
+  'fraud.manage': {
+    means: 'change the rules of fraud',
+    roles: ['compliance'],
+    approvers: ['compliance', 'administrator'],
+  },
   'reports.file': { means: 'file reports with authorities', roles: ['compliance'] },
   'reports.change': {
     means: 'set what a country’s authority asks for',
@@ -118,6 +122,14 @@ const TABLE = {
   'finance.read': {
     means: 'see floats, the treasury, and profit and loss',
     roles: ['finance', 'administrator'],
+  },
+  'privacy.manage': {
+    means: 'work on customers’ requests for their data or its erasure',
+    roles: ['compliance'],
+  },
+  'retention.read': {
+    means: 'see what is kept, why and how long',
+    roles: ['compliance', 'administrator'],
   },
   'books.close': { means: 'prepare and sign the books of a day', roles: ['finance'] },
   'float.manage': { means: 'set alert levels and release what an empty wallet stopped', roles: ['finance'] },

@@ -119,7 +119,35 @@ interface ScreeningList {
   described_at: Generated<Date>
 }
 
-/** Tables of cases and screening (migrations 068 and 069). */
+interface PrivacyDeadlines {
+  id: Made<bigint>
+  country: Fixed<string>
+  days: Fixed<number>
+  source: Fixed<string>
+  is_confirmed: Fixed<boolean>
+  valid_from: Fixed<string>
+  created_at: Made<Date>
+}
+
+interface PrivacyRequests {
+  id: Made<bigint>
+  number: Made<string>
+  kind: Fixed<'access' | 'erasure'>
+  user_id: Fixed<string>
+  country: Fixed<string | null>
+  received_at: Fixed<Date>
+  due_at: Fixed<Date>
+  deadline_source: Fixed<string>
+  identity_confirmed: Fixed<string>
+  opened_by: Fixed<string>
+  opened_at: Made<Date>
+  outcome: ColumnType<'sent' | 'refused' | null, undefined, 'sent' | 'refused'>
+  ended_by: ColumnType<string | null, undefined, string>
+  ended_at: ColumnType<Date | null, undefined, Date>
+  note: ColumnType<string | null, undefined, string>
+}
+
+/** Tables of cases and screening (migrations 068 and 069), and of requests for access and erasure (084). */
 export interface ComplianceTables {
   case_deadlines: CaseDeadlines
   cases: Cases
@@ -129,4 +157,6 @@ export interface ComplianceTables {
   screenings: Screenings
   screening_decisions: ScreeningDecisions
   screening_list: ScreeningList
+  privacy_deadlines: PrivacyDeadlines
+  privacy_requests: PrivacyRequests
 }

@@ -25,6 +25,7 @@ interface FraudRules {
   version: Made<number>
   rules: Json
   author: Fixed<string>
+  approved_by: FixedDefault<string | null>
   reason: Fixed<string>
   created_at: Made<Date>
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Cron } from '../../jobs/index.ts'
 import { registerAccount } from './routes.ts'
 import type { StaffAction } from '../../lib/staff-action.ts'
-import { closeByStaff, type AccountDeps } from './service.ts'
+import { closeByStaff, exportAll, type AccountDeps } from './service.ts'
 import { forgetLockedRecords } from './store.ts'
 
 export type { MoneyInFlight, PersonalData } from './ports.ts'
@@ -12,6 +12,8 @@ export interface AccountModule {
   readonly crons: Cron[]
   /** Closes a customer's account for good, for staff. @throws ActionRefused when that cannot be done now. */
   close(userId: string, action: StaffAction): Promise<void>
+  /** Exports all data about a customer, for staff to send to them. */
+  exportFor(userId: string): ReturnType<typeof exportAll>
 }
 
 /** The account as a whole: its sign-in methods, the data export, and closing it. */
@@ -19,6 +21,7 @@ export function createAccountModule(deps: AccountDeps): AccountModule {
   return {
     routes: (app) => registerAccount(app, deps),
     close: (userId, action) => closeByStaff(deps, userId, action),
+    exportFor: (userId) => exportAll(deps, { userId, sessionId: null }, null),
     crons: [
       {
         task: 'account_forget_locked',

@@ -17,9 +17,12 @@ export interface AccountDeps {
   readonly parts: readonly PersonalData[]
 }
 
-/** Exports all data about a user, one entry per part. */
-export async function exportAll({ db, audit, parts }: AccountDeps, caller: Caller, origin: Origin) {
-  const { userId, sessionId } = caller
+/** Exports all data about a user, one entry per part. Without a session, staff do it for the user. */
+export async function exportAll(
+  { db, audit, parts }: AccountDeps,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },
+  origin: Origin | null,
+) {
   const entries = await Promise.all(
     parts.map(async ({ name, exportFor }) => [name, await exportFor(db, userId)] as const),
   )

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import type { Cron, Job } from '../../jobs/index.ts'
 import type { StaffActions } from '../transfers/index.ts'
-import type { Carriers } from './kinds.ts'
+import type { Carriers } from './kind.ts'
 import { registerApprovals } from './routes.ts'
 import { CARRY_OUT, createApprovals, type Approvals } from './service.ts'
 
+export { FRAUD_RULES } from './compliance-kinds.ts'
 export { MONITORING_RULES, PRICES } from './kinds.ts'
 export { presentApproval } from './routes.ts'
-export { type Approvals } from './service.ts'
+export { type Approvals, type NewRequest, type Person } from './service.ts'
 export { listApprovals, takesTwo, type ApprovalRow } from './store.ts'
 
 export interface ApprovalsModule {

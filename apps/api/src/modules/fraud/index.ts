@@ -13,6 +13,6 @@ export { decide, delayMinutes, requested3ds, type AppliedRule, type Decision, ty
 export { storeDecision } from './decision-store.ts'
 export { gatherFacts, saveDevice } from './facts.ts'
 export { replay } from './replay.ts'
-export { newestRules, rulesInForce, storeRules } from './rule-store.ts'
+export { listRules, newestRules, rulesInForce, storeRules, type StoredRules } from './rule-store.ts'
 export { readRules, SANDBOX_RULES, SHIPPED_RULES, type Rule, type RuleSet } from './rules.ts'
 export { exportFraud, forgetDevices } from './personal-data.ts'

@@ -1,10 +1,12 @@
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
-import type { StaffAction } from '../../lib/staff-action.ts'
+import { signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import { readRules, type Rule, type RuleSet } from './rules.ts'
 
 /** One stored version of the rules. */
 export interface StoredRules extends RuleSet {
   readonly author: string
+  /** Null for rules that one person set, before there were members of staff. */
+  readonly approvedBy: string | null
   readonly reason: string
   readonly createdAt: Date
 }
@@ -14,32 +16,43 @@ export async function rulesInForce(db: Db | Tx, shipped: RuleSet): Promise<RuleS
   return (await newestRules(db)) ?? shipped
 }
 
+/** Returns stored versions, the newest first. @throws Error when this release cannot read one. */
+export async function listRules(db: Db | Tx, limit: number): Promise<readonly StoredRules[]> {
+  const rows = await db
+    .selectFrom('fraud_rules')
+    .select(['version', 'rules', 'author', 'approved_by', 'reason', 'created_at'])
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ version, rules, author, approved_by: approvedBy, reason, created_at: createdAt }) => {
+    const read = readRules(rules)
+    if (!read.ok) throw new Error(`Fraud rules ${version} cannot be read: ${read.problems.join(' ')}`)
+    return { version, rules: read.rules, author, approvedBy, reason, createdAt }
+  })
+}
+
 /** Returns the newest stored version; undefined before the first. */
 export async function newestRules(db: Db | Tx): Promise<StoredRules | undefined> {
-  const row = await db
-    .selectFrom('fraud_rules')
-    .select(['version', 'rules', 'author', 'reason', 'created_at'])
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  const read = readRules(row.rules)
-  if (!read.ok) throw new Error(`Fraud rules ${row.version} cannot be read: ${read.problems.join(' ')}`)
-  const { version, author, reason, created_at: createdAt } = row
-  return { version, rules: read.rules, author, reason, createdAt }
+  const [newest] = await listRules(db, 1)
+  return newest
 }
 
 /** Stores the rules as the next version, which is in force at once, and returns its number. */
-export function storeRules(db: Db, rules: readonly Rule[], { staff, reason }: StaffAction): Promise<number> {
+export function storeRules(db: Db, rules: readonly Rule[], by: StaffAction): Promise<number> {
   return inTransaction(db, 'fraud.set_rules', async (tx) => {
     const { version } = await tx
       .insertInto('fraud_rules')
-      .values({ rules: JSON.stringify({ rules }), author: staff, reason })
+      .values({
+        rules: JSON.stringify({ rules }),
+        author: by.staff,
+        approved_by: by.approvedBy ?? null,
+        reason: by.reason,
+      })
       .returning('version')
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('operator_actions')
-      .values({ action: 'set_fraud_rules', operator: staff, reason, subject: `version ${version}` })
+      .values({ action: 'set_fraud_rules', ...signatureOf(by), subject: `version ${version}` })
       .execute()
     return version
   })

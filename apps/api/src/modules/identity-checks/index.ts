@@ -10,8 +10,9 @@ export { endChangedCheck } from './changed.ts'
 export { countIdentityChecks } from './store.ts'
 export { exportIdentityChecks, forgetIdentityChecks } from './personal-data.ts'
 export { createLimitsOf } from './tiers.ts'
+export { checkTierLimits, listTierLimits, placeOf, storeTierLimits } from './tier-limits.ts'
 export type { IdentityChecksDeps } from './deps.ts'
-export type { IdentityStaff, ShownCheck } from './staff.ts'
+export type { IdentityStaff, InspectedCheck, ShownCheck } from './staff.ts'
 
 export interface IdentityChecksModule {
   routes(app: FastifyInstance): void

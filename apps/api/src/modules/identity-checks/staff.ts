@@ -1,7 +1,7 @@
 import type { IdentityCheckReason, IdentityCheckState } from '@sesa/contract'
 import { inTransaction, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf, type ApprovedAction } from '../../lib/staff-action.ts'
-import { lockSender } from '../transfers/index.ts'
+import { comparableName, lockSender } from '../transfers/index.ts'
 import { grantVerified } from './apply.ts'
 import type { IdentityChecksDeps } from './deps.ts'
 import { CHECK_COLUMNS, lockCheck, ownerOf, saveCheck } from './store.ts'
@@ -23,7 +23,26 @@ export interface ShownCheck {
   readonly updatedAt: Date
 }
 
+/** A check beside the account that it belongs to. */
+export interface InspectedCheck extends ShownCheck {
+  readonly country: string
+  readonly documentType: string | null
+  readonly documentCountry: string | null
+  readonly failures: number
+  readonly createdAt: Date
+  readonly account: { readonly name: string | null; readonly dob: string | null }
+  readonly isSameName: boolean
+  readonly isSameDob: boolean
+  /** Other accounts that were verified with the same person and document; at most ten. */
+  readonly samePerson: readonly { readonly userId: string; readonly since: Date }[]
+  readonly tier: Tier
+  /** Whether the provider gave a complete document. */
+  readonly isIdentified: boolean
+}
+
 export interface IdentityStaff {
+  /** Returns one check beside its account; undefined when it does not exist or was erased. */
+  inspect(checkId: string): Promise<InspectedCheck | undefined>
   /** Returns the checks that wait for staff, longest waiting first. */
   waiting(): Promise<readonly ShownCheck[]>
   /** Returns a customer's tier and every check, newest first. */
@@ -75,6 +94,44 @@ export function createIdentityStaff(deps: IdentityChecksDeps): IdentityStaff {
     async show(userId) {
       const rows = await select().where('user_id', '=', userId).orderBy('created_at', 'desc').execute()
       return { tier: (await readTier(db, userId)).tier, checks: rows.map(shown) }
+    },
+
+    async inspect(checkId) {
+      const row = await select().where('id', '=', checkId).executeTakeFirst()
+      if (row === undefined) return undefined
+      const profile = await db
+        .selectFrom('profiles')
+        .select(['name', 'dob'])
+        .where('user_id', '=', row.user_id)
+        .executeTakeFirst()
+      const account = { name: profile?.name ?? null, dob: profile?.dob ?? null }
+      const { person_key: personKey } = row
+      const matches =
+        personKey === null
+          ? []
+          : await db
+              .selectFrom('identity_checks')
+              .select(['user_id as userId', 'updated_at as since'])
+              .where('person_key', '=', personKey)
+              .where('state', '=', 'verified')
+              .where('user_id', '<>', row.user_id)
+              .orderBy('updated_at', 'desc')
+              .limit(10)
+              .execute()
+      return {
+        ...shown(row),
+        country: row.country,
+        documentType: row.document_type,
+        documentCountry: row.document_country,
+        failures: row.failures,
+        createdAt: row.created_at,
+        account,
+        isSameName: row.name !== null && comparableName(row.name) === comparableName(account.name ?? ''),
+        isSameDob: row.dob !== null && row.dob === account.dob,
+        samePerson: matches,
+        tier: (await readTier(db, row.user_id)).tier,
+        isIdentified: personKey !== null,
+      }
     },
 
     review: (checkId, verdict, action) =>

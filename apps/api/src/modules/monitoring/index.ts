@@ -3,8 +3,8 @@ import type { Cron } from '../../jobs/index.ts'
 import { runMonitoring } from './run.ts'
 
 export { monitoringDecider } from './decider.ts'
-export { rulesInForce, storeRules } from './rule-store.ts'
-export { readRules, type Rule } from './rules.ts'
+export { listRules, rulesInForce, storeRules, type StoredRules } from './rule-store.ts'
+export { readRules, SHIPPED_RULES, type Rule } from './rules.ts'
 export { readLookedUpto, runMonitoring } from './run.ts'
 export { tryRules } from './try.ts'
 

@@ -30,6 +30,39 @@ export async function rulesInForce(db: Db): Promise<RulesInForce> {
   return { inForce, shadow: shadow !== undefined && shadow.version > inForce.version ? shadow : null }
 }
 
+/** One stored version of the rules. */
+export interface StoredRules extends RuleSet {
+  readonly mode: 'in_force' | 'shadow'
+  readonly author: string
+  readonly approvedBy: string
+  readonly reason: string
+  readonly createdAt: Date
+}
+
+/** Returns stored versions, the newest first. @throws Error when this release cannot read one. */
+export async function listRules(db: Db, limit: number): Promise<readonly StoredRules[]> {
+  const rows = await db
+    .selectFrom('monitoring_rules')
+    .selectAll()
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => {
+    const read = readRules(row.rules)
+    if (!read.ok)
+      throw new Error(`Monitoring rules ${row.version} cannot be read: ${read.problems.join(' ')}`)
+    return {
+      version: row.version,
+      mode: row.mode,
+      rules: read.rules,
+      author: row.author,
+      approvedBy: row.approved_by,
+      reason: row.reason,
+      createdAt: row.created_at,
+    }
+  })
+}
+
 /** Stores rules as the next version, in force or in shadow mode at once, and returns its number. Two people set them. */
 export function storeRules(
   db: Db,

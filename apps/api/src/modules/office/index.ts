@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { registerOffice, type OfficeDeps } from './routes.ts'
 
+export { maskName } from './mask.ts'
+export { createNoteReveal, type NoteReveal } from './reveal.ts'
+
 /** The records that staff read: search, customers, transfers, holds and the audit log. */
 export function createOfficeModule(deps: OfficeDeps): { routes(app: FastifyInstance): void } {
   return { routes: (app) => registerOffice(app, deps) }

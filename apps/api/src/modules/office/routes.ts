@@ -1,7 +1,6 @@
 import { isPermitted, officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { takeFromBudget } from '../../db/budgets.ts'
 import type { Db } from '../../db/index.ts'
 import { officeRoute, type Member } from '../../http/office/route.ts'
 import { readLimit } from '../../http/paging.ts'
@@ -15,7 +14,8 @@ import { listHeld, type StaffActions } from '../transfers/index.ts'
 import { presentEntry } from './audit-entry.ts'
 import { amountOf, isoOf, presentCustomer, presentTransfer } from './present.ts'
 import { findAnything } from './search.ts'
-import { findCustomer, findRecipient, findTransfers, revealBucket, threadsOf } from './store.ts'
+import { findCustomer, findRecipient, findTransfers, threadsOf } from './store.ts'
+import { createNoteReveal } from './reveal.ts'
 import { readTransferPage } from './transfer-page.ts'
 
 export interface OfficeDeps {
@@ -26,7 +26,6 @@ export interface OfficeDeps {
   readonly revealsPerHour: number
 }
 
-const HOUR = 3_600
 const TRANSFERS_SHOWN = 50
 
 export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
@@ -36,12 +35,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
   const noteRead = (member: Member, action: string, subject: string | null, after?: unknown): Promise<void> =>
     appendRead(db, { member: member.id, action, subject, ...(after !== undefined && { change: { after } }) })
 
-  async function noteReveal(member: Member, action: string, subject: string, reason: string): Promise<void> {
-    const budget = { bucket: revealBucket(member.id), most: deps.revealsPerHour, seconds: HOUR }
-    const wait = await takeFromBudget(db, budget)
-    if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
-    await appendRead(db, { member: member.id, action, subject, words: { reason } })
-  }
+  const noteReveal = createNoteReveal(deps)
 
   officeRoute(app, officeCalls.search, async ({ body, member }) => {
     const hits = await findAnything(db, body.text, { customers: isPermitted(member.roles, 'customers.read') })

@@ -50,9 +50,6 @@ export const findRecipient = (db: Db, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst()
 
-/** Returns the name of the counter of a member's reveals. */
-export const revealBucket = (memberId: string): string => `office-reveal:${memberId}`
-
 /** Returns a transfer's attempts and disputes, the oldest first. */
 export async function attemptsOf(db: Db, transferId: string) {
   const { rows } = await sql<{ at: Date; kind: 'payout' | 'refund' | 'dispute'; outcome: string | null }>`

@@ -30,6 +30,13 @@ export const COMPLIANCE_COLUMNS: Columns = {
   monitoring_cursor: { row: 'only_row looked_upto finished_at' },
   monitoring_rules: { words: 'reason', staff: 'author approved_by', row: 'version mode rules created_at' },
   monitoring_runs: { row: 'id looked_from looked_upto version shadow_version subjects outcomes at' },
+  privacy_deadlines: { row: 'id country days source is_confirmed valid_from created_at' },
+  privacy_requests: {
+    person: 'user_id',
+    words: 'identity_confirmed note',
+    staff: 'opened_by ended_by',
+    row: 'id number kind country received_at due_at deadline_source opened_at outcome ended_at',
+  },
   report_profiles: { words: 'reason', staff: 'author', row: 'id country valid_from profile created_at' },
   screening_decisions: {
     person: 'subject_id',

@@ -63,7 +63,7 @@ export const PRODUCT_COLUMNS: Columns = {
     money: 'applied facts amount currency',
     row: 'id version outcome rule_id decided_at',
   },
-  fraud_rules: { words: 'reason', staff: 'author', row: 'version rules created_at' },
+  fraud_rules: { words: 'reason', staff: 'author approved_by', row: 'version rules created_at' },
   idempotency_keys: { person: 'user_id transfer_id', key: 'key body_hash', row: 'created_at' },
   identity_changes: { person: 'user_id session_id', name: 'name', identity: 'dob', row: 'id changed_at' },
   interests: { contact: 'email', row: 'topic created_at' },

@@ -64,6 +64,15 @@ export const LAWS: readonly Law[] = [
   },
 ]
 
+/** Returns the law of a country with the longest period, which a transfer to or from it follows. */
+export function longestOf(country: Law['country']): Law {
+  const [longest] = LAWS.filter((law) => law.country === country).toSorted(
+    (one, other) => other.years - one.years,
+  )
+  if (longest === undefined) throw new Error(`No law of ${country} is in the register`)
+  return longest
+}
+
 const RECORDS = 'The longest of the laws above. Nothing is deleted before a lawyer has confirmed the period.'
 const OURS = 'No law asks for it: as short as the purpose allows.'
 
@@ -116,6 +125,7 @@ export const REGISTER: readonly Regime[] = [
       audit_details: 'the names and reasons of the audit log',
       audit_head: 'the end of the audit log',
       approvals: 'what one member of staff asked for and another decided',
+      privacy_requests: 'who asked for their data or its erasure, and when we answered',
       release_thresholds: 'the amount from which a release takes two people',
       security_events: 'what happened to an account',
       account_holds: 'accounts stopped for fraud',
@@ -235,6 +245,7 @@ export const REGISTER: readonly Regime[] = [
       monitoring_rules: 'versions of monitoring rules',
       report_profiles: 'what each authority asks for, and our ids there',
       case_deadlines: 'deadlines of cases, with their sources',
+      privacy_deadlines: 'how long we take to answer requests about personal data, with the sources',
       legal_texts: 'versions of legal texts',
       monitoring_runs: 'how often each rule had which outcome',
       ledger_accounts: 'the chart of accounts',

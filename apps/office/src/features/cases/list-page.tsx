@@ -9,17 +9,14 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
-import { readable, spanText } from '../../lib/words.ts'
+import { dueText, readable } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
 
 /** How long a case has until its deadline, or how long that has passed. */
-export function dueText({ dueAt, state }: Pick<OfficeCase, 'dueAt' | 'state'>, now: number): string {
-  if (state === 'closed') return ''
-  const due = Date.parse(dueAt)
-  return due < now ? `Overdue by ${spanText(due, now)}` : spanText(now, due)
-}
+const leftOf = ({ dueAt, state }: OfficeCase): string =>
+  state === 'closed' ? '' : dueText(dueAt, serverNow())
 
 const COLUMNS: readonly GridColumn<OfficeCase>[] = [
   { key: 'number', header: 'Case', width: 130, text: (row) => row.number },
@@ -27,7 +24,7 @@ const COLUMNS: readonly GridColumn<OfficeCase>[] = [
     key: 'due',
     header: 'Due in',
     width: 190,
-    text: (row) => dueText(row, serverNow()),
+    text: leftOf,
     order: (row) => Date.parse(row.dueAt),
   },
   { key: 'kind', header: 'Kind', width: 130, text: (row) => readable(row.kind) },

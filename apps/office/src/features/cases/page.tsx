@@ -10,11 +10,10 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { readable } from '../../lib/words.ts'
+import { dueText, readable } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
-import { dueText } from './list-page.tsx'
 
 /** One case: what was found, what happened since, and what it can be decided as. */
 export default function CasePage() {
@@ -54,7 +53,7 @@ function factsOf(page: OfficeCasePage): Fact[] {
     ...(closedAt === null
       ? [
           { key: 'due', label: 'Due', value: formatMoment(dueAt) },
-          { key: 'left', label: 'Due in', value: dueText(page, serverNow()) },
+          { key: 'left', label: 'Due in', value: dueText(page.dueAt, serverNow()) },
         ]
       : [
           { key: 'closed', label: 'Closed', value: formatMoment(closedAt) },

@@ -10,6 +10,24 @@ const THRESHOLD = {
     200,
     { amount: { amount: 100_000, currency: 'USD' }, since: '2026-11-01T00:00:00.000Z' },
   ],
+  'GET /office/api/tier-limits': [
+    200,
+    {
+      limits: [
+        {
+          id: '1',
+          tier: 1,
+          sender: null,
+          recipient: null,
+          per24Hours: '299900',
+          per30Days: '1000000',
+          source: 'our published limits',
+          validFrom: '2026-11-26',
+          state: 'in_force',
+        },
+      ],
+    },
+  ],
 } as const
 
 /** The form with this heading. */
@@ -38,6 +56,35 @@ it('asks for a new threshold in minor units, and leads to the request', async ()
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
     amount: { amount: 75_000, currency: 'USD' },
     reason: 'Fewer releases now.',
+  })
+})
+
+it('shows the limits of tiers, and asks for others in cents', async () => {
+  const calls = scriptServer({
+    ...THRESHOLD,
+    'POST /office/api/tier-limits': [201, { approval: sampleApproval({ action: 'set_tier_limits' }) }],
+  })
+  const { user } = renderPage(<ChangesPage />, { me: sampleMe(['compliance']) })
+  const form = await formOf('Limits of tiers')
+  expect(form.getByText('Tier 1, every country').parentElement?.textContent).toContain('USD 2,999.00')
+  await user.selectOptions(form.getByLabelText('Tier'), 'Tier 2: document and selfie')
+  await user.selectOptions(form.getByLabelText('Sent from'), 'Ghana')
+  await user.type(form.getByLabelText('Limit for 24 hours'), '4000')
+  await user.type(form.getByLabelText('Limit for 30 days'), '8,000')
+  await user.type(form.getByLabelText('First day'), '2026-12-01')
+  await user.type(form.getByLabelText('Source'), 'A letter of the Bank of Ghana')
+  await user.type(form.getByLabelText('Reason'), 'The bank asks for it.')
+  await user.click(form.getByRole('button', { name: 'Ask a second person' }))
+  expect(await screen.findByText('Asked: Change the limits of a tier')).toBeDefined()
+  expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    tier: 2,
+    sender: 'GH',
+    recipient: null,
+    per24Hours: '400000',
+    per30Days: '800000',
+    validFrom: '2026-12-01',
+    source: 'A letter of the Bank of Ghana',
+    reason: 'The bank asks for it.',
   })
 })
 

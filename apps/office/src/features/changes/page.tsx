@@ -7,6 +7,7 @@ import { Adoption } from './adoption.tsx'
 import { Corridor } from './corridor.tsx'
 import { Prices } from './prices.tsx'
 import { Threshold } from './threshold.tsx'
+import { TierLimits } from './tier-limits.tsx'
 
 /** Asks for changes of settings; a second person approves each. */
 export default function ChangesPage() {
@@ -16,6 +17,7 @@ export default function ChangesPage() {
     <Page title="Changes" lead="Each change waits for a second person. Nothing happens before.">
       {asked && <AskedNotice approval={asked} />}
       {may('limits.change') && <Threshold onAsked={setAsked} />}
+      {may('limits.change') && <TierLimits onAsked={setAsked} />}
       {may('corridors.change') && <Corridor onAsked={setAsked} />}
       {may('prices.change') && <Prices onAsked={setAsked} />}
       {may('adoption.request') && <Adoption onAsked={setAsked} />}

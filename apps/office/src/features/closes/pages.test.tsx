@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { sampleClose, sampleMe } from '../../testing/samples.ts'
+import { sampleClose } from '../../testing/finance-samples.ts'
+import { sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ClosesPage from './list-page.tsx'
 import ClosePage from './page.tsx'

@@ -94,8 +94,16 @@ export function Report({ report }: { report: DayReport }) {
             ? 'There were no rates to convert with.'
             : `In dollars at the mid-market rates of ${formatMoment(ratesAsOf)}.`}
         </p>
-        <Figures caption="Corridors" hideCaption columns={CORRIDORS} rows={corridors} rowKey={corridorName} />
         <Figures
+          none="Nothing was booked."
+          caption="Corridors"
+          hideCaption
+          columns={CORRIDORS}
+          rows={corridors}
+          rowKey={corridorName}
+        />
+        <Figures
+          none="Nothing was booked."
           caption="Results by currency"
           columns={RESULTS}
           rows={results}
@@ -105,6 +113,7 @@ export function Report({ report }: { report: DayReport }) {
       <Section title="Accounts">
         <p>The closing balance of fx is the open position of the currency.</p>
         <Figures
+          none="Nothing was booked."
           caption="Accounts"
           hideCaption
           columns={ACCOUNTS}
@@ -114,6 +123,7 @@ export function Report({ report }: { report: DayReport }) {
       </Section>
       <Section title="Against the providers">
         <Figures
+          none="Nothing was booked."
           caption="Positions"
           hideCaption
           columns={POSITIONS}

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router'
 import { officeCalls, type Approval, type CustomerPage as Customer } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import type { Failure } from '@sesa/web/http'
-import { TextLink } from '@sesa/web/ui/button.tsx'
+import { ButtonLink, ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
 import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
 import { Facts } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
@@ -49,6 +49,7 @@ function Content({ customer }: { customer: Customer }) {
         <Person customer={customer} />
         <Section title="Account">
           <Facts compact facts={accountFacts(customer)} />
+          <Links id={customer.id} isOpen={customer.closedAt === null} />
         </Section>
       </div>
       <Holds holds={customer.holds} />
@@ -56,6 +57,25 @@ function Content({ customer }: { customer: Customer }) {
       <Enquiries enquiries={customer.enquiries} />
       <Erasure id={customer.id} />
     </>
+  )
+}
+
+/** Leads to the pages of compliance about the customer. */
+function Links({ id, isOpen }: { id: string; isOpen: boolean }) {
+  const may = useMay()
+  return (
+    <ButtonRow>
+      {may('identity.review') && (
+        <ButtonLink href={paths.customerIdentity(id)} variant="secondary">
+          Identity and tier
+        </ButtonLink>
+      )}
+      {may('privacy.manage') && isOpen && (
+        <ButtonLink href={`${paths.privacy}?customer=${id}`} variant="secondary">
+          Privacy request
+        </ButtonLink>
+      )}
+    </ButtonRow>
   )
 }
 

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { sampleMe, sampleResults } from '../../testing/samples.ts'
+import { sampleResults } from '../../testing/finance-samples.ts'
+import { sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ResultsPage from './page.tsx'
 

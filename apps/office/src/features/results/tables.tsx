@@ -41,6 +41,7 @@ export function Totals({ total }: { total: ResultTotal }) {
         {charged} transfers charged, {paidOut} paid out, {refunded} refunded, {disputed} disputed.
       </p>
       <Figures
+        none="Nothing was booked."
         caption="Sums in each currency"
         hideCaption
         columns={TOTALS}

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { sampleApproval, sampleMe, sampleTreasury, sampleTreasuryEntry } from '../../testing/samples.ts'
+import { sampleTreasury, sampleTreasuryEntry } from '../../testing/finance-samples.ts'
+import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer, type SentCall } from '../../testing/office.tsx'
 import TreasuryPage from './page.tsx'
 

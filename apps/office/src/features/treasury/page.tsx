@@ -97,6 +97,7 @@ function Positions({ treasury: { positions, bank, exposure } }: { treasury: Trea
       <Section title="Positions">
         <p>Our books against the balances that the providers last reported.</p>
         <Figures
+          none="No account has moved yet."
           caption="Positions"
           hideCaption
           columns={POSITIONS}
@@ -119,6 +120,7 @@ function Positions({ treasury: { positions, bank, exposure } }: { treasury: Trea
         <Section title="Open positions">
           <p>What we took in a currency and haven’t exchanged, at the newest rates.</p>
           <Figures
+            none="No currency is open."
             caption="Open positions"
             hideCaption
             columns={EXPOSURE}

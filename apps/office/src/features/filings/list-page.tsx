@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { officeCalls, type OfficeFiling } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { serverNow } from '@sesa/web/http'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { BASE, paths } from '../../lib/paths.ts'
+import { useMe } from '../../lib/session.ts'
+import { countryName, dueText, readable } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { Statistics } from './statistics.tsx'
+import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
+
+const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
+  { key: 'number', header: 'Report', width: 120, text: (row) => row.number },
+  { key: 'country', header: 'Country', width: 150, text: (row) => countryName(row.country) },
+  { key: 'kind', header: 'Kind', width: 190, text: (row) => KIND_WORDS[row.kind] },
+  { key: 'state', header: 'State', width: 140, text: (row) => readable(row.state) },
+  {
+    key: 'left',
+    header: 'Due in',
+    width: 190,
+    text: (row) => (row.state === 'draft' || row.state === 'approved' ? dueText(row.dueAt, serverNow()) : ''),
+    order: (row) => Date.parse(row.dueAt),
+  },
+  { key: 'format', header: 'Format', width: 150, text: (row) => FORMAT_WORDS[row.format] },
+  { key: 'about', header: 'About', width: 240, text: aboutOf },
+  {
+    key: 'due',
+    header: 'Due',
+    width: 250,
+    text: (row) => formatMoment(row.dueAt),
+    order: (row) => Date.parse(row.dueAt),
+    hidden: true,
+  },
+  {
+    key: 'reference',
+    header: 'Its reference',
+    width: 180,
+    text: (row) => row.authorityId ?? '',
+    hidden: true,
+  },
+]
+
+/** Reports to authorities, the first due one first, and figures for regulators. */
+export default function FilingsPage() {
+  const me = useMe()
+  const navigate = useNavigate()
+  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
+  const all = filters['state'] === 'yes' ? 'yes' : undefined
+  const filings = useQuery({
+    queryKey: ['filings', 'list', all],
+    queryFn: ({ signal }) => callOffice(officeCalls.listFilings, { query: { all }, signal }),
+  })
+  return (
+    <Page title="Reports" width="wide" lead="Reports to authorities, the first due one first.">
+      <div className="max-w-80 print:hidden">
+        <SelectField
+          id="state"
+          label="Show"
+          value={all ?? 'no'}
+          options={[
+            { value: 'no', label: 'Reports in progress' },
+            { value: 'yes', label: 'All reports' },
+          ]}
+          onChange={(value) => setFilters({ state: value })}
+        />
+      </div>
+      <Loaded query={filings} what="the reports">
+        {({ filings: rows }) => (
+          <DataTable
+            name="filings"
+            member={me.id}
+            caption="Reports"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ number }) => number}
+            hrefOf={({ number }) => paths.filing(number)}
+            onOpen={({ number }) => void navigate(paths.filing(number).slice(BASE.length))}
+            filters={filters}
+            onFilters={setFilters}
+            empty={{ title: 'No report here', text: 'Draft one with sesa reports draft.' }}
+          />
+        )}
+      </Loaded>
+      <Statistics />
+    </Page>
+  )
+}

@@ -1,0 +1,218 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { officeCalls, type OfficeFilingPage } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { serverNow, type Failure } from '@sesa/web/http'
+import { ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMe } from '../../lib/session.ts'
+import { countryName, dueText, readable } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Section } from '../../parts/section.tsx'
+import { saveFile } from '../../table/csv.ts'
+import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
+
+/** One report to an authority: its deadline, what it lacks, its files, and the authority's answer. */
+export default function FilingPage() {
+  const { number = '' } = useParams()
+  const filing = useQuery({
+    queryKey: ['filings', 'one', number],
+    queryFn: ({ signal }) => callOffice(officeCalls.showFiling, { params: { number }, signal }),
+  })
+  return (
+    <Page title={`Report ${number}`} documentTitle="Report" width="wide">
+      <Loaded query={filing} what="this report">
+        {(page) => (
+          <>
+            <div className="grid items-start gap-6 lg:grid-cols-2">
+              <Section title="The report">
+                <Facts compact facts={factsOf(page)} />
+              </Section>
+              <Checks page={page} />
+            </div>
+            <Work page={page} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function factsOf(page: OfficeFilingPage): Fact[] {
+  const { caseNumber, state, deadline, dueAt, endedAt } = page
+  const isDue = state === 'draft' || state === 'approved'
+  return [
+    { key: 'state', label: 'State', value: readable(state) },
+    { key: 'kind', label: 'Kind', value: KIND_WORDS[page.kind] },
+    { key: 'country', label: 'Country', value: countryName(page.country) },
+    { key: 'authority', label: 'Authority', value: page.authority },
+    { key: 'format', label: 'Format', value: FORMAT_WORDS[page.format] },
+    {
+      key: 'about',
+      label: 'About',
+      value:
+        caseNumber === null ? aboutOf(page) : <TextLink href={paths.case(caseNumber)}>{caseNumber}</TextLink>,
+    },
+    { key: 'known', label: 'Known since', value: formatMoment(page.knownAt) },
+    { key: 'due', label: 'Due', value: formatMoment(dueAt) },
+    ...(isDue ? [{ key: 'left', label: 'Due in', value: dueText(dueAt, serverNow()) }] : []),
+    {
+      key: 'law',
+      label: 'Deadline',
+      value: `${deadline.text} (${deadline.source}${deadline.isConfirmed ? '' : '; unconfirmed'})`,
+    },
+    { key: 'drafted', label: 'Drafted by', value: `${page.draftedBy}, ${formatMoment(page.draftedAt)}` },
+    {
+      key: 'approved',
+      label: 'Approved by',
+      value:
+        page.approvedAt === null
+          ? 'Nobody yet'
+          : `${page.approvedBy ?? ''}, ${formatMoment(page.approvedAt)}`,
+    },
+    {
+      key: 'exported',
+      label: 'First downloaded',
+      value: page.exportedAt === null ? 'Not yet' : formatMoment(page.exportedAt),
+    },
+    { key: 'reference', label: 'The authority’s reference', value: page.authorityId ?? 'None yet' },
+    ...(endedAt === null ? [] : [{ key: 'ended', label: 'Ended', value: formatMoment(endedAt) }]),
+    ...(page.digest === null
+      ? []
+      : [{ key: 'digest', label: 'Digest', value: <span className="break-all">{page.digest}</span> }]),
+  ]
+}
+
+function Checks({ page: { problems, state } }: { page: OfficeFilingPage }) {
+  return (
+    <Section title="Checks of the document">
+      {problems.length === 0 ? (
+        <Notice tone="ok">The document is complete.</Notice>
+      ) : (
+        <>
+          <p>
+            The document lacks these fields.
+            {state === 'draft' && ' Withdraw it and draft it again with them, or set the country’s profile.'}
+          </p>
+          <ul className="list-disc pl-6">
+            {problems.map((problem) => (
+              <li key={problem} className="break-all">
+                {problem}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Work({ page }: { page: OfficeFilingPage }) {
+  const me = useMe()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [authorityId, setAuthorityId] = useState('')
+  const { number, state, draftedBy, problems } = page
+  const params = { number }
+  const act =
+    (call: (reason: string) => Promise<Outcome<OfficeFilingPage>>, said: string) =>
+    async (reason: string): Promise<Failure | null> => {
+      const { data, error } = await call(reason)
+      if (error) return error
+      client.setQueryData(['filings', 'one', number], data)
+      toast(said)
+      await client.invalidateQueries({ queryKey: ['filings', 'list'] })
+      return null
+    }
+  const download = async (reason: string): Promise<Failure | null> => {
+    const { data, error } = await tryCall(officeCalls.exportFiling, { params, body: { reason } })
+    if (error) return error
+    for (const { name, text } of data.files) saveFile(name, text)
+    await client.invalidateQueries({ queryKey: ['filings'] })
+    return null
+  }
+  if (state === 'withdrawn') return null
+  const isOpen = state === 'draft' || state === 'approved'
+  const given = authorityId.trim()
+  return (
+    <Section title="Your work on it">
+      {state === 'draft' && draftedBy === me.name && <p>You drafted it, so another member approves it.</p>}
+      <ButtonRow>
+        {state === 'draft' && draftedBy !== me.name && problems.length === 0 && (
+          <ReasonDialog
+            label="Approve"
+            variant="primary"
+            title={`Approve ${number}?`}
+            confirm="Approve"
+            onSubmit={act(
+              (reason) => tryCall(officeCalls.approveFiling, { params, body: { reason } }),
+              'Approved',
+            )}
+          >
+            <p>The document is fixed by its digest.</p>
+          </ReasonDialog>
+        )}
+        {state !== 'draft' && (
+          <ReasonDialog
+            label="Download the document"
+            variant={state === 'approved' ? 'primary' : 'secondary'}
+            title={`Download ${number}?`}
+            confirm="Download"
+            onSubmit={download}
+          >
+            <p>It holds personal data. The audit log records each download.</p>
+          </ReasonDialog>
+        )}
+        {isOpen && (
+          <ReasonDialog
+            label="Withdraw"
+            variant="danger"
+            title={`Withdraw ${number}?`}
+            confirm="Withdraw"
+            onSubmit={act(
+              (reason) => tryCall(officeCalls.withdrawFiling, { params, body: { reason } }),
+              'Withdrawn',
+            )}
+          />
+        )}
+      </ButtonRow>
+      {state === 'exported' && (
+        <>
+          <TextField
+            id="authority-id"
+            label="The authority’s reference"
+            hint="As its receipt has it."
+            autoComplete="off"
+            value={authorityId}
+            onChange={setAuthorityId}
+          />
+          {given !== '' && (
+            <div>
+              <ReasonDialog
+                label="Mark as filed"
+                variant="primary"
+                title={`Mark ${number} as filed?`}
+                confirm="Mark as filed"
+                onSubmit={act(
+                  (reason) =>
+                    tryCall(officeCalls.acknowledgeFiling, { params, body: { authorityId: given, reason } }),
+                  'Filed',
+                )}
+              >
+                <p>It ends with the reference {given}.</p>
+              </ReasonDialog>
+            </div>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}

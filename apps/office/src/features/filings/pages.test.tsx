@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { sampleFiling } from '../../testing/compliance-samples.ts'
+import { sampleMe } from '../../testing/samples.ts'
+import FilingsPage from './list-page.tsx'
+import FilingPage from './page.tsx'
+import { lastMonth, lastWeek } from './periods.ts'
+
+const me = sampleMe(['compliance'])
+const ONE = '/office/api/filings/F-000012'
+const open = () => renderPage(<FilingPage />, { at: '/filings/F-000012', route: '/filings/:number', me })
+
+it('lists reports with the time left, and downloads a regulator’s figures', async () => {
+  const saved: string[] = []
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const calls = scriptServer({
+    'GET /office/api/filings': [200, { filings: [sampleFiling()] }],
+    'GET /office/api/statistics': [
+      200,
+      {
+        lines: [
+          {
+            day: '2026-11-16',
+            what: 'inward',
+            otherCountry: 'US',
+            network: 'mtn',
+            count: 2,
+            currency: 'GHS',
+            amount: '120050',
+          },
+        ],
+        file: { name: 'statistics-GH.csv', text: 'day\n' },
+      },
+    ],
+  })
+  const { user } = renderPage(<FilingsPage />, { me })
+  expect(await screen.findByRole('gridcell', { name: '21 hours' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show the figures' }))
+  expect(screen.getByText('Choose a country.')).toBeDefined()
+  await user.selectOptions(screen.getByLabelText('Country'), 'Ghana')
+  await user.click(screen.getByRole('button', { name: 'Show the figures' }))
+  expect((await screen.findByRole('row', { name: /Arrived/ })).textContent).toContain('GHS 1,200.50')
+  expect(calls.at(-1)?.search).toMatch(/^\?country=GH&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/)
+  await user.click(screen.getByRole('button', { name: 'Download as CSV' }))
+  expect(saved).toEqual(['statistics-GH.csv'])
+})
+
+it('names the fields that a document lacks, and cannot be approved then', async () => {
+  scriptServer({ [`GET ${ONE}`]: [200, sampleFiling({ problems: ['entity.rentity_id'] })] })
+  open()
+  expect(await screen.findByText('entity.rentity_id')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toBeDefined()
+})
+
+it('has another member approve, and says why a document cannot be downloaded', async () => {
+  const calls = scriptServer({
+    [`GET ${ONE}`]: [200, sampleFiling()],
+    [`POST ${ONE}/approve`]: [200, sampleFiling({ state: 'approved', approvedBy: me.name })],
+    [`POST ${ONE}/export`]: refusal(409, 'action_refused', 'The records behind F-000012 have changed.'),
+  })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  await user.type(screen.getByLabelText('Reason'), 'Read it twice')
+  await user.click(screen.getAllByRole('button', { name: 'Approve' }).at(-1) ?? document.body)
+  await user.click(await screen.findByRole('button', { name: 'Download the document' }))
+  await user.type(screen.getByLabelText('Reason'), 'For the portal')
+  await user.click(screen.getByRole('button', { name: 'Download' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('have changed')
+  expect(calls.at(-1)?.body).toEqual({ reason: 'For the portal' })
+})
+
+it('does not offer the approval to the member who drafted it', async () => {
+  scriptServer({ [`GET ${ONE}`]: [200, sampleFiling({ draftedBy: me.name })] })
+  open()
+  expect(await screen.findByText('You drafted it, so another member approves it.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+})
+
+it('marks an exported report as filed with the authority’s reference', async () => {
+  const exported = sampleFiling({ state: 'exported', approvedBy: me.name })
+  const calls = scriptServer({
+    [`GET ${ONE}`]: [200, exported],
+    [`POST ${ONE}/acknowledge`]: [200, { ...exported, state: 'acknowledged', authorityId: 'FIC-77' }],
+  })
+  const { user } = open()
+  await user.type(await screen.findByLabelText('The authority’s reference'), 'FIC-77')
+  await user.click(screen.getByRole('button', { name: 'Mark as filed' }))
+  await user.type(screen.getByLabelText('Reason'), 'The receipt of today')
+  await user.click(screen.getAllByRole('button', { name: 'Mark as filed' }).at(-1) ?? document.body)
+  expect(await screen.findByText('Acknowledged')).toBeDefined()
+  expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    authorityId: 'FIC-77',
+    reason: 'The receipt of today',
+  })
+})
+
+it.each([
+  ['2026-11-26', { from: '2026-11-16', to: '2026-11-22' }, { from: '2026-10-01', to: '2026-10-31' }],
+  ['2026-11-22', { from: '2026-11-09', to: '2026-11-15' }, { from: '2026-10-01', to: '2026-10-31' }],
+  ['2027-01-04', { from: '2026-12-28', to: '2027-01-03' }, { from: '2026-12-01', to: '2026-12-31' }],
+])('on %s the last week and month are whole ones', (day, week, month) => {
+  const now = Date.parse(`${day}T12:00:00Z`)
+  expect([lastWeek(now), lastMonth(now)]).toEqual([week, month])
+})

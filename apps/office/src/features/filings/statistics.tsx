@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { COUNTRIES } from '@sesa/contract'
+import { officeCalls } from '@sesa/contract/office'
+import { formatMoney, isCurrencyCode, money } from '@sesa/money'
+import type { AnswerOf } from '@sesa/contract'
+import { serverNow, type Failure } from '@sesa/web/http'
+import { Button, ButtonRow } from '@sesa/web/ui/button.tsx'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { tryCall } from '../../lib/api.ts'
+import { countryName } from '../../lib/words.ts'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Section } from '../../parts/section.tsx'
+import { saveFile } from '../../table/csv.ts'
+import { lastMonth, lastWeek } from './periods.ts'
+
+type Answer = AnswerOf<typeof officeCalls.readStatistics>
+type Line = Answer['lines'][number]
+
+const WHAT = { inward: 'Arrived', outward: 'Left', credited: 'Foreign currency credited' } as const
+const COLUMNS: FigureColumn<Line>[] = [
+  { key: 'day', header: 'Day', render: ({ day }) => day },
+  { key: 'what', header: 'Figure', render: ({ what }) => WHAT[what] },
+  { key: 'other', header: 'Other country', render: ({ otherCountry }) => countryName(otherCountry, '') },
+  { key: 'network', header: 'Network', render: ({ network }) => network ?? '' },
+  { key: 'count', header: 'Count', align: 'right', render: ({ count }) => count },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    render: ({ amount, currency }) =>
+      isCurrencyCode(currency) ? formatMoney(money(BigInt(amount), currency)) : `${currency} ${amount}`,
+  },
+]
+const OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
+
+/** The figures that a country's regulator asks for, over a week, a month or any days. */
+export function Statistics() {
+  const [country, setCountry] = useState<(typeof OPTIONS)[number]['value'] | ''>('')
+  const [period, setPeriod] = useState(() => lastWeek(serverNow()))
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const read = async () => {
+    setProblem(country === '' ? 'Choose a country.' : undefined)
+    if (country === '' || busy) return
+    setBusy(true)
+    const { data, error } = await tryCall(officeCalls.readStatistics, {
+      query: { country, ...period },
+    }).finally(() => setBusy(false))
+    setFailure(error ?? null)
+    setAnswer(data ?? null)
+  }
+  return (
+    <Section title="Figures for regulators">
+      <p>What arrived, what left and what foreign currency was credited, by day (UTC).</p>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField
+          id="country"
+          label="Country"
+          placeholder="Choose a country"
+          value={country}
+          options={OPTIONS}
+          onChange={setCountry}
+          {...(problem !== undefined && { error: problem })}
+        />
+        <TextField
+          id="from"
+          type="date"
+          label="First day"
+          value={period.from}
+          onChange={(from) => setPeriod({ ...period, from })}
+        />
+        <TextField
+          id="to"
+          type="date"
+          label="Last day"
+          value={period.to}
+          onChange={(to) => setPeriod({ ...period, to })}
+        />
+      </div>
+      {failure && <Refusal failure={failure} />}
+      <ButtonRow>
+        <Button variant="secondary" onClick={() => setPeriod(lastWeek(serverNow()))}>
+          Last week
+        </Button>
+        <Button variant="secondary" onClick={() => setPeriod(lastMonth(serverNow()))}>
+          Last month
+        </Button>
+        <Button busy={busy} onClick={() => void read()}>
+          Show the figures
+        </Button>
+      </ButtonRow>
+      {answer && (
+        <>
+          <Figures
+            caption="Figures"
+            hideCaption
+            columns={COLUMNS}
+            rows={answer.lines}
+            rowKey={({ day, what, otherCountry, network, currency }) =>
+              `${day} ${what} ${otherCountry ?? ''} ${network ?? ''} ${currency}`
+            }
+            none="Nothing was sent or credited in these days."
+          />
+          <div>
+            <Button variant="secondary" onClick={() => saveFile(answer.file.name, answer.file.text)}>
+              Download as CSV
+            </Button>
+          </div>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,20 @@
+import type { OfficeFiling } from '@sesa/contract/office'
+
+export const KIND_WORDS: Readonly<Record<OfficeFiling['kind'], string>> = {
+  suspicion: 'Report of suspicion',
+  weekly: 'Weekly figures',
+  monthly: 'Monthly figures',
+}
+
+export const FORMAT_WORDS: Readonly<Record<OfficeFiling['format'], string>> = {
+  goaml: 'goAML XML',
+  fincen: 'FinCEN XML',
+  printed: 'Printed, with CSV',
+  csv: 'CSV',
+}
+
+/** The period or the case that a report is about. */
+export function aboutOf({ from, to, caseNumber }: OfficeFiling): string {
+  if (from !== null && to !== null) return `${from} to ${to}`
+  return caseNumber ?? 'No case'
+}

@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { sampleIdentityCheck } from '../../testing/compliance-samples.ts'
+import { sampleApproval, sampleMe } from '../../testing/samples.ts'
+import CustomerIdentityPage from './customer-page.tsx'
+import IdentityChecksPage from './list-page.tsx'
+import IdentityCheckPage from './page.tsx'
+
+const me = sampleMe(['compliance'])
+const { id, customerId } = sampleIdentityCheck()
+const ONE = `/office/api/identity-checks/${id}`
+const open = () => renderPage(<IdentityCheckPage />, { at: `/identity/${id}`, route: '/identity/:id', me })
+
+it('lists the checks that wait, and says when none does', async () => {
+  scriptServer({ 'GET /office/api/identity-checks': [200, { checks: [sampleIdentityCheck()] }] })
+  const { unmount } = renderPage(<IdentityChecksPage />, { me })
+  expect(await screen.findByRole('gridcell', { name: 'Duplicate person' })).toBeDefined()
+  unmount()
+  scriptServer({ 'GET /office/api/identity-checks': [200, { checks: [] }] })
+  renderPage(<IdentityChecksPage />, { me })
+  expect(await screen.findByText('No check waits')).toBeDefined()
+})
+
+it('shows what differs masked, in full after a reason, and who else is the person', async () => {
+  const calls = scriptServer({
+    [`GET ${ONE}`]: [200, sampleIdentityCheck()],
+    [`POST ${ONE}/reveal`]: [
+      200,
+      { compared: [{ what: 'birth_date', document: '1990-04-03', account: '1990-04-02' }] },
+    ],
+  })
+  const { user } = open()
+  expect((await screen.findByRole('row', { name: /Birth date/ })).textContent).toContain('Differs')
+  expect(screen.getByRole('link', { name: '00000000-0000-4000-8000-000000000041' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show in full' }))
+  await user.type(screen.getByLabelText('Reason'), 'Comparing the passport')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  expect((await screen.findByText('1990-04-03')).textContent).toBe('1990-04-03')
+  expect(calls.at(-1)?.body).toEqual({ reason: 'Comparing the passport' })
+  await user.click(screen.getByRole('button', { name: 'Hide again' }))
+  expect(screen.queryByText('1990-04-03')).toBeNull()
+})
+
+it('asks a second person to verify, and keeps the reason when it is refused', async () => {
+  let answers = 0
+  const calls = scriptServer({
+    [`GET ${ONE}`]: [200, sampleIdentityCheck()],
+    [`POST ${ONE}/review`]: () =>
+      ++answers === 1
+        ? refusal(409, 'approval_pending', 'It already waits.')
+        : [201, { approval: sampleApproval({ action: 'review_identity' }) }],
+  })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Ask to verify' }))
+  await user.type(screen.getByLabelText('Reason'), 'The passport is theirs')
+  const confirm = screen.getByRole('button', { name: 'Ask a second person' })
+  await user.click(confirm)
+  expect((await screen.findByRole('alert')).textContent).toContain('It already waits.')
+  await user.click(confirm)
+  expect(await screen.findByRole('link', { name: 'Open the request' })).toBeDefined()
+  expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    verdict: 'verify',
+    reason: 'The passport is theirs',
+  })
+})
+
+it('offers only the refusal without a complete document, and nothing once it is decided', async () => {
+  scriptServer({ [`GET ${ONE}`]: [200, sampleIdentityCheck({ mayVerify: false })] })
+  const { unmount } = open()
+  expect(await screen.findByRole('button', { name: 'Ask to refuse' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Ask to verify' })).toBeNull()
+  unmount()
+  scriptServer({ [`GET ${ONE}`]: [200, sampleIdentityCheck({ state: 'verified', reason: null })] })
+  open()
+  expect(await screen.findByText('Verified')).toBeDefined()
+  expect(screen.queryByRole('heading', { name: 'Decision' })).toBeNull()
+})
+
+it('asks for another tier with its last day', async () => {
+  const calls = scriptServer({
+    [`GET /office/api/customers/${customerId}/identity`]: [200, { tier: 2, checks: [sampleIdentityCheck()] }],
+    [`POST /office/api/customers/${customerId}/tier`]: [
+      201,
+      { approval: sampleApproval({ action: 'set_tier' }) },
+    ],
+  })
+  const { user } = renderPage(<CustomerIdentityPage />, {
+    at: `/customers/${customerId}/identity`,
+    route: '/customers/:id/identity',
+    me,
+  })
+  expect(await screen.findByText('Tier 2, by an identity document and a selfie')).toBeDefined()
+  await user.selectOptions(screen.getByLabelText('New tier'), 'Tier 3')
+  await user.type(screen.getByLabelText(/Last day/), '2027-11-30')
+  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  await user.type(screen.getByLabelText('Reason'), 'Papers of this week')
+  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  expect(await screen.findByText('Asked: Set a customer’s tier')).toBeDefined()
+  expect(calls.at(-1)?.body).toEqual({ tier: 3, until: '2027-11-30', reason: 'Papers of this week' })
+})

@@ -1,0 +1,174 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import * as v from 'valibot'
+import { officeCalls, type PrivacyRequest } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { useForm } from '@sesa/web/forms'
+import { serverNow } from '@sesa/web/http'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { ErrorSummary } from '@sesa/web/ui/fields/error-summary.tsx'
+import { RadioGroup } from '@sesa/web/ui/fields/radio-group.tsx'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { BASE, paths } from '../../lib/paths.ts'
+import { reasonSchema } from '../../lib/schemas.ts'
+import { useMe } from '../../lib/session.ts'
+import { countryName, dueText } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Section } from '../../parts/section.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { KIND_WORDS, STATE_WORDS } from './words.ts'
+
+const COLUMNS: readonly GridColumn<PrivacyRequest>[] = [
+  { key: 'number', header: 'Request', width: 120, text: (row) => row.number },
+  { key: 'kind', header: 'Kind', width: 170, text: (row) => KIND_WORDS[row.kind] },
+  { key: 'state', header: 'State', width: 230, text: (row) => STATE_WORDS[row.state] },
+  {
+    key: 'left',
+    header: 'Due in',
+    width: 190,
+    text: (row) => (row.state === 'open' || row.state === 'waiting' ? dueText(row.dueAt, serverNow()) : ''),
+    order: (row) => Date.parse(row.dueAt),
+  },
+  { key: 'country', header: 'Country', width: 150, text: (row) => countryName(row.country) },
+  { key: 'received', header: 'Received', width: 250, text: (row) => formatMoment(row.receivedAt) },
+  {
+    key: 'done',
+    header: 'Done',
+    width: 250,
+    text: (row) => (row.doneAt === null ? '' : formatMoment(row.doneAt)),
+  },
+  { key: 'customer', header: 'Customer', width: 320, text: (row) => row.customerId, hidden: true },
+]
+
+/** Requests for access and erasure, the first due one first, and a form for a new one. */
+export default function PrivacyPage() {
+  const me = useMe()
+  const navigate = useNavigate()
+  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
+  const all = filters['state'] === 'yes' ? 'yes' : undefined
+  const requests = useQuery({
+    queryKey: ['privacy', 'list', all],
+    queryFn: ({ signal }) => callOffice(officeCalls.listPrivacyRequests, { query: { all }, signal }),
+  })
+  return (
+    <Page
+      title="Privacy"
+      width="wide"
+      lead="Customers who asked for their data or its erasure, the first due one first."
+    >
+      <div className="max-w-80 print:hidden">
+        <SelectField
+          id="state"
+          label="Show"
+          value={all ?? 'no'}
+          options={[
+            { value: 'no', label: 'Requests in progress' },
+            { value: 'yes', label: 'All requests' },
+          ]}
+          onChange={(value) => setFilters({ state: value })}
+        />
+      </div>
+      <Loaded query={requests} what="the requests">
+        {({ requests: rows }) => (
+          <DataTable
+            name="privacy-requests"
+            member={me.id}
+            caption="Requests"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ number }) => number}
+            hrefOf={({ number }) => paths.privacyRequest(number)}
+            onOpen={({ number }) => void navigate(paths.privacyRequest(number).slice(BASE.length))}
+            filters={filters}
+            onFilters={setFilters}
+            empty={{ title: 'No request here', text: 'Record one below when a customer writes.' }}
+          />
+        )}
+      </Loaded>
+      <NewRequest />
+    </Page>
+  )
+}
+
+const schema = v.object({
+  kind: v.picklist(['access', 'erasure'], 'Choose what the customer asks for.'),
+  customerId: v.pipe(v.string(), v.trim(), v.uuid('Copy the account’s id from the customer’s page.')),
+  received: v.pipe(v.string(), v.isoDate('Choose the day on which the request came.')),
+  identityConfirmed: reasonSchema,
+  reason: reasonSchema,
+})
+
+function NewRequest() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [search] = useSearchParams()
+  const form = useForm({
+    schema,
+    initial: {
+      kind: '',
+      customerId: search.get('customer') ?? '',
+      received: new Date(serverNow()).toISOString().slice(0, 10),
+      identityConfirmed: '',
+      reason: '',
+    },
+    fieldOf: { receivedAt: 'received' },
+    onSubmit: async ({ received, ...given }) => {
+      const { data, error } = await tryCall(officeCalls.openPrivacyRequest, {
+        body: { ...given, receivedAt: `${received}T00:00:00Z` },
+      })
+      if (error) return error
+      await client.invalidateQueries({ queryKey: ['privacy', 'list'] })
+      await navigate(paths.privacyRequest(data.number).slice(BASE.length))
+      return null
+    },
+  })
+  return (
+    <Section title="Record a request">
+      <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        <RadioGroup
+          label="What the customer asks for"
+          inline
+          options={[
+            { value: 'access', label: KIND_WORDS.access },
+            { value: 'erasure', label: KIND_WORDS.erasure },
+          ]}
+          {...form.field('kind')}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Account"
+            hint="The id on the customer’s page."
+            autoComplete="off"
+            spellCheck={false}
+            {...form.field('customerId')}
+          />
+          <TextField
+            label="Received"
+            type="date"
+            hint="The deadline counts from the beginning of this day."
+            {...form.field('received')}
+          />
+        </div>
+        <TextArea
+          label="How you made sure that the customer asks"
+          rows={2}
+          hint="Such as a call back. Don’t write personal data."
+          {...form.field('identityConfirmed')}
+        />
+        <TextArea label="Reason" rows={2} hint="Kept for ever with your name." {...form.field('reason')} />
+        <div>
+          <Button type="submit" busy={form.busy}>
+            Record the request
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

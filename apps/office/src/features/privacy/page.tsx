@@ -1,0 +1,174 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { officeCalls, type PrivacyRequestPage } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { serverNow, type Failure } from '@sesa/web/http'
+import { ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/session.ts'
+import { countryName, dueText, STATE_WORDS as APPROVAL_STATE_WORDS } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Section } from '../../parts/section.tsx'
+import { saveFile } from '../../table/csv.ts'
+import { KIND_WORDS, STATE_WORDS } from './words.ts'
+
+/** One request for access or erasure: its deadline, and what is left to do. */
+export default function PrivacyRequestPage() {
+  const { number = '' } = useParams()
+  const request = useQuery({
+    queryKey: ['privacy', 'one', number],
+    queryFn: ({ signal }) => callOffice(officeCalls.showPrivacyRequest, { params: { number }, signal }),
+  })
+  return (
+    <Page title={`Request ${number}`} documentTitle="Privacy request" width="wide">
+      <Loaded query={request} what="this request">
+        {(page) => (
+          <>
+            <Section title="The request">
+              <Facts compact facts={factsOf(page)} />
+            </Section>
+            {page.approvals.length > 0 && <Asked page={page} />}
+            {(page.state === 'open' || page.state === 'waiting') && <Work page={page} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function factsOf(page: PrivacyRequestPage): Fact[] {
+  const { state, customerId, dueAt, doneAt, endedBy } = page
+  const isOpen = state === 'open' || state === 'waiting'
+  return [
+    { key: 'state', label: 'State', value: STATE_WORDS[state] },
+    { key: 'kind', label: 'Kind', value: KIND_WORDS[page.kind] },
+    {
+      key: 'customer',
+      label: 'Customer',
+      value: <TextLink href={paths.customer(customerId)}>{customerId}</TextLink>,
+    },
+    { key: 'country', label: 'Country', value: countryName(page.country) },
+    { key: 'received', label: 'Received', value: formatMoment(page.receivedAt) },
+    { key: 'due', label: 'Due', value: formatMoment(dueAt) },
+    ...(isOpen ? [{ key: 'left', label: 'Due in', value: dueText(dueAt, serverNow()) }] : []),
+    { key: 'source', label: 'Deadline by', value: page.deadlineSource },
+    { key: 'confirmed', label: 'Identity confirmed', value: page.identityConfirmed },
+    { key: 'opened', label: 'Recorded', value: `${page.openedBy}, ${formatMoment(page.openedAt)}` },
+    ...(doneAt === null ? [] : [{ key: 'done', label: 'Done', value: formatMoment(doneAt) }]),
+    ...(endedBy === null
+      ? []
+      : [{ key: 'ended', label: 'Ended by', value: `${endedBy}: ${page.note ?? ''}` }]),
+  ]
+}
+
+function Asked({ page: { approvals } }: { page: PrivacyRequestPage }) {
+  return (
+    <Section title="The second person">
+      <ul className="flex flex-col gap-2">
+        {approvals.map(({ id, state, maker, madeAt, note, result }) => (
+          <li key={id}>
+            <TextLink href={paths.approval(id)}>{APPROVAL_STATE_WORDS[state]}</TextLink>, asked by{' '}
+            {maker.name} on {formatMoment(madeAt)}
+            {state !== 'done' && (result ?? note) !== null && `: ${result ?? note ?? ''}`}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Work({ page }: { page: PrivacyRequestPage }) {
+  const may = useMay()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { number, kind, state } = page
+  const params = { number }
+  const refresh = () => client.invalidateQueries({ queryKey: ['privacy'] })
+  const act =
+    (call: (reason: string) => Promise<Outcome<unknown>>, said: string) =>
+    async (reason: string): Promise<Failure | null> => {
+      const { error } = await call(reason)
+      if (error) return error
+      toast(said)
+      await Promise.all([refresh(), client.invalidateQueries({ queryKey: ['approvals'] })])
+      return null
+    }
+  const download = async (reason: string): Promise<Failure | null> => {
+    const { data, error } = await tryCall(officeCalls.exportPersonalData, { params, body: { reason } })
+    if (error) return error
+    saveFile(`${number}.json`, `${JSON.stringify(data, null, 2)}\n`)
+    return null
+  }
+  if (state === 'waiting')
+    return (
+      <Section title="Your work on it">
+        <p>The erasure waits for its second person, or runs now. It is done when the account is closed.</p>
+      </Section>
+    )
+  return (
+    <Section title="Your work on it">
+      <p>
+        {kind === 'access'
+          ? 'Download the file, send it to the customer’s confirmed address, then mark it as sent.'
+          : 'A second person approves the erasure. Records that the law makes us keep stay, without the account.'}
+      </p>
+      <ButtonRow>
+        {kind === 'access' && (
+          <>
+            <ReasonDialog
+              label="Download the data"
+              variant="primary"
+              title="Download everything about this customer?"
+              confirm="Download"
+              onSubmit={download}
+            >
+              <p>The audit log and the customer’s own list of events record it.</p>
+            </ReasonDialog>
+            <ReasonDialog
+              label="Mark as sent"
+              title="Mark the data as sent?"
+              confirm="Mark as sent"
+              field="How it was sent"
+              onSubmit={act(
+                (reason) => tryCall(officeCalls.sendPrivacyRequest, { params, body: { reason } }),
+                'Marked as sent',
+              )}
+            />
+          </>
+        )}
+        {kind === 'erasure' && may('erasure.request') && (
+          <ReasonDialog
+            label="Ask to erase"
+            variant="primary"
+            title="Ask to erase this account?"
+            confirm="Ask a second person"
+            onSubmit={act(
+              (reason) => tryCall(officeCalls.requestErasureOf, { params, body: { reason } }),
+              'Asked',
+            )}
+          >
+            <p>Nothing is erased until a second person approves.</p>
+          </ReasonDialog>
+        )}
+        <ReasonDialog
+          label="Refuse the request"
+          variant="danger"
+          title="Refuse this request?"
+          confirm="Refuse"
+          field="The reason that the customer got"
+          onSubmit={act(
+            (reason) => tryCall(officeCalls.refusePrivacyRequest, { params, body: { reason } }),
+            'Refused',
+          )}
+        >
+          <p>Tell the customer why before you end it here.</p>
+        </ReasonDialog>
+      </ButtonRow>
+    </Section>
+  )
+}

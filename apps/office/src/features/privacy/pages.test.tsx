@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { samplePrivacyRequest } from '../../testing/compliance-samples.ts'
+import { sampleApproval, sampleMe } from '../../testing/samples.ts'
+import PrivacyPage from './list-page.tsx'
+import PrivacyRequestPage from './page.tsx'
+
+const me = sampleMe(['compliance'])
+const ONE = '/office/api/privacy-requests/P-000012'
+const open = () =>
+  renderPage(<PrivacyRequestPage />, { at: '/privacy/P-000012', route: '/privacy/:number', me })
+
+it('records a request, keeps what was typed when it is refused, and opens it', async () => {
+  let answers = 0
+  const request = samplePrivacyRequest({ kind: 'erasure' })
+  const calls = scriptServer({
+    'GET /office/api/privacy-requests': [200, { requests: [samplePrivacyRequest()] }],
+    'POST /office/api/privacy-requests': () =>
+      ++answers === 1
+        ? refusal(409, 'action_refused', 'P-000003 asks for the same. Work on that one.')
+        : [201, request],
+  })
+  const { user, place } = renderPage(<PrivacyPage />, { at: '/privacy', route: '/privacy', me })
+  expect(await screen.findByRole('gridcell', { name: 'P-000012' })).toBeDefined()
+  const record = screen.getByRole('button', { name: 'Record the request' })
+  await user.click(record)
+  expect(screen.getByRole('alert').textContent).toContain('Copy the account’s id')
+  await user.click(screen.getByLabelText('Erasure'))
+  await user.type(screen.getByLabelText('Account'), request.customerId)
+  await user.type(screen.getByLabelText('How you made sure that the customer asks'), 'Called back')
+  await user.type(screen.getByLabelText('Reason'), 'Letter of Monday')
+  await user.click(record)
+  expect(await screen.findByText(/P-000003 asks for the same/)).toBeDefined()
+  expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'Letter of Monday')
+  await user.click(record)
+  await vi.waitFor(() => expect(place()).toBe('/privacy/P-000012'))
+  expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    kind: 'erasure',
+    customerId: request.customerId,
+    receivedAt: `${new Date().toISOString().slice(0, 10)}T00:00:00Z`,
+    identityConfirmed: 'Called back',
+    reason: 'Letter of Monday',
+  })
+})
+
+it('downloads the data as a file, and marks it as sent', async () => {
+  const saved: string[] = []
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  let isSent = false
+  scriptServer({
+    [`GET ${ONE}`]: () => [
+      200,
+      samplePrivacyRequest(isSent ? { state: 'done', endedBy: me.name, note: 'By letter' } : {}),
+    ],
+    [`POST ${ONE}/export`]: [200, { exportedAt: '2026-11-26T10:00:00.000Z', data: { profile: {} } }],
+    [`POST ${ONE}/send`]: () => {
+      isSent = true
+      return [200, samplePrivacyRequest({ state: 'done' })]
+    },
+  })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Download the data' }))
+  await user.type(screen.getByLabelText('Reason'), 'To answer them')
+  await user.click(screen.getByRole('button', { name: 'Download' }))
+  await vi.waitFor(() => expect(saved).toEqual(['P-000012.json']))
+  await user.click(screen.getByRole('button', { name: 'Mark as sent' }))
+  await user.type(screen.getByLabelText('How it was sent'), 'By letter')
+  await user.click(screen.getAllByRole('button', { name: 'Mark as sent' }).at(-1) ?? document.body)
+  expect(await screen.findByText(`${me.name}: By letter`)).toBeDefined()
+  expect(screen.queryByRole('heading', { name: 'Your work on it' })).toBeNull()
+})
+
+it('shows an erasure that waits for its second person, with a link to the request', async () => {
+  const approval = sampleApproval({ action: 'erase_account' })
+  scriptServer({
+    [`GET ${ONE}`]: [200, samplePrivacyRequest({ kind: 'erasure', state: 'waiting', approvals: [approval] })],
+  })
+  open()
+  expect((await screen.findByRole('link', { name: 'Waits for a second person' })).getAttribute('href')).toBe(
+    `/office/approvals/${approval.id}`,
+  )
+  expect(screen.queryByRole('button', { name: 'Ask to erase' })).toBeNull()
+})

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { officeCalls, type RetentionRegister } from '@sesa/contract/office'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { countryName, readable } from '../../lib/words.ts'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Section } from '../../parts/section.tsx'
+
+type Country = RetentionRegister['countries'][number]
+type Law = Country['laws'][number]
+type Kept = RetentionRegister['regimes'][number]['tables'][number]
+type Deletion = RetentionRegister['deletions'][number]
+
+const LAWS: FigureColumn<Law>[] = [
+  { key: 'name', header: 'Law', render: ({ name }) => name },
+  { key: 'years', header: 'Years', align: 'right', render: ({ years }) => years },
+  { key: 'source', header: 'Source', render: ({ source }) => source },
+  { key: 'as-of', header: 'Looked up', render: ({ asOf }) => asOf },
+]
+const KEPT: FigureColumn<Kept>[] = [
+  { key: 'table', header: 'Table', render: ({ table }) => <span className="break-all">{table}</span> },
+  { key: 'purpose', header: 'Kept for', render: ({ purpose }) => purpose },
+  {
+    key: 'holds',
+    header: 'Holds about people',
+    render: ({ holds }) => (holds.length === 0 ? 'Nothing' : holds.map(readable).join(', ')),
+  },
+]
+const DELETIONS: FigureColumn<Deletion>[] = [
+  { key: 'table', header: 'Table', render: ({ table }) => <span className="break-all">{table}</span> },
+  { key: 'period', header: 'Deleted', render: ({ period }) => period },
+]
+
+/** What is kept, why and how long, as the register in the code has it. */
+export default function RetentionPage() {
+  const register = useQuery({
+    queryKey: ['retention'],
+    queryFn: ({ signal }) => callOffice(officeCalls.readRetention, { signal }),
+  })
+  return (
+    <Page
+      title="Retention"
+      width="wide"
+      lead="What is kept, why and how long. A lawyer must confirm each period."
+    >
+      <Loaded query={register} what="the register">
+        {({ countries, regimes, deletions }) => (
+          <>
+            {countries.map(({ country, years, laws }) => (
+              <Section key={country} title={countryName(country)}>
+                <p>Records of a transfer are kept for {years} years, by the longest of these laws.</p>
+                <Figures
+                  caption={`Laws of ${countryName(country)}`}
+                  hideCaption
+                  columns={LAWS}
+                  rows={laws}
+                  rowKey={({ name }) => name}
+                  none="No law is in the register."
+                />
+              </Section>
+            ))}
+            {regimes.map(({ name, isPersonal, period, law, end, tables }) => (
+              <Section key={name} title={name}>
+                <p>
+                  {isPersonal ? 'Personal data' : 'No personal data'}. Period: {period}. At its end: {end}.{' '}
+                  {law}
+                </p>
+                <Figures
+                  caption={name}
+                  hideCaption
+                  columns={KEPT}
+                  rows={tables}
+                  rowKey={({ table }) => table}
+                  none="No table."
+                />
+              </Section>
+            ))}
+            <Section title="Periods of deletion">
+              <p>The worker deletes these rows every hour.</p>
+              <Figures
+                caption="Periods of deletion"
+                hideCaption
+                columns={DELETIONS}
+                rows={deletions}
+                rowKey={({ table, period }) => `${table} ${period}`}
+                none="Nothing is deleted by itself."
+              />
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Approval } from '@sesa/contract/office'
+import type { Failure } from '@sesa/web/http'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import type { Outcome } from '../../lib/api.ts'
+import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Section } from '../../parts/section.tsx'
+import { changesOf, readTyped, type Rule } from './rule-text.ts'
+
+interface ChangeRulesProps<Trial> {
+  /** The rules in force, to begin with. */
+  rules: readonly Rule[]
+  /** The fields that choose the past to try the rules on. */
+  period: ReactNode
+  /** Returns what is wrong with the period, or undefined. */
+  periodProblem: () => string | undefined
+  /** Applies rules to the past. */
+  tryOn: (rules: Rule[]) => Promise<Outcome<Trial>>
+  showTrial: (trial: Trial) => ReactNode
+  /** Further choices about the request. */
+  choices?: ReactNode
+  ask: (rules: Rule[], reason: string) => Promise<Outcome<{ approval: Approval }>>
+}
+
+/** Edits rules as JSON. Only rules that were tried on the past, exactly as they are, can be asked for. */
+export function ChangeRules<Trial>(props: ChangeRulesProps<Trial>) {
+  const { rules, period, periodProblem, tryOn, showTrial, choices, ask } = props
+  const client = useQueryClient()
+  const [text, setText] = useState(() => JSON.stringify({ rules }, null, 2))
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [tried, setTried] = useState<{ text: string; rules: readonly Rule[]; trial: Trial } | null>(null)
+  const [asked, setAsked] = useState<Approval | null>(null)
+
+  const run = async () => {
+    const typed = readTyped(text)
+    const wrong = typed === null ? 'Write the rules as JSON, such as { "rules": [ … ] }.' : periodProblem()
+    setProblem(wrong)
+    if (typed === null || wrong !== undefined || busy) return
+    setBusy(true)
+    const { data, error } = await tryOn([...typed]).finally(() => setBusy(false))
+    setFailure(error ?? null)
+    if (data !== undefined) setTried({ text, rules: typed, trial: data })
+  }
+  const request = async (reason: string): Promise<Failure | null> => {
+    const { data, error } = await ask([...(tried?.rules ?? [])], reason)
+    if (error) return error
+    setAsked(data.approval)
+    await client.invalidateQueries({ queryKey: ['approvals'] })
+    return null
+  }
+  const isCurrent = tried !== null && tried.text === text
+  return (
+    <Section title="Change the rules">
+      {asked && <AskedNotice approval={asked} />}
+      <p>Change the JSON, try it on the past, then ask a second person.</p>
+      <TextArea
+        id="rules"
+        label="Rules"
+        rows={12}
+        value={text}
+        onChange={setText}
+        {...(problem !== undefined && { error: problem })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">{period}</div>
+      {failure && <Refusal failure={failure} title="The rules were not tried" />}
+      <div>
+        <Button variant="secondary" busy={busy} onClick={() => void run()}>
+          Try on the past
+        </Button>
+      </div>
+      {tried && !isCurrent && <p role="status">You changed the rules since. Try them again.</p>}
+      {tried && isCurrent && (
+        <>
+          {showTrial(tried.trial)}
+          {changesOf(rules, tried.rules).length === 0 ? (
+            <p>These are the rules in force. Change one to ask for it.</p>
+          ) : (
+            <>
+              {choices}
+              <div>
+                <ReasonDialog
+                  label="Ask a second person"
+                  variant="primary"
+                  title="Ask for these rules?"
+                  confirm="Ask"
+                  onSubmit={request}
+                >
+                  <p>They are in force as soon as a second person has approved them.</p>
+                </ReasonDialog>
+              </div>
+            </>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,164 @@
+import * as v from 'valibot'
+import { IDENTITY_CHECK_STATES } from '../rules/identity-checks.ts'
+import { calendarDate, country, dateTime, uuid } from '../schema.ts'
+import { approval } from './approvals.ts'
+import { bigId, officeCall, reason } from './call.ts'
+
+const check = v.object({
+  id: uuid,
+  customerId: uuid,
+  provider: v.string(),
+  /** The provider's own id of the check. */
+  reference: v.nullable(v.string()),
+  state: v.picklist(IDENTITY_CHECK_STATES),
+  reason: v.nullable(v.string()),
+  /** The provider's own word for the outcome. */
+  providerCode: v.nullable(v.string()),
+  /** As the document has it, masked. */
+  name: v.nullable(v.string()),
+  expires: v.nullable(v.string()),
+  since: dateTime,
+})
+export type OfficeIdentityCheck = v.InferOutput<typeof check>
+
+const tier = v.picklist([1, 2, 3])
+const requested = v.object({ approval })
+const byId = v.strictObject({ id: uuid })
+
+const identityCheckPage = v.object({
+  ...check.entries,
+  country: v.string(),
+  documentType: v.nullable(v.string()),
+  documentCountry: v.nullable(v.string()),
+  failures: v.number(),
+  createdAt: dateTime,
+  /** What the document and the account say, masked. */
+  compared: v.array(
+    v.object({
+      what: v.picklist(['name', 'birth_date']),
+      document: v.nullable(v.string()),
+      account: v.nullable(v.string()),
+      isSame: v.boolean(),
+    }),
+  ),
+  /** Other accounts that were verified with the same person and document. */
+  samePerson: v.array(v.object({ customerId: uuid, since: dateTime })),
+  tier,
+  /** False when the provider gave no complete document: then the check can only be refused. */
+  mayVerify: v.boolean(),
+  approvals: v.array(approval),
+})
+export type OfficeIdentityCheckPage = v.InferOutput<typeof identityCheckPage>
+
+/** US dollar cents as text. */
+const cents = v.pipe(v.string(), v.regex(/^[1-9]\d{0,13}$/))
+
+const tierLimit = v.object({
+  id: bigId,
+  tier,
+  /** Null counts for every country. */
+  sender: v.nullable(v.string()),
+  recipient: v.nullable(v.string()),
+  per24Hours: cents,
+  per30Days: cents,
+  source: v.string(),
+  validFrom: v.string(),
+  state: v.picklist(['in_force', 'future', 'earlier']),
+})
+export type TierLimit = v.InferOutput<typeof tierLimit>
+
+export const identityCheckCalls = {
+  listIdentityChecks: officeCall({
+    method: 'GET',
+    path: '/office/api/identity-checks',
+    summary: 'Identity checks that wait for a decision, longest waiting first',
+    permission: 'identity.review',
+    success: { 200: v.object({ checks: v.array(check) }) },
+    errors: [],
+  }),
+  showIdentityCheck: officeCall({
+    method: 'GET',
+    path: '/office/api/identity-checks/{id}',
+    summary:
+      'One identity check: the outcome, what differs from the account, and other accounts of the person',
+    permission: 'identity.review',
+    params: byId,
+    success: { 200: identityCheckPage },
+    errors: [],
+  }),
+  revealIdentityCheck: officeCall({
+    method: 'POST',
+    path: '/office/api/identity-checks/{id}/reveal',
+    summary: 'See in full what the document and the account say, with a reason',
+    permission: 'customers.reveal',
+    params: byId,
+    body: v.strictObject({ reason }),
+    success: {
+      200: v.object({
+        compared: v.array(
+          v.object({
+            what: v.picklist(['name', 'birth_date']),
+            document: v.nullable(v.string()),
+            account: v.nullable(v.string()),
+          }),
+        ),
+      }),
+    },
+    errors: ['rate_limited'],
+  }),
+  requestIdentityReview: officeCall({
+    method: 'POST',
+    path: '/office/api/identity-checks/{id}/review',
+    summary: 'Ask a second person to verify or refuse a check under review',
+    permission: 'identity.review',
+    params: byId,
+    body: v.strictObject({ verdict: v.picklist(['verify', 'refuse']), reason }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  showCustomerIdentity: officeCall({
+    method: 'GET',
+    path: '/office/api/customers/{id}/identity',
+    summary: 'A customer’s tier and every identity check, newest first',
+    permission: 'identity.review',
+    params: byId,
+    success: { 200: v.object({ tier, checks: v.array(check) }) },
+    errors: [],
+  }),
+  requestTier: officeCall({
+    method: 'POST',
+    path: '/office/api/customers/{id}/tier',
+    summary: 'Ask a second person to set a customer’s tier',
+    permission: 'identity.review',
+    params: byId,
+    body: v.strictObject({ tier, until: v.nullable(calendarDate), reason }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  listTierLimits: officeCall({
+    method: 'GET',
+    path: '/office/api/tier-limits',
+    summary: 'The limits of each tier, by country and corridor, with their sources',
+    permission: 'limits.change',
+    success: { 200: v.object({ limits: v.array(tierLimit) }) },
+    errors: [],
+  }),
+  requestTierLimits: officeCall({
+    method: 'POST',
+    path: '/office/api/tier-limits',
+    summary: 'Ask a second person for other limits of a tier, from a day on',
+    permission: 'limits.change',
+    body: v.strictObject({
+      tier,
+      sender: v.nullable(country),
+      recipient: v.nullable(country),
+      per24Hours: cents,
+      per30Days: cents,
+      source: v.pipe(v.string(), v.minLength(3), v.maxLength(300)),
+      validFrom: calendarDate,
+      reason,
+    }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+}

@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { calendarDate, dateTime } from '../schema.ts'
+import { approval } from './approvals.ts'
+import { officeCall, reason } from './call.ts'
+
+/** Rules as JSON: the server says what is wrong with them. */
+const rules = v.pipe(v.array(v.record(v.string(), v.unknown())), v.maxLength(100))
+
+const version = v.object({
+  /** 0 is the set shipped with the product. */
+  version: v.number(),
+  mode: v.picklist(['in_force', 'shadow']),
+  rules,
+  author: v.nullable(v.string()),
+  approvedBy: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
+  since: v.nullable(dateTime),
+})
+export type RulesVersion = v.InferOutput<typeof version>
+
+const listed = v.object({
+  /** The version in force. */
+  inForce: v.number(),
+  /** A newer version in shadow mode, which records and opens no cases. */
+  shadow: v.nullable(v.number()),
+  /** The newest 50 versions, the newest first, and the shipped one. */
+  versions: v.array(version),
+})
+export type RulesList = v.InferOutput<typeof listed>
+
+const figure = v.nullable(v.number())
+const monitoringTrial = v.object({
+  version: v.number(),
+  /** Accounts and wallets, each counted on every day with a payment. */
+  subjects: v.number(),
+  rules: v.array(
+    v.object({
+      ruleId: v.string(),
+      before: figure,
+      after: figure,
+      insufficient: v.number(),
+      examples: v.array(v.string()),
+    }),
+  ),
+})
+export type MonitoringTrial = v.InferOutput<typeof monitoringTrial>
+
+const tally = v.object({ name: v.string(), before: v.number(), after: v.number() })
+const fraudReplay = v.object({
+  examined: v.number(),
+  outcomes: v.array(tally),
+  rules: v.array(tally),
+  amounts: v.array(v.object({ outcome: v.string(), before: v.string(), after: v.string() })),
+  /** How many payments would have been treated differently, and the first of them. */
+  changedCount: v.number(),
+  changed: v.array(
+    v.object({
+      reference: v.nullable(v.string()),
+      amount: v.string(),
+      before: v.string(),
+      after: v.string(),
+      ruleId: v.nullable(v.string()),
+    }),
+  ),
+})
+export type FraudReplay = v.InferOutput<typeof fraudReplay>
+
+const requested = v.object({ approval })
+
+export const ruleCalls = {
+  listMonitoringRules: officeCall({
+    method: 'GET',
+    path: '/office/api/monitoring-rules',
+    summary: 'The rules of monitoring: the version in force, and earlier ones',
+    permission: 'monitoring.change',
+    success: { 200: listed },
+    errors: [],
+  }),
+  tryMonitoringRules: officeCall({
+    method: 'POST',
+    path: '/office/api/monitoring-rules/try',
+    summary: 'Apply rules to past payments beside the version in force; at most 92 days',
+    permission: 'monitoring.change',
+    body: v.strictObject({ rules, from: calendarDate, to: calendarDate }),
+    success: { 200: monitoringTrial },
+    errors: ['action_refused'],
+  }),
+  requestMonitoringRules: officeCall({
+    method: 'POST',
+    path: '/office/api/monitoring-rules',
+    summary: 'Ask a second person to put rules of monitoring in force, or in shadow mode',
+    permission: 'monitoring.change',
+    body: v.strictObject({ rules, mode: v.picklist(['in_force', 'shadow']), reason }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  listFraudRules: officeCall({
+    method: 'GET',
+    path: '/office/api/fraud-rules',
+    summary: 'The rules of fraud: the version in force, and earlier ones',
+    permission: 'fraud.manage',
+    success: { 200: listed },
+    errors: [],
+  }),
+  replayFraudRules: officeCall({
+    method: 'POST',
+    path: '/office/api/fraud-rules/replay',
+    summary: 'Apply rules to the decisions about past payments; at most 92 days',
+    permission: 'fraud.manage',
+    body: v.strictObject({ rules, days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(92)) }),
+    success: { 200: fraudReplay },
+    errors: ['action_refused'],
+  }),
+  requestFraudRules: officeCall({
+    method: 'POST',
+    path: '/office/api/fraud-rules',
+    summary: 'Ask a second person to put rules of fraud in force',
+    permission: 'fraud.manage',
+    body: v.strictObject({ rules, reason }),
+    success: { 201: requested },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+}
