@@ -1,3 +1,5 @@
+import { OFFICE_ERRORS } from './office-errors.ts'
+
 /**
  * Every error code the API can answer with, its HTTP status and the sentence a person reads when nothing more
  * specific is known. The list is closed: a code that is not here does not compile, and each code has exactly
@@ -269,22 +271,7 @@ export const ERRORS = {
     message: 'We can’t send push notifications through this browser. Try another browser.',
   },
 
-  // The office
-  not_permitted: { status: 403, message: 'Your roles don’t allow this. Ask an administrator.' },
-  same_person: { status: 403, message: 'You asked for this yourself. Another person has to decide.' },
-  approval_pending: { status: 409, message: 'The same request already waits for a second person.' },
-  approval_closed: { status: 409, message: 'This request was already decided, or it expired.' },
-  approval_outdated: {
-    status: 409,
-    message: 'What this request is about has changed since. Make a new request.',
-  },
-  action_refused: { status: 409, message: 'This can’t be done now.' },
-  member_exists: { status: 409, message: 'A member of staff already has this email address.' },
-  last_administrator: {
-    status: 409,
-    message: 'This is the last administrator. Make another member administrator first.',
-  },
-  last_passkey: { status: 409, message: 'This is your only passkey. Add another one first.' },
+  ...OFFICE_ERRORS,
 } as const satisfies Record<string, { status: number; message: string }>
 
 /** A code of the closed list. */
@@ -292,3 +279,6 @@ export type ErrorCode = keyof typeof ERRORS
 
 /** All codes, for schemas and tests. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
+
+/** The codes that calls of customers can answer, as their documentation lists them. */
+export const CUSTOMER_CODES = ERROR_CODES.filter((code) => !Object.hasOwn(OFFICE_ERRORS, code))

@@ -36,6 +36,19 @@ it('has no name and no address twice', () => {
   expect(new Set(all.map(([name]) => name)).size).toBe(all.length)
 })
 
+it('lists the codes of customers’ calls, and none of the office', () => {
+  const { components } = openApiDocument(calls) as {
+    components: {
+      schemas: { Error: { properties: { error: { properties: { code: { enum: string[] } } } } } }
+    }
+  }
+  const listed = components.schemas.Error.properties.error.properties.code.enum
+  const answered = new Set([...COMMON_ERRORS, ...all.flatMap(([, call]) => call.errors)])
+  expect([...answered].filter((code) => !listed.includes(code))).toEqual([])
+  for (const code of ['same_person', 'approval_pending', 'action_refused', 'last_administrator'])
+    expect(listed).not.toContain(code)
+})
+
 describe('every call', () => {
   it.each(all)('%s refuses unknown fields of its body', (_name, call) => {
     for (const answer of Object.values(call.success))

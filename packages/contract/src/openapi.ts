@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
 import { COMMON_ERRORS, type Call, type ObjectSchema } from './call.ts'
-import { ERRORS, type ErrorCode } from './errors.ts'
+import { CUSTOMER_CODES, ERRORS, type ErrorCode } from './errors.ts'
 import { errorBody } from './schema.ts'
 
 /** A JSON Schema, as Fastify compiles it. */
@@ -113,6 +114,11 @@ function operation(id: string, call: Call): Record<string, unknown> {
   }
 }
 
+/** The shape of every error, without the codes that the office alone answers. */
+const customerError = v.object({
+  error: v.object({ ...errorBody.entries.error.entries, code: v.picklist(CUSTOMER_CODES) }),
+})
+
 /** Returns the OpenAPI 3.1 document of the given calls (name → call), for `/openapi.json` and `/docs`. */
 export function openApiDocument(calls: Readonly<Record<string, Call>>): Record<string, unknown> {
   const byPath = Map.groupBy(Object.entries(calls), ([, call]) => call.path)
@@ -142,7 +148,7 @@ export function openApiDocument(calls: Readonly<Record<string, Call>>): Record<s
           description: 'An ES256 ID token, valid for at most 15 minutes and checked as RFC8725 requires.',
         },
       },
-      schemas: { Error: jsonSchema(errorBody) },
+      schemas: { Error: jsonSchema(customerError) },
     },
   }
 }
