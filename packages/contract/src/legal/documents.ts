@@ -1,5 +1,6 @@
 import { ESIGN_2026_11_24 } from './texts/esign-2026-11-24.ts'
 import { PRIVACY_2026_11_24 } from './texts/privacy-2026-11-24.ts'
+import { PRIVACY_2026_11_26 } from './texts/privacy-2026-11-26.ts'
 import { TERMS_2026_11_24 } from './texts/terms-2026-11-24.ts'
 import type { AgreementName } from '../rules/agreements.ts'
 
@@ -37,6 +38,13 @@ export const LEGAL_DOCUMENTS: readonly LegalDocument[] = [
     title: 'Privacy Policy',
     path: '/privacy',
     versions: [
+      {
+        version: '2026-11-26',
+        material: true,
+        changes:
+          'It names Stripe and Smile ID, which check your document and your face if you prove who you are, and says what we keep of that.',
+        text: PRIVACY_2026_11_26,
+      },
       { version: '2026-11-24', material: true, changes: 'The first version.', text: PRIVACY_2026_11_24 },
     ],
   },

@@ -215,6 +215,7 @@ it.each([
 const PUBLISHED: Readonly<Record<string, string>> = {
   'terms 2026-11-24': '0f991c956564bd1f',
   'privacy 2026-11-24': 'c03629efdf64bc8b',
+  'privacy 2026-11-26': 'c104bc39bf7d0d38',
   'esign 2026-11-24': '095dd9f8f9510093',
 }
 
