@@ -54,7 +54,7 @@ test.each(manifests.map((manifest) => [manifest.kind, manifest]))(
 )
 
 test('the schema of each manifest refuses metadata of another type', () => {
-  expect(manifests).toHaveLength(11)
+  expect(manifests).toHaveLength(15)
   for (const manifest of manifests) {
     const model = modelOf(manifest)
     expect(() => new model({ ...manifest, metadata: 'none' }).validate(), manifest.kind).toThrow()
