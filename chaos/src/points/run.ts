@@ -13,6 +13,10 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
     /^(staff|approvals|audit_log)\.|^account\.close_by_staff$|^transfers\.staff_view$/,
     'orders of the office, which chaos runs do not place yet; their own tests cut them off between approval and execution',
   ],
+  [
+    /^privacy\./,
+    'orders of the office, which chaos runs do not place yet; the state of an erasure is read from the account',
+  ],
   [/^archive\./, 'a nightly job, and commands about months of 18 months ago, which no chaos run has'],
   [/^daily_close\./, 'staff close days that are over, which no chaos run has'],
   [

@@ -6,7 +6,7 @@ import type { Db } from '../../db/index.ts'
 import { ActionRefused } from '../../lib/staff-action.ts'
 import { readRules, storeRules } from '../fraud/index.ts'
 import { checkTierLimits, placeOf, storeTierLimits } from '../identity-checks/index.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from './kind.ts'
 
 /** The entity of a request to change the rules of fraud. */
 export const FRAUD_RULES = 'fraud rules'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import type { Cron, Job } from '../../jobs/index.ts'
 import type { StaffActions } from '../transfers/index.ts'
-import type { Carriers } from './kinds.ts'
+import type { Carriers } from './kind.ts'
 import { registerApprovals } from './routes.ts'
 import { CARRY_OUT, createApprovals, type Approvals } from './service.ts'
 

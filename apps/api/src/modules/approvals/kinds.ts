@@ -1,38 +1,16 @@
 import { DIRECTIONS } from '@sesa/contract'
-import type { ApprovalAction, Permission } from '@sesa/contract/office'
+import type { ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { inTransaction, type Db, type Tx } from '../../db/index.ts'
-import { ActionRefused, signatureOf, type ApprovedAction, type StaffAction } from '../../lib/staff-action.ts'
+import { inTransaction, type Tx } from '../../db/index.ts'
+import { ActionRefused, signatureOf } from '../../lib/staff-action.ts'
 import { closeCorridor, openCorridor } from '../corridors/index.ts'
-import type { IdentityStaff } from '../identity-checks/index.ts'
 import { readRules, storeRules } from '../monitoring/index.ts'
 import { PriceListError, readPriceList, setPrices } from '../prices/index.ts'
-import { readProfile, type ReportsModule } from '../reports/index.ts'
-import { isAdopted, type StaffActions } from '../transfers/index.ts'
+import { readProfile } from '../reports/index.ts'
+import { isAdopted } from '../transfers/index.ts'
 import { createComplianceKinds } from './compliance-kinds.ts'
-
-/** The actions of staff that requests carry out. */
-export interface Carriers {
-  readonly db: Db
-  readonly transfers: Pick<StaffActions, 'refund' | 'repaid' | 'release' | 'adoption'>
-  closeAccount(userId: string, action: StaffAction): Promise<void>
-  readonly identity: Pick<IdentityStaff, 'review' | 'setTier'>
-  readonly reports: Pick<ReportsModule, 'setProfile'>
-}
-
-/** One kind of request. */
-export interface Kind {
-  readonly permission: Permission
-  /** Whether carrying it out again only completes it; otherwise it runs once. */
-  readonly inParts?: true
-  /** Throws ActionRefused for a payload that could never be carried out. */
-  check?(payload: unknown, entity: string): void
-  /** Returns the version of what it is about; null when there is no such thing. */
-  versionOf(tx: Tx, entity: string): Promise<string | null>
-  /** Carries it out and returns what was done. @throws ActionRefused when that is not possible now. */
-  carryOut(entity: string, payload: unknown, action: ApprovedAction): Promise<string>
-}
+import type { Carriers, Kind } from './kind.ts'
 
 /** A transfer's version changes with everything that happens to it. */
 async function transferVersion(tx: Tx, reference: string): Promise<string | null> {

@@ -4,7 +4,8 @@ import { enqueue } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { ActionRefused, refusing } from '../../lib/staff-action.ts'
 import { appendAudit } from '../audit-log/index.ts'
-import { createKinds, type Carriers } from './kinds.ts'
+import type { Carriers } from './kind.ts'
+import { createKinds } from './kinds.ts'
 import * as store from './store.ts'
 
 /** A signed-in member, as far as requests need them. */

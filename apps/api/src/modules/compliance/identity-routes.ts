@@ -6,7 +6,7 @@ import { listApprovals, presentApproval } from '../approvals/index.ts'
 import { appendRead } from '../audit-log/index.ts'
 import { listTierLimits, placeOf, type InspectedCheck, type ShownCheck } from '../identity-checks/index.ts'
 import { maskName } from '../office/index.ts'
-import type { ComplianceDeps } from './index.ts'
+import type { ComplianceDeps } from './deps.ts'
 
 const presentCheck = (check: ShownCheck) => ({
   id: check.id,

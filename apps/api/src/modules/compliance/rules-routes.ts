@@ -5,7 +5,7 @@ import { Refused } from '../../lib/refused.ts'
 import { FRAUD_RULES, MONITORING_RULES } from '../approvals/index.ts'
 import * as fraud from '../fraud/index.ts'
 import * as monitoring from '../monitoring/index.ts'
-import type { ComplianceDeps } from './index.ts'
+import type { ComplianceDeps } from './deps.ts'
 
 const VERSIONS = 50
 const DAY = 86_400_000

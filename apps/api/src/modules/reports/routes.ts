@@ -5,9 +5,9 @@ import { officeRoute } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
 import { appendRead } from '../audit-log/index.ts'
-import type { ReportsModule } from './index.ts'
 import type { Profile } from './profiles.ts'
 import type { FilingRow } from './render.ts'
+import type { ReportsModule } from './service.ts'
 import { statisticsAsCsv } from './statistics.ts'
 
 const DAY = 86_400_000

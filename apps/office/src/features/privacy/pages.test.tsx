@@ -2,7 +2,8 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
-import { sampleApproval, sampleMe, samplePrivacyRequest } from '../../testing/samples.ts'
+import { samplePrivacyRequest } from '../../testing/compliance-samples.ts'
+import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import PrivacyPage from './list-page.tsx'
 import PrivacyRequestPage from './page.tsx'
 

@@ -39,8 +39,7 @@ export function changesOf(before: readonly Rule[], after: readonly Rule[]): Rule
 export function readTyped(text: string): readonly Rule[] | null {
   try {
     const given: unknown = JSON.parse(text)
-    const rules =
-      typeof given === 'object' && given !== null && 'rules' in given ? (given.rules as unknown) : given
+    const rules = typeof given === 'object' && given !== null && 'rules' in given ? given.rules : given
     const isRule = (one: unknown): one is Rule =>
       typeof one === 'object' && one !== null && !Array.isArray(one)
     return Array.isArray(rules) && rules.every(isRule) ? rules : null

@@ -1,0 +1,15 @@
+import type { Db } from '../../db/index.ts'
+import type { NewRequest, Person, presentApproval } from '../approvals/index.ts'
+import type { RuleSet } from '../fraud/index.ts'
+import type { IdentityStaff } from '../identity-checks/index.ts'
+import type { NoteReveal } from '../office/index.ts'
+
+export interface ComplianceDeps {
+  readonly db: Db
+  readonly identity: IdentityStaff
+  /** The rules of fraud that are in force until staff store others. */
+  readonly shippedFraudRules: RuleSet
+  readonly noteReveal: NoteReveal
+  /** Asks for something that takes two people. */
+  ask(member: Person, request: NewRequest): Promise<{ readonly approval: ReturnType<typeof presentApproval> }>
+}
