@@ -80,10 +80,16 @@ it('a limit of the corridor comes before one of the country, and a later one bef
   expect([await to('SL'), await to('GH'), await to(null)]).toEqual([40_000n, 60_000n, 60_000n])
 })
 
-it(`limits hold while the tier changes, in ${RACES} races`, { timeout: 300_000 }, async () => {
+/**
+ * Returns the function that tries to open a payment. A change of the tier waits for its transaction, so the limit in
+ * force is still the one that was checked; new limits of a tier do not wait.
+ */
+async function attempts(
+  waits: 'waits' | 'does not wait',
+): Promise<(userId: string) => Promise<'opened' | 'refused'>> {
   const { db } = world.database
   const open = await openUnchecked(world)
-  const attempt = async (userId: string): Promise<'opened' | 'refused'> => {
+  return async (userId) => {
     try {
       await inTransaction(db, 'test.open', async (tx) => {
         await lockUser(tx, userId)
@@ -91,9 +97,8 @@ it(`limits hold while the tier changes, in ${RACES} races`, { timeout: 300_000 }
         await checkLimits(tx, userId, AMOUNT, before)
         await sql`select pg_sleep(random() * 0.004)`.execute(tx)
         await open(tx, { userId, phone: `+23324${randomInt(1_000_000, 9_999_999)}`, amount: AMOUNT })
-        // A change of the tier waits for this transaction, so the limit is still the one that was checked.
-        const { own } = await limitsOf(tx, userId, 'GH')
-        expect(await sentBy(tx, userId)).toBeLessThanOrEqual(own.per24Hours.amount)
+        const counts = waits === 'waits' ? (await limitsOf(tx, userId, 'GH')).own : before
+        expect(await sentBy(tx, userId)).toBeLessThanOrEqual(counts.per24Hours.amount)
       })
       return 'opened'
     } catch (error) {
@@ -101,6 +106,41 @@ it(`limits hold while the tier changes, in ${RACES} races`, { timeout: 300_000 }
       throw error
     }
   }
+}
+
+it('limits hold while they are lowered, and count for every payment after that', async () => {
+  const { owner } = world.database
+  const attempt = await attempts('does not wait')
+  const set = (day: number, cents: bigint) =>
+    owner
+      .insertInto('tier_limits')
+      .values({
+        ...{ tier: 1, sender: 'SL', recipient: 'GH', per_24_hours: cents, per_30_days: cents },
+        ...{ source: 'a test', valid_from: `2025-01-${String(day).padStart(2, '0')}` },
+      })
+      .execute()
+  for (let race = 1; race <= 10; race += 1) {
+    await set(2 * race - 1, 300_000n)
+    const userId = await newUser()
+    await owner
+      .insertInto('phone_identities')
+      .values({ user_id: userId, phone_number: `+2327700${1_000 + race}`, country: 'SL' })
+      .execute()
+    const results = await Promise.all([
+      ...Array.from({ length: 5 }, () => attempt(userId)),
+      set(2 * race, 100_000n),
+    ])
+    // One fits into the lower limit, three into the higher.
+    const opened = results.filter((result) => result === 'opened').length
+    expect(opened).toBeGreaterThanOrEqual(1)
+    expect(opened).toBeLessThanOrEqual(3)
+    expect(await attempt(userId)).toBe('refused')
+  }
+})
+
+it(`limits hold while the tier changes, in ${RACES} races`, { timeout: 300_000 }, async () => {
+  const { db } = world.database
+  const attempt = await attempts('waits')
   const change = (userId: string, tier: 1 | 2) =>
     inTransaction(db, 'test.tier', (tx) => setTier(tx, userId, { tier, until: null }))
   const waiting = Array.from({ length: RACES }, (_, index) => index)

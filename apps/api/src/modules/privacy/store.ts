@@ -18,7 +18,7 @@ export interface RequestRow {
   readonly note: string | null
 }
 
-/** An erasure is done when the account is closed, whoever closed it. */
+/** An erasure is done when the account is closed, by staff or by the customer. */
 const requests = sql`
   select r.id, r.number, r.kind, r.user_id as "userId", r.country, r.received_at as "receivedAt", r.due_at as "dueAt",
     r.deadline_source as "deadlineSource", r.identity_confirmed as "identityConfirmed", r.opened_by as "openedBy",

@@ -3,9 +3,12 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { filesBelow } from '../../../../../scripts/files.ts'
 
-/** Nothing else may know of filings, alerts of monitoring, or cases: customers and support must not learn of them. */
+/**
+ * Nothing else may know of filings, alerts of monitoring, or cases: customers and support must not learn of them. The office
+ * serves them to compliance alone (`reports.file`, `cases.read`).
+ */
 const MAY_KNOW =
-  /^(modules\/(reports|monitoring|cases|screening|retention)\/|modules\/approvals\/kinds|cli\/(reports|monitoring|cases|identity)\.|db\/|compose\/(compliance|gauges|product)\.ts|testing\/monitoring-scale\.ts)/
+  /^(modules\/(reports|monitoring|cases|screening|retention)\/|modules\/approvals\/kinds|cli\/(reports|monitoring|cases|identity)\.|db\/|compose\/(compliance|gauges|office|product)\.ts|testing\/monitoring-scale\.ts)/
 const TABLES = /\b(filings|report_profiles|monitoring_(alerts|rules|runs|cursor))\b/
 const MODULES = /modules\/(reports|monitoring)\//
 

@@ -75,7 +75,7 @@ describe('the shipped rules of the sandbox', () => {
 
 describe('stored rules', () => {
   beforeAll(async () => {
-    expect(await storeRules(world.database.db, RULES, ACTION)).toBe(1)
+    expect(await storeRules(world.database.owner, RULES, ACTION)).toBe(1)
   })
 
   it('are never changed, and name their author', async () => {
