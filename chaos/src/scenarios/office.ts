@@ -1,7 +1,7 @@
 import { officeCalls } from '@sesa/contract/office'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../world/http.ts'
-import { linkIn, type Member } from '../world/office.ts'
+import { inviteFirst, linkIn, type Member } from '../world/office.ts'
 import { heldTransfer, referenceOf } from './staff.ts'
 import { runJob, type Scenario, type Stage } from './stage.ts'
 
@@ -85,8 +85,7 @@ export const officeScenarios: readonly Scenario[] = [
       try {
         await stage.armed()
         const administrator = members.browser(members.newName())
-        const email = `${administrator.name.replace(/\s/g, '.')}@sesa.example`
-        await stage.operate('staff', 'invite-first', '--name', administrator.name, '--email', email)
+        await stage.operate(...inviteFirst(administrator.name))
         await administrator.join(linkIn(staff))
         await administrator.call(officeCalls.signOutStaff)
         await administrator.signIn({ unverified: true })
@@ -193,6 +192,44 @@ export const officeScenarios: readonly Scenario[] = [
         stage.world.log.acknowledged.names.delete(person.phone)
         const erasure = { params: { id: account }, body: { reason } }
         const id = await request(maker, () => maker.call(officeCalls.requestErasure, erasure))
+        await decide(checker, officeCalls.approve, id)
+        await untilCarriedOut(stage, id)
+      } finally {
+        await members.empty()
+      }
+    },
+  },
+  {
+    name: 'compliance sends a customer their data, refuses an erasure, and two people change a tier’s limits',
+    movers: ['worker'],
+    async play(stage) {
+      const { members } = stage.world
+      const { others } = await members.staff([['compliance'], ['compliance']])
+      const [maker, checker] = others as [Member, Member]
+      const person = await stage.newPerson()
+      const about = {
+        customerId: await userOf(stage, person.phone),
+        receivedAt: new Date().toISOString(),
+        identityConfirmed: 'called back on the number of the account',
+        reason,
+      }
+      try {
+        await stage.armed()
+        const open = async (kind: 'access' | 'erasure'): Promise<string> => {
+          await maker.call(officeCalls.openPrivacyRequest, { body: { ...about, kind } })
+          const { requests } = await maker.ask(officeCalls.listPrivacyRequests)
+          return requests.findLast((one) => one.kind === kind)?.number ?? ''
+        }
+        const access = { params: { number: await open('access') }, body: { reason } }
+        await maker.ask(officeCalls.exportPersonalData, access)
+        await maker.call(officeCalls.sendPrivacyRequest, access)
+        const erasure = { params: { number: await open('erasure') }, body: { reason } }
+        await maker.call(officeCalls.refusePrivacyRequest, erasure)
+        const limits = {
+          ...{ tier: 3, sender: 'SL', recipient: null, per24Hours: 400_000, per30Days: 900_000 },
+          ...{ source: 'our own choice', validFrom: new Date().toISOString().slice(0, 10), reason },
+        } as const
+        const id = await request(maker, () => maker.call(officeCalls.requestTierLimits, { body: limits }))
         await decide(checker, officeCalls.approve, id)
         await untilCarriedOut(stage, id)
       } finally {

@@ -5,7 +5,21 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Child } from './child.ts'
 import { callApi, type Answer, type Input } from './http.ts'
-import type { World } from './world.ts'
+import type { RunLog } from './log.ts'
+import type { Database } from './postgres.ts'
+
+/** What the office needs of a world. */
+export interface OfficeDeps {
+  /** Where people reach the product; passkeys belong to it. */
+  readonly publicUrl: string
+  /** Where the office's process listens. */
+  readonly base: string
+  readonly database: Database
+  readonly log: RunLog
+  readonly process: Child
+  /** `npm run sesa`. */
+  readonly staff: Child
+}
 
 /** Long, because a database recovers slowly on a busy machine. */
 const PATIENCE_MS = 150_000
@@ -17,24 +31,23 @@ const optionsOf = (options: unknown): Options => options as Options
 export class Member {
   readonly name: string
   id = ''
-  readonly #base: string
-  readonly #world: World
+  readonly #deps: OfficeDeps
   readonly #device: Authenticator
   #cookie = ''
 
-  constructor(world: World, base: string, name: string) {
-    this.#world = world
-    this.#base = base
+  constructor(deps: OfficeDeps, name: string) {
+    this.#deps = deps
     this.name = name
-    this.#device = new Authenticator(world.publicUrl)
+    this.#device = new Authenticator(deps.publicUrl)
   }
 
   /** Makes one call, and repeats it while there is no answer or only "not now". Throws when that never ends. */
   async call<C extends OfficeCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
-    const headers = { origin: this.#world.publicUrl, [OFFICE_HEADER]: '1', cookie: this.#cookie }
+    const { publicUrl, base, log } = this.#deps
+    const headers = { origin: publicUrl, [OFFICE_HEADER]: '1', cookie: this.#cookie }
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(50)) {
-      const answer = await callApi(this.#base, call, undefined, { ...input, headers })
-      this.#world.log.answered(`${this.name} ${call.method} ${call.path}`, answer)
+      const answer = await callApi(base, call, undefined, { ...input, headers })
+      log.answered(`${this.name} ${call.method} ${call.path}`, answer)
       const [cookie] = answer.cookies ?? []
       if (cookie) this.#cookie = cookie.join('=')
       if (![0, 502, 503].includes(answer.status)) return answer
@@ -77,7 +90,7 @@ export class Member {
   /** Adds a passkey of another device. Returns its id; undefined if the answer was lost. */
   async addPasskey(): Promise<string | undefined> {
     const { options } = await this.ask(officeCalls.startOwnPasskey)
-    const response = new Authenticator(this.#world.publicUrl).create(optionsOf(options))
+    const response = new Authenticator(this.#deps.publicUrl).create(optionsOf(options))
     const { body } = await this.call(officeCalls.addOwnPasskey, { body: { name: 'Phone', response } })
     return body?.id
   }
@@ -87,7 +100,7 @@ export class Member {
     const reason = 'starts today'
     const body = {
       name,
-      email: `${name.replace(/\s/g, '.').toLowerCase()}@sesa.example`,
+      email: emailOf(name),
       roles: [...roles],
       reason,
     }
@@ -117,22 +130,23 @@ export interface Office {
 
 const FIRST_NAMES = ['Ama', 'Kofi', 'Fatu', 'Musu', 'Sahr', 'Efua']
 
-export function createOffice(worldOf: () => World, base: string): Office {
+export function createOffice(deps: OfficeDeps): Office {
+  const { database, process, staff } = deps
   let isOpen = false
   const office: Office = {
     async open() {
-      const world = worldOf()
       isOpen = true
-      if (!world.office.isAlive) await world.office.start()
-      await world.database.sql("delete from rate_limits where bucket like 'office:%'")
+      if (!process.isAlive) await process.start()
+      await database.sql("delete from rate_limits where bucket like 'office:%'")
     },
-    browser: (name) => new Member(worldOf(), base, name),
+    browser: (name) => new Member(deps, name),
     newName: () => `${FIRST_NAMES[randomInt(FIRST_NAMES.length)] ?? ''} Member ${randomInt(1_000_000_000)}`,
     async staff(roles) {
-      const world = worldOf()
       await office.open()
       const administrator = office.browser(office.newName())
-      await administrator.join(await inviteFirst(world, administrator.name))
+      staff.spawn({}, inviteFirst(administrator.name))
+      await staff.ended()
+      await administrator.join(linkIn(staff))
       const others: Member[] = []
       for (const own of roles) {
         const member = office.browser(office.newName())
@@ -143,22 +157,21 @@ export function createOffice(worldOf: () => World, base: string): Office {
       return { administrator, others }
     },
     async empty() {
-      const { database } = worldOf()
       await database.sql('update staff_members set ended_at = now() where ended_at is null')
       await database.sql('delete from staff_sessions')
     },
-    processes: () => (isOpen ? [worldOf().office] : []),
+    processes: () => (isOpen ? [process] : []),
   }
   return office
 }
 
-/** Runs `staff invite-first`, and returns the link that it printed. */
-async function inviteFirst(world: World, name: string): Promise<string> {
-  const email = `${name.replace(/\s/g, '.').toLowerCase()}@sesa.example`
-  world.staff.spawn({}, ['staff', 'invite-first', '--name', name, '--email', email])
-  await world.staff.ended()
-  return linkIn(world.staff)
-}
+const emailOf = (name: string): string => `${name.replace(/\s/g, '.').toLowerCase()}@sesa.example`
+
+/** Returns the command that prints the first administrator's link. */
+export const inviteFirst = (name: string): readonly string[] => [
+  ...['staff', 'invite-first'],
+  ...['--name', name, '--email', emailOf(name)],
+]
 
 /** Returns the newest link that a command printed. */
 export const linkIn = (child: Child): string =>

@@ -192,6 +192,23 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const workers = (cluster ? named : [workerOptions('worker')]).map((one) => new Child(one))
   const [server, worker] = [servers[0], workers[0]]
   if (server === undefined || worker === undefined) throw new Error('No processes')
+  const staff = new Child({
+    name: 'staff',
+    script: 'apps/api/src/bin/cli.ts',
+    env: ownerEnv,
+    patches,
+    isReady: async () => false,
+    onPoint: reportPoint('staff'),
+  })
+  const office = new Child({
+    name: 'office',
+    script: 'apps/api/src/bin/office.ts',
+    env,
+    patches,
+    isReady: () => answers(`http://127.0.0.1:${officePort}/healthz`),
+    onPoint: reportPoint('office'),
+    onFailure,
+  })
   let people = 0
   const world: World = {
     base,
@@ -222,24 +239,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ...behindFront.map(({ operationsPort: port }) => ({ job: 'sesa-server', port })),
       ...workerPorts.map((port) => ({ job: 'sesa-worker', port })),
     ],
-    staff: new Child({
-      name: 'staff',
-      script: 'apps/api/src/bin/cli.ts',
-      env: ownerEnv,
-      patches,
-      isReady: async () => false,
-      onPoint: reportPoint('staff'),
+    staff,
+    office,
+    members: createOffice({
+      publicUrl: `http://localhost:${port}`,
+      base: `http://127.0.0.1:${officePort}`,
+      ...{ database, log, staff, process: office },
     }),
-    office: new Child({
-      name: 'office',
-      script: 'apps/api/src/bin/office.ts',
-      env,
-      patches,
-      isReady: () => answers(`http://127.0.0.1:${officePort}/healthz`),
-      onPoint: reportPoint('office'),
-      onFailure,
-    }),
-    members: createOffice(() => world, `http://127.0.0.1:${officePort}`),
     secondWorker(more = {}) {
       const child = new Child({
         ...workerOptions('second worker'),
