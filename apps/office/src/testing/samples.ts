@@ -4,22 +4,21 @@ import type {
   CustomerPage,
   DailyClose,
   DayReport,
-  FloatWallet,
   OfficeCase,
   OfficeCasePage,
   Role,
   StaffMember,
   TransferHit,
   TransferPage,
-  TreasuryEntry,
 } from '@sesa/contract/office'
 import { permissionsOf } from '@sesa/contract/office'
 import type { Me } from '../lib/session.ts'
 
 const MINUTE = 60_000
-const at = (minutes: number): string => new Date(Date.now() + minutes * MINUTE).toISOString()
+/** The time so many minutes from now. */
+export const at = (minutes: number): string => new Date(Date.now() + minutes * MINUTE).toISOString()
 
-const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
 /** The signed-in member. */
 export function sampleMe(roles: Role[] = ['finance'], over: Partial<Me> = {}): Me {
@@ -284,85 +283,5 @@ export function sampleClose(over: Partial<DailyClose> = {}): DailyClose & { repo
       openBreaks: {},
     },
     ...over,
-  }
-}
-
-export function sampleWallet(over: Partial<FloatWallet> = {}): FloatWallet {
-  const ghs = (amount: number) => ({ amount, currency: 'GHS' as const })
-  return {
-    name: 'pawapay/GH/GHS',
-    account: 'pawapay',
-    country: 'GH',
-    currency: 'GHS',
-    state: 'low',
-    balance: ghs(5_000_000),
-    pending: ghs(0),
-    reserved: ghs(1_200_000),
-    available: ghs(3_800_000),
-    alertLevel: ghs(4_000_000),
-    hoursLeft: 75,
-    readAt: at(-2),
-    ...over,
-  }
-}
-
-export function sampleTreasury() {
-  const ghs = (amount: number) => ({ amount, currency: 'GHS' as const })
-  return {
-    positions: [
-      {
-        account: 'payout_float:GHS',
-        currency: 'GHS' as const,
-        held: ['mtn-momo-gh', 'pawapay'],
-        state: 'differs' as const,
-        ledger: ghs(5_100_000),
-        provider: ghs(5_000_000),
-        difference: ghs(-100_000),
-        settling: ghs(0),
-        readAt: at(-3),
-      },
-    ],
-    bank: [{ amount: 120_050, currency: 'USD' as const }],
-    exposure: [{ open: ghs(-250_000), inDollars: { amount: -22_600, currency: 'USD' as const } }],
-  }
-}
-
-export function sampleTreasuryEntry(number = 1, over: Partial<TreasuryEntry> = {}): TreasuryEntry {
-  return {
-    id: idOf(100 + number),
-    at: at(-number * 500),
-    kind: 'top_up',
-    account: 'pawapay',
-    reference: `FT2633${number}`,
-    amount: { amount: 100_000, currency: 'GHS' },
-    paid: { amount: 9_050, currency: 'USD' },
-    as: null,
-    enteredBy: 'Efua Owusu',
-    approvedBy: 'Kofi Mensah',
-    reason: 'Statement of November',
-    ...over,
-  }
-}
-
-export function sampleResults() {
-  const figures = [
-    {
-      ...{ currency: 'USD', charged: '10000', paidOut: '0', refunded: '5000', disputed: '0' },
-      ...{ fees: '1000', margin: '250', exchange: '0', providerFees: '-350', losses: '0' },
-    },
-  ]
-  const counted = { charged: 2, paidOut: 1, refunded: 1, disputed: 0, figures, inDollars: '900' }
-  return {
-    from: '2026-11-19',
-    to: '2026-11-25',
-    ratesAsOf: at(-30),
-    rows: [{ day: '2026-11-24', isSigned: true, sender: 'US', recipient: 'GH', ...counted }],
-    total: counted,
-    exposure: [
-      {
-        ...{ day: '2026-11-24', currency: 'GHS', opening: '0', byTransfers: '-57000' },
-        ...{ byTreasury: '50000', closing: '-7000', inDollars: '-633' },
-      },
-    ],
   }
 }

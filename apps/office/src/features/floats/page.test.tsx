@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { sampleMe, sampleWallet } from '../../testing/samples.ts'
+import { sampleWallet } from '../../testing/finance-samples.ts'
+import { sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import FloatsPage from './page.tsx'
 

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { sampleMe, sampleResults } from '../../testing/samples.ts'
+import { sampleResults } from '../../testing/finance-samples.ts'
+import { sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ResultsPage from './page.tsx'
 
@@ -15,7 +16,7 @@ it('shows the last seven days: sums, each day and corridor, and open positions',
   expect(calls[0]?.search).toBe('')
   expect(screen.getByText('2 transfers charged, 1 paid out, 1 refunded, 0 disputed.')).toBeDefined()
   const sums = within(screen.getByRole('table', { name: 'Sums in each currency' }))
-  expect(sums.getByRole('row', { name: /USD/ }).textContent).toContain('-USD 3.50')
+  expect(sums.getByRole('row', { name: /Provider fees/ }).textContent).toContain('-USD 3.50')
   const rows = within(screen.getByRole('grid', { name: 'Results by day and corridor' }))
   expect(rows.getByRole('gridcell', { name: 'US to GH' })).toBeDefined()
   expect(rows.getByRole('gridcell', { name: 'Signed' })).toBeDefined()

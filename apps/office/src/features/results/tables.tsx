@@ -22,19 +22,25 @@ const FIGURES: readonly (readonly [Figure, string])[] = [
   ['losses', 'Losses'],
 ]
 
-const TOTALS: readonly FigureColumn<ResultFigures>[] = [
-  { key: 'currency', header: 'Currency', render: ({ currency }) => currency },
-  ...FIGURES.map(([key, header]) => ({
-    key,
-    header,
-    align: 'right' as const,
-    render: (row: ResultFigures) => minorText(row[key], row.currency),
-  })),
-]
+/** A figure with its sum in each currency. */
+interface Sum {
+  readonly key: Figure
+  readonly header: string
+}
 
 /** The sums of a period: counts, and every figure in each currency. */
 export function Totals({ total }: { total: ResultTotal }) {
   const { charged, paidOut, refunded, disputed, figures } = total
+  const columns: readonly FigureColumn<Sum>[] = [
+    { key: 'figure', header: 'Sum', render: ({ header }) => header },
+    ...figures.map((one) => ({
+      key: one.currency,
+      header: one.currency,
+      align: 'right' as const,
+      render: ({ key }: Sum) => minorText(one[key], one.currency),
+    })),
+  ]
+  const rows = figures.length === 0 ? [] : FIGURES.map(([key, header]) => ({ key, header }))
   return (
     <>
       <p>
@@ -43,9 +49,9 @@ export function Totals({ total }: { total: ResultTotal }) {
       <Figures
         caption="Sums in each currency"
         hideCaption
-        columns={TOTALS}
-        rows={figures}
-        rowKey={({ currency }) => currency}
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
       />
     </>
   )
