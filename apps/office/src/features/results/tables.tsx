@@ -44,7 +44,7 @@ export function Totals({ total }: { total: ResultTotal }) {
   return (
     <>
       <p>
-        {charged} transfers charged, {paidOut} paid out, {refunded} refunded, {disputed} disputed.
+        Transfers: {charged} charged, {paidOut} paid out, {refunded} refunded, {disputed} disputed.
       </p>
       <Figures
         caption="Sums in each currency"
@@ -62,7 +62,7 @@ const dollars = (minor: string | null): number => (minor === null ? 0 : Number(m
 const count = (key: 'charged' | 'paidOut' | 'refunded' | 'disputed', header: string): GridColumn<Row> => ({
   key,
   header,
-  width: 110,
+  width: 120,
   align: 'right',
   text: (row) => String(row[key]),
   order: (row) => row[key],
@@ -78,7 +78,7 @@ const ROWS: readonly GridColumn<Row>[] = [
   {
     key: 'result',
     header: 'Result in dollars',
-    width: 170,
+    width: 190,
     align: 'right',
     text: ({ inDollars }) => minorText(inDollars, 'USD'),
     order: ({ inDollars }) => dollars(inDollars),
@@ -118,7 +118,7 @@ const IN_CURRENCIES: readonly GridColumn<InCurrency>[] = [
   ...FIGURES.map(([key, header]) => ({
     key,
     header,
-    width: 140,
+    width: 165,
     align: 'right' as const,
     text: (row: InCurrency) => minorText(row[key], row.currency),
     order: (row: InCurrency) => Number(row[key]),
@@ -158,7 +158,7 @@ const moved = (
 ): GridColumn<ExposureRow> => ({
   key,
   header,
-  width: 160,
+  width: 180,
   align: 'right',
   text: (row) => minorText(row[key], row.currency),
   order: (row) => Number(row[key]),
@@ -174,7 +174,7 @@ const EXPOSURE: readonly GridColumn<ExposureRow>[] = [
   {
     key: 'dollars',
     header: 'Closing in dollars',
-    width: 170,
+    width: 200,
     align: 'right',
     text: ({ inDollars }) => minorText(inDollars, 'USD'),
     order: ({ inDollars }) => dollars(inDollars),

@@ -36,7 +36,7 @@ const amountColumn = (
 ): GridColumn<TreasuryPosition> => ({
   key,
   header,
-  width: 195,
+  width: 215,
   align: 'right',
   text: (row) => textOf(row[key]),
   order: (row) => row[key]?.amount ?? 0,
@@ -47,7 +47,7 @@ const POSITIONS: readonly GridColumn<TreasuryPosition>[] = [
   {
     key: 'state',
     header: 'State',
-    width: 200,
+    width: 230,
     text: ({ state }) => POSITION_WORDS[state],
     render: ({ state }) => <Tag tone={TONES[state]}>{POSITION_WORDS[state]}</Tag>,
   },
