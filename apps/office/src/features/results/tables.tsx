@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from '@sesa/contract/office'
 import { useMe } from '../../lib/session.ts'
-import { corridorName, minorText } from '../../lib/words.ts'
+import { corridorName, minorOrder, minorText } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -57,8 +57,6 @@ export function Totals({ total }: { total: ResultTotal }) {
   )
 }
 
-const dollars = (minor: string | null): number => (minor === null ? 0 : Number(minor))
-
 const count = (key: 'charged' | 'paidOut' | 'refunded' | 'disputed', header: string): GridColumn<Row> => ({
   key,
   header,
@@ -81,7 +79,7 @@ const ROWS: readonly GridColumn<Row>[] = [
     width: 190,
     align: 'right',
     text: ({ inDollars }) => minorText(inDollars, 'USD'),
-    order: ({ inDollars }) => dollars(inDollars),
+    order: ({ inDollars }) => minorOrder(inDollars, 'USD'),
   },
   {
     key: 'signed',
@@ -121,7 +119,7 @@ const IN_CURRENCIES: readonly GridColumn<InCurrency>[] = [
     width: 165,
     align: 'right' as const,
     text: (row: InCurrency) => minorText(row[key], row.currency),
-    order: (row: InCurrency) => Number(row[key]),
+    order: (row: InCurrency) => minorOrder(row[key], row.currency),
   })),
 ]
 
@@ -161,7 +159,7 @@ const moved = (
   width: 180,
   align: 'right',
   text: (row) => minorText(row[key], row.currency),
-  order: (row) => Number(row[key]),
+  order: (row) => minorOrder(row[key], row.currency),
 })
 
 const EXPOSURE: readonly GridColumn<ExposureRow>[] = [
@@ -177,7 +175,7 @@ const EXPOSURE: readonly GridColumn<ExposureRow>[] = [
     width: 200,
     align: 'right',
     text: ({ inDollars }) => minorText(inDollars, 'USD'),
-    order: ({ inDollars }) => dollars(inDollars),
+    order: ({ inDollars }) => minorOrder(inDollars, 'USD'),
   },
 ]
 
