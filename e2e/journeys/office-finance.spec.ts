@@ -25,7 +25,13 @@ test('finance sets an alert level, two people book what a wallet holds, and prof
 
   await open(page, 'Floats')
   const wallets = page.getByRole('grid', { name: 'Wallets' })
-  await wallets.getByRole('button', { name: 'pawapay/GH/GHS' }).click()
+  const wallet = wallets.getByRole('button', { name: 'pawapay/GH/GHS' })
+  // On a busy machine a balance may miss the first reading; the worker reads again within two minutes.
+  await expect(async () => {
+    await page.reload()
+    await expect(wallet).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 150_000 })
+  await wallet.click()
   await page.getByLabel('Alert below').fill('1500')
   await page.getByLabel('Reason').fill('Two days of pay-outs')
   await page.getByRole('dialog').getByRole('button', { name: 'Set' }).click()
