@@ -12,11 +12,17 @@ const CLI = 'apps/api/src/bin/cli.ts'
 
 const inFolder = (dataDir: string) => ({ cwd: ROOT, env: { ...environment(), SESA_DATA_DIR: dataDir } })
 
+/** Runs a command of staff on the product of this folder, and returns what it printed. */
+export async function runCommand(dataDir: string, ...words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...words], inFolder(dataDir))
+  return stdout
+}
+
 /** Invites the first administrator on the command line, and returns the link. */
 export async function inviteFirst(dataDir: string, name: string): Promise<string> {
-  const words = ['staff', 'invite-first', '--name', name, '--email', 'first@sesa.example']
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...words], inFolder(dataDir))
-  return /https?:\S+/.exec(stdout)?.[0] ?? ''
+  const email = 'first@sesa.example'
+  const printed = await runCommand(dataDir, 'staff', 'invite-first', '--name', name, '--email', email)
+  return /https?:\S+/.exec(printed)?.[0] ?? ''
 }
 
 /** Starts `staff sign-in`. Returns its link and code, and what it says once it is confirmed. */

@@ -226,9 +226,15 @@ export const officeScenarios: readonly Scenario[] = [
         const erasure = { params: { number: await open('erasure') }, body: { reason } }
         await maker.call(officeCalls.refusePrivacyRequest, erasure)
         const limits = {
-          ...{ tier: 3, sender: 'SL', recipient: null, per24Hours: 400_000, per30Days: 900_000 },
+          ...{
+            tier: 3 as const,
+            sender: 'SL' as const,
+            recipient: null,
+            per24Hours: '400000',
+            per30Days: '900000',
+          },
           ...{ source: 'our own choice', validFrom: new Date().toISOString().slice(0, 10), reason },
-        } as const
+        }
         const id = await request(maker, () => maker.call(officeCalls.requestTierLimits, { body: limits }))
         await decide(checker, officeCalls.approve, id)
         await untilCarriedOut(stage, id)

@@ -3,8 +3,8 @@ import { OFFICE_HEADER, officeCalls, type OfficeCall, type Role } from '@sesa/co
 import { Authenticator } from '@sesa/test-kit/authenticator'
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Child } from './child.ts'
-import { callApi, type Answer, type Input } from './http.ts'
+import { Child, type ChildOptions } from './child.ts'
+import { callApi, send, type Answer, type Input } from './http.ts'
 import type { RunLog } from './log.ts'
 import type { Database } from './postgres.ts'
 
@@ -12,13 +12,13 @@ import type { Database } from './postgres.ts'
 export interface OfficeDeps {
   /** Where people reach the product; passkeys belong to it. */
   readonly publicUrl: string
-  /** Where the office's process listens. */
-  readonly base: string
+  /** Where the office's process listens, on this machine. */
+  readonly port: number
   readonly database: Database
   readonly log: RunLog
-  readonly process: Child
   /** `npm run sesa`. */
   readonly staff: Child
+  readonly process: Pick<ChildOptions, 'env' | 'patches' | 'onPoint' | 'onFailure'>
 }
 
 /** Long, because a database recovers slowly on a busy machine. */
@@ -43,10 +43,10 @@ export class Member {
 
   /** Makes one call, and repeats it while there is no answer or only "not now". Throws when that never ends. */
   async call<C extends OfficeCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
-    const { publicUrl, base, log } = this.#deps
+    const { publicUrl, port, log } = this.#deps
     const headers = { origin: publicUrl, [OFFICE_HEADER]: '1', cookie: this.#cookie }
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(50)) {
-      const answer = await callApi(base, call, undefined, { ...input, headers })
+      const answer = await callApi(`http://127.0.0.1:${port}`, call, undefined, { ...input, headers })
       log.answered(`${this.name} ${call.method} ${call.path}`, answer)
       const [cookie] = answer.cookies ?? []
       if (cookie) this.#cookie = cookie.join('=')
@@ -114,6 +114,7 @@ export class Member {
 
 /** The office of a world: closed, without members, until a play opens it. */
 export interface Office {
+  readonly process: Child
   /** Starts the office's process, and forgets how many calls an address has made without a session. */
   open(): Promise<void>
   /** Returns a new browser, in which nobody is signed in. */
@@ -131,9 +132,16 @@ export interface Office {
 const FIRST_NAMES = ['Ama', 'Kofi', 'Fatu', 'Musu', 'Sahr', 'Efua']
 
 export function createOffice(deps: OfficeDeps): Office {
-  const { database, process, staff } = deps
+  const { database, staff, port } = deps
+  const process = new Child({
+    name: 'office',
+    script: 'apps/api/src/bin/office.ts',
+    ...deps.process,
+    isReady: async () => (await send(`http://127.0.0.1:${port}/healthz`, { method: 'GET' })).status === 200,
+  })
   let isOpen = false
   const office: Office = {
+    process,
     async open() {
       isOpen = true
       if (!process.isAlive) await process.start()

@@ -200,14 +200,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     isReady: async () => false,
     onPoint: reportPoint('staff'),
   })
-  const office = new Child({
-    name: 'office',
-    script: 'apps/api/src/bin/office.ts',
-    env,
-    patches,
-    isReady: () => answers(`http://127.0.0.1:${officePort}/healthz`),
-    onPoint: reportPoint('office'),
-    onFailure,
+  const members = createOffice({
+    publicUrl: `http://localhost:${port}`,
+    port: officePort,
+    ...{ database, log, staff },
+    process: { env, patches, onPoint: reportPoint('office'), onFailure },
   })
   let people = 0
   const world: World = {
@@ -240,12 +237,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ...workerPorts.map((port) => ({ job: 'sesa-worker', port })),
     ],
     staff,
-    office,
-    members: createOffice({
-      publicUrl: `http://localhost:${port}`,
-      base: `http://127.0.0.1:${officePort}`,
-      ...{ database, log, staff, process: office },
-    }),
+    office: members.process,
+    members,
     secondWorker(more = {}) {
       const child = new Child({
         ...workerOptions('second worker'),

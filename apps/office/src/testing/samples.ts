@@ -13,6 +13,7 @@ import { permissionsOf } from '@sesa/contract/office'
 import type { Me } from '../lib/session.ts'
 
 const MINUTE = 60_000
+/** The time so many minutes from now. */
 export const at = (minutes: number): string => new Date(Date.now() + minutes * MINUTE).toISOString()
 
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

@@ -7,7 +7,7 @@ import type { AccountOfDay, CorridorOfDay, DayReport } from './report.ts'
 import { findClose, oneSnapshot } from './store.ts'
 
 /** The longest period, in days. */
-export const MOST_DAYS = 92
+const MOST_DAYS = 92
 
 /** The books of a day (UTC): as two people signed them, or as they are now. */
 export interface DayBooks {

@@ -12,7 +12,7 @@ export interface WalletOverview extends StoredWallet {
   readonly available: Money | null
   /** The reservations and the alert level together. */
   readonly need: Money
-  /** The amount below which staff are alerted; zero until somebody sets one. */
+  /** The amount below which staff are alerted; zero until staff set one. */
   readonly alertLevel: Money
   /** How long what is available lasts; null without a forecast. */
   readonly hours: bigint | null

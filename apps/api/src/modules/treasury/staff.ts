@@ -48,9 +48,9 @@ async function enter(tx: Tx, movement: EnteredMovement, cardAccount: string, by:
 }
 
 /** Throws when no balance of the account was ever read in this currency: a mistyped account would differ for ever. */
-async function requireAccount(tx: Db | Tx, account: string, currency: CurrencyCode): Promise<void> {
+async function requireAccount(db: Db | Tx, account: string, currency: CurrencyCode): Promise<void> {
   if (account === BANK_ACCOUNT || account === MANUAL_ACCOUNT) return
-  const known = await tx
+  const known = await db
     .selectFrom('float_wallets')
     .select('account')
     .where('account', '=', account)

@@ -31,7 +31,7 @@ const amountColumn = (
   return {
     key,
     header,
-    width: 150,
+    width: 195,
     align: 'right',
     text: (row) => textOf(of(row)),
     order: (row) => of(row)?.amount ?? -1,
@@ -41,7 +41,7 @@ const amountColumn = (
 const textOf = (amount: Amount | null): string => (amount === null ? 'Unknown' : amountText(amount))
 
 const COLUMNS: readonly GridColumn<FloatWallet>[] = [
-  { key: 'name', header: 'Wallet', width: 180, text: (row) => row.name },
+  { key: 'name', header: 'Wallet', width: 220, text: (row) => row.name },
   {
     key: 'state',
     header: 'State',
@@ -52,7 +52,6 @@ const COLUMNS: readonly GridColumn<FloatWallet>[] = [
   amountColumn('balance', 'Balance'),
   amountColumn('reserved', 'Reserved'),
   amountColumn('available', 'Free'),
-  amountColumn('alertLevel', 'Alert below'),
   {
     key: 'lasts',
     header: 'Lasts',
@@ -60,6 +59,7 @@ const COLUMNS: readonly GridColumn<FloatWallet>[] = [
     text: ({ hoursLeft }) => (hoursLeft === null ? 'No forecast' : spanText(0, hoursLeft * HOUR_MS)),
     order: ({ hoursLeft }) => hoursLeft ?? Number.MAX_SAFE_INTEGER,
   },
+  amountColumn('alertLevel', 'Alert below'),
   {
     key: 'read',
     header: 'Balance read',

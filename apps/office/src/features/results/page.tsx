@@ -3,10 +3,10 @@ import { useState, type FormEvent } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
-import type { Failure } from '@sesa/web/http'
+import { ApiError, type Failure } from '@sesa/web/http'
 import { Button, ButtonRow } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
 import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
-import { ApiError } from '@sesa/web/http'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { minorText } from '../../lib/words.ts'
@@ -41,7 +41,7 @@ export default function ResultsPage() {
     >
       <Period shown={results.data} onShow={setDates} busy={results.isFetching} />
       {refused ? (
-        <Refusal failure={refused} />
+        <Notice tone="error">{refused.message}</Notice>
       ) : (
         <Loaded query={results} what="profit and loss">
           {(shown) => <Shown results={shown} />}
@@ -137,7 +137,12 @@ function Files({ from, to }: { from: string; to: string }) {
   }
   return (
     <div className="flex flex-col gap-3 print:hidden">
-      {failure && <Refusal failure={failure} />}
+      {failure &&
+        (isAboutDates(failure) ? (
+          <Notice tone="error">{failure.message}</Notice>
+        ) : (
+          <Refusal failure={failure} />
+        ))}
       <ButtonRow>
         {FILES.map(([file, label]) => (
           <Button

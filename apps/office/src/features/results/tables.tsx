@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from '@sesa/contract/office'
 import { useMe } from '../../lib/session.ts'
-import { corridorName, minorText } from '../../lib/words.ts'
+import { corridorName, minorOrder, minorText } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -22,42 +22,46 @@ const FIGURES: readonly (readonly [Figure, string])[] = [
   ['losses', 'Losses'],
 ]
 
-const TOTALS: readonly FigureColumn<ResultFigures>[] = [
-  { key: 'currency', header: 'Currency', render: ({ currency }) => currency },
-  ...FIGURES.map(([key, header]) => ({
-    key,
-    header,
-    align: 'right' as const,
-    render: (row: ResultFigures) => minorText(row[key], row.currency),
-  })),
-]
+/** A figure with its sum in each currency. */
+interface Sum {
+  readonly key: Figure
+  readonly header: string
+}
 
 /** The sums of a period: counts, and every figure in each currency. */
 export function Totals({ total }: { total: ResultTotal }) {
   const { charged, paidOut, refunded, disputed, figures } = total
+  const columns: readonly FigureColumn<Sum>[] = [
+    { key: 'figure', header: 'Sum', render: ({ header }) => header },
+    ...figures.map((one) => ({
+      key: one.currency,
+      header: one.currency,
+      align: 'right' as const,
+      render: ({ key }: Sum) => minorText(one[key], one.currency),
+    })),
+  ]
+  const rows = figures.length === 0 ? [] : FIGURES.map(([key, header]) => ({ key, header }))
   return (
     <>
       <p>
-        {charged} transfers charged, {paidOut} paid out, {refunded} refunded, {disputed} disputed.
+        Transfers: {charged} charged, {paidOut} paid out, {refunded} refunded, {disputed} disputed.
       </p>
       <Figures
         none="Nothing was booked."
         caption="Sums in each currency"
         hideCaption
-        columns={TOTALS}
-        rows={figures}
-        rowKey={({ currency }) => currency}
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
       />
     </>
   )
 }
 
-const dollars = (minor: string | null): number => (minor === null ? 0 : Number(minor))
-
 const count = (key: 'charged' | 'paidOut' | 'refunded' | 'disputed', header: string): GridColumn<Row> => ({
   key,
   header,
-  width: 110,
+  width: 120,
   align: 'right',
   text: (row) => String(row[key]),
   order: (row) => row[key],
@@ -73,10 +77,10 @@ const ROWS: readonly GridColumn<Row>[] = [
   {
     key: 'result',
     header: 'Result in dollars',
-    width: 170,
+    width: 190,
     align: 'right',
     text: ({ inDollars }) => minorText(inDollars, 'USD'),
-    order: ({ inDollars }) => dollars(inDollars),
+    order: ({ inDollars }) => minorOrder(inDollars, 'USD'),
   },
   {
     key: 'signed',
@@ -113,10 +117,10 @@ const IN_CURRENCIES: readonly GridColumn<InCurrency>[] = [
   ...FIGURES.map(([key, header]) => ({
     key,
     header,
-    width: 140,
+    width: 165,
     align: 'right' as const,
     text: (row: InCurrency) => minorText(row[key], row.currency),
-    order: (row: InCurrency) => Number(row[key]),
+    order: (row: InCurrency) => minorOrder(row[key], row.currency),
   })),
 ]
 
@@ -153,10 +157,10 @@ const moved = (
 ): GridColumn<ExposureRow> => ({
   key,
   header,
-  width: 160,
+  width: 180,
   align: 'right',
   text: (row) => minorText(row[key], row.currency),
-  order: (row) => Number(row[key]),
+  order: (row) => minorOrder(row[key], row.currency),
 })
 
 const EXPOSURE: readonly GridColumn<ExposureRow>[] = [
@@ -169,10 +173,10 @@ const EXPOSURE: readonly GridColumn<ExposureRow>[] = [
   {
     key: 'dollars',
     header: 'Closing in dollars',
-    width: 170,
+    width: 200,
     align: 'right',
     text: ({ inDollars }) => minorText(inDollars, 'USD'),
-    order: ({ inDollars }) => dollars(inDollars),
+    order: ({ inDollars }) => minorOrder(inDollars, 'USD'),
   },
 ]
 

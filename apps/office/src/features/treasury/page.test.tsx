@@ -18,7 +18,7 @@ const posted = (calls: readonly SentCall[]) =>
 it('shows positions with their age, the bank account and open positions', async () => {
   scriptServer(SERVER)
   renderPage(<TreasuryPage />, { me: sampleMe(['administrator']) })
-  const positions = within(await screen.findByRole('table', { name: 'Positions' }))
+  const positions = within(await screen.findByRole('grid', { name: 'Positions' }))
   const row = positions.getByRole('row', { name: /payout_float:GHS/ }).textContent
   for (const text of ['Differs', 'GHS 51,000.00', '-GHS 1,000.00', 'mtn-momo-gh, pawapay', '3 minutes ago'])
     expect(row).toContain(text)

@@ -6,13 +6,15 @@ import { serverNow } from '@sesa/web/http'
 import { Facts } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay, useMe } from '../../lib/session.ts'
 import { amountText, POSITION_WORDS, spanText } from '../../lib/words.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
 import { Entries } from './entries.tsx'
 import { EntryForm } from './entry-form.tsx'
 
@@ -31,25 +33,36 @@ const textOf = (amount: Amount | null): string => (amount === null ? 'Unknown' :
 const amountColumn = (
   key: 'ledger' | 'provider' | 'difference' | 'settling',
   header: string,
-): FigureColumn<TreasuryPosition> => ({ key, header, align: 'right', render: (row) => textOf(row[key]) })
+): GridColumn<TreasuryPosition> => ({
+  key,
+  header,
+  width: 215,
+  align: 'right',
+  text: (row) => textOf(row[key]),
+  order: (row) => row[key]?.amount ?? 0,
+})
 
-const POSITIONS: FigureColumn<TreasuryPosition>[] = [
-  { key: 'account', header: 'Account', render: ({ account }) => account },
+const POSITIONS: readonly GridColumn<TreasuryPosition>[] = [
+  { key: 'account', header: 'Account', width: 200, text: ({ account }) => account },
   {
     key: 'state',
     header: 'State',
+    width: 230,
+    text: ({ state }) => POSITION_WORDS[state],
     render: ({ state }) => <Tag tone={TONES[state]}>{POSITION_WORDS[state]}</Tag>,
   },
+  amountColumn('difference', 'Difference'),
   amountColumn('ledger', 'Our books'),
   amountColumn('provider', 'Provider'),
-  amountColumn('difference', 'Difference'),
-  amountColumn('settling', 'On its way'),
-  { key: 'held', header: 'Held by', render: ({ held }) => held.join(', ') },
   {
     key: 'read',
     header: 'Balance read',
-    render: ({ readAt }) => (readAt === null ? 'Never' : `${spanText(Date.parse(readAt), serverNow())} ago`),
+    width: 180,
+    text: ({ readAt }) => (readAt === null ? 'Never' : `${spanText(Date.parse(readAt), serverNow())} ago`),
+    order: ({ readAt }) => (readAt === null ? 0 : Date.parse(readAt)),
   },
+  amountColumn('settling', 'On its way'),
+  { key: 'held', header: 'Held by', width: 220, text: ({ held }) => held.join(', ') },
 ]
 
 const EXPOSURE: FigureColumn<Treasury['exposure'][number]>[] = [
@@ -92,19 +105,20 @@ function accountsOf({ positions }: Treasury) {
 }
 
 function Positions({ treasury: { positions, bank, exposure } }: { treasury: Treasury }) {
+  const me = useMe()
   return (
     <>
-      <Section title="Positions">
-        <p>Our books against the balances that the providers last reported.</p>
-        <Figures
-          none="No account has moved yet."
-          caption="Positions"
-          hideCaption
-          columns={POSITIONS}
-          rows={positions}
-          rowKey={({ account }) => account}
-        />
-      </Section>
+      <h2 className="text-xl">Positions</h2>
+      <p>Our books against the balances that the providers last reported.</p>
+      <DataTable
+        name="positions"
+        member={me.id}
+        caption="Positions"
+        columns={POSITIONS}
+        rows={positions}
+        rowKey={({ account }) => account}
+        empty={{ title: 'No balance was read yet', text: 'The worker reads every balance each two minutes.' }}
+      />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="Our bank account">
           <p>By our books, since no provider reports it.</p>
