@@ -5,6 +5,9 @@ import { inviteFirst, linkIn, type Member } from '../world/office.ts'
 import { heldTransfer, referenceOf } from './staff.ts'
 import { runJob, type Scenario, type Stage } from './stage.ts'
 
+/** Counts the changes of limits: each is valid from another day. */
+let limitsChanged = 0
+const DAY_MS = 86_400_000
 const reason = 'asked by the sender'
 const note = 'checked'
 
@@ -225,6 +228,8 @@ export const officeScenarios: readonly Scenario[] = [
         await maker.call(officeCalls.sendPrivacyRequest, access)
         const erasure = { params: { number: await open('erasure') }, body: { reason } }
         await maker.call(officeCalls.refusePrivacyRequest, erasure)
+        limitsChanged += 1
+        const validFrom = new Date(Date.now() + limitsChanged * DAY_MS).toISOString().slice(0, 10)
         const limits = {
           ...{
             tier: 3 as const,
@@ -233,7 +238,7 @@ export const officeScenarios: readonly Scenario[] = [
             per24Hours: '400000',
             per30Days: '900000',
           },
-          ...{ source: 'our own choice', validFrom: new Date().toISOString().slice(0, 10), reason },
+          ...{ source: 'our own choice', validFrom, reason },
         }
         const id = await request(maker, () => maker.call(officeCalls.requestTierLimits, { body: limits }))
         await decide(checker, officeCalls.approve, id)
