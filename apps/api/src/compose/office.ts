@@ -64,6 +64,7 @@ export function composeOffice(
     db,
     accounts: product.accountActions,
     transfers: product.transferActions,
+    remainingLimits: product.remainingLimits,
     revealsPerHour: limits.revealsPerHour,
   })
   const { approvals } = product.approvals

@@ -10,7 +10,7 @@ import type { ThreadActions } from '../modules/enquiries/index.ts'
 import type { FloatModule } from '../modules/float/index.ts'
 import type { AccountActions } from '../modules/identity/index.ts'
 import type { ReconciliationDeps } from '../modules/reconciliation/index.ts'
-import type { StaffActions, TransferWorker } from '../modules/transfers/index.ts'
+import type { StaffActions, TransfersModule, TransferWorker } from '../modules/transfers/index.ts'
 import type { Accounts } from './accounts.ts'
 import type { ComplianceActions } from './compliance.ts'
 import type { Finance } from './finance.ts'
@@ -22,6 +22,8 @@ export interface Product extends ComplianceActions {
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
   /** Staff actions on transfers. */
   readonly transferActions: StaffActions
+  /** Returns what a customer can still send, for staff. */
+  readonly remainingLimits: TransfersModule['remainingLimits']
   /** Staff actions on the float. */
   readonly floatActions: Pick<FloatModule, 'releaseAll'>
   readonly treasury: Finance['treasury']

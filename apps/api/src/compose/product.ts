@@ -182,6 +182,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     db,
     books,
     transferActions,
+    remainingLimits: transfers.remainingLimits,
     floatActions: float,
     treasury,
     dailyClose,

@@ -122,6 +122,17 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
       { at: at(-298), kind: 'payout', outcome: 'refused' },
       { at: at(-240), kind: 'refund', outcome: null },
     ],
+    postings: [
+      {
+        at: at(-299),
+        entry: 'capture',
+        from: 'card_clearing:USD',
+        to: 'customer:USD',
+        amount: { amount: 25_250, currency: 'USD' },
+      },
+    ],
+    notices: [{ at: at(-298), kind: 'transfer_paid', channel: 'message', readAt: null }],
+    cases: [],
     archived: false,
     actions: [
       { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false },
@@ -164,6 +175,11 @@ export function sampleCustomer(over: Partial<CustomerPage> = {}): CustomerPage {
     ],
     transfers: [sampleHit(1), sampleHit(2, { state: 'sent', hold: null })],
     enquiries: [{ number: '1042', topic: 'transfer', state: 'open', createdAt: at(-600) }],
+    notices: [{ at: at(-500), kind: 'transfer_sent', channel: 'app', readAt: null }],
+    limits: {
+      day: { limit: { amount: 200_000, currency: 'USD' }, left: { amount: 150_000, currency: 'USD' } },
+      month: { limit: { amount: 500_000, currency: 'USD' }, left: { amount: 450_000, currency: 'USD' } },
+    },
     ...over,
   }
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
 import { amountOf, officeCall, permission, reason, reference } from './call.ts'
+import type { Permission } from './permissions.ts'
 
 const text = v.nullable(v.string())
 const time = v.nullable(dateTime)
@@ -32,6 +33,16 @@ const transferHit = v.object({
 export type CustomerHit = v.InferOutput<typeof customerHit>
 export type TransferHit = v.InferOutput<typeof transferHit>
 
+/** What the customer was told, by kind: the texts are not shown. `message`: an email or SMS. */
+const notice = v.object({
+  at: dateTime,
+  kind: v.string(),
+  channel: v.picklist(['app', 'message']),
+  /** When a notice in the app was read. */
+  readAt: time,
+})
+const limit = v.object({ limit: amountOf, left: amountOf })
+
 const accountHold = v.object({
   cause: v.string(),
   reference: text,
@@ -56,6 +67,10 @@ const customerPage = v.object({
   /** The last 50, newest first. */
   transfers: v.array(transferHit),
   enquiries: v.array(v.object({ number: v.string(), topic: text, state: v.string(), createdAt: dateTime })),
+  /** The last 50, newest first. */
+  notices: v.array(notice),
+  /** What they may still send, in the currency of their country; null without a country or without rates. */
+  limits: v.nullable(v.object({ day: limit, month: limit })),
 })
 export type CustomerPage = v.InferOutput<typeof customerPage>
 
@@ -90,7 +105,14 @@ const transferPage = v.object({
   attempts: v.array(
     v.object({ at: dateTime, kind: v.picklist(['payout', 'refund', 'dispute']), outcome: text }),
   ),
-  /** Its events are archived: `events` is empty. */
+  /** What the ledger booked, oldest first. */
+  postings: v.array(
+    v.object({ at: dateTime, entry: v.string(), from: v.string(), to: v.string(), amount: amountOf }),
+  ),
+  notices: v.array(notice),
+  /** Cases about the transfer or its sender; none without `cases.read`. */
+  cases: v.array(v.object({ number: v.string(), kind: v.string(), state: v.string() })),
+  /** Its events and postings are archived: both lists are empty. */
   archived: v.boolean(),
   /** What the transfer’s state allows, and the permission and number of people that each takes. */
   actions: v.array(
@@ -115,6 +137,23 @@ const heldTransfer = v.object({
   amount: amountOf,
   since: dateTime,
 })
+
+/** A change of one account that one member makes alone. */
+const accountChange = <const Path extends string, const P extends Permission>(
+  path: Path,
+  permission: P,
+  summary: string,
+) =>
+  officeCall({
+    method: 'POST',
+    path: `/office/api/customers/{id}/${path}`,
+    summary,
+    permission,
+    params: v.strictObject({ id: uuid }),
+    body: v.strictObject({ reason }),
+    success: { 204: null },
+    errors: ['action_refused'],
+  })
 
 export const recordCalls = {
   search: officeCall({
@@ -165,6 +204,19 @@ export const recordCalls = {
     success: { 200: v.object({ name: text, phone: v.string() }) },
     errors: [],
   }),
+  lockAccount: accountChange('lock', 'accounts.change', 'Sign an account out everywhere and refuse sign-ins'),
+  unlockAccount: accountChange('unlock', 'accounts.change', 'Allow sign-ins to an account again'),
+  signOutAccount: accountChange('sign-out', 'accounts.change', 'End all sessions of an account'),
+  holdAccount: accountChange(
+    'hold',
+    'accounts.hold',
+    'Refuse new payments of an account and stop pay-outs that have not left',
+  ),
+  liftAccountHolds: accountChange(
+    'lift-holds',
+    'accounts.hold',
+    'Lift every hold of an account; transfers that only the holds stopped continue',
+  ),
   listHolds: officeCall({
     method: 'GET',
     path: '/office/api/holds',

@@ -95,6 +95,40 @@ describe('a customer’s page', () => {
   })
 })
 
+describe('changes of an account', () => {
+  const change = (member: TestMember, what: string) =>
+    member.browser.post(`/office/api/customers/${customer}/${what}`, { reason: 'The phone was stolen' })
+  const page = async () => (await kofi.browser.get(`/office/api/customers/${customer}`)).body
+
+  it('locks and unlocks it, and refuses to lock it twice', async () => {
+    expect((await change(esi, 'lock')).status).toBe(204)
+    expect(await page()).toMatchObject({ lockedAt: expect.any(String) })
+    expect((await change(esi, 'lock')).code).toBe('action_refused')
+    expect((await change(esi, 'unlock')).status).toBe(204)
+    expect(await page()).toMatchObject({ lockedAt: null })
+    expect(await newestEntry('action.lock_account')).toMatchObject({
+      actor: 'Esi Support',
+      reason: 'The phone was stolen',
+    })
+  })
+
+  it('ends its sessions, and answers 404 where there is no account', async () => {
+    expect((await change(esi, 'sign-out')).status).toBe(204)
+    const nobody = `/office/api/customers/${crypto.randomUUID()}/sign-out`
+    expect((await esi.browser.post(nobody, { reason: 'The phone was stolen' })).code).toBe('action_refused')
+  })
+
+  it('puts it on hold and lifts the hold: compliance alone', async () => {
+    expect((await change(esi, 'hold')).code).toBe('not_permitted')
+    expect((await change(kofi, 'hold')).status).toBe(204)
+    expect(await page()).toMatchObject({
+      holds: [{ cause: 'staff', openedBy: 'Kofi Compliance', liftedAt: null }],
+    })
+    expect((await change(kofi, 'lift-holds')).status).toBe(204)
+    expect(await page()).toMatchObject({ holds: [{ liftedBy: 'Kofi Compliance' }] })
+  })
+})
+
 describe('a transfer’s page', () => {
   const page = async (member: TestMember) =>
     (await member.browser.get(`/office/api/transfers/${transfer.reference}`)).body
@@ -152,6 +186,40 @@ describe('a transfer’s page', () => {
     const { id } = asked.body['approval'] as { id: string }
     const late = await kofi.browser.post(`/office/api/approvals/${id}/approve`, { note: 'Looked at it' })
     expect(late.code).toBe('approval_outdated')
+  })
+
+  it('has the ledger’s postings, also those booked apart, and notices; cases for compliance alone', async () => {
+    const { owner } = world.database
+    await sql`
+      with entry as (insert into ledger_entries (transfer_id, kind) values (${transfer.id}, 'capture') returning id)
+      insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
+      select id, ${transfer.id}, 'card_clearing:USD', 'customer:USD', 10000, 'USD' from entry`.execute(owner)
+    await owner
+      .insertInto('notices')
+      .values({ user_id: customer, kind: 'transfer_sent', subject: transfer.id })
+      .execute()
+    await sql`insert into user_notices (user_id, kind, key, title, body, path)
+      values (${customer}, 'sent', ${`sent:${transfer.id}:1`}, 'Sent', 'Sent', '/'),
+        (${customer}, 'rate', 'rate:other', 'Rate', 'Rate', '/')`.execute(owner)
+    await sql`insert into cases (kind, stage, subject_kind, subject_id, due_at)
+      values ('screening', 'hold', 'account', ${customer}, now())`.execute(owner)
+    expect(await page(kofi)).toMatchObject({
+      postings: [
+        {
+          entry: 'capture',
+          from: 'card_clearing:USD',
+          to: 'customer:USD',
+          amount: { amount: 10_000, currency: 'USD' },
+        },
+      ],
+      notices: expect.arrayContaining([
+        expect.objectContaining({ kind: 'sent', channel: 'app' }),
+        expect.objectContaining({ kind: 'transfer_sent', channel: 'message' }),
+      ]),
+      cases: [{ kind: 'screening', state: 'open' }],
+    })
+    expect(await page(efua)).toMatchObject({ postings: [{ entry: 'capture' }], cases: [] })
+    expect(JSON.stringify((await page(kofi))['notices'])).not.toContain('rate')
   })
 
   it('shows the recipient in full only for a reason', async () => {

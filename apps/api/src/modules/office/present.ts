@@ -1,7 +1,7 @@
 import type { CustomerHit, TransferHit } from '@sesa/contract/office'
 import { toMinorNumber, type Money } from '@sesa/money'
 import { maskEmail, maskName, maskPhone } from './mask.ts'
-import type { CustomerRow, TransferRow } from './store.ts'
+import type { CustomerRow, NoticeRow, TransferRow } from './store.ts'
 
 export const isoOf = (date: Date | null | undefined): string | null => date?.toISOString() ?? null
 
@@ -32,4 +32,9 @@ export const presentTransfer = (row: TransferRow): TransferHit => ({
   country: row.country,
   network: row.network,
   createdAt: row.created_at.toISOString(),
+})
+
+export const presentNotice = ({ at, kind, channel, read_at: readAt }: NoticeRow) => ({
+  ...{ at: at.toISOString(), kind, channel },
+  readAt: isoOf(readAt),
 })

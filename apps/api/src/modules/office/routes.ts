@@ -10,23 +10,63 @@ import { listApprovals, presentApproval, takesTwo } from '../approvals/index.ts'
 import { appendRead, listEntries } from '../audit-log/index.ts'
 import { listAccountHolds } from '../fraud/index.ts'
 import type { AccountActions } from '../identity/index.ts'
-import { listHeld, type StaffActions } from '../transfers/index.ts'
+import { listHeld, type StaffActions, type TransfersModule } from '../transfers/index.ts'
 import { presentEntry } from './audit-entry.ts'
-import { amountOf, isoOf, presentCustomer, presentTransfer } from './present.ts'
+import { amountOf, isoOf, presentCustomer, presentNotice, presentTransfer } from './present.ts'
 import { findAnything } from './search.ts'
-import { findCustomer, findRecipient, findTransfers, threadsOf } from './store.ts'
+import {
+  findCustomer,
+  findRecipient,
+  findTransfers,
+  noticesOf,
+  threadsOf,
+  type CustomerRow,
+} from './store.ts'
 import { createNoteReveal } from './reveal.ts'
 import { readTransferPage } from './transfer-page.ts'
 
 export interface OfficeDeps {
   readonly db: Db
-  readonly accounts: Pick<AccountActions, 'show'>
-  readonly transfers: Pick<StaffActions, 'hold' | 'cancel'>
+  readonly accounts: Pick<AccountActions, 'show' | 'lock' | 'unlock' | 'signOut'>
+  readonly transfers: Pick<StaffActions, 'hold' | 'cancel' | 'holdAccount' | 'liftAccountHolds'>
+  readonly remainingLimits: TransfersModule['remainingLimits']
   /** Reveals of personal data that a member may make in an hour. */
   readonly revealsPerHour: number
 }
 
 const TRANSFERS_SHOWN = 50
+
+/** Returns what a customer may still send; null where that cannot be said. */
+async function limitsOf({ remainingLimits }: OfficeDeps, { id, country, closed_at: closedAt }: CustomerRow) {
+  if (country === null || closedAt !== null) return null
+  try {
+    const { currency, day, month } = (await remainingLimits(id, country)).limits
+    const present = ({ limit, left }: typeof day) => ({
+      limit: { amount: limit, currency },
+      left: { amount: left, currency },
+    })
+    return { day: present(day), month: present(month) }
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'rate_unavailable') return null
+    throw error
+  }
+}
+
+/** Serves what one member may change about an account alone. */
+function registerAccountChanges(app: FastifyInstance, { accounts, transfers }: OfficeDeps): void {
+  const changes = [
+    [officeCalls.lockAccount, accounts.lock],
+    [officeCalls.unlockAccount, accounts.unlock],
+    [officeCalls.signOutAccount, accounts.signOut],
+    [officeCalls.holdAccount, transfers.holdAccount],
+    [officeCalls.liftAccountHolds, transfers.liftAccountHolds],
+  ] as const
+  for (const [call, change] of changes)
+    officeRoute(app, call, async ({ params: { id }, body: { reason }, member }) => {
+      await refusing<unknown>(() => change(id, { staff: member.name, reason }))
+      return undefined
+    })
+}
 
 export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
   const { db } = deps
@@ -50,12 +90,14 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     const row = await findCustomer(db, id)
     if (row === undefined) throw new Refused('not_found')
     await noteRead(member, 'customer.read', id)
-    const [access, holds, sent, threads] = await Promise.all([
+    const [access, holds, sent, threads, notices, limits] = await Promise.all([
       // A closed account has no way to sign in left.
       row.closed_at === null ? deps.accounts.show(id) : null,
       listAccountHolds(db, id),
       findTransfers(db, sql<boolean>`t.user_id = ${id}`),
       threadsOf(db, id),
+      noticesOf(db, id, null),
+      limitsOf(deps, row),
     ])
     return {
       ...presentCustomer(row),
@@ -82,8 +124,12 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
         state: closed_at === null ? 'open' : 'closed',
         createdAt: opened_at.toISOString(),
       })),
+      notices: notices.map(presentNotice),
+      limits,
     }
   })
+
+  registerAccountChanges(app, deps)
 
   officeRoute(app, officeCalls.revealCustomer, async ({ params: { id }, body, member }) => {
     const row = await findCustomer(db, id)

@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/index.ts'
 
@@ -49,6 +50,56 @@ export const findRecipient = (db: Db, reference: string) =>
     .select(['recipient_name as name', 'recipient_phone as phone'])
     .where('reference', '=', reference)
     .executeTakeFirst()
+
+export type NoticeRow = Awaited<ReturnType<typeof noticesOf>>[number]
+
+/**
+ * Returns what a customer was told, the newest first: in the app, and by email or SMS. With `transferId`, about that transfer
+ * alone: its id is the beginning of the subject.
+ */
+export async function noticesOf(db: Db, userId: string, transferId: string | null) {
+  const { rows } = await sql<{ at: Date; kind: string; channel: 'app' | 'message'; read_at: Date | null }>`
+    select at, kind, 'app' as channel, read_at from user_notices
+    where user_id = ${userId} and (${transferId}::text is null or starts_with(key, kind || ':' || ${transferId}))
+    union all
+    select at, kind, 'message', null from notices
+    where user_id = ${userId} and (${transferId}::text is null or starts_with(subject, ${transferId}))
+    order by at desc limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** Returns the postings of a transfer, also those that were booked apart, the oldest first. */
+export async function postingsOf(db: Db, transferId: string) {
+  const { rows } = await sql<{
+    at: Date
+    entry: string
+    from: string
+    to: string
+    amount: bigint
+    currency: CurrencyCode
+  }>`
+    select p.created_at as at, e.kind as entry, p.from_account as from, p.to_account as to, p.amount, p.currency
+    from ledger_postings p join ledger_entries e on e.id = p.entry_id
+    where p.transfer_id = any(array[${transferId}::uuid]
+      || array(select id from booked_apart where transfer_id = ${transferId}))
+    order by p.id`.execute(db)
+  return rows
+}
+
+/** Returns the cases about a transfer or its sender, the newest first. */
+export const casesOf = (db: Db, { id, user_id: userId }: { readonly id: string; readonly user_id: string }) =>
+  db
+    .selectFrom('cases')
+    .select(['number', 'kind', 'state'])
+    .where((eb) =>
+      eb.or([
+        eb.and({ subject_kind: 'transfer', subject_id: id }),
+        eb.and({ subject_kind: 'account', subject_id: userId }),
+      ]),
+    )
+    .orderBy('opened_at', 'desc')
+    .limit(MOST)
+    .execute()
 
 /** Returns a transfer's attempts and disputes, the oldest first. */
 export async function attemptsOf(db: Db, transferId: string) {

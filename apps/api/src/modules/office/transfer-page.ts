@@ -4,8 +4,8 @@ import type { Member } from '../../http/office/route.ts'
 import { parseTraceparent } from '../../lib/traceparent.ts'
 import { readStaffView } from '../transfers/index.ts'
 import { maskName, maskPhone } from './mask.ts'
-import { amountOf, presentTransfer } from './present.ts'
-import { attemptsOf } from './store.ts'
+import { amountOf, presentNotice, presentTransfer } from './present.ts'
+import { attemptsOf, casesOf, noticesOf, postingsOf } from './store.ts'
 
 type Action = 'hold' | 'release' | 'refund' | 'repaid' | 'cancel'
 
@@ -31,6 +31,12 @@ export async function readTransferPage(
   const view = await readStaffView(db, reference)
   if (view === undefined) return undefined
   const { row, events, owed, meaning, heldSince, isEnded } = view
+  const [attempts, postings, notices, cases] = await Promise.all([
+    attemptsOf(db, row.id),
+    owed === null ? [] : postingsOf(db, row.id),
+    noticesOf(db, row.user_id, row.id),
+    isPermitted(member.roles, 'cases.read') ? casesOf(db, row) : [],
+  ])
   const offered: Action[] = [
     ...(row.hold_reason === null && !isEnded ? (['hold'] as const) : []),
     ...(meaning?.actions ?? []).filter(isAction),
@@ -67,11 +73,17 @@ export async function readTransferPage(
       by: event.operator,
       detail: event.detail,
     })),
-    attempts: (await attemptsOf(db, row.id)).map(({ at, kind, outcome }) => ({
+    attempts: attempts.map(({ at, kind, outcome }) => ({
       at: at.toISOString(),
       kind,
       outcome,
     })),
+    postings: postings.map(({ at, entry, from, to, amount, currency }) => ({
+      ...{ at: at.toISOString(), entry, from, to },
+      amount: amountOf({ amount, currency }),
+    })),
+    notices: notices.map(presentNotice),
+    cases: cases.map(({ number, kind, state }) => ({ number, kind, state })),
     archived: owed === null,
     actions: offered.map((action) => ({
       action,

@@ -1,3 +1,4 @@
+import type { AnswerOf, calls, CountryCode } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { onPrimary } from '../../db/reads.ts'
 import { createSealing } from '../../lib/secrets.ts'
@@ -5,6 +6,7 @@ import { RECORD_PURPOSE } from './adopt/record.ts'
 import type { TransfersDeps } from './deps.ts'
 import { createEngine } from './engine/engine.ts'
 import { DEFAULTS } from './defaults.ts'
+import { remainingLimits } from './create/allowance.ts'
 import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
@@ -57,6 +59,8 @@ export interface TransfersModule {
   routes(app: FastifyInstance): void
   /** Staff actions on transfers. */
   readonly staffActions: StaffActions
+  /** Returns what a user can still send, in their country's currency. Refused: `rate_unavailable`. */
+  remainingLimits(userId: string, country: CountryCode): Promise<AnswerOf<typeof calls.getLimits>>
   /** Returns a user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful`. */
   readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
   /** Creates the worker that moves transfers. `listenUrl`: a database connection to receive wake-ups on. */
@@ -77,6 +81,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const engine = createEngine({ ...deps, onError: (reference, error) => deps.onError(error, reference) })
   return {
     staffActions: createStaffActions(deps),
+    remainingLimits: (userId, country) => remainingLimits(deps, userId, country),
     readCharged: (userId, paymentId) => readCharged({ ...deps, engine }, userId, paymentId),
     routes(app) {
       registerTransfers(app, { ...deps, engine })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { sampleApproval, sampleCustomer, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
@@ -51,4 +51,45 @@ it('asks a second person to erase the account, and says why it cannot', async ()
   inFlight = false
   await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
   expect(await screen.findByRole('link', { name: 'Erase an account' })).toBeDefined()
+})
+
+it('locks an account for a reason, which stays when the server refuses, and shows what is left to send', async () => {
+  let refuses = true
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleCustomer()],
+    [`POST ${PATH}/lock`]: () =>
+      refuses ? refusal(409, 'action_refused', 'The account is locked already.') : [204, undefined],
+  })
+  const { user } = renderPage(<CustomerPage />, at)
+  const left = await screen.findByText('Left to send in 24 hours')
+  expect(left.parentElement?.textContent).toMatch(/USD\s1,500\.00 of USD\s2,000\.00/)
+  // Support may not put accounts on hold.
+  expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Lock' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText('Reason'), 'Lost phone.')
+  await user.click(dialog.getByRole('button', { name: 'Lock' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('The account is locked already.')
+  expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'Lost phone.')
+  refuses = false
+  await user.click(dialog.getByRole('button', { name: 'Lock' }))
+  expect(await screen.findByText('Done')).toBeDefined()
+  expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({ reason: 'Lost phone.' })
+})
+
+it('offers compliance to put an account on hold, and to lift an open hold', async () => {
+  const hold = {
+    ...sampleCustomer().holds[0],
+    cause: 'staff',
+    liftedAt: null,
+    liftedBy: null,
+    liftReason: null,
+  }
+  scriptServer({
+    [`GET ${PATH}`]: [200, sampleCustomer({ holds: [hold as never], lockedAt: '2026-11-20T10:00:00.000Z' })],
+  })
+  renderPage(<CustomerPage />, { ...at, me: sampleMe(['compliance']) })
+  expect(await screen.findByRole('button', { name: 'Lift the hold' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Unlock' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
 })

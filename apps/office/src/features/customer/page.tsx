@@ -4,9 +4,8 @@ import { useNavigate, useParams } from 'react-router'
 import { officeCalls, type Approval, type CustomerPage as Customer } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import type { Failure } from '@sesa/web/http'
-import { ButtonLink, ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
+import { TextLink } from '@sesa/web/ui/button.tsx'
 import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
-import { Facts } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
@@ -14,11 +13,13 @@ import { useMay, useMe } from '../../lib/session.ts'
 import { readable } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Notices } from '../../parts/notices.tsx'
 import { PersonData } from '../../parts/person-data.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TRANSFER_COLUMNS } from '../../parts/transfer-columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
+import { Account } from './account.tsx'
 
 /** Everything about a customer, with personal data masked. */
 export default function CustomerPage() {
@@ -47,35 +48,18 @@ function Content({ customer }: { customer: Customer }) {
       )}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Person customer={customer} />
-        <Section title="Account">
-          <Facts compact facts={accountFacts(customer)} />
-          <Links id={customer.id} isOpen={customer.closedAt === null} />
-        </Section>
+        <Account customer={customer} />
       </div>
       <Holds holds={customer.holds} />
       <Transfers transfers={customer.transfers} />
-      <Enquiries enquiries={customer.enquiries} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Enquiries enquiries={customer.enquiries} />
+        <Section title="The last 50 notices">
+          <Notices notices={customer.notices} />
+        </Section>
+      </div>
       <Erasure id={customer.id} />
     </>
-  )
-}
-
-/** Leads to the pages of compliance about the customer. */
-function Links({ id, isOpen }: { id: string; isOpen: boolean }) {
-  const may = useMay()
-  return (
-    <ButtonRow>
-      {may('identity.review') && (
-        <ButtonLink href={paths.customerIdentity(id)} variant="secondary">
-          Identity and tier
-        </ButtonLink>
-      )}
-      {may('privacy.manage') && isOpen && (
-        <ButtonLink href={`${paths.privacy}?customer=${id}`} variant="secondary">
-          Privacy request
-        </ButtonLink>
-      )}
-    </ButtonRow>
   )
 }
 
@@ -98,23 +82,6 @@ function Person({ customer: { id, name, phone, email } }: { customer: Customer }
       />
     </Section>
   )
-}
-
-function accountFacts(customer: Customer) {
-  const ways = [
-    customer.passkeys > 0 && `${customer.passkeys} ${customer.passkeys === 1 ? 'passkey' : 'passkeys'}`,
-    customer.hasPassword && 'password',
-    customer.hasGoogle && 'Google',
-  ].filter((way) => way !== false)
-  return [
-    { key: 'id', label: 'Account', value: <span className="break-all">{customer.id}</span> },
-    { key: 'country', label: 'Country', value: customer.country ?? 'Not given' },
-    { key: 'created', label: 'Created', value: formatMoment(customer.createdAt) },
-    { key: 'confirmed', label: 'Email confirmed', value: customer.emailConfirmed ? 'Yes' : 'No' },
-    { key: 'ways', label: 'Signs in with', value: ways.join(', ') || 'Codes only' },
-    { key: 'sessions', label: 'Open sessions', value: customer.openSessions },
-    { key: 'codes', label: 'Wrong codes of its number', value: `${customer.wrongCodes} of 100` },
-  ]
 }
 
 function Holds({ holds }: { holds: Customer['holds'] }) {

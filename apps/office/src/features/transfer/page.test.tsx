@@ -112,3 +112,17 @@ it.each([
 ])('puts the event %s into one line', (kind, from, to, holdReason, line) => {
   expect(eventText({ at: '', kind, from, to, holdReason, by: null, detail: 'a note' })).toBe(line)
 })
+
+it('shows the ledger, the notices, and cases only to those who may read them', async () => {
+  const cases = [{ number: 'K-000001', kind: 'screening', state: 'open' }]
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ cases })] })
+  const first = renderPage(<TransferPage />, { ...at, me: sampleMe(['compliance']) })
+  const row = await screen.findByRole('row', { name: /card_clearing:USD/ })
+  expect(row.textContent).toContain('USD 252.50')
+  expect(screen.getByText('Transfer paid')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'K-000001' })).toHaveProperty('href')
+  first.unmount()
+  renderPage(<TransferPage />, { ...at, me: sampleMe(['finance']) })
+  await screen.findByRole('row', { name: /card_clearing:USD/ })
+  expect(screen.queryByRole('heading', { name: 'Cases' })).toBeNull()
+})

@@ -16,6 +16,7 @@ import { PersonData } from '../../parts/person-data.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Actions } from './actions.tsx'
 import { Attempts, Events } from './history.tsx'
+import { Records } from './records.tsx'
 
 /** Everything about a transfer: where it is, why, and what may be done now. */
 export default function TransferPage() {
@@ -56,6 +57,7 @@ function Content({ transfer }: { transfer: Transfer }) {
       <Section title="Attempts">
         <Attempts attempts={transfer.attempts} />
       </Section>
+      <Records transfer={transfer} />
       <Section title="At the providers">
         <Facts
           compact
