@@ -1,3 +1,5 @@
+import type { Browser, Page } from '@playwright/test'
+import { calls } from '@sesa/contract'
 import { expectAccessibleOffice, inviteFirst, inviteMember, joinOffice } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
@@ -5,6 +7,12 @@ import { sendByApi } from '../src/sent-by-api.ts'
 import { expect } from '../src/test.ts'
 
 const test = withOwnProduct()
+// They share an office, which has one first administrator.
+test.describe.configure({ mode: 'default' })
+
+let administrator: Promise<Page> | undefined
+const administratorOf = (browser: Browser, dataDir: string): Promise<Page> =>
+  (administrator ??= inviteFirst(dataDir, 'Ama Boateng').then((link) => joinOffice(browser, link)))
 
 test('support reads what was booked and told for a transfer, and locks the account of a customer whose phone was stolen @wide-only', async ({
   browser,
@@ -13,8 +21,8 @@ test('support reads what was booked and told for a transfer, and locks the accou
 }) => {
   await withProfile(api)
   const paymentId = await sendByApi(api, { whole: 3000, name: 'Ama Mensah', ending: '4567' })
-  const administrator = await joinOffice(browser, await inviteFirst(product.dataDir, 'Ama Boateng'))
-  const page = await joinOffice(browser, await inviteMember(administrator, 'Esi Support', ['Support']))
+  const link = await inviteMember(await administratorOf(browser, product.dataDir), 'Esi Support', ['Support'])
+  const page = await joinOffice(browser, link)
   await page.getByRole('searchbox').fill(paymentId)
   await page.keyboard.press('Enter')
   await page.getByRole('grid', { name: 'Transfers found' }).getByRole('link').click()
@@ -36,4 +44,32 @@ test('support reads what was booked and told for a transfer, and locks the accou
   await dialog.getByRole('button', { name: 'Lock', exact: true }).click()
   await expect(page.getByText(/This account has been locked since/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
+})
+
+test('support takes what a customer wrote, answers it, and the customer reads the answer @wide-only', async ({
+  browser,
+  product,
+  page: customer,
+  api,
+}) => {
+  await withProfile(api)
+  const id = crypto.randomUUID()
+  await api.call(calls.openEnquiry, { body: { id, topic: 'where_is_money', message: 'Where is my money?' } })
+  const page = await joinOffice(
+    browser,
+    await inviteMember(await administratorOf(browser, product.dataDir), 'Abena Support', ['Support']),
+  )
+  await page.getByRole('link', { name: 'Enquiries', exact: true }).click()
+  const grid = page.getByRole('grid', { name: 'Enquiries' })
+  await grid.getByRole('link').first().click()
+  await expect(page.getByText('Where is my money?')).toBeVisible()
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await expect(page.getByRole('button', { name: 'Give it back' })).toBeVisible()
+  await expectAccessibleOffice(page)
+  await page.getByLabel('Answer', { exact: true }).fill('It arrived at 10:42.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Abena Support, ')).toBeVisible()
+  await page.screenshot({ path: '/tmp/enquiry.png', fullPage: true })
+  await customer.goto(`/me/messages/${id}`)
+  await expect(customer.getByText('It arrived at 10:42.')).toBeVisible()
 })

@@ -15,10 +15,11 @@ const ROLES = ['Support', 'Compliance', 'Finance', 'Engineer'] as const
 type RoleName = (typeof ROLES)[number]
 
 const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> = {
-  Support: ['Search', 'Holds', 'Approvals', 'Permissions', 'Your passkeys'],
+  Support: ['Search', 'Holds', 'Enquiries', 'Approvals', 'Permissions', 'Your passkeys'],
   Compliance: [
     'Search',
     'Holds',
+    'Enquiries',
     'Cases',
     'Identity checks',
     'Reports',

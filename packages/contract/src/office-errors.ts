@@ -9,6 +9,10 @@ export const OFFICE_ERRORS = {
     message: 'What this request is about has changed since. Make a new request.',
   },
   action_refused: { status: 409, message: 'This can’t be done now.' },
+  enquiry_changed: {
+    status: 409,
+    message: 'There is a newer message. Read it before you answer.',
+  },
   member_exists: { status: 409, message: 'A member of staff already has this email address.' },
   last_administrator: {
     status: 409,

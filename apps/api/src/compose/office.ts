@@ -8,6 +8,7 @@ import type { Readiness } from '../http/server/readiness.ts'
 import { registerCases } from '../modules/cases/index.ts'
 import { createComplianceModule } from '../modules/compliance/index.ts'
 import { registerCloses, registerResults } from '../modules/daily-close/index.ts'
+import { registerOfficeEnquiries } from '../modules/enquiries/index.ts'
 import { registerFloats } from '../modules/float/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../modules/identity/index.ts'
 import { createOfficeModule } from '../modules/office/index.ts'
@@ -88,6 +89,7 @@ export function composeOffice(
       {
         routes: (app) => registerTreasury(app, { db, ...product.treasury, newestRates: product.newestRates }),
       },
+      { routes: (app) => registerOfficeEnquiries(app, { db, actions: product.enquiryActions }) },
       compliance,
       createPrivacyModule({ db, approvals, exportFor: product.exportAccount }),
       { routes: (app) => registerFilings(app, { db, reports: product.reports }) },

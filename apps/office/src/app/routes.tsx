@@ -35,6 +35,16 @@ const PAGES: readonly PageRoute[] = [
     needs: ['transfers.read'],
   },
   { path: '/holds', Page: lazy(() => import('../features/holds/page.tsx')), needs: ['transfers.read'] },
+  {
+    path: '/enquiries',
+    Page: lazy(() => import('../features/enquiries/list-page.tsx')),
+    needs: ['enquiries.answer'],
+  },
+  {
+    path: '/enquiries/:number',
+    Page: lazy(() => import('../features/enquiries/page.tsx')),
+    needs: ['enquiries.answer'],
+  },
   { path: '/cases', Page: lazy(() => import('../features/cases/list-page.tsx')), needs: ['cases.read'] },
   { path: '/cases/:number', Page: lazy(() => import('../features/cases/page.tsx')), needs: ['cases.read'] },
   { path: '/closes', Page: lazy(() => import('../features/closes/list-page.tsx')), needs: ['books.close'] },

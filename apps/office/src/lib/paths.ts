@@ -13,6 +13,7 @@ export const paths = {
   permissions: `${BASE}/permissions`,
   cases: `${BASE}/cases`,
   closes: `${BASE}/closes`,
+  enquiries: `${BASE}/enquiries`,
   changes: `${BASE}/changes`,
   floats: `${BASE}/floats`,
   treasury: `${BASE}/treasury`,
@@ -26,6 +27,7 @@ export const paths = {
   passkeys: `${BASE}/passkeys`,
   customer: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}`,
   transfer: (reference: string) => `${BASE}/transfers/${encodeURIComponent(reference)}`,
+  enquiry: (number: string) => `${BASE}/enquiries/${encodeURIComponent(number)}`,
   case: (number: string) => `${BASE}/cases/${encodeURIComponent(number)}`,
   close: (day: string) => `${BASE}/closes/${encodeURIComponent(day)}`,
   identityCheck: (id: string) => `${BASE}/identity/${encodeURIComponent(id)}`,
@@ -48,6 +50,7 @@ export interface Section {
 const SECTIONS: readonly Section[] = [
   { label: 'Search', href: paths.search, letter: 's', needs: ['transfers.read'] },
   { label: 'Holds', href: paths.holds, letter: 'h', needs: ['transfers.read'] },
+  { label: 'Enquiries', href: paths.enquiries, letter: 'q', needs: ['enquiries.answer'] },
   { label: 'Cases', href: paths.cases, letter: 'f', needs: ['cases.read'] },
   { label: 'Identity checks', href: paths.identity, letter: 'i', needs: ['identity.review'] },
   { label: 'Reports', href: paths.filings, letter: 'r', needs: ['reports.file'] },

@@ -33,6 +33,7 @@ const REMEDIES: Readonly<Record<OfficeCode, Remedy>> & Partial<Record<ErrorCode 
     link: { href: paths.approvals, label: 'Approvals' },
   },
   action_refused: { text: 'Load the page again to see what can be done now.' },
+  enquiry_changed: { text: 'It is above now. What you typed is still here.' },
   rate_limited: { text: 'What you typed is still here.' },
   unavailable: { text: 'What you typed is still here.' },
   internal: { text: 'If it happens again, give an engineer the time and this page’s address.' },

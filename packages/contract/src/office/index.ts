@@ -4,6 +4,7 @@ import { caseCalls } from './cases.ts'
 import { closeCalls } from './closes.ts'
 import { floatCalls } from './floats.ts'
 import { resultCalls } from './results.ts'
+import { enquiryCalls } from './enquiries.ts'
 import { filingCalls } from './filings.ts'
 import { identityCheckCalls } from './identity-checks.ts'
 import { privacyCalls } from './privacy.ts'
@@ -19,6 +20,7 @@ export const officeCalls = {
   ...auditCalls,
   ...recordCalls,
   ...caseCalls,
+  ...enquiryCalls,
   ...closeCalls,
   ...floatCalls,
   ...treasuryCalls,
@@ -53,6 +55,7 @@ export type { DailyClose, DayReport } from './closes.ts'
 export type { FloatWallet } from './floats.ts'
 export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'
 export type { NewTreasuryEntry, TreasuryEntry, TreasuryPosition } from './treasury.ts'
+export type { OfficeEnquiry, OfficeEnquiryPage } from './enquiries.ts'
 export type { OfficeFiling, OfficeFilingPage } from './filings.ts'
 export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './identity-checks.ts'
 export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'

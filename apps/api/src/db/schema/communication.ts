@@ -136,6 +136,7 @@ interface EnquiryThreads {
   opened_at: ColumnType<Date, Date | undefined, never>
   answer_by: Fixed<Date | null>
   latest_by: Fixed<Date | null>
+  assigned_to: ColumnType<string | null, undefined, string | null>
   closed_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>
 }
 

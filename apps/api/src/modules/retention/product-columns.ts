@@ -47,6 +47,7 @@ export const PRODUCT_COLUMNS: Columns = {
   enquiry_messages: { person: 'thread_id', words: 'body reason', staff: 'staff', row: 'id at author' },
   enquiry_threads: {
     person: 'user_id transfer_id',
+    staff: 'assigned_to',
     row: 'id number country opened_at answer_by latest_by closed_at topic',
   },
   event_origins: { person: 'event_id user_id', device: 'address device', row: 'at' },

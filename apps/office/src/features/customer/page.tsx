@@ -136,14 +136,19 @@ function Transfers({ transfers }: { transfers: Customer['transfers'] }) {
 }
 
 function Enquiries({ enquiries }: { enquiries: Customer['enquiries'] }) {
+  const may = useMay()
   return (
     <Section title="Enquiries">
       {enquiries.length === 0 && <p className="text-muted">None.</p>}
       <ul className="flex flex-col gap-2">
         {enquiries.map(({ number, topic, state, createdAt }) => (
           <li key={number}>
-            <b>{number}</b>, {topic === null ? 'no topic' : readable(topic)}, {readable(state)},{' '}
-            {formatMoment(createdAt)}
+            {may('enquiries.answer') ? (
+              <TextLink href={paths.enquiry(number)}>{number}</TextLink>
+            ) : (
+              <b>{number}</b>
+            )}
+            , {topic === null ? 'no topic' : readable(topic)}, {readable(state)}, {formatMoment(createdAt)}
           </li>
         ))}
       </ul>

@@ -7,11 +7,14 @@ import { Refused } from '../../../lib/refused.ts'
 import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
 import { renderEmail, type Branding, type EmailTemplate, type Messages } from '../../messages/index.ts'
 import type { Notices } from '../../notices/index.ts'
+import { appendAudit } from '../../audit-log/index.ts'
 import { readMessage } from '../input.ts'
 import { answered, messageForSupport, messageReceived } from './emails.ts'
 import { countMessage } from './limits.ts'
 import { numberOf } from './number.ts'
 import {
+  assigneeOf,
+  assignThread,
   closeThread,
   customerOf,
   databaseNow,
@@ -19,6 +22,7 @@ import {
   insertMessage,
   insertThread,
   lockThread,
+  newestMessage,
   ownThread,
   ownTransfer,
   presentThread,
@@ -171,27 +175,54 @@ export function createThreadActions(deps: ThreadDeps) {
 
     show: async (number: string): Promise<Enquiry> => presentWhole(db, await named(db, number)),
 
-    /** Answers the customer. Returns whether the answer is emailed, too. */
-    async answer(number: string, typed: string, by: StaffAction): Promise<{ emailed: boolean }> {
+    /** Lets a member take a conversation that nobody else has, or give back their own. */
+    async assign(number: string, memberId: string, isMine: boolean): Promise<void> {
+      await inTransaction(db, 'enquiries.assign', async (tx) => {
+        const { id } = await lockNamed(tx, number)
+        const before = await assigneeOf(tx, id)
+        if (before !== null && before !== memberId)
+          throw new ActionRefused(`Another member already works on ${number}.`)
+        await assignThread(tx, id, isMine ? memberId : null)
+        const action = isMine ? 'enquiry.taken' : 'enquiry.given_back'
+        await appendAudit(tx, { member: memberId, action, subject: number })
+      })
+    },
+
+    /**
+     * Answers the customer. Returns whether the answer is emailed, too. With `after`, throws Refused `enquiry_changed` when
+     * that is not the newest message.
+     */
+    async answer(
+      number: string,
+      typed: string,
+      by: StaffAction,
+      after?: string,
+    ): Promise<{ emailed: boolean }> {
       const text = readAnswer(typed)
       return inTransaction(db, 'enquiries.answer', async (tx) => {
         const thread = await lockNamed(tx, number)
         if (thread.closedAt) throw new ActionRefused(`${number} is closed.`)
+        await requireNewest(tx, thread, after)
         return tell(tx, thread, text, by)
       })
     },
 
-    /** Ends a conversation with a last message, so that its end has a reason and a name. */
-    async close(number: string, typed: string, by: StaffAction): Promise<void> {
+    /** Ends a conversation with a last message, so that its end has a reason and a name. `after` as in `answer`. */
+    async close(number: string, typed: string, by: StaffAction, after?: string): Promise<void> {
       const text = readAnswer(typed)
       await inTransaction(db, 'enquiries.close', async (tx) => {
         const thread = await lockNamed(tx, number)
         if (thread.closedAt) throw new ActionRefused(`${number} is closed already.`)
+        await requireNewest(tx, thread, after)
         await closeThread(tx, thread.id)
         await tell(tx, thread, text, by)
       })
     },
   }
+}
+
+async function requireNewest(tx: Tx, { id }: ThreadRow, after: string | undefined): Promise<void> {
+  if (after !== undefined && (await newestMessage(tx, id)) !== after) throw new Refused('enquiry_changed')
 }
 
 const EXCERPT = 200

@@ -175,6 +175,33 @@ export async function closeThread(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
+/** Returns the member of staff who works on a conversation. */
+export async function assigneeOf(tx: Tx, id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('enquiry_threads')
+    .select('assigned_to')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.assigned_to
+}
+
+export async function assignThread(tx: Tx, id: string, memberId: string | null): Promise<void> {
+  await tx.updateTable('enquiry_threads').set({ assigned_to: memberId }).where('id', '=', id).execute()
+}
+
+/** Returns the id of a conversation's newest message. */
+export async function newestMessage(tx: Tx, threadId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('enquiry_messages')
+    .select('id')
+    .where('thread_id', '=', threadId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Returns a conversation in the contract's form. */
 export function presentThread(row: ThreadRow): EnquirySummary {
   return {

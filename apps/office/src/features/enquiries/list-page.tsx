@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { officeCalls, type OfficeEnquiry } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { serverNow } from '@sesa/web/http'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { BASE, paths } from '../../lib/paths.ts'
+import { useMe } from '../../lib/session.ts'
+import { dueText, readable, spanText } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
+
+const MINUTE = 60_000
+
+const COLUMNS: readonly GridColumn<OfficeEnquiry>[] = [
+  { key: 'number', header: 'Number', width: 140, text: (row) => row.number },
+  { key: 'topic', header: 'Topic', width: 150, text: (row) => readable(row.topic) },
+  { key: 'state', header: 'State', width: 120, text: (row) => readable(row.state) },
+  {
+    key: 'updated',
+    header: 'Last message',
+    width: 160,
+    text: (row) => `${spanText(Date.parse(row.updatedAt), serverNow())} ago`,
+    order: (row) => Date.parse(row.updatedAt),
+  },
+  {
+    key: 'due',
+    header: 'Answer due in',
+    width: 190,
+    text: (row) =>
+      row.answerBy === null || row.state === 'closed' ? 'No deadline' : dueText(row.answerBy, serverNow()),
+    order: (row) => (row.answerBy === null ? Infinity : Date.parse(row.answerBy)),
+  },
+  { key: 'assignee', header: 'Assigned to', width: 170, text: (row) => row.assignee?.name ?? 'Nobody' },
+  { key: 'reference', header: 'Transfer', width: 150, text: (row) => row.reference ?? 'None' },
+  {
+    key: 'opened',
+    header: 'Opened',
+    width: 220,
+    text: (row) => formatMoment(row.openedAt),
+    order: (row) => Date.parse(row.openedAt),
+  },
+]
+
+const STATES = ['waiting', 'answered', 'closed'] as const
+const OPEN = { value: 'open', label: 'All that are open' }
+const WHOSE = [
+  { value: 'all', label: 'All' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'nobody', label: 'Nobody’s' },
+]
+
+/** Customers' conversations with support: complaints by their date first, then the longest waiting. */
+export default function EnquiriesPage() {
+  const me = useMe()
+  const navigate = useNavigate()
+  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
+  const state = STATES.find((one) => one === filters['state'])
+  const whose = filters['whose'] ?? 'all'
+  const enquiries = useQuery({
+    queryKey: ['enquiries', 'list', state],
+    queryFn: ({ signal }) => callOffice(officeCalls.listEnquiries, { query: { state }, signal }),
+  })
+  const isShown = ({ assignee }: OfficeEnquiry): boolean =>
+    whose === 'mine' ? assignee?.id === me.id : whose !== 'nobody' || assignee === null
+  return (
+    <Page
+      title="Enquiries"
+      width="wide"
+      lead="What customers wrote: complaints by their date first, then the longest waiting."
+    >
+      <div className="grid gap-4 sm:grid-cols-2 lg:max-w-160 print:hidden">
+        <SelectField
+          id="state"
+          label="State"
+          value={state ?? OPEN.value}
+          options={[OPEN, ...STATES.map((one) => ({ value: one, label: readable(one) }))]}
+          onChange={(value) => setFilters({ ...filters, state: value === OPEN.value ? '' : value })}
+        />
+        <SelectField
+          id="whose"
+          label="Assigned to"
+          value={whose}
+          options={WHOSE}
+          onChange={(value) => setFilters({ ...filters, whose: value })}
+        />
+      </div>
+      <Loaded query={enquiries} what="the enquiries">
+        {({ enquiries: all, times }) => (
+          <>
+            <p className="text-muted">
+              In the last 30 days: first answer {timeText(times.firstAnswer)}; closed {timeText(times.close)}.
+            </p>
+            <DataTable
+              name="enquiries"
+              member={me.id}
+              caption="Enquiries"
+              columns={COLUMNS}
+              rows={all.filter(isShown)}
+              rowKey={({ number }) => number}
+              hrefOf={({ number }) => paths.enquiry(number)}
+              onOpen={({ number }) => void navigate(paths.enquiry(number).slice(BASE.length))}
+              filters={filters}
+              onFilters={setFilters}
+              empty={{ title: 'No enquiry here', text: 'Nobody waits, or the filter hides it.' }}
+            />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface Times {
+  readonly count: number
+  readonly median: number | null
+  readonly p95: number | null
+}
+
+/** Says how long half and 95 of 100 customers waited: "within 3 hours for half, 2 days for 95 of 100 (12)". */
+function timeText({ count, median, p95 }: Times): string {
+  if (median === null || p95 === null) return 'none yet'
+  return `within ${spanText(0, median * MINUTE)} for half, ${spanText(0, p95 * MINUTE)} for 95 of 100 (of ${count})`
+}

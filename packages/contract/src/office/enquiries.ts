@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { dateTime, uuid } from '../schema.ts'
+import { officeCall, reference } from './call.ts'
+
+const STATES = ['waiting', 'answered', 'closed'] as const
+
+const enquiry = v.object({
+  number: v.string(),
+  topic: v.string(),
+  /** `waiting`: the last message is the customer’s. */
+  state: v.picklist(STATES),
+  customerId: uuid,
+  /** The transfer that it is about. */
+  reference: v.nullable(reference),
+  openedAt: dateTime,
+  updatedAt: dateTime,
+  /** By when the law wants an answer to a complaint; null where no law does. */
+  answerBy: v.nullable(dateTime),
+  assignee: v.nullable(v.object({ id: uuid, name: v.string() })),
+})
+export type OfficeEnquiry = v.InferOutput<typeof enquiry>
+
+const enquiryPage = v.object({
+  ...enquiry.entries,
+  /** The latest day, where the law lets us ask for more time. */
+  latestBy: v.nullable(dateTime),
+  messages: v.array(
+    v.object({
+      id: uuid,
+      author: v.picklist(['customer', 'staff']),
+      /** Who answered; null for a customer’s message. */
+      staff: v.nullable(v.string()),
+      text: v.string(),
+      at: dateTime,
+    }),
+  ),
+})
+export type OfficeEnquiryPage = v.InferOutput<typeof enquiryPage>
+
+/** Minutes; null when there was none in the period. */
+const span = v.object({ count: v.number(), median: v.nullable(v.number()), p95: v.nullable(v.number()) })
+const byNumber = v.strictObject({ number: v.pipe(v.string(), v.regex(/^[A-Z]-[0-9A-Z]{6,20}$/)) })
+
+export const enquiryCalls = {
+  listEnquiries: officeCall({
+    method: 'GET',
+    path: '/office/api/enquiries',
+    summary:
+      'Conversations with customers: the first due and longest waiting ones first, closed ones newest first',
+    permission: 'enquiries.answer',
+    query: v.strictObject({ state: v.optional(v.picklist(STATES)) }),
+    success: {
+      200: v.object({
+        enquiries: v.array(enquiry),
+        /** How long customers waited, for conversations of the last 30 days. */
+        times: v.object({ firstAnswer: span, close: span }),
+      }),
+    },
+    errors: [],
+  }),
+  showEnquiry: officeCall({
+    method: 'GET',
+    path: '/office/api/enquiries/{number}',
+    summary: 'One conversation with its messages',
+    permission: 'enquiries.answer',
+    params: byNumber,
+    success: { 200: enquiryPage },
+    errors: [],
+  }),
+  assignEnquiry: officeCall({
+    method: 'POST',
+    path: '/office/api/enquiries/{number}/assignee',
+    summary: 'Take a conversation, or give it back',
+    permission: 'enquiries.answer',
+    params: byNumber,
+    body: v.strictObject({ mine: v.boolean() }),
+    success: { 200: enquiryPage },
+    errors: ['action_refused'],
+  }),
+  answerEnquiry: officeCall({
+    method: 'POST',
+    path: '/office/api/enquiries/{number}/answer',
+    summary: 'Answer the customer in the app and by email; refused when the conversation has a newer message',
+    permission: 'enquiries.answer',
+    params: byNumber,
+    body: v.strictObject({
+      text: v.pipe(v.string(), v.minLength(1), v.maxLength(5_000)),
+      /** The newest message that the member has read. */
+      after: uuid,
+      /** Whether this is the last message. */
+      closes: v.boolean(),
+    }),
+    success: { 200: enquiryPage },
+    errors: ['action_refused', 'enquiry_changed'],
+  }),
+}
