@@ -36,6 +36,7 @@ const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> 
     'Search',
     'Holds',
     'Daily close',
+    'Reconciliation',
     'Approvals',
     'Changes',
     'Floats',
@@ -44,7 +45,7 @@ const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> 
     'Permissions',
     'Your passkeys',
   ],
-  Engineer: ['Search', 'Holds', 'Approvals', 'Changes', 'Permissions', 'Your passkeys'],
+  Engineer: ['Search', 'Holds', 'Reconciliation', 'Approvals', 'Changes', 'Permissions', 'Your passkeys'],
   Administrator: [
     'Approvals',
     'Floats',

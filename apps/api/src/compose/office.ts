@@ -12,6 +12,7 @@ import { registerFloats } from '../modules/float/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../modules/identity/index.ts'
 import { createOfficeModule } from '../modules/office/index.ts'
 import { createPrivacyModule } from '../modules/privacy/index.ts'
+import { registerReconciliation } from '../modules/reconciliation/index.ts'
 import { registerFilings } from '../modules/reports/index.ts'
 import { registerRetention } from '../modules/retention/index.ts'
 import {
@@ -21,6 +22,7 @@ import {
   type OfficeLimits,
 } from '../modules/staff/index.ts'
 import { registerTreasury } from '../modules/treasury/index.ts'
+import { CARD_ACCOUNT } from './finance.ts'
 import type { Product } from './product-interface.ts'
 import { shippedRulesOf } from './sending.ts'
 
@@ -87,6 +89,7 @@ export function composeOffice(
       {
         routes: (app) => registerTreasury(app, { db, ...product.treasury, newestRates: product.newestRates }),
       },
+      { routes: (app) => registerReconciliation(app, { db, cardAccount: CARD_ACCOUNT }) },
       compliance,
       createPrivacyModule({ db, approvals, exportFor: product.exportAccount }),
       { routes: (app) => registerFilings(app, { db, reports: product.reports }) },

@@ -106,6 +106,11 @@ const PAGES: readonly PageRoute[] = [
   },
   { path: '/floats', Page: lazy(() => import('../features/floats/page.tsx')), needs: ['finance.read'] },
   { path: '/treasury', Page: lazy(() => import('../features/treasury/page.tsx')), needs: ['finance.read'] },
+  {
+    path: '/reconciliation',
+    Page: lazy(() => import('../features/reconciliation/page.tsx')),
+    needs: ['reconciliation.read'],
+  },
   { path: '/results', Page: lazy(() => import('../features/results/page.tsx')), needs: ['finance.read'] },
   { path: '/audit', Page: lazy(() => import('../features/audit/page.tsx')), needs: ['audit.read'] },
   { path: '/staff', Page: lazy(() => import('../features/staff/page.tsx')), needs: ['staff.read'] },

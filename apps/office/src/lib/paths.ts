@@ -16,6 +16,7 @@ export const paths = {
   changes: `${BASE}/changes`,
   floats: `${BASE}/floats`,
   treasury: `${BASE}/treasury`,
+  reconciliation: `${BASE}/reconciliation`,
   results: `${BASE}/results`,
   identity: `${BASE}/identity`,
   rules: `${BASE}/rules`,
@@ -53,6 +54,7 @@ const SECTIONS: readonly Section[] = [
   { label: 'Reports', href: paths.filings, letter: 'r', needs: ['reports.file'] },
   { label: 'Privacy', href: paths.privacy, letter: 'y', needs: ['privacy.manage'] },
   { label: 'Daily close', href: paths.closes, letter: 'd', needs: ['books.close'] },
+  { label: 'Reconciliation', href: paths.reconciliation, letter: 'b', needs: ['reconciliation.read'] },
   { label: 'Approvals', href: paths.approvals, letter: 'a', needs: ['approvals.read'] },
   {
     label: 'Changes',

@@ -8,6 +8,7 @@ import { filingCalls } from './filings.ts'
 import { identityCheckCalls } from './identity-checks.ts'
 import { privacyCalls } from './privacy.ts'
 import { recordCalls } from './records.ts'
+import { reconciliationCalls } from './reconciliation.ts'
 import { ruleCalls } from './rules.ts'
 import { staffCalls } from './staff.ts'
 import { treasuryCalls } from './treasury.ts'
@@ -24,6 +25,7 @@ export const officeCalls = {
   ...treasuryCalls,
   ...resultCalls,
   ...identityCheckCalls,
+  ...reconciliationCalls,
   ...ruleCalls,
   ...filingCalls,
   ...privacyCalls,
@@ -57,5 +59,6 @@ export type { OfficeFiling, OfficeFilingPage } from './filings.ts'
 export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './identity-checks.ts'
 export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
+export type { ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { StaffMember } from './staff.ts'
