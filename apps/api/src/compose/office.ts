@@ -12,6 +12,7 @@ import { registerFloats } from '../modules/float/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../modules/identity/index.ts'
 import { createOfficeModule } from '../modules/office/index.ts'
 import { createPrivacyModule } from '../modules/privacy/index.ts'
+import { registerPrices } from '../modules/quotes/index.ts'
 import { registerReconciliation } from '../modules/reconciliation/index.ts'
 import { registerFilings } from '../modules/reports/index.ts'
 import { registerRetention } from '../modules/retention/index.ts'
@@ -89,6 +90,7 @@ export function composeOffice(
       {
         routes: (app) => registerTreasury(app, { db, ...product.treasury, newestRates: product.newestRates }),
       },
+      { routes: (app) => registerPrices(app, { db }) },
       { routes: (app) => registerReconciliation(app, { db, cardAccount: CARD_ACCOUNT }) },
       compliance,
       createPrivacyModule({ db, approvals, exportFor: product.exportAccount }),

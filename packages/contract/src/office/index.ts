@@ -6,6 +6,7 @@ import { floatCalls } from './floats.ts'
 import { resultCalls } from './results.ts'
 import { filingCalls } from './filings.ts'
 import { identityCheckCalls } from './identity-checks.ts'
+import { priceCalls } from './prices.ts'
 import { privacyCalls } from './privacy.ts'
 import { recordCalls } from './records.ts'
 import { reconciliationCalls } from './reconciliation.ts'
@@ -25,6 +26,7 @@ export const officeCalls = {
   ...treasuryCalls,
   ...resultCalls,
   ...identityCheckCalls,
+  ...priceCalls,
   ...reconciliationCalls,
   ...ruleCalls,
   ...filingCalls,
@@ -59,6 +61,7 @@ export type { OfficeFiling, OfficeFilingPage } from './filings.ts'
 export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './identity-checks.ts'
 export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
+export type { CorridorPrices, PriceVersion, SimulatedPrice } from './prices.ts'
 export type { ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { StaffMember } from './staff.ts'

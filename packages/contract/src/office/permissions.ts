@@ -47,6 +47,7 @@ const TABLE = {
     roles: ['finance'],
     approvers: ['finance', 'administrator'],
   },
+  'prices.read': { means: 'see the price lists', roles: ['finance', 'administrator'] },
   'prices.change': {
     means: 'put a price list in force',
     roles: ['finance'],
