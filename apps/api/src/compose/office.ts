@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { OfficeSettings } from '../config/office-settings.ts'
+import { floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
 import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
 import { registerCases } from '../modules/cases/index.ts'
+import { registerCorridors } from '../modules/corridors/index.ts'
 import { createComplianceModule } from '../modules/compliance/index.ts'
 import { registerCloses, registerResults } from '../modules/daily-close/index.ts'
 import { registerFloats } from '../modules/float/index.ts'
@@ -13,6 +15,7 @@ import { createBuckets, createTraces, ownCookie } from '../modules/identity/inde
 import { createOfficeModule } from '../modules/office/index.ts'
 import { createPrivacyModule } from '../modules/privacy/index.ts'
 import { registerPrices } from '../modules/quotes/index.ts'
+import { registerRails } from '../modules/rails/index.ts'
 import { registerReconciliation } from '../modules/reconciliation/index.ts'
 import { registerFilings } from '../modules/reports/index.ts'
 import { registerRetention } from '../modules/retention/index.ts'
@@ -89,6 +92,21 @@ export function composeOffice(
       { routes: (app) => registerFloats(app, { db, float: product.floatActions }) },
       {
         routes: (app) => registerTreasury(app, { db, ...product.treasury, newestRates: product.newestRates }),
+      },
+      {
+        routes: (app) =>
+          registerCorridors(app, {
+            db,
+            allOpen: config.providers.mode === 'sandbox',
+            payoutBounds: product.rails.bounds,
+          }),
+      },
+      {
+        routes: (app) =>
+          registerRails(app, {
+            ...{ db, names: RAIL_NAMES, accountOf: floatAccountOf },
+            configured: product.rails.configured,
+          }),
       },
       { routes: (app) => registerPrices(app, { db }) },
       { routes: (app) => registerReconciliation(app, { db, cardAccount: CARD_ACCOUNT }) },

@@ -9,6 +9,7 @@ import { identityCheckCalls } from './identity-checks.ts'
 import { priceCalls } from './prices.ts'
 import { privacyCalls } from './privacy.ts'
 import { recordCalls } from './records.ts'
+import { railCalls } from './rails.ts'
 import { reconciliationCalls } from './reconciliation.ts'
 import { ruleCalls } from './rules.ts'
 import { staffCalls } from './staff.ts'
@@ -27,6 +28,7 @@ export const officeCalls = {
   ...resultCalls,
   ...identityCheckCalls,
   ...priceCalls,
+  ...railCalls,
   ...reconciliationCalls,
   ...ruleCalls,
   ...filingCalls,
@@ -62,6 +64,7 @@ export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './
 export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
 export type { CorridorPrices, PriceVersion, SimulatedPrice } from './prices.ts'
+export type { CorridorState, RailRoute, RailsOverview } from './rails.ts'
 export type { ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { StaffMember } from './staff.ts'
