@@ -15,7 +15,7 @@ const ROLES = ['Support', 'Compliance', 'Finance', 'Engineer'] as const
 type RoleName = (typeof ROLES)[number]
 
 const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> = {
-  Support: ['Search', 'Holds', 'Approvals', 'Permissions', 'Your passkeys'],
+  Support: ['Search', 'Holds', 'Approvals', 'Corridors and rails', 'Permissions', 'Your passkeys'],
   Compliance: [
     'Search',
     'Holds',
@@ -25,6 +25,7 @@ const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> 
     'Privacy',
     'Approvals',
     'Changes',
+    'Corridors and rails',
     'Rules',
     'Retention',
     'Audit log',
@@ -39,15 +40,28 @@ const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> 
     'Reconciliation',
     'Approvals',
     'Changes',
+    'Prices',
+    'Corridors and rails',
     'Floats',
     'Treasury',
     'Profit and loss',
     'Permissions',
     'Your passkeys',
   ],
-  Engineer: ['Search', 'Holds', 'Reconciliation', 'Approvals', 'Changes', 'Permissions', 'Your passkeys'],
+  Engineer: [
+    'Search',
+    'Holds',
+    'Reconciliation',
+    'Approvals',
+    'Changes',
+    'Corridors and rails',
+    'Permissions',
+    'Your passkeys',
+  ],
   Administrator: [
     'Approvals',
+    'Prices',
+    'Corridors and rails',
     'Floats',
     'Treasury',
     'Profit and loss',
