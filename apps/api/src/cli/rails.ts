@@ -56,11 +56,13 @@ export const railCommands: readonly Command[] = [
         way.bounds === null ? '' : `${formatMoney(way.bounds.minimum)} to ${formatMoney(way.bounds.maximum)}`,
       ])
       table([['network', 'choice', 'rail', 'state', 'bounds'], ...rows]).forEach(say)
-      const json = ways.map(({ bounds, account: _account, wallet: _wallet, isEmpty: _isEmpty, isOff: _isOff, ...way }) => ({
-        ...way,
-        minimum: bounds === null ? null : formatMoney(bounds.minimum),
-        maximum: bounds === null ? null : formatMoney(bounds.maximum),
-      }))
+      const json = ways.map(
+        ({ bounds, account: _account, wallet: _wallet, isEmpty: _isEmpty, isOff: _isOff, ...way }) => ({
+          ...way,
+          minimum: bounds === null ? null : formatMoney(bounds.minimum),
+          maximum: bounds === null ? null : formatMoney(bounds.maximum),
+        }),
+      )
       return { code: 0, json: { rails: json } }
     },
   },

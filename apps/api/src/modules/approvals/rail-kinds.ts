@@ -2,14 +2,7 @@ import type { ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../../db/index.ts'
-import {
-  openRail,
-  readRailName,
-  readTarget,
-  requireRoute,
-  requireUse,
-  routeNetwork,
-} from '../rails/index.ts'
+import { openRail, readRailName, readTarget, requireRoute, requireUse, routeNetwork } from '../rails/index.ts'
 import type { Kind } from './kind.ts'
 
 const routePayload = v.object({ rails: v.array(v.string()) })

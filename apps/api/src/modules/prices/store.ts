@@ -17,7 +17,14 @@ const versions = (db: Db) =>
   db
     .selectFrom('price_lists')
     .leftJoin('operator_actions', 'operator_actions.id', 'price_lists.action_id')
-    .select(['version', 'content', 'created_at as at', 'operator as by', 'approved_by as approvedBy', 'operator_actions.reason'])
+    .select([
+      'version',
+      'content',
+      'created_at as at',
+      'operator as by',
+      'approved_by as approvedBy',
+      'operator_actions.reason',
+    ])
 
 /** Returns every price list, the newest first. */
 export function listPriceVersions(db: Db): Promise<PriceVersion[]> {

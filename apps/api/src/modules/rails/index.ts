@@ -1,6 +1,6 @@
 export type { NetworkState } from './terms.ts'
 export { endManualPayout, listManualPayouts } from './manual.ts'
-export { readRailName, readTarget, requireRail, requireRoute, railName, targetName, type Target } from './names.ts'
+export { railName, readRailName, readTarget, requireRoute, targetName } from './names.ts'
 export { closeRail, openRail, requireUse, routeNetwork } from './operations.ts'
 export { registerRails } from './routes.ts'
 export { readRouteCandidates } from './routes-store.ts'

@@ -111,7 +111,11 @@ function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { c
               label: 'Violated now',
               value:
                 invariants.violated === 0 ? (
-                  'None'
+                  invariants.checkedAt === null ? (
+                    'Not checked yet'
+                  ) : (
+                    'None'
+                  )
                 ) : (
                   <Tag tone="danger">{`${invariants.violated} rules`}</Tag>
                 ),
