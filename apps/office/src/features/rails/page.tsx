@@ -88,7 +88,9 @@ function Networks({ overview: { routes }, onAsked }: TableProps) {
     key: 'actions',
     header: 'Change',
     render: ({ rail, country, network, state }) => (
-      <RailActions rail={rail} to={{ country, network }} isOff={state === 'off'} onAsked={onAsked} />
+      <div className="whitespace-nowrap">
+        <RailActions rail={rail} to={{ country, network }} isOff={state === 'off'} onAsked={onAsked} />
+      </div>
     ),
   }
   return (
