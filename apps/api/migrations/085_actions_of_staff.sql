@@ -3,7 +3,7 @@ alter table approvals drop constraint approvals_action_check;
 alter table approvals add constraint approvals_action_check check (action in (
   'refund', 'repaid', 'release', 'set_prices', 'set_release_threshold', 'open_corridor', 'close_corridor', 'adopt',
   'erase_account', 'review_identity', 'set_tier', 'set_monitoring_rules', 'set_report_profile', 'book_treasury_entry',
-  'set_fraud_rules', 'set_tier_limits')) not valid;
+  'set_fraud_rules', 'set_tier_limits', 'open_rail', 'route_network')) not valid;
 
 alter table operator_actions drop constraint operator_actions_action_check;
 alter table operator_actions add constraint operator_actions_action_check check (action in (

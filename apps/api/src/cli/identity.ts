@@ -140,6 +140,15 @@ export const TWO_PEOPLE: Readonly<
     entity: argument(given, 'corridor such as US/GH'),
     payload: { words: customerWordsOf(given) },
   }),
+  'rails on': async (_tools, given) => ({
+    action: 'open_rail',
+    entity: given.rest.join(' '),
+    payload: {},
+  }),
+  async 'rails route'(_tools, given) {
+    const [network = '', ...rails] = given.rest
+    return { action: 'route_network', entity: network, payload: { rails } }
+  },
   'identity review': async (_tools, given) => ({
     action: 'review_identity',
     entity: checkOf(given),

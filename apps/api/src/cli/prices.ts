@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { formatMoney, isNegative, parseAmount, type Money } from '@sesa/money'
+import { formatMoney, isNegative, parseAmount, toMinorNumber, type Money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
-import { CHARGE_CURRENCIES, createCorridorsModule } from '../modules/corridors/index.ts'
 import {
   feeWords,
   findPriceVersion,
@@ -12,8 +11,7 @@ import {
   setPrices,
   type PriceList,
 } from '../modules/prices/index.ts'
-import { simulate, type SimulatedTransfer } from '../modules/quotes/index.ts'
-import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
+import { simulateNow, USUAL_AMOUNTS, type SimulatedTransfer } from '../modules/quotes/index.ts'
 import {
   CliError,
   numberOption,
@@ -24,8 +22,8 @@ import {
   type Given,
 } from './command.ts'
 
-/** Amounts in US dollars that `prices simulate` and `doctor` look at, unless others are given. */
-const USUAL_AMOUNTS = '5,100,2000'
+/** The usual amounts as `--amounts` takes them: `5,100,2000`. */
+const USUAL_TEXT = USUAL_AMOUNTS.map((amount) => String(toMinorNumber(amount) / 100)).join(',')
 
 const FILE: Described = ['--file <path>', 'a price list as JSON, such as docs/prices.example.json']
 
@@ -46,7 +44,7 @@ async function fileOf({ options }: Given): Promise<{ content: unknown; list: Pri
 }
 
 /** Reads amounts such as `5,100,2000`. @throws CliError when one is no amount. */
-function amountsOf(list = USUAL_AMOUNTS): Money<'USD'>[] {
+function amountsOf(list = USUAL_TEXT): Money<'USD'>[] {
   return list.split(',').map((text) => {
     const parsed = parseAmount(text, 'USD')
     if (!parsed.ok || parsed.money.amount === 0n)
@@ -62,24 +60,19 @@ async function versionOf(db: Db, wanted?: number) {
   return found
 }
 
-/** Simulates transfers at the newest rates, those of open and closed corridors alike. */
-async function simulateNow(
+async function simulateList(
   db: Db,
   list: PriceList,
-  amounts: readonly Money<'USD'>[],
-): Promise<SimulatedTransfer[]> {
-  const settings = { allOpen: false, chargeCurrencies: CHARGE_CURRENCIES }
-  const [corridors, snapshot] = await Promise.all([
-    createCorridorsModule({ db, settings }).list(),
-    createRatesModule({ db, providers: [], settings: RATES_SETTINGS }).newest(),
-  ])
-  return simulate(list, corridors, { snapshot, amounts })
+  amounts?: readonly Money<'USD'>[],
+): Promise<readonly SimulatedTransfer[]> {
+  const { results } = await simulateNow(db, [list], amounts)
+  return results[0] ?? []
 }
 
 /** Simulates the usual amounts under the list in force. */
-export async function simulateCurrent(db: Db): Promise<SimulatedTransfer[]> {
+export async function simulateCurrent(db: Db): Promise<readonly SimulatedTransfer[]> {
   const { content } = await versionOf(db)
-  return simulateNow(db, readPriceList(content), amountsOf())
+  return simulateList(db, readPriceList(content))
 }
 
 const cells = ({ corridor, send, isForeignCard, ...one }: SimulatedTransfer): string[] => [
@@ -138,13 +131,13 @@ export const priceCommands: readonly Command[] = [
   },
   {
     words: ['prices', 'simulate'],
-    options: [FILE, ['--amounts <list>', `amounts in US dollars (default ${USUAL_AMOUNTS})`]],
+    options: [FILE, ['--amounts <list>', `amounts in US dollars (default ${USUAL_TEXT})`]],
     does: 'show what transfers bring and cost, by corridor and amount; exits with 1 if one loses money',
     example: '--file docs/prices.example.json',
     async run({ db }, given, say) {
       const amounts = amountsOf(given.options['amounts'])
       const list = (await fileOf(given))?.list ?? readPriceList((await versionOf(db)).content)
-      const transfers = await simulateNow(db, list, amounts)
+      const transfers = await simulateList(db, list, amounts)
       table([
         ['corridor', 'sends', 'card', 'fee', 'margin', 'card cost', 'pay-out', 'exchange', 'result', ''],
         ...transfers.map(cells),
@@ -164,9 +157,7 @@ export const priceCommands: readonly Command[] = [
       const file = await fileOf(given)
       if (file === undefined) throw new CliError('Name the price list: --file PATH.')
       const action = staffActionOf(given)
-      const losses = (await simulateNow(db, file.list, amountsOf())).filter(({ result }) =>
-        isNegative(result),
-      )
+      const losses = (await simulateList(db, file.list)).filter(({ result }) => isNegative(result))
       const version = await setPrices(owner, file.content, action)
       say(`Price list ${version} is in force.`)
       if (losses.length > 0) say(`${losses.length} of its transfers lose money: see prices simulate.`)

@@ -1,11 +1,14 @@
-import { NETWORKS, type DestinationCode, type NetworkValue } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import {
   closeRail,
   endManualPayout,
   listManualPayouts,
   openRail,
+  readRailName,
   readRouteCandidates,
+  readTarget,
+  requireRoute,
+  requireUse,
   routeNetwork,
 } from '../modules/rails/index.ts'
 import { floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
@@ -21,34 +24,8 @@ import {
   type Given,
 } from './command.ts'
 
-interface Target {
-  readonly country: DestinationCode
-  readonly network: NetworkValue
-}
-
-/** Reads a network such as `GH/mtn`. @throws CliError when there is no such network. */
-function targetOf(text: string): Target {
-  const found = NETWORKS.find(({ country, value }) => `${country}/${value}` === text)
-  if (found !== undefined) return { country: found.country, network: found.value }
-  const known = NETWORKS.map(({ country, value }) => `${country}/${value}`).join(', ')
-  throw new CliError(`${text} is not a network. Name one of ${known}.`)
-}
-
-function railOf(text: string | undefined): string {
-  if (text !== undefined && RAIL_NAMES.includes(text)) return text
-  throw new CliError(`${text ?? 'Nothing'} is not a rail. Name one of ${RAIL_NAMES.join(', ')}.`)
-}
-
 /** Returns the rail, and the network if the command names one. */
-function railAndTarget({ rest }: Given): { rail: string; target: Target | undefined } {
-  const [rail, network, ...more] = rest
-  if (more.length > 0) throw new CliError('Give a rail, and at most one network such as GH/mtn.')
-  return { rail: railOf(rail), target: network === undefined ? undefined : targetOf(network) }
-}
-
-function refuseUnused(count: number, rail: string): void {
-  if (count === 0) throw new CliError(`${rail} serves no network. See rails list.`)
-}
+const railAndTarget = ({ rest }: Given) => readRailName(rest.join(' '), RAIL_NAMES)
 
 const manualEnd = (outcome: 'paid' | 'failed'): Command['run'] => {
   return async ({ db }, given, say) => {
@@ -79,11 +56,13 @@ export const railCommands: readonly Command[] = [
         way.bounds === null ? '' : `${formatMoney(way.bounds.minimum)} to ${formatMoney(way.bounds.maximum)}`,
       ])
       table([['network', 'choice', 'rail', 'state', 'bounds'], ...rows]).forEach(say)
-      const json = ways.map(({ bounds, account: _account, wallet: _wallet, isEmpty: _isEmpty, ...way }) => ({
-        ...way,
-        minimum: bounds === null ? null : formatMoney(bounds.minimum),
-        maximum: bounds === null ? null : formatMoney(bounds.maximum),
-      }))
+      const json = ways.map(
+        ({ bounds, account: _account, wallet: _wallet, isEmpty: _isEmpty, isOff: _isOff, ...way }) => ({
+          ...way,
+          minimum: bounds === null ? null : formatMoney(bounds.minimum),
+          maximum: bounds === null ? null : formatMoney(bounds.maximum),
+        }),
+      )
       return { code: 0, json: { rails: json } }
     },
   },
@@ -98,9 +77,8 @@ export const railCommands: readonly Command[] = [
     example: 'GH/mtn mtn-momo-gh pawapay',
     async run({ db }, given, say) {
       const [network = '', ...rails] = given.rest
-      const target = targetOf(network)
-      if (new Set(rails).size < rails.length) throw new CliError('Name each rail once.')
-      rails.forEach(railOf)
+      const target = readTarget(network)
+      requireRoute(rails, RAIL_NAMES)
       await routeNetwork(db, target, rails, staffActionOf(given))
       say(`${network}: ${rails.join(', ')}`)
       return { code: 0, json: { network, rails } }
@@ -116,7 +94,7 @@ export const railCommands: readonly Command[] = [
     async run({ db }, given, say) {
       const { rail, target } = railAndTarget(given)
       const count = await closeRail(db, rail, target, customerWordsOf(given), staffActionOf(given))
-      refuseUnused(count, rail)
+      requireUse(count, rail)
       say(`${rail}: off for ${count} networks`)
       return { code: 0, json: { rail, state: 'off', networks: count } }
     },
@@ -130,7 +108,7 @@ export const railCommands: readonly Command[] = [
     async run({ db }, given, say) {
       const { rail, target } = railAndTarget(given)
       const count = await openRail(db, rail, target, staffActionOf(given))
-      refuseUnused(count, rail)
+      requireUse(count, rail)
       say(`${rail}: on for ${count} networks`)
       return { code: 0, json: { rail, state: 'on', networks: count } }
     },

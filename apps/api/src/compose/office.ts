@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { OfficeSettings } from '../config/office-settings.ts'
+import { floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
 import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
 import { registerCases } from '../modules/cases/index.ts'
+import { registerCorridors } from '../modules/corridors/index.ts'
 import { createComplianceModule } from '../modules/compliance/index.ts'
 import { registerCloses, registerResults } from '../modules/daily-close/index.ts'
 import { registerOfficeEnquiries } from '../modules/enquiries/index.ts'
@@ -13,6 +15,9 @@ import { registerFloats } from '../modules/float/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../modules/identity/index.ts'
 import { createOfficeModule } from '../modules/office/index.ts'
 import { createPrivacyModule } from '../modules/privacy/index.ts'
+import { registerPrices } from '../modules/quotes/index.ts'
+import { registerRails } from '../modules/rails/index.ts'
+import { registerReconciliation } from '../modules/reconciliation/index.ts'
 import { registerFilings } from '../modules/reports/index.ts'
 import { registerRetention } from '../modules/retention/index.ts'
 import {
@@ -22,6 +27,7 @@ import {
   type OfficeLimits,
 } from '../modules/staff/index.ts'
 import { registerTreasury } from '../modules/treasury/index.ts'
+import { CARD_ACCOUNT } from './finance.ts'
 import type { Product } from './product-interface.ts'
 import { shippedRulesOf } from './sending.ts'
 
@@ -90,6 +96,23 @@ export function composeOffice(
         routes: (app) => registerTreasury(app, { db, ...product.treasury, newestRates: product.newestRates }),
       },
       { routes: (app) => registerOfficeEnquiries(app, { db, actions: product.enquiryActions }) },
+      {
+        routes: (app) =>
+          registerCorridors(app, {
+            db,
+            allOpen: config.providers.mode === 'sandbox',
+            payoutBounds: product.rails.bounds,
+          }),
+      },
+      {
+        routes: (app) =>
+          registerRails(app, {
+            ...{ db, names: RAIL_NAMES, accountOf: floatAccountOf },
+            configured: product.rails.configured,
+          }),
+      },
+      { routes: (app) => registerPrices(app, { db }) },
+      { routes: (app) => registerReconciliation(app, { db, cardAccount: CARD_ACCOUNT }) },
       compliance,
       createPrivacyModule({ db, approvals, exportFor: product.exportAccount }),
       { routes: (app) => registerFilings(app, { db, reports: product.reports }) },

@@ -9,6 +9,7 @@ import type { ApprovalsModule } from '../modules/approvals/index.ts'
 import type { ThreadActions } from '../modules/enquiries/index.ts'
 import type { FloatModule } from '../modules/float/index.ts'
 import type { AccountActions } from '../modules/identity/index.ts'
+import type { RailsModule } from '../modules/rails/index.ts'
 import type { ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import type { StaffActions, TransfersModule, TransferWorker } from '../modules/transfers/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -29,6 +30,8 @@ export interface Product extends ComplianceActions {
   readonly treasury: Finance['treasury']
   readonly dailyClose: Finance['dailyClose']
   readonly newestRates: Finance['newestRates']
+  /** This deployment's rails, and what they pay out at least and at most. */
+  readonly rails: Pick<RailsModule, 'configured' | 'bounds'>
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
   /** Staff actions on identity checks and tiers. */

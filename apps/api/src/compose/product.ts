@@ -36,6 +36,7 @@ import type { Config } from '../config/config.ts'
 import { composeEnquiries } from './enquiries.ts'
 import { composeFinance } from './finance.ts'
 import { identityProviders } from './identity-providers.ts'
+import { RAIL_NAMES } from '../config/rail-names.ts'
 import { officeAt } from '../config/office-settings.ts'
 import { metricsOf } from './gauges.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
@@ -160,6 +161,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     identity: accounts.identityStaff,
     reports: compliance.actions.reports,
     treasury,
+    railNames: RAIL_NAMES,
   })
   const receipts = createReceiptsModule({
     readCharged: transfers.readCharged,
@@ -187,6 +189,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     treasury,
     dailyClose,
     newestRates,
+    rails,
     accountActions: accounts.actions,
     closeAccount: accounts.closeByStaff,
     exportAccount: accounts.exportFor,

@@ -116,6 +116,13 @@ const PAGES: readonly PageRoute[] = [
   },
   { path: '/floats', Page: lazy(() => import('../features/floats/page.tsx')), needs: ['finance.read'] },
   { path: '/treasury', Page: lazy(() => import('../features/treasury/page.tsx')), needs: ['finance.read'] },
+  { path: '/prices', Page: lazy(() => import('../features/prices/page.tsx')), needs: ['prices.read'] },
+  { path: '/rails', Page: lazy(() => import('../features/rails/page.tsx')), needs: ['corridors.read'] },
+  {
+    path: '/reconciliation',
+    Page: lazy(() => import('../features/reconciliation/page.tsx')),
+    needs: ['reconciliation.read'],
+  },
   { path: '/results', Page: lazy(() => import('../features/results/page.tsx')), needs: ['finance.read'] },
   { path: '/audit', Page: lazy(() => import('../features/audit/page.tsx')), needs: ['audit.read'] },
   { path: '/staff', Page: lazy(() => import('../features/staff/page.tsx')), needs: ['staff.read'] },

@@ -26,6 +26,8 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   book_treasury_entry: 'Book a treasury entry',
   set_fraud_rules: 'Change the rules of fraud',
   set_tier_limits: 'Change the limits of a tier',
+  open_rail: 'Open a rail',
+  route_network: 'Route a network',
 }
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {

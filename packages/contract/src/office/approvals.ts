@@ -20,6 +20,8 @@ export const APPROVAL_ACTIONS = [
   'book_treasury_entry',
   'set_fraud_rules',
   'set_tier_limits',
+  'open_rail',
+  'route_network',
 ] as const
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 

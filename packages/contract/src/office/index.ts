@@ -7,8 +7,11 @@ import { resultCalls } from './results.ts'
 import { enquiryCalls } from './enquiries.ts'
 import { filingCalls } from './filings.ts'
 import { identityCheckCalls } from './identity-checks.ts'
+import { priceCalls } from './prices.ts'
 import { privacyCalls } from './privacy.ts'
 import { recordCalls } from './records.ts'
+import { railCalls } from './rails.ts'
+import { reconciliationCalls } from './reconciliation.ts'
 import { ruleCalls } from './rules.ts'
 import { staffCalls } from './staff.ts'
 import { treasuryCalls } from './treasury.ts'
@@ -26,6 +29,9 @@ export const officeCalls = {
   ...treasuryCalls,
   ...resultCalls,
   ...identityCheckCalls,
+  ...priceCalls,
+  ...railCalls,
+  ...reconciliationCalls,
   ...ruleCalls,
   ...filingCalls,
   ...privacyCalls,
@@ -60,5 +66,8 @@ export type { OfficeFiling, OfficeFilingPage } from './filings.ts'
 export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './identity-checks.ts'
 export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
+export type { CorridorPrices, PriceVersion, SimulatedPrice } from './prices.ts'
+export type { CorridorState, RailRoute, RailsOverview } from './rails.ts'
+export type { ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { StaffMember } from './staff.ts'

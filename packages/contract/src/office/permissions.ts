@@ -47,6 +47,7 @@ const TABLE = {
     roles: ['finance'],
     approvers: ['finance', 'administrator'],
   },
+  'prices.read': { means: 'see the price lists', roles: ['finance', 'administrator'] },
   'prices.change': {
     means: 'put a price list in force',
     roles: ['finance'],
@@ -62,9 +63,14 @@ const TABLE = {
     roles: ['finance', 'engineer'],
     approvers: ['compliance', 'administrator'],
   },
+  'corridors.read': {
+    means: 'see which corridors and rails are open, and why one is closed',
+    roles: ROLES,
+  },
   'rails.manage': {
-    means: 'open, close and route networks, and end pay-outs by hand',
+    means: 'close rails and end pay-outs by hand; open rails and route networks with a second person',
     roles: ['finance', 'engineer'],
+    approvers: ['finance', 'compliance', 'administrator'],
   },
   'adoption.request': {
     means: 'make lost transfers again after a restore',

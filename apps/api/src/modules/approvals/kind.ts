@@ -9,6 +9,8 @@ import type { TreasuryModule } from '../treasury/index.ts'
 /** The actions of staff that requests carry out. */
 export interface Carriers {
   readonly db: Db
+  /** Every rail there can be. */
+  readonly railNames: readonly string[]
   readonly transfers: Pick<StaffActions, 'refund' | 'repaid' | 'release' | 'adoption'>
   closeAccount(userId: string, action: StaffAction): Promise<void>
   readonly identity: Pick<IdentityStaff, 'review' | 'setTier'>

@@ -12,6 +12,7 @@ import { isAdopted } from '../transfers/index.ts'
 import { readEntry, requestOf } from '../treasury/index.ts'
 import { createComplianceKinds } from './compliance-kinds.ts'
 import type { Carriers, Kind } from './kind.ts'
+import { createRailKinds } from './rail-kinds.ts'
 
 /** A transfer's version changes with everything that happens to it. */
 async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
@@ -118,6 +119,7 @@ export function createKinds({
   identity,
   reports,
   treasury,
+  railNames,
 }: Carriers): Readonly<Record<ApprovalAction, Kind>> {
   return {
     refund: {
@@ -257,6 +259,7 @@ export function createKinds({
       },
     },
     ...createComplianceKinds(db),
+    ...createRailKinds(db, railNames),
     erase_account: {
       permission: 'erasure.request',
       versionOf: accountVersion,

@@ -6,6 +6,7 @@ import { officeRoute } from '../../http/office/route.ts'
 import { readLimit } from '../../http/paging.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
+import { railName, targetName } from '../rails/index.ts'
 import type { StaffActions } from '../transfers/index.ts'
 import { readEntry, requestOf } from '../treasury/index.ts'
 import { PRICES, RELEASE_THRESHOLD } from './kinds.ts'
@@ -110,6 +111,12 @@ export function registerApprovals(app: FastifyInstance, { db, approvals, transfe
       payload: open ? {} : { words },
       reason,
     }),
+  )
+  officeRoute(app, officeCalls.requestOpenRail, ({ params: { rail }, body: { to, reason }, member }) =>
+    ask(member, { action: 'open_rail', entity: railName(rail, to ?? undefined), payload: {}, reason }),
+  )
+  officeRoute(app, officeCalls.requestRoute, ({ body: { to, rails, reason }, member }) =>
+    ask(member, { action: 'route_network', entity: targetName(to), payload: { rails }, reason }),
   )
   officeRoute(app, officeCalls.requestAdoption, ({ body: { since, waitMinutes, reason }, member }) =>
     ask(member, { action: 'adopt', entity: 'lost transfers', payload: { since, waitMinutes }, reason }),

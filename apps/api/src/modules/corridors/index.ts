@@ -6,6 +6,7 @@ import { findCorridor, listCorridors, type CorridorSettings } from './store.ts'
 
 export { boundsOf, customerRate, usualAmount } from './bounds.ts'
 export { closeCorridor, openCorridor } from './operations.ts'
+export { registerCorridors } from './routes.ts'
 export { CHARGE_CURRENCIES, usesCurrency }
 export type { Corridor, CorridorSettings, PayoutBounds }
 

@@ -7,5 +7,5 @@ export {
   type PriceList,
   type ProviderCosts,
 } from './price-list.ts'
-export { findPriceVersion, listPriceVersions, setPrices } from './store.ts'
+export { findPriceVersion, listPriceVersions, setPrices, type PriceVersion } from './store.ts'
 export { feeSteps, feeWords, marginSteps, marginWords } from './words.ts'

@@ -3,11 +3,13 @@ import { signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import { readPriceList } from './price-list.ts'
 
 /** A price list as it was set. `by` and `reason` are null for the list that the schema came with. */
-interface PriceVersion {
+export interface PriceVersion {
   readonly version: bigint
   readonly content: unknown
   readonly at: Date
   readonly by: string | null
+  /** The second person; null where one was enough. */
+  readonly approvedBy: string | null
   readonly reason: string | null
 }
 
@@ -15,7 +17,14 @@ const versions = (db: Db) =>
   db
     .selectFrom('price_lists')
     .leftJoin('operator_actions', 'operator_actions.id', 'price_lists.action_id')
-    .select(['version', 'content', 'created_at as at', 'operator as by', 'operator_actions.reason'])
+    .select([
+      'version',
+      'content',
+      'created_at as at',
+      'operator as by',
+      'approved_by as approvedBy',
+      'operator_actions.reason',
+    ])
 
 /** Returns every price list, the newest first. */
 export function listPriceVersions(db: Db): Promise<PriceVersion[]> {

@@ -15,4 +15,6 @@ export interface QuotesModule {
 export function createQuotesModule(deps: QuotesDeps): QuotesModule {
   return { quotes: createQuotes(deps), routes: (app) => registerQuotes(app, deps) }
 }
-export { simulate, type SimulatedTransfer } from './result.ts'
+export { registerPrices } from './office-routes.ts'
+export type { SimulatedTransfer } from './result.ts'
+export { simulateNow, USUAL_AMOUNTS } from './simulation.ts'

@@ -56,7 +56,11 @@ export function resultOf(
 /** The simulated transfer of an amount through a corridor. */
 export interface SimulatedTransfer extends TransferResult {
   readonly corridor: string
+  readonly sender: Corridor['sender']
+  readonly recipient: Corridor['recipient']
   readonly send: Money
+  /** What a quote of this amount would say. */
+  readonly price: PricedAmounts
   readonly isForeignCard: boolean
 }
 
@@ -79,6 +83,7 @@ export function simulate(
       const priced = priceOf(corridor, bands.get(name) ?? [], snapshot, amount)
       return (isAtHome ? [false, true] : [true]).map((isForeignCard) => ({
         corridor: name,
+        ...{ sender: corridor.sender, recipient: corridor.recipient, price: priced },
         send: priced.send,
         isForeignCard,
         ...resultOf(priced, costs, corridor, { snapshot, isForeignCard }),

@@ -1,5 +1,7 @@
 export type { NetworkState } from './terms.ts'
 export { endManualPayout, listManualPayouts } from './manual.ts'
-export { closeRail, openRail, routeNetwork } from './operations.ts'
+export { railName, readRailName, readTarget, requireRoute, targetName } from './names.ts'
+export { closeRail, openRail, requireUse, routeNetwork } from './operations.ts'
+export { registerRails } from './routes.ts'
 export { readRouteCandidates } from './routes-store.ts'
 export { createRailsModule, MANUAL_RAIL, type Rail, type RailsModule } from './service.ts'

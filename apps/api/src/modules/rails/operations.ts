@@ -1,20 +1,18 @@
-import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
-import type { StaffAction } from '../../lib/staff-action.ts'
-
-interface Target {
-  readonly country: DestinationCode
-  readonly network: NetworkValue
-}
+import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
+import type { Target } from './names.ts'
 
 async function note(
   tx: Tx,
   action: 'route_network' | 'close_rail' | 'open_rail',
   subject: string,
-  { staff, reason }: StaffAction,
+  signed: StaffAction,
 ): Promise<void> {
-  await tx.insertInto('operator_actions').values({ action, operator: staff, reason, subject }).execute()
+  await tx
+    .insertInto('operator_actions')
+    .values({ action, subject, ...signatureOf(signed) })
+    .execute()
 }
 
 /**
@@ -70,6 +68,11 @@ export function openRail(
   return switchRail(db, rail, target, null, action)
 }
 
+/** Refuses a change that met no network. @throws ActionRefused */
+export function requireUse(count: number, rail: string): void {
+  if (count === 0) throw new ActionRefused(`${rail} serves no such network. See the list of rails.`)
+}
+
 function switchRail(
   db: Db,
   rail: string,
@@ -84,6 +87,7 @@ function switchRail(
       update network_rails set off_reason = ${words} where rail = ${rail} ${only} returning country, network`.execute(
       tx,
     )
+    if (rows.length === 0) return 0
     const where = rows.map(({ country, network }) => `${country}/${network}`).join(', ')
     await note(tx, words === null ? 'open_rail' : 'close_rail', `${rail}: ${where}`, action)
     return rows.length

@@ -17,6 +17,8 @@ export interface RouteCandidate {
   readonly bounds: { readonly minimum: Money; readonly maximum: Money } | null
   /** The account at a provider that pays. */
   readonly account: string
+  /** Staff closed it. */
+  readonly isOff: boolean
   /** It is closed because its wallet holds too little for any pay-out, and for no other reason. */
   readonly isEmpty: boolean
   /** What we know of the wallet that pays; null for none. */
@@ -110,6 +112,7 @@ function toCandidate(way: Way): RouteCandidate {
   return {
     ...{ country, network, position, rail, account, wallet },
     closed: down ?? (isEmpty ? NO_FLOAT : null),
+    isOff: way.offReason !== null,
     isEmpty: down === null && isEmpty,
     bounds:
       currency === null || least === null || most === null

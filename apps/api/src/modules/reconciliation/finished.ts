@@ -44,3 +44,26 @@ export async function readFinished(db: Db): Promise<Finished> {
   if (finished === undefined) throw new Error('No time from the database')
   return finished
 }
+
+/** Reads what staff see of the last comparison and the last checks; null for what has never finished. */
+export async function readLastChecks(db: Db) {
+  const { rows: runs } = await sql<{ at: Date; counts: Record<string, number> }>`
+    select finished_at as at, compared as counts from reconciliation_runs
+    where finished_at is not null order by id desc limit 1`.execute(db)
+  const { rows: begun } = await sql<{ at: Date; isFinished: boolean }>`
+    select started_at as at, finished_at is not null as "isFinished" from reconciliation_runs
+    order by id desc limit 1`.execute(db)
+  const checks = await db.selectFrom('finished_checks').selectAll().execute()
+  const check = (name: string) => checks.find((one) => one.name === name)
+  const [run] = runs
+  const [newest] = begun
+  return {
+    compared: run === undefined ? null : { at: run.at.toISOString(), counts: run.counts },
+    unfinishedSince: newest === undefined || newest.isFinished ? null : newest.at.toISOString(),
+    invariants: {
+      checkedAt: check('invariants')?.finished_at.toISOString() ?? null,
+      walkedAt: check('invariants_walk')?.finished_at.toISOString() ?? null,
+      violated: check('invariants')?.violated ?? 0,
+    },
+  }
+}

@@ -5,6 +5,7 @@ export { countOpenBreaks, keepBreak, resolveBreak } from './breaks.ts'
 export type { CardBooks, CardEntry, CardEntryKind } from './ports.ts'
 export { readFinished, recordInvariants } from './finished.ts'
 export { checkInvariants, type Finding } from './invariants.ts'
+export { registerReconciliation } from './routes.ts'
 export { explainBreak, reconcile, type ReconciliationDeps, type Report } from './run.ts'
 export { watchCrons } from './watch.ts'
 

@@ -132,3 +132,41 @@ it('shows only what the roles may change', async () => {
   expect(screen.queryByRole('heading', { name: 'Price list' })).toBeNull()
   expect(screen.queryByRole('heading', { name: 'Release threshold' })).toBeNull()
 })
+
+it('simulates a list beside the one in force before it is asked for', async () => {
+  const usd = (amount: number) => ({ amount, currency: 'USD' })
+  const terms = (fee: number, result: number) => ({
+    ...{ pays: usd(10_000 + fee), gets: { amount: 113_850, currency: 'GHS' } },
+    ...{ fee: usd(fee), margin: usd(100), result: usd(result) },
+  })
+  const transfer = { sender: 'US', recipient: 'GH', sends: usd(10_000), isForeignCard: false }
+  let tries = 0
+  const calls = scriptServer({
+    ...THRESHOLD,
+    'GET /office/api/prices': [200, { list: { corridors: 'as in force' } }],
+    'POST /office/api/prices/simulate': () =>
+      ++tries === 1
+        ? refusal(409, 'action_refused', 'corridors: must be an object')
+        : [
+            200,
+            {
+              ratesAsOf: new Date().toISOString(),
+              transfers: [{ ...transfer, now: terms(300, 12), next: terms(200, -88) }],
+            },
+          ],
+  })
+  const { user } = renderPage(<ChangesPage />, { me: sampleMe(['finance']) })
+  const prices = await formOf('Price list')
+  await user.click(prices.getByRole('button', { name: 'Simulate' }))
+  expect(prices.getByText(/Paste the whole price list/)).toBeDefined()
+  await user.click(prices.getByRole('button', { name: 'Start from the list in force' }))
+  await user.click(await prices.findByRole('button', { name: 'Simulate' }))
+  expect(await prices.findByText(/corridors: must be an object/)).toBeDefined()
+  await user.click(prices.getByRole('button', { name: 'Simulate' }))
+  expect((await prices.findByText('USD 102.00')).textContent).toContain('New')
+  expect(prices.getByText('USD 103.00').textContent).toContain('Now')
+  expect(prices.getByText(/1 example loses money/)).toBeDefined()
+  expect(calls.at(-1)?.body).toEqual({ list: { corridors: 'as in force' } })
+  await user.type(prices.getByLabelText('Price list'), ' ')
+  expect(prices.queryByText('USD 102.00')).toBeNull()
+})

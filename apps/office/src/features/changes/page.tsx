@@ -3,6 +3,7 @@ import type { Approval } from '@sesa/contract/office'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { useMay } from '../../lib/session.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { CorridorStates } from '../../parts/corridor-states.tsx'
 import { Adoption } from './adoption.tsx'
 import { Corridor } from './corridor.tsx'
 import { Prices } from './prices.tsx'
@@ -14,10 +15,11 @@ export default function ChangesPage() {
   const may = useMay()
   const [asked, setAsked] = useState<Approval | null>(null)
   return (
-    <Page title="Changes" lead="Each change waits for a second person. Nothing happens before.">
+    <Page title="Changes" width="wide" lead="Each change waits for a second person. Nothing happens before.">
       {asked && <AskedNotice approval={asked} />}
       {may('limits.change') && <Threshold onAsked={setAsked} />}
       {may('limits.change') && <TierLimits onAsked={setAsked} />}
+      {may('corridors.change') && <CorridorStates />}
       {may('corridors.change') && <Corridor onAsked={setAsked} />}
       {may('prices.change') && <Prices onAsked={setAsked} />}
       {may('adoption.request') && <Adoption onAsked={setAsked} />}

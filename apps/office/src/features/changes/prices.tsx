@@ -1,10 +1,17 @@
+import { useState } from 'react'
 import * as v from 'valibot'
+import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type Approval } from '@sesa/contract/office'
+import type { Failure } from '@sesa/web/http'
+import { Button, ButtonRow } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
 import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { ChangeForm } from '../../parts/change-form.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
 import { useChange } from '../../parts/use-change.ts'
+import { PriceSimulation } from './price-simulation.tsx'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -24,8 +31,14 @@ const listSchema = v.pipe(
   }),
 )
 
-/** Asks to put a price list in force. */
+type Simulated = AnswerOf<typeof officeCalls.simulatePrices>
+
+/** Simulates a price list beside the one in force, and asks to put it in force. */
 export function Prices({ onAsked }: { onAsked: (approval: Approval) => void }) {
+  const [simulated, setSimulated] = useState<{ of: string; answer: Simulated } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState<'simulate' | 'load' | null>(null)
   const form = useChange({
     schema: v.object({ list: listSchema, reason: reasonSchema }),
     initial: { list: '', reason: '' },
@@ -33,14 +46,50 @@ export function Prices({ onAsked }: { onAsked: (approval: Approval) => void }) {
     ask: (body) => tryCall(officeCalls.requestPrices, { body }),
     onAsked,
   })
+  const { list: text } = form.values
+
+  const simulate = async () => {
+    const typed = v.safeParse(listSchema, text)
+    setProblem(typed.success ? null : typed.issues[0].message)
+    if (!typed.success) return
+    const list = typed.output
+    setBusy('simulate')
+    const { data, error } = await tryCall(officeCalls.simulatePrices, { body: { list } })
+    setBusy(null)
+    setFailure(error ?? null)
+    setSimulated(data === undefined ? null : { of: text, answer: data })
+  }
+  const load = async () => {
+    setBusy('load')
+    const { data, error } = await tryCall(officeCalls.showPrices, { query: {} })
+    setBusy(null)
+    setFailure(error ?? null)
+    if (data !== undefined) form.setValues({ ...form.values, list: JSON.stringify(data.list, null, 2) })
+  }
+
   return (
     <ChangeForm title="Price list" form={form} reason={form.field('reason')}>
+      {text === '' && (
+        <div>
+          <Button variant="secondary" busy={busy === 'load'} onClick={() => void load()}>
+            Start from the list in force
+          </Button>
+        </div>
+      )}
       <TextArea
         label="Price list"
         rows={8}
-        hint="The JSON of a price list. Simulate it first, with sesa prices simulate."
+        hint="The JSON of a price list. Simulate it before you ask."
         {...form.field('list')}
       />
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
+      {failure && <Refusal failure={failure} />}
+      <ButtonRow>
+        <Button variant="secondary" busy={busy === 'simulate'} onClick={() => void simulate()}>
+          Simulate
+        </Button>
+      </ButtonRow>
+      {simulated && simulated.of === text && <PriceSimulation {...simulated.answer} />}
     </ChangeForm>
   )
 }

@@ -1,0 +1,195 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { AnswerOf } from '@sesa/contract'
+import { officeCalls, type ReconciliationBreak } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { serverNow } from '@sesa/web/http'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { Facts } from '@sesa/web/ui/layout/card.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { useMe } from '../../lib/session.ts'
+import { readable, spanText } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { BreakDialog } from './break-dialog.tsx'
+
+type Checks = AnswerOf<typeof officeCalls.showReconciliation>
+
+const TONES = { open: 'danger', explained: 'warn', resolved: 'ok' } as const
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'explained', label: 'Explained' },
+  { value: 'resolved', label: 'Resolved' },
+  { value: 'all', label: 'All' },
+] as const
+type Choice = (typeof STATES)[number]['value']
+
+const COLUMNS: readonly GridColumn<ReconciliationBreak>[] = [
+  { key: 'id', header: 'Number', width: 110, text: ({ id }) => id, order: ({ id }) => Number(id) },
+  {
+    key: 'state',
+    header: 'State',
+    width: 130,
+    text: ({ state }) => readable(state),
+    render: ({ state }) => <Tag tone={TONES[state]}>{readable(state)}</Tag>,
+  },
+  { key: 'kind', header: 'Kind', width: 260, text: ({ kind }) => readable(kind) },
+  { key: 'provider', header: 'Provider', width: 160, text: ({ provider }) => provider ?? 'None chosen' },
+  { key: 'transfer', header: 'Transfer', width: 150, text: ({ transfer }) => transfer ?? 'None' },
+  { key: 'ours', header: 'Our books', width: 320, text: ({ ours }) => ours ?? 'Nothing' },
+  { key: 'theirs', header: 'Provider’s books', width: 320, text: ({ theirs }) => theirs ?? 'Nothing' },
+  {
+    key: 'since',
+    header: 'Since',
+    width: 250,
+    text: ({ firstSeen }) => formatMoment(firstSeen),
+    order: ({ firstSeen }) => Date.parse(firstSeen),
+  },
+  { key: 'owner', header: 'Team', width: 140, text: ({ owner }) => readable(owner) },
+  { key: 'by', header: 'Explained by', width: 160, text: ({ explained }) => explained?.by ?? '' },
+  { key: 'why', header: 'Explanation', width: 280, text: ({ explained }) => explained?.reason ?? '' },
+]
+const NONE: readonly ReconciliationBreak[] = []
+
+/** Reconciliation: the differences between our books and the providers’, and when both were last compared. */
+export default function ReconciliationPage() {
+  const checks = useQuery({
+    queryKey: ['reconciliation'],
+    queryFn: ({ signal }) => callOffice(officeCalls.showReconciliation, { signal }),
+  })
+  return (
+    <Page
+      title="Reconciliation"
+      width="wide"
+      lead="Our books against the providers’ own, entry by entry. Open a difference to see both sides."
+    >
+      <Loaded query={checks} what="the checks">
+        {(shown) => <Checks checks={shown} />}
+      </Loaded>
+      <Breaks />
+    </Page>
+  )
+}
+
+const momentText = (at: string | null): string => (at === null ? 'Never' : formatMoment(at))
+
+function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { checks: Checks }) {
+  const counts = Object.entries(compared?.counts ?? {})
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Section title="Providers’ books">
+        {unfinishedSince !== null && (
+          <Notice tone="warn">
+            A comparison began {spanText(Date.parse(unfinishedSince), serverNow())} ago and isn’t finished. If
+            that was more than a few minutes ago, a provider couldn’t be read.
+          </Notice>
+        )}
+        <Facts
+          compact
+          facts={[
+            { key: 'open', label: 'Open differences', value: String(open) },
+            { key: 'at', label: 'Last compared', value: momentText(compared?.at ?? null) },
+            ...counts.map(([name, count]) => ({
+              key: name,
+              label: COMPARED_WORDS[name] ?? readable(name),
+              value: String(count),
+            })),
+          ]}
+        />
+      </Section>
+      <Section title="Invariants of the database">
+        <Facts
+          compact
+          facts={[
+            {
+              key: 'violated',
+              label: 'Violated now',
+              value:
+                invariants.violated === 0 ? (
+                  invariants.checkedAt === null ? (
+                    'Not checked yet'
+                  ) : (
+                    'None'
+                  )
+                ) : (
+                  <Tag tone="danger">{`${invariants.violated} rules`}</Tag>
+                ),
+            },
+            { key: 'checked', label: 'Changes last checked', value: momentText(invariants.checkedAt) },
+            { key: 'walked', label: 'Whole history last checked', value: momentText(invariants.walkedAt) },
+          ]}
+        />
+      </Section>
+    </div>
+  )
+}
+
+/** The entries that a comparison counts. */
+const COMPARED_WORDS: Readonly<Record<string, string>> = {
+  cardEntriesOurs: 'Card entries in our books',
+  cardEntriesTheirs: 'Card entries at the provider',
+  cardPayments: 'Card payments',
+  payouts: 'Pay-outs',
+  payoutsOlder: 'Older pay-outs, again',
+  payoutsAnswered: 'Pay-outs that the carrier reported on',
+}
+
+function Breaks() {
+  const me = useMe()
+  const [state, setState] = useState<Choice>('open')
+  const [opened, setOpened] = useState<ReconciliationBreak | null>(null)
+  const breaks = useInfiniteQuery({
+    queryKey: ['reconciliation', 'breaks', state],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      callOffice(officeCalls.listBreaks, {
+        query: {
+          limit: '100',
+          ...(state !== 'all' && { state }),
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  const rows = useMemo(() => breaks.data?.pages.flatMap((page) => page.breaks) ?? NONE, [breaks.data])
+  const choose = (value: string) => setState(STATES.find((one) => one.value === value)?.value ?? 'open')
+  return (
+    <>
+      <div className="max-w-60">
+        <SelectField id="break-state" label="State" options={STATES} value={state} onChange={choose} />
+      </div>
+      <Loaded query={breaks} what="the differences">
+        {() => (
+          <DataTable
+            name="reconciliation-breaks"
+            member={me.id}
+            caption="Differences"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={setOpened}
+            filters={{ state }}
+            onFilters={(filters) => choose(filters['state'] ?? 'open')}
+            more={
+              breaks.hasNextPage
+                ? { busy: breaks.isFetchingNextPage, load: () => void breaks.fetchNextPage() }
+                : undefined
+            }
+            empty={
+              state === 'open'
+                ? { title: 'No difference is open', text: 'The worker compares the books every hour.' }
+                : { title: 'No difference has this state', text: 'Choose another state to see more.' }
+            }
+          />
+        )}
+      </Loaded>
+      {opened && <BreakDialog shown={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { DESTINATIONS } from '../rules/countries.ts'
+import { country, dateTime, network } from '../schema.ts'
+import { approval } from './approvals.ts'
+import { amountOf, officeCall, reason } from './call.ts'
+
+const rail = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,39}$/))
+const target = { country: v.picklist(DESTINATIONS), network }
+/** What customers read while something is closed. */
+const words = v.pipe(v.string(), v.minLength(10), v.maxLength(300))
+const asked = v.object({ approval })
+
+const route = v.object({
+  ...target,
+  /** 1 is the first choice. */
+  position: v.number(),
+  rail,
+  /**
+   * `off`: staff closed it. `down`: the rail doesn’t answer, or its carrier takes nothing. `empty`: the wallet holds too
+   * little. `not_set_up`: this deployment has no settings for it.
+   */
+  state: v.picklist(['open', 'off', 'down', 'empty', 'not_set_up']),
+  /** Why it is closed, as customers read it; null while it is open. */
+  words: v.nullable(v.string()),
+  /** The bounds of one pay-out; null until the rail has reported them. */
+  minimum: v.nullable(amountOf),
+  maximum: v.nullable(amountOf),
+})
+export type RailRoute = v.InferOutput<typeof route>
+
+const rails = v.object({
+  /** By network, first choice first. */
+  routes: v.array(route),
+  rails: v.array(
+    v.object({
+      rail,
+      isSetUp: v.boolean(),
+      /** When the rail last answered what it takes; null for never. */
+      answeredAt: v.nullable(dateTime),
+    }),
+  ),
+})
+export type RailsOverview = v.InferOutput<typeof rails>
+
+const corridor = v.object({
+  sender: country,
+  recipient: v.picklist(DESTINATIONS),
+  /** Why it is closed, as customers read it; null while it is open. */
+  closed: v.nullable(v.string()),
+  /** The last change by staff; null while there was none. */
+  changed: v.nullable(v.object({ at: dateTime, by: v.string(), reason: v.string() })),
+  /** What may arrive, at least and at most; null when unknown. */
+  minimum: v.nullable(amountOf),
+  maximum: v.nullable(amountOf),
+})
+export type CorridorState = v.InferOutput<typeof corridor>
+
+export const railCalls = {
+  listCorridorStates: officeCall({
+    method: 'GET',
+    path: '/office/api/corridors',
+    summary: 'Every corridor: whether it is open, since when and why, and what may arrive',
+    permission: 'corridors.read',
+    success: {
+      200: v.object({
+        /** In the sandbox customers may use every corridor, whatever its state. */
+        allOpen: v.boolean(),
+        corridors: v.array(corridor),
+      }),
+    },
+    errors: [],
+  }),
+  listRails: officeCall({
+    method: 'GET',
+    path: '/office/api/rails',
+    summary: 'The rails of each network in their order, with their state and bounds',
+    permission: 'corridors.read',
+    success: { 200: rails },
+    errors: [],
+  }),
+  closeRail: officeCall({
+    method: 'POST',
+    path: '/office/api/rails/{rail}/close',
+    summary: 'Take no new transfers on a rail, for one network or all; transfers that have it wait',
+    permission: 'rails.manage',
+    params: v.strictObject({ rail }),
+    body: v.strictObject({ to: v.nullable(v.strictObject(target)), words, reason }),
+    success: { 200: rails },
+    errors: ['action_refused'],
+  }),
+  requestOpenRail: officeCall({
+    method: 'POST',
+    path: '/office/api/rails/{rail}/open',
+    summary: 'Ask to open a rail again, for one network or all',
+    permission: 'rails.manage',
+    params: v.strictObject({ rail }),
+    body: v.strictObject({ to: v.nullable(v.strictObject(target)), reason }),
+    success: { 201: asked },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+  requestRoute: officeCall({
+    method: 'POST',
+    path: '/office/api/networks/route',
+    summary: 'Ask to pay out to a network by these rails, first choice first',
+    permission: 'rails.manage',
+    body: v.strictObject({
+      to: v.strictObject(target),
+      rails: v.pipe(v.array(rail), v.minLength(1), v.maxLength(20)),
+      reason,
+    }),
+    success: { 201: asked },
+    errors: ['approval_pending', 'action_refused'],
+  }),
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { dateTime } from '../schema.ts'
+import { bigId, officeCall, page, reason, reference } from './call.ts'
+
+const BREAK_STATES = ['open', 'explained', 'resolved'] as const
+
+const difference = v.object({
+  id: bigId,
+  state: v.picklist(BREAK_STATES),
+  /** Such as `card_capture_missing_here`. */
+  kind: v.string(),
+  /** Our account or the rail at the provider; null when no rail was chosen. */
+  provider: v.nullable(v.string()),
+  /** The id of the payment, pay-out or account that differs. */
+  subject: v.string(),
+  /** Null for what belongs to no transfer of ours. */
+  transfer: v.nullable(reference),
+  /** What our books have; null for nothing. */
+  ours: v.nullable(v.string()),
+  /** What the provider has; null for nothing. */
+  theirs: v.nullable(v.string()),
+  owner: v.picklist(['operations', 'treasury', 'engineering']),
+  movedAt: dateTime,
+  firstSeen: dateTime,
+  lastSeen: dateTime,
+  /** The newest explanation; null while there was none. */
+  explained: v.nullable(v.object({ by: v.string(), at: dateTime, reason: v.string() })),
+})
+export type ReconciliationBreak = v.InferOutput<typeof difference>
+
+export const reconciliationCalls = {
+  showReconciliation: officeCall({
+    method: 'GET',
+    path: '/office/api/reconciliation',
+    summary: 'When the books were last compared and the invariants last checked, with what was found',
+    permission: 'reconciliation.read',
+    success: {
+      200: v.object({
+        /** How many differences are neither explained nor resolved. */
+        open: v.number(),
+        /** The last finished comparison, with how many entries of each kind it compared. */
+        compared: v.nullable(v.object({ at: dateTime, counts: v.record(v.string(), v.number()) })),
+        /** When a comparison began that has not finished: it runs, or a provider could not be read. */
+        unfinishedSince: v.nullable(dateTime),
+        invariants: v.object({
+          /** When the last check of what had changed was complete. */
+          checkedAt: v.nullable(dateTime),
+          /** When a walk through the whole history was last complete. */
+          walkedAt: v.nullable(dateTime),
+          violated: v.number(),
+        }),
+      }),
+    },
+    errors: [],
+  }),
+  listBreaks: officeCall({
+    method: 'GET',
+    path: '/office/api/reconciliation/breaks',
+    summary: 'Differences between our books and the providers’, newest first',
+    permission: 'reconciliation.read',
+    query: v.strictObject({ state: v.optional(v.picklist(BREAK_STATES)), ...page }),
+    success: { 200: v.object({ breaks: v.array(difference), next: v.nullable(bigId) }) },
+    errors: [],
+  }),
+  explainBreak: officeCall({
+    method: 'POST',
+    path: '/office/api/reconciliation/breaks/{id}/explain',
+    summary: 'Mark an open difference as explained; it opens again when either side changes',
+    permission: 'reconciliation.explain',
+    params: v.strictObject({ id: bigId }),
+    body: v.strictObject({ reason }),
+    success: { 200: difference },
+    errors: ['action_refused'],
+  }),
+}
