@@ -28,6 +28,13 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['the approvals', '/approvals'],
   ['the audit log', '/audit'],
   ['the daily close', '/closes'],
+  ['enquiries', '/enquiries'],
+  ['identity checks', '/identity'],
+  ['reports', '/filings'],
+  ['reconciliation', '/reconciliation'],
+  ['floats', '/floats'],
+  ['the treasury', '/treasury'],
+  ['profit and loss of a week', '/results'],
 ]
 
 /** True once the page shows its heading, and nothing of it still loads. */
