@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { formatMoney, isNegative, parseAmount, toMinorNumber, type Money } from '@sesa/money'
+import { formatMoney, isNegative, parseAmount, toMajorNumber, type Money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
 import {
   feeWords,
@@ -23,7 +23,7 @@ import {
 } from './command.ts'
 
 /** The usual amounts as `--amounts` takes them: `5,100,2000`. */
-const USUAL_TEXT = USUAL_AMOUNTS.map((amount) => String(toMinorNumber(amount) / 100)).join(',')
+const USUAL_TEXT = USUAL_AMOUNTS.map((amount) => String(toMajorNumber(amount))).join(',')
 
 const FILE: Described = ['--file <path>', 'a price list as JSON, such as docs/prices.example.json']
 

@@ -38,7 +38,15 @@ const sections = () =>
 
 it('shows the sections that the member’s roles allow', async () => {
   await openApp(['support'])
-  expect(sections()).toEqual(['Search', 'Holds', 'Approvals', 'Permissions', 'Your passkeys'])
+  expect(sections()).toEqual([
+    'Search',
+    'Holds',
+    'Enquiries',
+    'Approvals',
+    'Corridors and rails',
+    'Permissions',
+    'Your passkeys',
+  ])
 })
 
 it('explains a page that the roles do not allow', async () => {

@@ -33,7 +33,7 @@ const transferHit = v.object({
 export type CustomerHit = v.InferOutput<typeof customerHit>
 export type TransferHit = v.InferOutput<typeof transferHit>
 
-/** What the customer was told, by kind: the texts are not shown. `message`: an email or SMS. */
+/** A notice to the customer, by kind: the texts are not shown. `message`: an email or SMS. */
 const notice = v.object({
   at: dateTime,
   kind: v.string(),

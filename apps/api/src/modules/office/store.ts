@@ -54,7 +54,7 @@ export const findRecipient = (db: Db, reference: string) =>
 export type NoticeRow = Awaited<ReturnType<typeof noticesOf>>[number]
 
 /**
- * Returns what a customer was told, the newest first: in the app, and by email or SMS. With `transferId`, about that transfer
+ * Returns the notices to a customer, the newest first: in the app, and by email or SMS. With `transferId`, about that transfer
  * alone: its id is the beginning of the subject.
  */
 export async function noticesOf(db: Db, userId: string, transferId: string | null) {
