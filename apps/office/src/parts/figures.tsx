@@ -20,7 +20,8 @@ export function Figures<Row>({ columns, none, ...props }: FiguresProps<Row>) {
   const watch = useCallback((box: HTMLDivElement | null) => {
     if (box === null) return
     const observer = new ResizeObserver(() => setIsWide(box.scrollWidth > box.clientWidth))
-    observer.observe(box)
+    // The table may outgrow the box while the box keeps its size.
+    for (const element of [box, ...box.querySelectorAll('table')]) observer.observe(element)
     return () => observer.disconnect()
   }, [])
   if (props.rows.length === 0) return <p className="text-muted">{none}</p>

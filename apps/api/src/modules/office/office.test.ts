@@ -112,7 +112,7 @@ describe('changes of an account', () => {
     })
   })
 
-  it('ends its sessions, and answers 404 where there is no account', async () => {
+  it('ends its sessions, and refuses where there is no account', async () => {
     expect((await change(esi, 'sign-out')).status).toBe(204)
     const nobody = `/office/api/customers/${crypto.randomUUID()}/sign-out`
     expect((await esi.browser.post(nobody, { reason: 'The phone was stolen' })).code).toBe('action_refused')
