@@ -69,7 +69,6 @@ test('support takes what a customer wrote, answers it, and the customer reads th
   await page.getByLabel('Answer', { exact: true }).fill('It arrived at 10:42.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Abena Support, ')).toBeVisible()
-  await page.screenshot({ path: '/tmp/enquiry.png', fullPage: true })
   await customer.goto(`/me/messages/${id}`)
   await expect(customer.getByText('It arrived at 10:42.')).toBeVisible()
 })
