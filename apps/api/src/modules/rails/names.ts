@@ -31,7 +31,7 @@ export function requireRoute(rails: readonly string[], names: readonly string[])
   rails.forEach((rail) => requireRail(rail, names))
 }
 
-/** A rail, everywhere or for one network, in one text such as `pawapay` or `pawapay GH/mtn`. */
+/** A rail, everywhere or for one network, in one text: its name, then the network if there is one, such as `GH/mtn`. */
 export const railName = (rail: string, target: Target | undefined): string =>
   target === undefined ? rail : `${rail} ${targetName(target)}`
 
