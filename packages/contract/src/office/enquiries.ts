@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ENQUIRY_TOPICS } from '../rules/enquiry-topics.ts'
 import { dateTime, uuid } from '../schema.ts'
 import { officeCall, reference } from './call.ts'
 
@@ -6,7 +7,7 @@ const STATES = ['waiting', 'answered', 'closed'] as const
 
 const enquiry = v.object({
   number: v.string(),
-  topic: v.string(),
+  topic: v.picklist(ENQUIRY_TOPICS),
   /** `waiting`: the last message is the customer’s. */
   state: v.picklist(STATES),
   customerId: uuid,

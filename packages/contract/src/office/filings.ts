@@ -28,7 +28,7 @@ const filingPage = v.object({
   ...filing.entries,
   /** The law's deadline, with its source. */
   deadline: v.object({ text: v.string(), source: v.string(), isConfirmed: v.boolean() }),
-  /** What the document lacks, by the writer's own checks; empty when it is complete. */
+  /** Problems that the writer's checks found; empty when the document is complete. */
   problems: v.array(v.string()),
   /** SHA-256 of the approved document. */
   digest: v.nullable(v.string()),

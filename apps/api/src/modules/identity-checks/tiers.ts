@@ -85,7 +85,7 @@ export async function setTier(
     .execute()
 }
 
-/** What customers of a tier may send, from a day on. Null counts for every country. */
+/** The limits of a tier from a day on. A country that is null stands for every country. */
 export interface NewTierLimits {
   readonly tier: Tier
   readonly sender: CountryCode | null

@@ -188,7 +188,7 @@ describe('a transfer’s page', () => {
     expect(late.code).toBe('approval_outdated')
   })
 
-  it('has the ledger’s postings, also those booked apart, and notices; cases for compliance alone', async () => {
+  it('has the ledger’s postings and the notices; cases for compliance alone', async () => {
     const { owner } = world.database
     await sql`
       with entry as (insert into ledger_entries (transfer_id, kind) values (${transfer.id}, 'capture') returning id)

@@ -77,7 +77,7 @@ interface TierLimitsProps {
   onAsked: (approval: Approval) => void
 }
 
-/** What customers of each tier may send, and a change of it. */
+/** The limits of each tier, with a form that asks for others. */
 export function TierLimits({ onAsked }: TierLimitsProps) {
   const limits = useQuery({
     queryKey: ['tier-limits'],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type OfficeEnquiry } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { serverNow } from '@sesa/web/http'
@@ -18,7 +19,7 @@ const MINUTE = 60_000
 
 const COLUMNS: readonly GridColumn<OfficeEnquiry>[] = [
   { key: 'number', header: 'Number', width: 140, text: (row) => row.number },
-  { key: 'topic', header: 'Topic', width: 150, text: (row) => readable(row.topic) },
+  { key: 'topic', header: 'Topic', width: 200, text: (row) => TOPIC_WORDS[row.topic] },
   { key: 'state', header: 'State', width: 120, text: (row) => readable(row.state) },
   {
     key: 'updated',

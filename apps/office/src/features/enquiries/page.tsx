@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type OfficeEnquiryPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { serverNow, type Failure } from '@sesa/web/http'
@@ -71,7 +72,7 @@ function factsOf({
   assignee,
 }: OfficeEnquiryPage) {
   const facts: Fact[] = [
-    { key: 'topic', label: 'Topic', value: readable(topic) },
+    { key: 'topic', label: 'Topic', value: TOPIC_WORDS[topic] },
     { key: 'state', label: 'State', value: readable(state) },
     { key: 'assignee', label: 'Assigned to', value: assignee?.name ?? 'Nobody' },
     {

@@ -15,7 +15,7 @@ const open = () =>
 function sampleEnquiry(over: Partial<OfficeEnquiryPage> = {}): OfficeEnquiryPage {
   return {
     number: 'Q-0A1B2C3D',
-    topic: 'transfer',
+    topic: 'where_is_money',
     state: 'waiting',
     customerId: idOf(40),
     reference: 'S-WP41P001',
@@ -50,7 +50,7 @@ it('lists enquiries, those of nobody apart, and says how long customers waited',
   expect(screen.getByRole('link', { name: 'Q-0A1B2C3D' })).toBeDefined()
 })
 
-it('keeps the answer when somebody wrote since, shows what, and sends it after that message', async () => {
+it('keeps the text when there is a newer message, shows that message, and sends the text on the next try', async () => {
   const newer = {
     id: idOf(71),
     author: 'staff',

@@ -55,7 +55,7 @@ export function Statistics() {
   }
   return (
     <Section title="Figures for regulators">
-      <p>What arrived, what left and what foreign currency was credited, by day (UTC).</p>
+      <p>Money in, money out and foreign currency credited, by day (UTC).</p>
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           id="country"

@@ -37,7 +37,7 @@ export default function ResultsPage() {
     <Page
       title="Profit and loss"
       width="wide"
-      lead="What each day and corridor earned and cost, as the daily close has it. Days are in UTC."
+      lead="Earnings and costs by day and corridor, as in the daily close. Days are in UTC."
     >
       <Period shown={results.data} onShow={setDates} busy={results.isFetching} />
       {refused ? (

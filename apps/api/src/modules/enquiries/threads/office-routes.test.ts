@@ -26,7 +26,7 @@ async function storeThread(): Promise<{ number: string; path: string; message: s
   return { number, path: `/office/api/enquiries/${number}`, message: id }
 }
 
-it('of two members who answer at once, one is told to read the other’s answer first', async () => {
+it('refuses the second of two answers at once, until its author has read the first', async () => {
   const { path, message } = await storeThread()
   const answer = (member: TestMember, after: string) =>
     member.browser.post(`${path}/answer`, { text: 'It arrived at 10:42.', after, closes: false })
