@@ -1,4 +1,3 @@
-import { useCallback, useState } from 'react'
 import { Table, type Column } from '@sesa/web/ui/layout/table.tsx'
 
 /** A column of figures. On a phone all cells follow one another. */
@@ -14,22 +13,15 @@ interface FiguresProps<Row> {
   none: string
 }
 
-/** A table of a few rows, such as a report. Where it is wider than the page, the keyboard scrolls it too. */
+/** A table of a few rows, such as a report. It takes the focus, so that the keyboard can scroll a table wider than the page. */
 export function Figures<Row>({ columns, none, ...props }: FiguresProps<Row>) {
-  const [isWide, setIsWide] = useState(false)
-  const watch = useCallback((box: HTMLDivElement | null) => {
-    if (box === null) return
-    const observer = new ResizeObserver(() => setIsWide(box.scrollWidth > box.clientWidth))
-    // The table may outgrow the box while the box keeps its size.
-    for (const element of [box, ...box.querySelectorAll('table')]) observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
   if (props.rows.length === 0) return <p className="text-muted">{none}</p>
   return (
     <div
-      ref={watch}
+      role="region"
+      aria-label={props.caption}
+      tabIndex={0}
       className="overflow-x-auto [&>div]:overflow-visible"
-      {...(isWide && { role: 'region', 'aria-label': props.caption, tabIndex: 0 })}
     >
       <Table columns={columns.map((column) => ({ ...column, phone: 'grow' }))} {...props} />
     </div>
