@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { createDb, type Db } from '../db/index.ts'
+import { checkpoint } from '../modules/ledger/index.ts'
 import { fillMonth, startMonthsAt } from './old-months.ts'
 
 const MONTHS = 24
@@ -8,6 +10,19 @@ const AT_ONCE = 25_000
 const monthAgo = (count: number): string => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1)).toISOString().slice(0, 10)
+}
+
+/** Leaves the checkpoint of the ledger which the worker would have made when the month ended. */
+async function checkpointAtEndOf(
+  month: string,
+  { client, db }: { client: pg.Client; db: Db },
+): Promise<void> {
+  await checkpoint(db)
+  await client.query(
+    `update ledger_checkpoints set created_at = least(now(), ($1::timestamp + interval '1 month') at time zone 'UTC')
+      where upto_xid = (select max(upto_xid) from ledger_checkpoints)`,
+    [month],
+  )
 }
 
 interface History {
@@ -26,6 +41,7 @@ export async function fillOffice(
 ): Promise<{ readonly customers: number }> {
   const customers = Math.ceil(transfers / 10)
   const client = new pg.Client({ connectionString: ownerUrl })
+  const db = createDb(ownerUrl)
   await client.connect()
   try {
     await startMonthsAt(client, monthAgo(MONTHS - 1))
@@ -43,6 +59,7 @@ export async function fillOffice(
           from,
         })
       }
+      await checkpointAtEndOf(monthAgo(month), { client, db })
     }
     await client.query('set session_replication_role = replica')
     await client.query(
@@ -54,11 +71,10 @@ export async function fillOffice(
         from generate_series(1, $1::int) n`,
       [customers],
     )
-    await client.query(
-      'vacuum (analyze) transfers, ledger_postings, transfer_events, profiles, users, phone_identities',
-    )
+    await client.query('vacuum (analyze)')
   } finally {
     await client.end()
+    await db.destroy()
   }
   return { customers }
 }

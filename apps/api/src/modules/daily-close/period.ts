@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused } from '../../lib/staff-action.ts'
 import type { RateSnapshot } from '../rates/index.ts'
-import { readAccounts, readCorridors } from './read-day.ts'
+import { daysIn, readBooks, type Days } from './read-day.ts'
 import type { AccountOfDay, CorridorOfDay, DayReport } from './report.ts'
 import { findClose, oneSnapshot } from './store.ts'
 
@@ -25,8 +25,8 @@ export interface Period {
   readonly rates: RateSnapshot | null
 }
 
-/** Returns the days from the first to the last. Throws ActionRefused for a period that is empty, too long, or not over. */
-async function daysOf(tx: Tx, from: string | undefined, to: string | undefined): Promise<readonly string[]> {
+/** Returns the first day and the last. Throws ActionRefused for a period that is empty, too long, or not over. */
+async function boundsOf(tx: Tx, from: string | undefined, to: string | undefined): Promise<Days> {
   const { rows } = await sql<{ today: string; from: string; to: string; days: number }>`
     with given as (
       select (now() at time zone 'UTC')::date as today, ${from ?? null}::date as first, ${to ?? null}::date as last
@@ -40,10 +40,7 @@ async function daysOf(tx: Tx, from: string | undefined, to: string | undefined):
   if (period.days > MOST_DAYS) throw new ActionRefused(`Choose at most ${MOST_DAYS} days.`)
   if (period.to > period.today)
     throw new ActionRefused(`${period.to} has not begun. Choose today or earlier.`)
-  const first = Date.parse(`${period.from}T00:00:00Z`)
-  return Array.from({ length: period.days }, (_, nth) =>
-    new Date(first + nth * 86_400_000).toISOString().slice(0, 10),
-  )
+  return { from: period.from, to: period.to }
 }
 
 /** Refuses a day of which an archive holds a part: its books would look smaller than they were. */
@@ -54,15 +51,28 @@ async function requireInBooks(tx: Tx, day: string): Promise<void> {
     throw new ActionRefused(`The month of ${day} is archived. Bring it back: npm run sesa -- archive return.`)
 }
 
-async function booksOf(tx: Tx, day: string, rates: RateSnapshot | null): Promise<DayBooks> {
+/** Returns the books of a day as they were signed; null without two signatures. */
+async function signedBooksOf(tx: Tx, day: string): Promise<DayBooks | null> {
   const close = await findClose(tx, day)
-  if (close !== undefined && close.signedAt !== null) {
-    const { accounts, corridors } = JSON.parse(close.report) as DayReport
-    return { day, isSigned: true, accounts, corridors }
-  }
-  await requireInBooks(tx, day)
-  const accounts = await readAccounts(tx, day)
-  return { day, isSigned: false, accounts, corridors: await readCorridors(tx, day, rates) }
+  if (close === undefined || close.signedAt === null) return null
+  const { accounts, corridors } = JSON.parse(close.report) as DayReport
+  return { day, isSigned: true, accounts, corridors }
+}
+
+/** Reads days as the books are now. */
+async function openBooksOf(
+  tx: Tx,
+  unsigned: readonly string[],
+  rates: RateSnapshot | null,
+): Promise<readonly DayBooks[]> {
+  const [from, to] = [unsigned[0], unsigned.at(-1)]
+  if (from === undefined || to === undefined) return []
+  for (const day of unsigned) await requireInBooks(tx, day)
+  const books = await readBooks(tx, { from, to }, rates)
+  return unsigned.flatMap((day) => {
+    const of = books.get(day)
+    return of === undefined ? [] : [{ day, isSigned: false, ...of }]
+  })
 }
 
 /**
@@ -83,8 +93,15 @@ export function readPeriod(
 ): Promise<Period> {
   return inTransaction(db, 'daily_close.read_period', async (tx) => {
     await oneSnapshot(tx)
-    const days: DayBooks[] = []
-    for (const day of await daysOf(tx, from, to)) days.push(await booksOf(tx, day, rates))
-    return { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '', days, rates }
+    const bounds = await boundsOf(tx, from, to)
+    const signed = new Map<string, DayBooks>()
+    for (const day of daysIn(bounds)) {
+      const books = await signedBooksOf(tx, day)
+      if (books !== null) signed.set(day, books)
+    }
+    const unsigned = daysIn(bounds).filter((day) => !signed.has(day))
+    const open = await openBooksOf(tx, unsigned, rates)
+    const books = new Map([...signed, ...open.map((one) => [one.day, one] as const)])
+    return { ...bounds, days: daysIn(bounds).flatMap((day) => books.get(day) ?? []), rates }
   })
 }

@@ -4,89 +4,154 @@ import type { Tx } from '../../db/index.ts'
 import { balance, type Account, type EntryKind } from '../ledger/index.ts'
 import type { RateSnapshot } from '../rates/index.ts'
 import { resultsOf, totalInDollars, type Result, type Sum } from '../treasury/index.ts'
-import type { AccountOfDay, CorridorOfDay } from './report.ts'
+import type { AccountOfDay, CorridorOfDay, DayReport } from './report.ts'
+
+const DAY_MS = 86_400_000
+
+/** Consecutive days (UTC), such as `2026-11-25`, both included. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+/** The books of a day: its accounts, and what each corridor earned and cost. */
+type Books = Pick<DayReport, 'accounts' | 'corridors'>
+
+interface Corridor {
+  readonly sender: CountryCode | null
+  readonly recipient: CountryCode | null
+}
+
+/** What entries of a kind moved into an account, less what they moved out of it, for a corridor. */
+interface Movement extends Corridor {
+  /** Null after the last day. */
+  readonly day: string | null
+  readonly kind: EntryKind
+  readonly account: Account
+  readonly sum: bigint
+  readonly entries: number
+}
+
+/** Returns the days in order. */
+export function daysIn({ from, to }: Days): readonly string[] {
+  const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number]
+  return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, nth) =>
+    new Date(first + nth * DAY_MS).toISOString().slice(0, 10),
+  )
+}
 
 /** The moment (UTC) at which a day begins. */
 const beginOf = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`
 const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'UTC')`
 
 /**
- * The postings since the day began: from the last checkpoint before it, whose horizon no later posting is behind. The
- * index on xid then leads to them, whatever the books hold.
+ * Sums up the postings since the first day began. The search begins at the last checkpoint before that moment, whose horizon
+ * no later posting is behind: the index on xid then leads to them, whatever the books hold. A movement at a provider and an
+ * action of staff belong to the corridor of their transfer.
  */
-const since = (day: string) => sql`
-  earlier as materialized (
-    select floor_id, upto_xid from ledger_checkpoints where created_at < ${beginOf(day)} order by id desc limit 1
-  ),
-  moved as materialized (
-    select p.entry_id, p.transfer_id, p.from_account, p.to_account, p.amount, p.currency,
-      p.created_at < ${endOf(day)} as of_day
-    from ledger_postings p
-    where p.created_at >= ${beginOf(day)}
-      and p.id > coalesce((select floor_id from earlier), 0)
-      and p.xid >= coalesce((select upto_xid from earlier), '0')
-      and p.xid <= '18446744073709551615'
-  )`
+async function readMovements(tx: Tx, { from, to }: Days): Promise<readonly Movement[]> {
+  const { rows } = await sql<Movement>`
+    with earlier as materialized (
+      select floor_id, upto_xid from ledger_checkpoints where created_at < ${beginOf(from)} order by id desc limit 1
+    ),
+    moved as materialized (
+      select p.entry_id, p.transfer_id, p.from_account, p.to_account, p.amount,
+        case when p.created_at < ${endOf(to)} then (p.created_at at time zone 'UTC')::date::text end as day
+      from ledger_postings p
+      where p.created_at >= ${beginOf(from)}
+        and p.id > coalesce((select floor_id from earlier), 0)
+        and p.xid >= coalesce((select upto_xid from earlier), '0')
+        and p.xid <= '18446744073709551615'
+    )
+    select m.day, t.sender_country as sender, t.country as recipient, e.kind, leg.account,
+      sum(leg.amount)::bigint as sum, count(distinct e.id)::int as entries
+    from moved m join ledger_entries e on e.id = m.entry_id
+      left join provider_movements v on v.id = m.transfer_id
+      left join operator_actions a on a.id = m.transfer_id
+      left join transfers t on t.id = coalesce(v.transfer_id, a.transfer_id, m.transfer_id),
+      lateral (values (m.to_account, m.amount), (m.from_account, -m.amount)) as leg (account, amount)
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(tx)
+  return rows
+}
 
-const legs = sql`lateral (values (m.to_account, m.amount), (m.from_account, -m.amount)) as leg (account, amount)`
+/** Adds movements up by a key, in the order in which the keys come. */
+function sumBy<Key>(
+  movements: readonly Movement[],
+  keyOf: (movement: Movement) => Key,
+): ReadonlyMap<Key, bigint> {
+  const sums = new Map<Key, bigint>()
+  for (const movement of movements) {
+    const key = keyOf(movement)
+    sums.set(key, (sums.get(key) ?? 0n) + movement.sum)
+  }
+  return sums
+}
 
-/** Returns every account of the books over a day (UTC) that is over. Needs one snapshot. */
-export async function readAccounts(tx: Tx, day: string): Promise<readonly AccountOfDay[]> {
-  const { rows } = await sql<{ account: string; kind: EntryKind; ofDay: boolean; sum: bigint }>`
-    with ${since(day)}
-    select leg.account, e.kind, m.of_day as "ofDay", sum(leg.amount)::bigint as sum
-    from moved m join ledger_entries e on e.id = m.entry_id, ${legs}
-    group by 1, 2, 3 order by 1, 2`.execute(tx)
+/** Returns every account over each of the days. Reads the balances as they are now, and goes back from them. */
+async function accountsOf(
+  tx: Tx,
+  days: readonly string[],
+  movements: readonly Movement[],
+): Promise<ReadonlyMap<string, readonly AccountOfDay[]>> {
   const { rows: all } = await sql<{ code: Account }>`select code from ledger_accounts order by code`.execute(
     tx,
   )
-  const accounts: AccountOfDay[] = []
-  for (const { code } of all) {
-    const own = rows.filter(({ account }) => account === code)
-    const later = own.filter(({ ofDay }) => !ofDay)
-    const ofDay = own.filter((one) => one.ofDay)
-    const closing = (await balance(tx, code)) - later.reduce((total, { sum }) => total + sum, 0n)
-    const opening = closing - ofDay.reduce((total, { sum }) => total + sum, 0n)
-    const entries = Object.fromEntries(ofDay.map(({ kind, sum }) => [kind, String(sum)]))
-    accounts.push({ account: code, opening: String(opening), entries, closing: String(closing) })
+  const ofDay = Map.groupBy(movements, ({ day }) => day)
+  const changeOn = (day: string | null) => sumBy(ofDay.get(day) ?? [], ({ account }) => account)
+  const later = changeOn(null)
+  const closings = new Map<Account, bigint>()
+  for (const { code } of all) closings.set(code, (await balance(tx, code)) - (later.get(code) ?? 0n))
+  const books = new Map<string, readonly AccountOfDay[]>()
+  for (const day of days.toReversed()) {
+    const change = changeOn(day)
+    const own = Map.groupBy(ofDay.get(day) ?? [], ({ account }) => account)
+    const accounts = all.map(({ code }) => {
+      const closing = closings.get(code) ?? 0n
+      const opening = closing - (change.get(code) ?? 0n)
+      // The day before closes with what this one opens with.
+      closings.set(code, opening)
+      const kinds = [...sumBy(own.get(code) ?? [], ({ kind }) => kind)].toSorted(([one], [other]) =>
+        one < other ? -1 : 1,
+      )
+      const entries = Object.fromEntries(kinds.map(([kind, sum]) => [kind, String(sum)]))
+      return { account: code, opening: String(opening), entries, closing: String(closing) }
+    })
+    books.set(day, accounts)
   }
-  return accounts
+  return books
 }
 
-/** The account whose change says how much an entry of the kind moved. */
-const MOVED_BY = {
-  capture: 'card_clearing',
-  paid_out: 'payout_float',
-  refund: 'card_clearing',
-  dispute: 'card_clearing',
-}
-type Amounts = CorridorOfDay['amounts'][number]
-const AMOUNT_OF = {
-  capture: 'charged',
-  paid_out: 'paidOut',
-  refund: 'refunded',
-  dispute: 'disputed',
-} as const satisfies Record<keyof typeof MOVED_BY, Exclude<keyof Amounts, 'currency'>>
+/** The account whose change says how much an entry of the kind moved, and the figure that has it. */
+const AMOUNTS = {
+  capture: { account: 'card_clearing', figure: 'charged' },
+  paid_out: { account: 'payout_float', figure: 'paidOut' },
+  refund: { account: 'card_clearing', figure: 'refunded' },
+  dispute: { account: 'card_clearing', figure: 'disputed' },
+} as const
+type AmountKind = keyof typeof AMOUNTS
+const isAmountKind = (kind: string): kind is AmountKind => Object.hasOwn(AMOUNTS, kind)
 
-interface Moved {
-  readonly kind: keyof typeof MOVED_BY
-  readonly currency: string
-  readonly sum: bigint
+const partsOf = (account: Account) => {
+  const [name = '', currency = ''] = account.split(':')
+  return { name, currency }
 }
+
+/** True for the movement that says how much its entries moved. */
+const isAmount = ({ kind, account }: Movement): boolean =>
+  isAmountKind(kind) && partsOf(account).name === AMOUNTS[kind].account
 
 /** Returns what was charged, paid out, refunded and disputed in each currency in which anything was. */
-function amountsOf(moved: readonly Moved[]): readonly Amounts[] {
-  const currencies = [...new Set(moved.map(({ currency }) => currency))].toSorted()
-  return currencies.map((currency) => {
-    const of = { charged: '0', paidOut: '0', refunded: '0', disputed: '0' }
-    for (const one of moved) if (one.currency === currency) of[AMOUNT_OF[one.kind]] = String(one.sum)
-    return { currency, ...of }
-  })
-}
-
-interface Corridor {
-  readonly sender: CountryCode | null
-  readonly recipient: CountryCode | null
+function amountsOf(movements: readonly Movement[]): CorridorOfDay['amounts'] {
+  const moved = movements.filter(isAmount)
+  const ofCurrency = Map.groupBy(moved, ({ account }) => partsOf(account).currency)
+  return [...ofCurrency.entries()]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, own]) => {
+      const amounts = { charged: '0', paidOut: '0', refunded: '0', disputed: '0' }
+      for (const { kind, sum } of own)
+        if (isAmountKind(kind)) amounts[AMOUNTS[kind].figure] = String(sum < 0n ? -sum : sum)
+      return { currency, ...amounts }
+    })
 }
 
 const written = (result: Result) => ({
@@ -98,49 +163,56 @@ const written = (result: Result) => ({
   losses: String(result.losses.amount),
 })
 
-/** Returns what each corridor earned and cost in a day (UTC). A movement at a provider belongs to its transfer. */
-export async function readCorridors(
-  tx: Tx,
-  day: string,
+/** Returns what a corridor earned and cost in a day. */
+function corridorOf(
+  movements: readonly Movement[],
   rates: RateSnapshot | null,
-): Promise<readonly CorridorOfDay[]> {
-  const corridorOf = sql`left join provider_movements v on v.id = m.transfer_id
-    left join operator_actions a on a.id = m.transfer_id
-    left join transfers t on t.id = coalesce(v.transfer_id, a.transfer_id, m.transfer_id)`
-  const { rows: sums } = await sql<Corridor & Sum>`
-    with ${since(day)}
-    select t.sender_country as sender, t.country as recipient, split_part(leg.account, ':', 1) as name, m.currency,
-      sum(leg.amount)::bigint as sum
-    from moved m ${corridorOf}, ${legs}
-    where m.of_day and split_part(leg.account, ':', 1) in ('fee', 'margin', 'fx', 'provider_fees', 'losses')
-    group by 1, 2, 3, 4`.execute(tx)
-  const { rows: counts } = await sql<Corridor & { kind: EntryKind; count: number }>`
-    with ${since(day)}
-    select t.sender_country as sender, t.country as recipient, e.kind, count(distinct e.id)::int as count
-    from moved m join ledger_entries e on e.id = m.entry_id ${corridorOf}
-    where m.of_day group by 1, 2, 3`.execute(tx)
-  const { rows: moved } = await sql<Corridor & Moved>`
-    with ${since(day)}
-    select t.sender_country as sender, t.country as recipient, e.kind, m.currency, abs(sum(leg.amount))::bigint as sum
-    from moved m join ledger_entries e on e.id = m.entry_id ${corridorOf}, ${legs}
-    where m.of_day and (e.kind, split_part(leg.account, ':', 1)) in (select * from unnest(
-      ${Object.keys(MOVED_BY)}::text[], ${Object.values(MOVED_BY)}::text[]))
-    group by 1, 2, 3, 4`.execute(tx)
+): Omit<CorridorOfDay, keyof Corridor> {
+  const sums = [...sumBy(movements, ({ account }) => account)].map(([account, sum]): Sum => ({
+    ...partsOf(account),
+    sum,
+  }))
+  const results = resultsOf(sums)
+  const count = (kind: AmountKind): number =>
+    movements.reduce((total, one) => (one.kind === kind && isAmount(one) ? total + one.entries : total), 0)
+  return {
+    ...{ charged: count('capture'), paidOut: count('paid_out') },
+    ...{ refunded: count('refund'), disputed: count('dispute') },
+    amounts: amountsOf(movements),
+    results: results.map(written),
+    inDollars: rates === null ? null : String(totalInDollars(rates, results).amount),
+  }
+}
+
+/** Returns the corridors in which anything was booked, in order. */
+function corridorsOf(movements: readonly Movement[], rates: RateSnapshot | null): readonly CorridorOfDay[] {
   const keyOf = ({ sender, recipient }: Corridor): string => `${sender ?? ''} ${recipient ?? ''}`
-  const corridors = new Map([...sums, ...counts].map((one) => [keyOf(one), one]))
-  return [...corridors.entries()]
+  return [...Map.groupBy(movements, keyOf).entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, { sender, recipient }]) => {
-      const results = resultsOf(sums.filter((one) => keyOf(one) === key))
-      const count = (kind: EntryKind): number =>
-        counts.find((one) => keyOf(one) === key && one.kind === kind)?.count ?? 0
-      return {
-        ...{ sender, recipient },
-        ...{ charged: count('capture'), paidOut: count('paid_out') },
-        ...{ refunded: count('refund'), disputed: count('dispute') },
-        amounts: amountsOf(moved.filter((one) => keyOf(one) === key)),
-        results: results.map(written),
-        inDollars: rates === null ? null : String(totalInDollars(rates, results).amount),
-      }
-    })
+    .flatMap(([, own]) =>
+      own.slice(0, 1).map(({ sender, recipient }) => ({ sender, recipient, ...corridorOf(own, rates) })),
+    )
+}
+
+/** Reads the books of each of the days, in one pass over the postings since the first of them. Needs one snapshot. */
+export async function readBooks(
+  tx: Tx,
+  days: Days,
+  rates: RateSnapshot | null,
+): Promise<ReadonlyMap<string, Books>> {
+  const movements = await readMovements(tx, days)
+  const accounts = await accountsOf(tx, daysIn(days), movements)
+  const ofDay = Map.groupBy(movements, ({ day }) => day)
+  return new Map(
+    [...accounts.entries()].map(([day, of]) => [
+      day,
+      { accounts: of, corridors: corridorsOf(ofDay.get(day) ?? [], rates) },
+    ]),
+  )
+}
+
+/** Reads the books of one day. Needs one snapshot. */
+export async function readDay(tx: Tx, day: string, rates: RateSnapshot | null): Promise<Books> {
+  const books = await readBooks(tx, { from: day, to: day }, rates)
+  return books.get(day) ?? { accounts: [], corridors: [] }
 }

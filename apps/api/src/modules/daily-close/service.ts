@@ -3,7 +3,7 @@ import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
 import type { RateSnapshot } from '../rates/index.ts'
 import type { Position } from '../treasury/index.ts'
 import { readPeriod, type Period } from './period.ts'
-import { readAccounts, readCorridors } from './read-day.ts'
+import { readDay } from './read-day.ts'
 import { booksOf, digestOf, problemsOf, type DayReport, type Problem } from './report.ts'
 import {
   findClose,
@@ -69,8 +69,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
         const before = await requireNext(tx, day)
         const report: DayReport = {
           day,
-          accounts: await readAccounts(tx, day),
-          corridors: await readCorridors(tx, day, rates),
+          ...(await readDay(tx, day, rates)),
           ratesAsOf: rates?.asOf.toISOString() ?? null,
           positions: positions.map(({ account, currency, state, difference }) => ({
             ...{ account: `${account}:${currency}`, state },
@@ -138,7 +137,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
       if (close === undefined || close.signedAt === null) throw new ActionRefused(`${day} is not signed.`)
       const again = await inTransaction(db, 'daily_close.verify', async (tx) => {
         await oneSnapshot(tx)
-        return { accounts: await readAccounts(tx, day), corridors: await readCorridors(tx, day, null) }
+        return readDay(tx, day, null)
       })
       return {
         isUntouched: digestOf(close.report) === close.digest,
