@@ -118,7 +118,8 @@ describe('sesa', { timeout: 120_000 }, () => {
       reference,
       state: 'awaiting_payment',
       charged: amount,
-      actions: ['release', 'refund'],
+      // Nothing was charged, so nothing can be refunded.
+      actions: ['release'],
       trace: 'not recorded',
     })
     const trace = 'a'.repeat(32)

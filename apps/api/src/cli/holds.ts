@@ -24,19 +24,22 @@ export async function showReference(tools: Tools, given: Given, say: Say): Promi
   const reference = argument(given, 'reference')
   const found = await showTransfer(tools.db, reference)
   if (found === undefined) throw new CliError(`There is no transfer ${reference}.`)
-  const actions = found.allowedActions.map((action) => {
+  const possible = found.actions.filter(({ refusal }) => refusal === null).map(({ action }) => action)
+  const commands = possible.map((action) => {
     const amount = action === 'repaid' ? ' --amount AMOUNT' : ''
-    return `npm run sesa -- holds ${action} ${reference}${amount} --by NAME --reason TEXT`
+    const words = action === 'cancel' ? 'transfer cancel' : `holds ${action === 'hold' ? 'set' : action}`
+    return `npm run sesa -- ${words} ${reference}${amount} --by NAME --reason TEXT`
   })
   const archived = found.archivedId === null ? [] : await archivedLines(tools.db, tools, found.archivedId)
   const history = [...archived, ...found.history]
   table(found.facts).forEach(say)
   say('')
   history.forEach(say)
-  if (actions.length > 0) say('')
-  for (const action of actions) say(`You can: ${action}`)
+  say('')
+  for (const command of commands) say(`You can: ${command}`)
+  for (const { action, refusal } of found.actions) if (refusal !== null) say(`Not now: ${action}. ${refusal}`)
   const facts = Object.fromEntries(found.facts.map(([label, value]) => [camelCase(label), value]))
-  return { code: 0, json: { ...facts, history, actions: found.allowedActions } }
+  return { code: 0, json: { ...facts, history, actions: possible } }
 }
 
 const staffAction = (

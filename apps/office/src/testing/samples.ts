@@ -119,9 +119,12 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
       },
     ],
     attempts: [
-      { at: at(-298), kind: 'payout', outcome: 'refused' },
-      { at: at(-240), kind: 'refund', outcome: null },
+      { kind: 'payout', number: 1, at: at(-298), endedAt: at(-297), outcome: 'rejected' },
+      { kind: 'refund', number: 1, at: at(-240), endedAt: null, outcome: null },
     ],
+    nextStep: { at: at(5), tries: 3, failures: 2 },
+    providerEvents: [{ at: at(-299), provider: 'stripe', type: 'payment_intent.succeeded', id: 'evt_1' }],
+    fraud: null,
     postings: [
       {
         at: at(-299),
@@ -135,10 +138,14 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
     cases: [],
     archived: false,
     actions: [
-      { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false },
-      { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true },
-      { action: 'repaid', permission: 'payouts.request', permitted: true, twoPeople: true },
-      { action: 'cancel', permission: 'transfers.cancel', permitted: false, twoPeople: false },
+      {
+        ...{ action: 'hold', permission: 'holds.set', permitted: true, twoPeople: false },
+        refusal: 'S-WP41P001 is held: refund_failed.',
+      },
+      { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false, refusal: null },
+      { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true, refusal: null },
+      { action: 'repaid', permission: 'payouts.request', permitted: true, twoPeople: true, refusal: null },
+      { action: 'cancel', permission: 'transfers.cancel', permitted: false, twoPeople: false, refusal: null },
     ],
     approvals: [],
     ...over,

@@ -102,8 +102,32 @@ const transferPage = v.object({
       detail: text,
     }),
   ),
+  /** Requests to providers and disputes, the oldest first; those of a kind are numbered from 1. */
   attempts: v.array(
-    v.object({ at: dateTime, kind: v.picklist(['payout', 'refund', 'dispute']), outcome: text }),
+    v.object({
+      kind: v.picklist(['payout', 'refund', 'dispute']),
+      number: v.number(),
+      at: dateTime,
+      /** Null for one that has not ended, and for refunds, of which the timeline has the end. */
+      endedAt: time,
+      outcome: text,
+    }),
+  ),
+  /** The next step of the engine, null when none is due; the tries of the present step, and how many failed. */
+  nextStep: v.object({ at: time, tries: v.number(), failures: v.number() }),
+  /** The card provider’s events about the payment, the oldest first. */
+  providerEvents: v.array(v.object({ at: dateTime, provider: v.string(), type: v.string(), id: v.string() })),
+  /** What the fraud rules decided about the payment; null before it, and without `cases.read`. */
+  fraud: v.nullable(
+    v.object({
+      outcome: v.picklist(['allow', 'authenticate', 'delay', 'refuse']),
+      /** The rule that decided; null when none applied. */
+      rule: text,
+      /** Every rule that applied. */
+      applied: v.array(v.string()),
+      version: v.number(),
+      at: dateTime,
+    }),
   ),
   /** What the ledger booked, oldest first. */
   postings: v.array(
@@ -114,13 +138,15 @@ const transferPage = v.object({
   cases: v.array(v.object({ number: v.string(), kind: v.string(), state: v.string() })),
   /** Its events and postings are archived: both lists are empty. */
   archived: v.boolean(),
-  /** What the transfer’s state allows, and the permission and number of people that each takes. */
+  /** Every action of staff, with the permission and the number of people that it takes. */
   actions: v.array(
     v.object({
       action: v.picklist(['hold', 'release', 'refund', 'repaid', 'cancel']),
       permission,
       permitted: v.boolean(),
       twoPeople: v.boolean(),
+      /** Why it is not possible now; null when it is. */
+      refusal: text,
     }),
   ),
   /** What waits for a second person. */

@@ -139,8 +139,11 @@ describe('a transfer’s page', () => {
       recipientName: 'I•••• K•••••',
       holdDetail: null,
       actions: [
-        { action: 'hold', permitted: true, twoPeople: false },
-        { action: 'cancel', permitted: true, twoPeople: false },
+        { action: 'hold', permitted: true, twoPeople: false, refusal: null },
+        { action: 'release', refusal: `${transfer.reference} is not held.` },
+        { action: 'refund', refusal: `${transfer.reference} is not held.` },
+        { action: 'repaid', refusal: `${transfer.reference} is not held.` },
+        { action: 'cancel', permitted: true, twoPeople: false, refusal: null },
       ],
     })
     const held = await esi.browser.post(`/office/api/transfers/${transfer.reference}/hold`, {
@@ -152,8 +155,10 @@ describe('a transfer’s page', () => {
       holdDetail: { owner: 'operations', runbook: 'docs/runbooks/holds/operator.md' },
       events: [{ kind: 'held', by: 'Esi Support' }],
       actions: [
+        { action: 'hold', refusal: `${transfer.reference} is held: operator.` },
         { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false },
         { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true },
+        { action: 'repaid', permission: 'payouts.request', permitted: true, twoPeople: true },
         { action: 'cancel', permitted: false },
       ],
     })

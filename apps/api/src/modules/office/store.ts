@@ -101,13 +101,39 @@ export const casesOf = (db: Db, { id, user_id: userId }: { readonly id: string; 
     .limit(MOST)
     .execute()
 
-/** Returns a transfer's attempts and disputes, the oldest first. */
+/** Returns a transfer's attempts and disputes, the oldest first. Those of a kind are numbered from 1. */
 export async function attemptsOf(db: Db, transferId: string) {
-  const { rows } = await sql<{ at: Date; kind: 'payout' | 'refund' | 'dispute'; outcome: string | null }>`
-    select sent_at as at, 'payout' as kind, outcome from payout_attempts where transfer_id = ${transferId}
-    union all select sent_at, 'refund', null from refund_attempts where transfer_id = ${transferId}
-    union all select created_at, 'dispute', concat_ws(' ', provider_id, currency, amount) from disputes
-      where transfer_id = ${transferId}
-    order by 1`.execute(db)
+  const { rows } = await sql<{
+    kind: 'payout' | 'refund' | 'dispute'
+    number: number
+    at: Date
+    endedAt: Date | null
+    outcome: string | null
+  }>`select kind, (row_number() over (partition by kind order by at))::int as number, at, "endedAt", outcome from (
+      select 'payout' as kind, sent_at as at, closed_at as "endedAt", outcome
+        from payout_attempts where transfer_id = ${transferId}
+      union all select 'refund', sent_at, null, null from refund_attempts where transfer_id = ${transferId}
+      union all select 'dispute', created_at, null, concat_ws(' ', provider_id, currency, amount) from disputes
+        where transfer_id = ${transferId}
+    ) attempts order by at`.execute(db)
   return rows
 }
+
+/** Returns the card provider's events about a payment, the oldest first. */
+export const providerEventsOf = (db: Db, paymentId: string) =>
+  db
+    .selectFrom('provider_events')
+    .select(['received_at as at', 'provider', 'type', 'event_id as id'])
+    .where('subject', '=', paymentId)
+    .orderBy('received_at')
+    .limit(MOST)
+    .execute()
+
+/** Returns the decision of the fraud rules about a transfer. */
+export const fraudDecisionOf = (db: Db, transferId: string) =>
+  db
+    .selectFrom('fraud_decisions')
+    .select(['outcome', 'rule_id as rule', 'version', 'decided_at as at'])
+    .select(sql<string[]>`array(select jsonb_path_query(applied, '$[*].ruleId') #>> '{}')`.as('applied'))
+    .where('transfer_id', '=', transferId)
+    .executeTakeFirst()

@@ -2,21 +2,18 @@ import { isPermitted, type Approval, type Permission, type TransferPage } from '
 import type { Db } from '../../db/index.ts'
 import type { Member } from '../../http/office/route.ts'
 import { parseTraceparent } from '../../lib/traceparent.ts'
-import { readStaffView } from '../transfers/index.ts'
+import { readStaffView, refusalOf, STAFF_ACTIONS, type StaffActionName } from '../transfers/index.ts'
 import { maskName, maskPhone } from './mask.ts'
-import { amountOf, presentNotice, presentTransfer } from './present.ts'
-import { attemptsOf, casesOf, noticesOf, postingsOf } from './store.ts'
+import { amountOf, isoOf, presentNotice, presentTransfer } from './present.ts'
+import { attemptsOf, casesOf, fraudDecisionOf, noticesOf, postingsOf, providerEventsOf } from './store.ts'
 
-type Action = 'hold' | 'release' | 'refund' | 'repaid' | 'cancel'
-
-const NEEDS: Readonly<Record<Action, Permission>> = {
+const NEEDS: Readonly<Record<StaffActionName, Permission>> = {
   hold: 'holds.set',
   release: 'holds.release',
   refund: 'refunds.request',
   repaid: 'payouts.request',
   cancel: 'transfers.cancel',
 }
-const isAction = (text: string): text is Action => text in NEEDS
 
 /** Returns the page of a transfer with personal data masked; undefined when there is none. */
 export async function readTransferPage(
@@ -30,24 +27,22 @@ export async function readTransferPage(
 ): Promise<TransferPage | undefined> {
   const view = await readStaffView(db, reference)
   if (view === undefined) return undefined
-  const { row, events, owed, meaning, heldSince, isEnded } = view
-  const [attempts, postings, notices, cases] = await Promise.all([
+  const { row, events, standing, meaning, heldSince } = view
+  const seesCases = isPermitted(member.roles, 'cases.read')
+  const [attempts, providerEvents, postings, notices, cases, fraud] = await Promise.all([
     attemptsOf(db, row.id),
-    owed === null ? [] : postingsOf(db, row.id),
+    row.payment_intent_id === null ? [] : providerEventsOf(db, row.payment_intent_id),
+    standing === null ? [] : postingsOf(db, row.id),
     noticesOf(db, row.user_id, row.id),
-    isPermitted(member.roles, 'cases.read') ? casesOf(db, row) : [],
+    seesCases ? casesOf(db, row) : [],
+    seesCases ? fraudDecisionOf(db, row.id) : undefined,
   ])
-  const offered: Action[] = [
-    ...(row.hold_reason === null && !isEnded ? (['hold'] as const) : []),
-    ...(meaning?.actions ?? []).filter(isAction),
-    ...(isEnded ? [] : (['cancel'] as const)),
-  ]
   return {
     ...presentTransfer(row),
     id: row.id,
     customerId: row.user_id,
     charged: amountOf({ amount: row.charge_amount, currency: row.charge_currency }),
-    owed: owed && amountOf(owed),
+    owed: standing && amountOf(standing.owed),
     cancelReason: row.cancel_reason,
     recipientName: maskName(row.recipient_name),
     recipientPhone: maskPhone(row.recipient_phone) ?? '',
@@ -73,23 +68,27 @@ export async function readTransferPage(
       by: event.operator,
       detail: event.detail,
     })),
-    attempts: attempts.map(({ at, kind, outcome }) => ({
+    attempts: attempts.map(({ at, endedAt, ...attempt }) => ({
+      ...attempt,
       at: at.toISOString(),
-      kind,
-      outcome,
+      endedAt: isoOf(endedAt),
     })),
+    nextStep: { at: isoOf(row.next_step_at), tries: row.attempts, failures: row.failures },
+    providerEvents: providerEvents.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+    fraud: fraud === undefined ? null : { ...fraud, at: fraud.at.toISOString() },
     postings: postings.map(({ at, entry, from, to, amount, currency }) => ({
       ...{ at: at.toISOString(), entry, from, to },
       amount: amountOf({ amount, currency }),
     })),
     notices: notices.map(presentNotice),
     cases: cases.map(({ number, kind, state }) => ({ number, kind, state })),
-    archived: owed === null,
-    actions: offered.map((action) => ({
+    archived: standing === null,
+    actions: STAFF_ACTIONS.map((action) => ({
       action,
       permission: NEEDS[action],
       permitted: isPermitted(member.roles, NEEDS[action]),
       twoPeople: action === 'refund' || action === 'repaid' || (action === 'release' && releaseTakesTwo),
+      refusal: refusalOf(action, row, standing),
     })),
     approvals: approvals.filter(({ state }) => state === 'pending' || state === 'approved'),
   }

@@ -46,10 +46,11 @@ const WORDS: Readonly<Record<Action['action'], ActionWords>> = {
   },
 }
 
-/** What the transfer’s state allows now, and who may do it. */
+/** The actions that are possible now, with who may do them, and the reason against each of the others. */
 export function Actions({ transfer }: { transfer: TransferPage }) {
   const [done, setDone] = useState('')
-  const { actions } = transfer
+  const actions = transfer.actions.filter(({ refusal }) => refusal === null)
+  const refused = transfer.actions.filter(({ refusal }) => refusal !== null)
   return (
     <Section title="What can be done now">
       <p role="status" className="sr-only">
@@ -72,6 +73,18 @@ export function Actions({ transfer }: { transfer: TransferPage }) {
           </li>
         ))}
       </ul>
+      {refused.length > 0 && (
+        <div className="flex flex-col gap-2">
+          <h3 className="font-bold">Not possible now</h3>
+          <ul className="flex flex-col gap-1 text-muted">
+            {refused.map(({ action, refusal }) => (
+              <li key={action}>
+                {WORDS[action].label}: {refusal}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </Section>
   )
 }

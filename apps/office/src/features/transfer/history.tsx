@@ -2,6 +2,7 @@ import type { TransferPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { Timeline, type TimelineEntry } from '@sesa/web/ui/feedback/timeline.tsx'
 import { readable } from '../../lib/words.ts'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 
 type Event = TransferPage['events'][number]
 
@@ -33,16 +34,37 @@ export function eventText({ kind, from, to, holdReason, by, detail }: Event): st
 
 const KINDS = { payout: 'Pay-out', refund: 'Refund', dispute: 'Dispute' } as const
 
-/** What was tried at the providers, and how it ended. */
-export function Attempts({ attempts }: { attempts: TransferPage['attempts'] }) {
-  if (attempts.length === 0) return <p className="text-muted">No pay-out, refund or dispute yet.</p>
+const ATTEMPTS: readonly FigureColumn<TransferPage['attempts'][number]>[] = [
+  { key: 'kind', header: 'Attempt', render: ({ kind, number }) => `${KINDS[kind]} ${number}` },
+  { key: 'at', header: 'Begun', render: ({ at }) => formatMoment(at) },
+  { key: 'ended', header: 'Ended', render: ({ endedAt }) => (endedAt === null ? '' : formatMoment(endedAt)) },
+  { key: 'outcome', header: 'Outcome', render: outcomeOf },
+]
+
+function outcomeOf({ kind, outcome }: TransferPage['attempts'][number]): string {
+  if (kind === 'refund') return 'See the timeline'
+  return outcome === null ? 'No outcome yet' : readable(outcome)
+}
+
+/** What was tried at the providers, how it ended, and when the engine goes on. */
+export function Attempts({ attempts, nextStep }: Pick<TransferPage, 'attempts' | 'nextStep'>) {
   return (
-    <ul className="flex flex-col gap-2">
-      {attempts.map(({ at, kind, outcome }) => (
-        <li key={`${at}${kind}`}>
-          <b>{KINDS[kind]}</b>, {formatMoment(at)}: {outcome === null ? 'no outcome yet' : readable(outcome)}
-        </li>
-      ))}
-    </ul>
+    <>
+      <Figures
+        caption="Attempts"
+        hideCaption
+        columns={ATTEMPTS}
+        rows={attempts}
+        rowKey={({ kind, number }) => `${kind} ${number}`}
+        none="No pay-out, refund or dispute yet."
+      />
+      <p>{nextStepText(nextStep)}</p>
+    </>
   )
+}
+
+function nextStepText({ at, tries, failures }: TransferPage['nextStep']): string {
+  if (at === null) return 'No step is due.'
+  const failed = failures === 0 ? '' : ` ${failures} failed in a row.`
+  return `Next step: ${formatMoment(at)}. Tries of this step so far: ${tries}.${failed}`
 }

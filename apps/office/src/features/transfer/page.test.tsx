@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { TransferPage as Transfer } from '@sesa/contract/office'
 import { sampleApproval, sampleMe, sampleTransfer } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { eventText } from './history.tsx'
@@ -18,6 +19,31 @@ it('shows why a transfer is held, its runbook, and who may do what', async () =>
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Refund by hand' }).getAttribute('href')).toMatch(
     /^\/office\/approvals\//,
+  )
+})
+
+it('says why the other actions are not possible, and what the engine and the card provider did', async () => {
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer()] })
+  renderPage(<TransferPage />, at)
+  expect((await screen.findByText(/^Put on hold:/)).textContent).toBe(
+    'Put on hold: S-WP41P001 is held: refund_failed.',
+  )
+  expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
+  expect(screen.getByRole('row', { name: /^Pay-out 1/ }).textContent).toContain('Rejected')
+  expect(screen.getByText(/Tries of this step so far: 3\. 2 failed in a row\./)).toBeDefined()
+  expect(screen.getByRole('row', { name: /payment_intent\.succeeded/ })).toBeDefined()
+  expect(screen.queryByText(/fraud rules/)).toBeNull()
+})
+
+it('shows compliance what the fraud rules decided', async () => {
+  const fraud: Transfer['fraud'] = {
+    ...{ outcome: 'delay', rule: 'new-device', applied: ['new-device', 'large'], version: 4 },
+    at: '2026-11-20T10:00:00.000Z',
+  }
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ fraud })] })
+  renderPage(<TransferPage />, { ...at, me: sampleMe(['compliance']) })
+  expect((await screen.findByText(/fraud rules/)).textContent).toMatch(
+    /^Version 4 of the fraud rules delayed the pay-out on .* because of new-device\. Also applied: large\.$/u,
   )
 })
 

@@ -16,7 +16,7 @@ import { PersonData } from '../../parts/person-data.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Actions } from './actions.tsx'
 import { Attempts, Events } from './history.tsx'
-import { Records } from './records.tsx'
+import { Providers, Records } from './records.tsx'
 
 /** Everything about a transfer: where it is, why, and what may be done now. */
 export default function TransferPage() {
@@ -55,19 +55,10 @@ function Content({ transfer }: { transfer: Transfer }) {
         <Events events={transfer.events} archived={transfer.archived} />
       </Section>
       <Section title="Attempts">
-        <Attempts attempts={transfer.attempts} />
+        <Attempts attempts={transfer.attempts} nextStep={transfer.nextStep} />
       </Section>
       <Records transfer={transfer} />
-      <Section title="At the providers">
-        <Facts
-          compact
-          facts={[
-            { key: 'payment', label: 'Payment', value: code(transfer.paymentId) },
-            { key: 'payout', label: 'Pay-out', value: code(transfer.payoutReference) },
-            { key: 'trace', label: 'Trace', value: code(transfer.trace) },
-          ]}
-        />
-      </Section>
+      <Providers transfer={transfer} />
     </>
   )
 }
@@ -126,8 +117,4 @@ function Recipient({ transfer }: { transfer: Transfer }) {
       )}
     </Section>
   )
-}
-
-function code(value: string | null) {
-  return value === null ? 'None' : <span className="break-all">{value}</span>
 }

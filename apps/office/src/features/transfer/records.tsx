@@ -1,6 +1,7 @@
 import type { TransferPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { TextLink } from '@sesa/web/ui/button.tsx'
+import { Facts } from '@sesa/web/ui/layout/card.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, readable } from '../../lib/words.ts'
@@ -18,10 +19,10 @@ const POSTINGS: readonly FigureColumn<Posting>[] = [
   { key: 'amount', header: 'Amount', align: 'right', render: ({ amount }) => amountText(amount) },
 ]
 
-/** What the product recorded about a transfer: the ledger's postings, notices to the customer, and cases. */
+/** The ledger's postings, notices to the customer, the decision of the fraud rules, and cases. */
 export function Records({ transfer }: { transfer: TransferPage }) {
   const may = useMay()
-  const { postings, notices, cases, archived } = transfer
+  const { postings, notices, cases, fraud, archived } = transfer
   return (
     <>
       <Section title="Ledger">
@@ -40,8 +41,9 @@ export function Records({ transfer }: { transfer: TransferPage }) {
           <Notices notices={notices} />
         </Section>
         {may('cases.read') && (
-          <Section title="Cases">
-            {cases.length === 0 && <p className="text-muted">None about this transfer or its sender.</p>}
+          <Section title="Cases and fraud">
+            <p>{fraudText(fraud)}</p>
+            {cases.length === 0 && <p className="text-muted">No case about this transfer or its sender.</p>}
             <ul className="flex flex-col gap-2">
               {cases.map(({ number, kind, state }) => (
                 <li key={number}>
@@ -54,4 +56,58 @@ export function Records({ transfer }: { transfer: TransferPage }) {
       </div>
     </>
   )
+}
+
+const OUTCOMES = {
+  allow: 'allowed the payment',
+  authenticate: 'asked for the bank’s own check',
+  delay: 'delayed the pay-out',
+  refuse: 'refused the payment',
+} as const
+
+function fraudText(fraud: TransferPage['fraud']): string {
+  if (fraud === null) return 'The fraud rules have not decided about this payment.'
+  const { outcome, rule, applied, version, at } = fraud
+  const because = rule === null ? '' : ` because of ${rule}`
+  const others = applied.filter((one) => one !== rule)
+  const also = others.length === 0 ? '' : ` Also applied: ${others.join(', ')}.`
+  return `Version ${version} of the fraud rules ${OUTCOMES[outcome]} on ${formatMoment(at)}${because}.${also}`
+}
+
+const EVENTS: readonly FigureColumn<TransferPage['providerEvents'][number]>[] = [
+  { key: 'at', header: 'Received', render: ({ at }) => formatMoment(at) },
+  { key: 'provider', header: 'From', render: ({ provider }) => readable(provider) },
+  { key: 'type', header: 'Event', render: ({ type }) => type },
+  { key: 'id', header: 'Its id', render: ({ id }) => id },
+]
+
+/** What the providers call this transfer, and the events that the card provider sent about it. */
+export function Providers({ transfer }: { transfer: TransferPage }) {
+  const { paymentId, payoutReference, trace, providerEvents } = transfer
+  return (
+    <Section title="At the providers">
+      <Facts
+        compact
+        facts={[
+          { key: 'payment', label: 'Payment', value: code(paymentId) },
+          { key: 'payout', label: 'Pay-out', value: code(payoutReference) },
+          { key: 'trace', label: 'Trace', value: code(trace) },
+        ]}
+      />
+      <Figures
+        caption="Events of the card provider"
+        columns={EVENTS}
+        rows={providerEvents}
+        rowKey={({ id }) => id}
+        none="The card provider has sent no event about this payment."
+      />
+      <p className="text-muted">
+        Carriers’ callbacks are not kept: each one makes us ask the carrier, and the timeline has the answer.
+      </p>
+    </Section>
+  )
+}
+
+function code(value: string | null) {
+  return value === null ? 'None' : <span className="break-all">{value}</span>
 }

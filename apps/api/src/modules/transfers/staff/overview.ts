@@ -1,12 +1,9 @@
 import { formatMoney, money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
-import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Db } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
-import { BooksArchived } from '../../ledger/index.ts'
 import { holdMeaning } from '../state/holds.ts'
-import { isEnd } from '../state/states.ts'
-import { transferBalanceOf } from '../state/transfer-balance.ts'
-import type { TransferRow } from '../state/transfer-row.ts'
+import { refusalOf, STAFF_ACTIONS, standingOf, type StaffActionName } from './refusals.ts'
 
 /** A transfer on hold, as staff list it. */
 export interface HeldTransfer {
@@ -83,28 +80,19 @@ export function readStaffView(db: Db, reference: string) {
       row,
       events,
       /** Null once its books are archived. */
-      owed: await owedOf(tx, row),
+      standing: await standingOf(tx, row),
       meaning: row.hold_reason === null ? undefined : holdMeaning(row.hold_reason),
       heldSince: events.findLast(({ kind }) => kind === 'held')?.at ?? null,
-      isEnded: isEnd(row.state),
     }
   })
-}
-
-async function owedOf(tx: Tx, row: TransferRow): Promise<Money | null> {
-  try {
-    return (await transferBalanceOf(tx, row)).owed
-  } catch (error) {
-    if (error instanceof BooksArchived) return null
-    throw error
-  }
 }
 
 /** What staff need to know about a transfer; shows only the last digits of the recipient's number. */
 export interface TransferOverview {
   readonly facts: readonly (readonly [string, string])[]
   readonly history: readonly string[]
-  readonly allowedActions: readonly string[]
+  /** Every action of staff, with the reason why it is not possible now; null when it is possible. */
+  readonly actions: readonly { readonly action: StaffActionName; readonly refusal: string | null }[]
   /** The transfer's id when its events and postings are archived: then `history` lacks them. */
   readonly archivedId: string | null
 }
@@ -149,10 +137,7 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
       .where('reference', '=', reference)
       .executeTakeFirst()
     if (row === undefined) return undefined
-    const balance = await transferBalanceOf(tx, row).catch((error: unknown) => {
-      if (error instanceof BooksArchived) return null
-      throw error
-    })
+    const standing = await standingOf(tx, row)
     const events = await tx
       .selectFrom('transfer_events')
       .selectAll()
@@ -177,7 +162,7 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
         ['sent', formatMoney(money(row.amount, row.currency))],
         ['charged', formatMoney(money(row.charge_amount, row.charge_currency))],
         ['arrives', formatMoney(money(row.receive_amount, row.receive_currency))],
-        ['owed to sender', balance === null ? 'nothing: archived' : formatMoney(balance.owed)],
+        ['owed to sender', standing === null ? 'nothing: archived' : formatMoney(standing.owed)],
         ['recipient', `${row.network} in ${row.country}, number ending ${row.recipient_phone.slice(-4)}`],
         ['card payment', row.payment_intent_id ?? 'not opened'],
         ['pay-out reference', row.payout_reference],
@@ -185,8 +170,8 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
         ['trace', parseTraceparent(row.traceparent)?.traceId ?? 'not recorded'],
       ],
       history: [...events.map(describeEvent), ...attempts.map(({ line }) => line)],
-      allowedActions: meaning?.actions ?? [],
-      archivedId: balance === null ? row.id : null,
+      actions: STAFF_ACTIONS.map((action) => ({ action, refusal: refusalOf(action, row, standing) })),
+      archivedId: standing === null ? row.id : null,
     }
   })
 }

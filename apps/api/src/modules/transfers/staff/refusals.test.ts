@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { refusalOf, type StaffActionName, type Standing } from './refusals.ts'
+
+const CHARGE = 10_000
+type Row = Parameters<typeof refusalOf>[1]
+type Case = Partial<Row & Omit<Standing, 'owed'>> & { owed?: number; archived?: true }
+
+function refusalIn(action: StaffActionName, given: Case): string | null {
+  const {
+    owed = CHARGE,
+    archived,
+    disputed = false,
+    givenUp = false,
+    refundableBeneath = false,
+    ...row
+  } = given
+  const standing = {
+    owed: { amount: BigInt(owed), currency: 'USD' as const },
+    disputed,
+    givenUp,
+    refundableBeneath,
+  }
+  const base: Row = {
+    ...{ reference: 'S-1', state: 'paid', hold_reason: null, cancel_reason: null },
+    ...{ charge_amount: BigInt(CHARGE), captured_at: new Date(0) },
+  }
+  return refusalOf(action, { ...base, ...row }, archived ? null : standing)
+}
+
+it.each<[StaffActionName, Case, RegExp | null]>([
+  ['hold', {}, null],
+  ['hold', { hold_reason: 'operator' }, /is held: operator/],
+  ['hold', { state: 'sent' }, /has ended as sent/],
+  ['cancel', { state: 'awaiting_payment' }, null],
+  ['cancel', { state: 'payout_unknown' }, null],
+  ['cancel', { state: 'payout_failed' }, /can no longer be cancelled: it is payout_failed/],
+  ['cancel', { cancel_reason: 'user' }, /already requested/],
+  ['cancel', { state: 'awaiting_payment', hold_reason: 'card_limit' }, /Refund it or release the hold/],
+  ['release', {}, /is not held/],
+  ['release', { hold_reason: 'operator' }, null],
+  ['release', { hold_reason: 'late_capture' }, /we owe its sender money\. Refund it/],
+  ['release', { hold_reason: 'screening' }, /decide the case first/],
+  ['release', { hold_reason: 'screening', state: 'cancelled', owed: 0 }, null],
+  [
+    'release',
+    { hold_reason: 'disputed', state: 'sent', owed: 0, disputed: true },
+    /dispute of S-1 is not decided/,
+  ],
+  ['release', { hold_reason: 'disputed', state: 'sent', owed: 0 }, null],
+  ['release', { hold_reason: 'dispute_lost', state: 'refunded', owed: 1 }, /owed to the sender/],
+  ['release', { hold_reason: 'dispute_lost', state: 'refunded', owed: 1, refundableBeneath: true }, null],
+  ['release', { hold_reason: 'operator', owed: 9_999 }, /charge of S-1 is gone/],
+  ['release', { hold_reason: 'operator', owed: 9_999, givenUp: true }, null],
+  ['release', { hold_reason: 'operator', archived: true }, /books of S-1 are archived/],
+  ['refund', {}, /is not held/],
+  ['refund', { hold_reason: 'operator' }, null],
+  ['refund', { hold_reason: 'provider_silent' }, /cannot be refunded/],
+  ['refund', { hold_reason: 'operator', state: 'paying_out' }, /Cancel it instead/],
+  ['refund', { hold_reason: 'operator', state: 'payout_failed' }, /Cancel it instead/],
+  ['refund', { hold_reason: 'payout_contradiction', state: 'payout_failed' }, null],
+  ['refund', { hold_reason: 'operator', state: 'sent', owed: 0 }, /Nothing can be refunded/],
+  ['refund', { hold_reason: 'operator', state: 'paying_out', owed: 0 }, null],
+  ['refund', { hold_reason: 'refunded_elsewhere', state: 'paying_out' }, null],
+  ['repaid', { hold_reason: 'refund_failed', state: 'refund_failed' }, null],
+  ['repaid', { hold_reason: 'operator' }, /can only go back to the card/],
+])('%s of %j: %s', (action, given, expected) => {
+  const refusal = refusalIn(action, given)
+  if (expected === null) expect(refusal).toBeNull()
+  else expect(refusal).toMatch(expected)
+})
