@@ -266,7 +266,7 @@ export const officeScenarios: readonly Scenario[] = [
         const { enquiries } = await member.ask(officeCalls.listEnquiries)
         const user = await userOf(stage, person.phone)
         const params = { number: enquiries.find(({ customerId }) => customerId === user)?.number ?? '' }
-        await member.call(officeCalls.assignEnquiry, { params, body: { mine: true } })
+        await member.call(officeCalls.assignEnquiry, { params, body: { from: null, to: member.id } })
         for (const closes of [false, true]) {
           const { messages } = await member.ask(officeCalls.showEnquiry, { params })
           const body = { text: 'It arrived at 10:42.', after: messages.at(-1)?.id ?? '', closes }

@@ -85,6 +85,13 @@ export {
   type AgreementName,
   type AgreementScreen,
 } from './rules/agreements.ts'
+export {
+  fillTemplate,
+  PLACEHOLDERS,
+  unfilledIn,
+  unknownIn,
+  type Placeholder,
+} from './rules/answer-templates.ts'
 export { ENQUIRY_TOPICS, TOPIC_WORDS, type EnquiryTopic } from './rules/enquiry-topics.ts'
 export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './rules/networks.ts'
 export type { NoticeChannels, Notifications } from './calls/notifications.ts'

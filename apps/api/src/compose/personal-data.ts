@@ -6,6 +6,7 @@ import { findDraft, removeDraft } from '../modules/drafts/index.ts'
 import { exportAlerts, forgetAlerts } from '../modules/rate-alerts/index.ts'
 import { exportReminders, forgetReminders } from '../modules/reminders/index.ts'
 import { exportIdentityChecks, forgetIdentityChecks } from '../modules/identity-checks/index.ts'
+import { exportNotes, forgetNotes } from '../modules/office/index.ts'
 import { exportRecipients, forgetRecipients } from '../modules/recipients/index.ts'
 import { exportScreening, forgetScreening } from '../modules/screening/index.ts'
 import { exportNotices, forgetNotices } from '../modules/notices/index.ts'
@@ -41,6 +42,7 @@ export const MONEY_DATA: readonly PersonalData[] = [
   { name: 'trackingLinks', exportFor: exportLinks, forget: forgetLinks },
   { name: 'interests', exportFor: interestsOf, forget: forgetInterests },
   { name: 'enquiries', exportFor: exportThreads, forget: forgetThreads },
+  { name: 'staffNotes', exportFor: exportNotes, forget: forgetNotes },
   { name: 'notifications', exportFor: readSettings, forget: forgetNotifications },
   { name: 'notices', exportFor: exportNotices, forget: forgetNotices },
 ]

@@ -41,6 +41,11 @@ const PAGES: readonly PageRoute[] = [
     needs: ['enquiries.answer'],
   },
   {
+    path: '/enquiries/templates',
+    Page: lazy(() => import('../features/enquiries/templates-page.tsx')),
+    needs: ['enquiries.answer'],
+  },
+  {
     path: '/enquiries/:number',
     Page: lazy(() => import('../features/enquiries/page.tsx')),
     needs: ['enquiries.answer'],

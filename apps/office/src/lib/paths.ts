@@ -14,6 +14,7 @@ export const paths = {
   cases: `${BASE}/cases`,
   closes: `${BASE}/closes`,
   enquiries: `${BASE}/enquiries`,
+  answerTemplates: `${BASE}/enquiries/templates`,
   changes: `${BASE}/changes`,
   floats: `${BASE}/floats`,
   treasury: `${BASE}/treasury`,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ENQUIRY_TOPICS } from '../rules/enquiry-topics.ts'
 import { dateTime, uuid } from '../schema.ts'
-import { officeCall, reference } from './call.ts'
+import { officeCall, reason, reference } from './call.ts'
 
 const STATES = ['waiting', 'answered', 'closed'] as const
 
@@ -25,6 +25,8 @@ const enquiryPage = v.object({
   ...enquiry.entries,
   /** The latest day, where the law lets us ask for more time. */
   latestBy: v.nullable(dateTime),
+  /** Everybody who may work on it. */
+  members: v.array(v.object({ id: uuid, name: v.string() })),
   messages: v.array(
     v.object({
       id: uuid,
@@ -37,6 +39,19 @@ const enquiryPage = v.object({
   ),
 })
 export type OfficeEnquiryPage = v.InferOutput<typeof enquiryPage>
+
+const template = v.object({
+  id: uuid,
+  topic: v.picklist(ENQUIRY_TOPICS),
+  title: v.string(),
+  /** May have placeholders, such as `{reference}`. */
+  text: v.string(),
+  /** Null for one that came with the product. */
+  author: v.nullable(v.string()),
+  at: dateTime,
+})
+export type AnswerTemplate = v.InferOutput<typeof template>
+const templates = v.object({ templates: v.array(template) })
 
 /** Minutes; null when there was none in the period. */
 const span = v.object({ count: v.number(), median: v.nullable(v.number()), p95: v.nullable(v.number()) })
@@ -71,10 +86,15 @@ export const enquiryCalls = {
   assignEnquiry: officeCall({
     method: 'POST',
     path: '/office/api/enquiries/{number}/assignee',
-    summary: 'Take a conversation, or give it back',
+    summary: 'Take a conversation, give it to another member, or give it back',
     permission: 'enquiries.answer',
     params: byNumber,
-    body: v.strictObject({ mine: v.boolean() }),
+    body: v.strictObject({
+      /** Null gives it back. */
+      to: v.nullable(uuid),
+      /** The member who has it on the page that was read; refused when that has changed. */
+      from: v.nullable(uuid),
+    }),
     success: { 200: enquiryPage },
     errors: ['action_refused'],
   }),
@@ -93,5 +113,36 @@ export const enquiryCalls = {
     }),
     success: { 200: enquiryPage },
     errors: ['action_refused', 'enquiry_changed'],
+  }),
+  listTemplates: officeCall({
+    method: 'GET',
+    path: '/office/api/answer-templates',
+    summary: 'Templates of answers in use, by topic and title',
+    permission: 'enquiries.answer',
+    success: { 200: templates },
+    errors: [],
+  }),
+  saveTemplate: officeCall({
+    method: 'POST',
+    path: '/office/api/answer-templates',
+    summary: 'Put a template in use; one of the same topic and title is retired',
+    permission: 'templates.change',
+    body: v.strictObject({
+      topic: v.picklist(ENQUIRY_TOPICS),
+      title: v.pipe(v.string(), v.minLength(3), v.maxLength(80), v.regex(/\S/)),
+      text: v.pipe(v.string(), v.regex(/\S/), v.maxLength(5_000)),
+    }),
+    success: { 200: templates },
+    errors: [],
+  }),
+  retireTemplate: officeCall({
+    method: 'POST',
+    path: '/office/api/answer-templates/{id}/retire',
+    summary: 'Take a template out of use',
+    permission: 'templates.change',
+    params: v.strictObject({ id: uuid }),
+    body: v.strictObject({ reason }),
+    success: { 200: templates },
+    errors: ['action_refused'],
   }),
 }

@@ -6,6 +6,7 @@ import { floatCalls } from './floats.ts'
 import { resultCalls } from './results.ts'
 import { enquiryCalls } from './enquiries.ts'
 import { filingCalls } from './filings.ts'
+import { noteCalls } from './notes.ts'
 import { identityCheckCalls } from './identity-checks.ts'
 import { priceCalls } from './prices.ts'
 import { privacyCalls } from './privacy.ts'
@@ -22,6 +23,7 @@ export const officeCalls = {
   ...approvalCalls,
   ...auditCalls,
   ...recordCalls,
+  ...noteCalls,
   ...caseCalls,
   ...enquiryCalls,
   ...closeCalls,
@@ -61,7 +63,8 @@ export type { DailyClose, DayReport } from './closes.ts'
 export type { FloatWallet } from './floats.ts'
 export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'
 export type { NewTreasuryEntry, TreasuryEntry, TreasuryPosition } from './treasury.ts'
-export type { OfficeEnquiry, OfficeEnquiryPage } from './enquiries.ts'
+export type { AnswerTemplate, OfficeEnquiry, OfficeEnquiryPage } from './enquiries.ts'
+export type { StaffNote } from './notes.ts'
 export type { OfficeFiling, OfficeFilingPage } from './filings.ts'
 export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './identity-checks.ts'
 export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'

@@ -102,6 +102,11 @@ const TABLE = {
   },
   'reconciliation.explain': { means: 'explain a difference', roles: ['finance'] },
   'enquiries.answer': { means: 'read and answer enquiries', roles: ['support', 'compliance'] },
+  'templates.change': { means: 'write and retire templates of answers', roles: ['support', 'compliance'] },
+  'notes.write': {
+    means: 'read and write notes on customers and transfers',
+    roles: ['support', 'compliance'],
+  },
   'cases.read': { means: 'see cases of screening and monitoring', roles: ['compliance'] },
   'cases.decide': { means: 'decide cases of screening and monitoring', roles: ['compliance'] },
   'identity.review': {

@@ -140,6 +140,17 @@ interface EnquiryThreads {
   closed_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>
 }
 
+interface AnswerTemplates {
+  id: ColumnType<string, undefined, never>
+  topic: Fixed<EnquiryTopic>
+  title: Fixed<string>
+  body: Fixed<string>
+  created_by: Fixed<string | null>
+  created_at: ColumnType<Date, undefined, never>
+  retired_by: ColumnType<string | null, undefined, string>
+  retired_at: ColumnType<Date | null, undefined, RawBuilder<Date>>
+}
+
 interface EnquiryMessages {
   id: Fixed<string>
   thread_id: Fixed<string>
@@ -218,6 +229,7 @@ export interface CommunicationTables {
   consent_origins: ConsentOrigins
   enquiry_threads: EnquiryThreads
   enquiry_messages: EnquiryMessages
+  answer_templates: AnswerTemplates
   reminders: Reminders
   /** What became of each day of a reminder. */
   reminder_days: ReminderDays

@@ -5,7 +5,7 @@ type Fixed<T> = ColumnType<T, T, never>
 type FixedDefault<T> = ColumnType<T, T | undefined, never>
 type Made<T> = ColumnType<T, never, never>
 
-/** Tables of staff, the audit log and approvals (migrations 065 to 067). */
+/** Tables of staff, the audit log and approvals (migrations 065 to 067, and notes). */
 export interface OfficeTables {
   staff_members: {
     id: Made<string>
@@ -84,6 +84,14 @@ export interface OfficeTables {
     decided_at: Date | null
     note: string | null
     result: string | null
+  }
+  staff_notes: {
+    id: Made<bigint>
+    user_id: Fixed<string>
+    transfer_id: Fixed<string | null>
+    member_id: Fixed<string>
+    body: Fixed<string>
+    at: Made<Date>
   }
   release_thresholds: {
     id: Made<bigint>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { registerOffice, type OfficeDeps } from './routes.ts'
 
+export { exportNotes, forgetNotes } from './notes.ts'
 export { maskName } from './mask.ts'
 export { createNoteReveal, type NoteReveal } from './reveal.ts'
 

@@ -236,6 +236,28 @@ describe('a transfer’s page', () => {
   })
 })
 
+it('keeps notes on customers and transfers, for support and compliance', async () => {
+  const [ofTransfer, ofCustomer] = [
+    `/office/api/transfers/${transfer.reference}/notes`,
+    `/office/api/customers/${customer}/notes`,
+  ]
+  expect((await esi.browser.post(ofTransfer, { text: '  ' })).status).toBe(400)
+  await esi.browser.post(ofTransfer, { text: 'The customer will send a receipt.' })
+  const { status } = await kofi.browser.post(ofCustomer, { text: 'Knows that we ask for documents.' })
+  expect(status).toBe(201)
+  expect((await kofi.browser.get(ofTransfer)).body['notes']).toMatchObject([
+    { author: 'Esi Support', text: 'The customer will send a receipt.', reference: transfer.reference },
+  ])
+  expect((await esi.browser.get(ofCustomer)).body['notes']).toMatchObject([
+    { author: 'Kofi Compliance', reference: null },
+    { author: 'Esi Support', reference: transfer.reference },
+  ])
+  expect(await newestEntry('note.added')).toMatchObject({ actor: 'Kofi Compliance', subject: customer })
+  expect(await newestEntry('notes.read')).toMatchObject({ actor: 'Esi Support', subject: customer })
+  expect((await efua.browser.get(ofTransfer)).code).toBe('not_permitted')
+  expect((await esi.browser.get('/office/api/transfers/S-00000000/notes')).status).toBe(404)
+})
+
 it('pages the audit log, and reading it is an entry', async () => {
   const first = (await kofi.browser.get('/office/api/audit?limit=2')).body
   const second = (await kofi.browser.get(`/office/api/audit?limit=2&cursor=${String(first['next'])}`)).body

@@ -55,6 +55,7 @@ export const DELETIONS: readonly Deletion[] = [
       where m.thread_id = old.id
         and m.at >= now() - case when old.topic = 'complaint' then interval '5 years' else interval '2 years' end)`,
   },
+  after('2 years', 'staff_notes', 'at'),
   after(COUNTED, 'former_numbers', 'closed_at'),
   after(COUNTED, 'limit_keys', 'used_at'),
   after(COUNTED, 'card_declines', 'declined_at'),

@@ -2,6 +2,7 @@ import type { Columns } from './kinds.ts'
 
 /** Columns of the tables of staff and the office. */
 export const OFFICE_COLUMNS: Columns = {
+  answer_templates: { staff: 'created_by retired_by', row: 'id topic title body created_at retired_at' },
   approvals: {
     person: 'entity',
     words: 'payload reason note result',
@@ -25,6 +26,7 @@ export const OFFICE_COLUMNS: Columns = {
     staff: 'id invited_by',
     row: 'roles invited_at activated_at last_signed_in_at ended_at',
   },
+  staff_notes: { person: 'user_id transfer_id', words: 'body', staff: 'member_id', row: 'id at' },
   staff_passkeys: {
     staff: 'member_id',
     device: 'name',

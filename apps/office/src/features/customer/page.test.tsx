@@ -38,6 +38,7 @@ it('asks a second person to erase the account, and says why it cannot', async ()
   let inFlight = true
   scriptServer({
     [`GET ${PATH}`]: [200, sampleCustomer()],
+    [`GET ${PATH}/notes`]: [200, { notes: [] }],
     [`POST ${PATH}/erasure`]: () =>
       inFlight
         ? refusal(409, 'action_refused', 'A transfer is still in progress.')

@@ -13,6 +13,7 @@ import { useMay, useMe } from '../../lib/session.ts'
 import { readable } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Notes } from '../../parts/notes.tsx'
 import { Notices } from '../../parts/notices.tsx'
 import { PersonData } from '../../parts/person-data.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
@@ -38,6 +39,7 @@ export default function CustomerPage() {
 }
 
 function Content({ customer }: { customer: Customer }) {
+  const may = useMay()
   return (
     <>
       {customer.closedAt !== null && (
@@ -51,6 +53,7 @@ function Content({ customer }: { customer: Customer }) {
         <Account customer={customer} />
       </div>
       <Holds holds={customer.holds} />
+      {may('notes.write') && <Notes subject={{ customer: customer.id }} />}
       <Transfers transfers={customer.transfers} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Enquiries enquiries={customer.enquiries} />

@@ -6,6 +6,7 @@ import { officeCalls, type OfficeEnquiry } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { serverNow } from '@sesa/web/http'
 import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { TextLink } from '@sesa/web/ui/button.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
@@ -93,6 +94,9 @@ export default function EnquiriesPage() {
       <Loaded query={enquiries} what="the enquiries">
         {({ enquiries: all, times }) => (
           <>
+            <p>
+              <TextLink href={paths.answerTemplates}>Answer templates</TextLink>
+            </p>
             <p className="text-muted">
               In the last 30 days: first answer {timeText(times.firstAnswer)}; closed {timeText(times.close)}.
             </p>

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { TOPIC_WORDS } from '@sesa/contract'
+import { fillTemplate, TOPIC_WORDS, unfilledIn } from '@sesa/contract'
 import { officeCalls, type OfficeEnquiryPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { serverNow, type Failure } from '@sesa/web/http'
 import { Button, ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
 import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
 import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
@@ -113,36 +114,107 @@ function useTake(number: string) {
 function About({ page }: { page: OfficeEnquiryPage }) {
   const me = useMe()
   const take = useTake(page.number)
+  const [chosen, setChosen] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const isMine = page.assignee?.id === me.id
-  const assign = async (mine: boolean): Promise<void> => {
+  const from = page.assignee?.id ?? null
+  const isMine = from === me.id
+  const others = page.members.filter(({ id }) => id !== me.id && id !== from)
+  const assign = async (to: string | null): Promise<void> => {
     setBusy(true)
-    const input = { params: { number: page.number }, body: { mine } }
+    const input = { params: { number: page.number }, body: { from, to } }
     setFailure(await take(await tryCall(officeCalls.assignEnquiry, input)))
     setBusy(false)
+    setChosen('')
   }
   return (
     <Section title="About">
       <Facts compact facts={factsOf(page)} />
       {failure && <Refusal failure={failure} />}
-      {page.state !== 'closed' && (page.assignee === null || isMine) && (
-        <div>
-          <Button
-            variant="secondary"
-            busy={busy}
-            busyLabel={isMine ? 'Giving it back' : 'Taking it'}
-            onClick={() => void assign(!isMine)}
-          >
-            {isMine ? 'Give it back' : 'Take it'}
-          </Button>
-        </div>
+      {page.state !== 'closed' && (
+        <>
+          <div>
+            <Button
+              variant="secondary"
+              busy={busy}
+              busyLabel={isMine ? 'Giving it back' : 'Taking it'}
+              onClick={() => void assign(isMine ? null : me.id)}
+            >
+              {isMine ? 'Give it back' : 'Take it'}
+            </Button>
+          </div>
+          {others.length > 0 && (
+            <div className="flex flex-wrap items-end gap-3">
+              <SelectField
+                id="assignee"
+                label="Give it to"
+                placeholder="Choose a colleague"
+                value={chosen}
+                options={others.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={setChosen}
+              />
+              <Button
+                variant="secondary"
+                disabled={chosen === ''}
+                busy={busy}
+                busyLabel="Giving it"
+                onClick={() => void assign(chosen)}
+              >
+                Give
+              </Button>
+            </div>
+          )}
+        </>
       )}
     </Section>
   )
 }
 
-function Answer({ page: { number, messages } }: { page: OfficeEnquiryPage }) {
+/** A choice of templates, those of the topic first. Hands over the text with what is known filled in. */
+function Templates({ page, onChoose }: { page: OfficeEnquiryPage; onChoose: (text: string) => void }) {
+  const templates = useQuery({
+    queryKey: ['answer-templates'],
+    queryFn: ({ signal }) => callOffice(officeCalls.listTemplates, { signal }),
+  })
+  const all = templates.data?.templates ?? []
+  const sorted = [
+    ...all.filter(({ topic }) => topic === page.topic),
+    ...all.filter(({ topic }) => topic !== page.topic),
+  ]
+  if (sorted.length === 0) return null
+  const choose = (id: string): void => {
+    const text = all.find((one) => one.id === id)?.text ?? ''
+    const { number, reference, answerBy } = page
+    const known = {
+      number,
+      ...(reference !== null && { reference }),
+      ...(answerBy !== null && { answer_by: formatMoment(answerBy) }),
+    }
+    onChoose(fillTemplate(text, known))
+  }
+  return (
+    <SelectField
+      id="template"
+      label="Begin with a template"
+      placeholder="Choose a template"
+      value=""
+      options={sorted.map(({ id, topic, title }) => ({ value: id, label: `${TOPIC_WORDS[topic]} ${title}` }))}
+      onChange={choose}
+    />
+  )
+}
+
+/** Returns what is wrong with an answer, or undefined. */
+function answerProblem(text: string): string | undefined {
+  const { length } = text.trim()
+  if (length === 0) return 'Write the answer.'
+  if (length > MOST) return `Shorten it to ${MOST} characters.`
+  const unfilled = unfilledIn(text)
+  return unfilled && `Write what belongs in the place of ${unfilled}.`
+}
+
+function Answer({ page }: { page: OfficeEnquiryPage }) {
+  const { number, messages } = page
   const client = useQueryClient()
   const toast = useToast()
   const take = useTake(number)
@@ -151,9 +223,7 @@ function Answer({ page: { number, messages } }: { page: OfficeEnquiryPage }) {
   const [busy, setBusy] = useState<'answer' | 'close' | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const send = async (closes: boolean): Promise<void> => {
-    const length = text.trim().length
-    const wrong =
-      length === 0 ? 'Write the answer.' : length > MOST ? `Shorten it to ${MOST} characters.` : undefined
+    const wrong = answerProblem(text)
     setProblem(wrong)
     if (wrong !== undefined || busy !== null) return
     setBusy(closes ? 'close' : 'answer')
@@ -172,6 +242,10 @@ function Answer({ page: { number, messages } }: { page: OfficeEnquiryPage }) {
     <Section title="Answer">
       <p>The customer reads it in the app, and gets it by email unless they have switched that off.</p>
       {failure && <Refusal failure={failure} />}
+      <Templates
+        page={page}
+        onChoose={(chosen) => setText(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`)}
+      />
       <TextArea id="answer" label="Answer" rows={8} value={text} onChange={setText} error={problem} />
       <ButtonRow>
         <Button busy={busy === 'answer'} busyLabel="Sending" onClick={() => void send(false)}>

@@ -6,6 +6,7 @@ import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { at, idOf, sampleMe } from '../../testing/samples.ts'
 import EnquiriesPage from './list-page.tsx'
 import EnquiryPage from './page.tsx'
+import TemplatesPage from './templates-page.tsx'
 
 const me = sampleMe(['support'])
 const ONE = '/office/api/enquiries/Q-0A1B2C3D'
@@ -23,6 +24,10 @@ function sampleEnquiry(over: Partial<OfficeEnquiryPage> = {}): OfficeEnquiryPage
     updatedAt: at(-200),
     answerBy: null,
     latestBy: null,
+    members: [
+      { id: idOf(1), name: 'Efua Owusu' },
+      { id: idOf(9), name: 'Esi Addo' },
+    ],
     assignee: null,
     messages: [{ id: idOf(70), author: 'customer', staff: null, text: 'Where is it?', at: at(-200) }],
     ...over,
@@ -83,13 +88,73 @@ it('keeps the text when there is a newer message, shows that message, and sends 
   ])
 })
 
-it('takes an enquiry that nobody has, and cannot take another member’s', async () => {
-  scriptServer({
+it('takes an enquiry, and gives it to a colleague', async () => {
+  const calls = scriptServer({
     [`GET ${ONE}`]: [200, sampleEnquiry()],
-    [`POST ${ONE}/assignee`]: [200, sampleEnquiry({ assignee: { id: idOf(9), name: 'Esi Addo' } })],
+    [`POST ${ONE}/assignee`]: ({ body }) => {
+      const { to } = body as { to: string }
+      return [200, sampleEnquiry({ assignee: { id: to, name: to === me.id ? me.name : 'Esi Addo' } })]
+    },
   })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Take it' }))
-  expect(await screen.findByText('Esi Addo')).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Give it back' })).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Give it back' })).toBeDefined()
+  await user.selectOptions(screen.getByLabelText('Give it to'), 'Esi Addo')
+  await user.click(screen.getByRole('button', { name: 'Give' }))
+  expect(await screen.findByRole('button', { name: 'Take it' })).toBeDefined()
+  const posts = calls.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body)
+  expect(posts).toEqual([
+    { from: null, to: me.id },
+    { from: me.id, to: idOf(9) },
+  ])
+})
+
+const template = {
+  ...{ id: idOf(80), topic: 'where_is_money', title: 'Arrived', author: null, at: at(-900) },
+  text: '{reference} has arrived. Due {answer_by}.',
+}
+
+it('begins an answer with a template behind what was typed, and sends it once nothing is left to fill in', async () => {
+  const calls = scriptServer({
+    [`GET ${ONE}`]: [200, sampleEnquiry()],
+    'GET /office/api/answer-templates': [200, { templates: [template] }],
+    [`POST ${ONE}/answer`]: [200, sampleEnquiry({ state: 'answered' })],
+  })
+  const { user } = open()
+  await user.type(await screen.findByLabelText('Answer'), 'Hello.')
+  await user.selectOptions(await screen.findByLabelText('Begin with a template'), template.id)
+  expect(screen.getByLabelText('Answer')).toHaveProperty(
+    'value',
+    'Hello.\n\nS-WP41P001 has arrived. Due {answer_by}.',
+  )
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(screen.getByText('Write what belongs in the place of {answer_by}.')).toBeDefined()
+  expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+})
+
+it('shows the templates, refuses an unknown placeholder, and puts a new one in use', async () => {
+  const saved = { ...template, id: idOf(81), title: 'On its way', author: 'Esi Addo' }
+  const calls = scriptServer({
+    'GET /office/api/answer-templates': [200, { templates: [template] }],
+    'POST /office/api/answer-templates': [200, { templates: [template, saved] }],
+  })
+  const { user } = renderPage(<TemplatesPage />, {
+    at: '/enquiries/templates',
+    route: '/enquiries/templates',
+    me,
+  })
+  expect(await screen.findByText('Came with the product')).toBeDefined()
+  await user.selectOptions(screen.getByLabelText('Topic'), 'where_is_money')
+  await user.type(screen.getByLabelText('Title'), 'On its way')
+  await user.type(screen.getByLabelText('Text'), '{{amount} is on its way.')
+  await user.click(screen.getByRole('button', { name: 'Save the template' }))
+  expect(screen.getByText(/^\{amount\} is not filled in by itself/)).toBeDefined()
+  await user.clear(screen.getByLabelText('Text'))
+  await user.type(screen.getByLabelText('Text'), '{{reference} is on its way.')
+  await user.click(screen.getByRole('button', { name: 'Save the template' }))
+  expect(await screen.findByRole('heading', { name: 'On its way' })).toBeDefined()
+  expect(calls.at(-1)?.body).toEqual({
+    ...{ topic: 'where_is_money', title: 'On its way' },
+    text: '{reference} is on its way.',
+  })
 })

@@ -12,6 +12,7 @@ import { useMay } from '../../lib/session.ts'
 import { amountText, networkName, readable } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Notes } from '../../parts/notes.tsx'
 import { PersonData } from '../../parts/person-data.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Actions } from './actions.tsx'
@@ -35,6 +36,7 @@ export default function TransferPage() {
 }
 
 function Content({ transfer }: { transfer: Transfer }) {
+  const may = useMay()
   const { holdDetail, approvals } = transfer
   return (
     <>
@@ -57,6 +59,7 @@ function Content({ transfer }: { transfer: Transfer }) {
       <Section title="Attempts">
         <Attempts attempts={transfer.attempts} nextStep={transfer.nextStep} />
       </Section>
+      {may('notes.write') && <Notes subject={{ transfer: transfer.reference }} />}
       <Records transfer={transfer} />
       <Providers transfer={transfer} />
     </>

@@ -53,17 +53,53 @@ it('closes with a last message, after which nothing is answered', async () => {
   expect(list['times']).toMatchObject({ close: { count: 1, median: 120 } })
 })
 
-it('is taken by one member, and given back by that one alone', async () => {
+it('is taken by one of two members, given to another, and given back', async () => {
   const { number, path } = await storeThread()
-  const assign = (member: TestMember, mine: boolean) => member.browser.post(`${path}/assignee`, { mine })
-  const both = await Promise.all([assign(esi, true), assign(abena, true)])
+  const assign = (member: TestMember, from: string | null, to: string | null) =>
+    member.browser.post(`${path}/assignee`, { from, to })
+  const both = await Promise.all([assign(esi, null, esi.id), assign(abena, null, abena.id)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   const [owner, other] = both[0].status === 200 ? [esi, abena] : [abena, esi]
-  expect((await assign(other, false)).code).toBe('action_refused')
   expect((await owner.browser.get('/office/api/enquiries')).body['enquiries']).toContainEqual(
     expect.objectContaining({ number, assignee: { id: owner.id, name: owner.name } }),
   )
-  expect((await assign(owner, false)).body).toMatchObject({ assignee: null })
+  expect((await assign(owner, owner.id, efua.id)).body).toMatchObject({
+    error: { message: 'This member can’t answer enquiries. Choose another one.' },
+  })
+  const given = await assign(owner, owner.id, other.id)
+  expect(given.body).toMatchObject({ assignee: { id: other.id } })
+  expect((given.body['members'] as { id: string }[]).map(({ id }) => id)).not.toContain(efua.id)
+  expect((await assign(owner, owner.id, null)).code).toBe('action_refused')
+  expect((await assign(other, other.id, null)).body).toMatchObject({ assignee: null })
+  const kofi = await world.member('Kofi Reader', 'compliance')
+  const { body } = await kofi.browser.get(`/office/api/audit?subject=${number}&action=enquiry.given`)
+  expect(body['entries']).toMatchObject([{ actor: owner.name, after: { assignee: other.id } }])
+})
+
+it('begins answers with templates, whose placeholders must be filled in before an answer is sent', async () => {
+  const save = (text: string) =>
+    esi.browser.post('/office/api/answer-templates', { topic: 'card', title: 'Another card', text })
+  expect((await save('Pay {amount} with another card.')).body).toMatchObject({
+    error: { code: 'invalid_field', field: 'text' },
+  })
+  await save('Pay with another card.')
+  const { body } = await save('Please pay {reference} with another card.')
+  const own = (
+    body['templates'] as { id: string; title: string; text: string; author: string | null }[]
+  ).filter(({ title }) => title === 'Another card')
+  expect(own).toMatchObject([{ text: 'Please pay {reference} with another card.', author: 'Esi Support' }])
+
+  const { path, message } = await storeThread()
+  const unfilled = { text: own[0]?.text ?? '', after: message, closes: false }
+  expect((await esi.browser.post(`${path}/answer`, unfilled)).body).toMatchObject({
+    error: { code: 'action_refused', message: expect.stringContaining('still has {reference} in it') },
+  })
+  const retire = () =>
+    esi.browser.post(`/office/api/answer-templates/${own[0]?.id ?? ''}/retire`, { reason: 'Out of date' })
+  expect((await retire()).body['templates']).not.toContainEqual(
+    expect.objectContaining({ title: 'Another card' }),
+  )
+  expect((await retire()).code).toBe('action_refused')
 })
 
 it('is read by support and compliance alone, and reading it is an entry', async () => {

@@ -5,8 +5,16 @@ import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { refusing } from '../../../lib/staff-action.ts'
 import { appendRead } from '../../audit-log/index.ts'
-import { findForStaff, listForStaff, messagesForStaff, readTimes, type StaffThread } from './office-store.ts'
+import {
+  findForStaff,
+  listForStaff,
+  membersWhoAnswer,
+  messagesForStaff,
+  readTimes,
+  type StaffThread,
+} from './office-store.ts'
 import type { ThreadActions } from './service.ts'
+import { registerTemplates } from './templates.ts'
 
 interface Deps {
   readonly db: Db
@@ -36,6 +44,7 @@ export function registerOfficeEnquiries(app: FastifyInstance, { db, actions }: D
     return {
       ...present(row),
       latestBy: row.latestBy?.toISOString() ?? null,
+      members: await membersWhoAnswer(db),
       messages: (await messagesForStaff(db, row.id)).map(({ at, ...message }) => ({
         ...message,
         at: at.toISOString(),
@@ -43,6 +52,7 @@ export function registerOfficeEnquiries(app: FastifyInstance, { db, actions }: D
     }
   }
 
+  registerTemplates(app, db)
   officeRoute(app, officeCalls.listEnquiries, async ({ query }) => {
     const [rows, times] = await Promise.all([listForStaff(db, query.state), readTimes(db)])
     return { enquiries: rows.map(present), times }
@@ -53,7 +63,7 @@ export function registerOfficeEnquiries(app: FastifyInstance, { db, actions }: D
     return page
   })
   officeRoute(app, officeCalls.assignEnquiry, async ({ params: { number }, body, member }) => {
-    await refusing(() => actions.assign(number, member.id, body.mine))
+    await refusing(() => actions.assign(number, body, member.id))
     return show(number)
   })
   officeRoute(app, officeCalls.answerEnquiry, async ({ params: { number }, body, member }) => {

@@ -1,6 +1,7 @@
 import type { EnquiryTopic } from '@sesa/contract'
+import { PERMISSIONS } from '@sesa/contract/office'
 import { sql } from 'kysely'
-import type { Db } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 
 /** Most conversations in one list. */
 const MOST = 200
@@ -60,6 +61,16 @@ export const messagesForStaff = (db: Db, threadId: string) =>
     .orderBy('at')
     .orderBy('id')
     .execute()
+
+/** Returns the active members whose roles let them answer, by name. */
+export async function membersWhoAnswer(db: Db | Tx): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from staff_members
+    where activated_at is not null and ended_at is null
+      and roles && ${[...PERMISSIONS['enquiries.answer'].roles]}::text[]
+    order by name`.execute(db)
+  return rows
+}
 
 interface Span {
   readonly count: number

@@ -1,4 +1,4 @@
-import type { Enquiry, EnquirySummary, EnquiryTopic } from '@sesa/contract'
+import { unfilledIn, type Enquiry, type EnquirySummary, type EnquiryTopic } from '@sesa/contract'
 import { complaintDeadlines } from '@sesa/contract/legal'
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
@@ -12,6 +12,7 @@ import { readMessage } from '../input.ts'
 import { answered, messageForSupport, messageReceived } from './emails.ts'
 import { countMessage } from './limits.ts'
 import { numberOf } from './number.ts'
+import { membersWhoAnswer } from './office-store.ts'
 import {
   assigneeOf,
   assignThread,
@@ -38,6 +39,12 @@ export interface ThreadDeps {
   readonly messages: Pick<Messages, 'queue'>
   readonly branding: Branding
   readonly notices: Notices
+}
+
+/** Who works on a conversation, before and after; null for nobody. */
+interface Handover {
+  readonly from: string | null
+  readonly to: string | null
 }
 
 interface NewEnquiry {
@@ -175,16 +182,23 @@ export function createThreadActions(deps: ThreadDeps) {
 
     show: async (number: string): Promise<Enquiry> => presentWhole(db, await named(db, number)),
 
-    /** Lets a member take a conversation that nobody else has, or give back their own. */
-    async assign(number: string, memberId: string, isMine: boolean): Promise<void> {
+    /**
+     * Gives a conversation to a member, or to nobody. `from` is who had it when the acting member looked. @throws
+     * ActionRefused when somebody else has it by now, when it is closed, or when the new member may not answer.
+     */
+    async assign(number: string, { from, to }: Handover, actingId: string): Promise<void> {
       await inTransaction(db, 'enquiries.assign', async (tx) => {
-        const { id } = await lockNamed(tx, number)
-        const before = await assigneeOf(tx, id)
-        if (before !== null && before !== memberId)
-          throw new ActionRefused(`Another member already works on ${number}.`)
-        await assignThread(tx, id, isMine ? memberId : null)
-        const action = isMine ? 'enquiry.taken' : 'enquiry.given_back'
-        await appendAudit(tx, { member: memberId, action, subject: number })
+        const { id, closedAt } = await lockNamed(tx, number)
+        if (closedAt) throw new ActionRefused(`${number} is closed.`)
+        if ((await assigneeOf(tx, id)) !== from)
+          throw new ActionRefused(`Somebody has taken ${number} or given it back meanwhile.`)
+        if (to !== null && !(await membersWhoAnswer(tx)).some((member) => member.id === to))
+          throw new ActionRefused('This member can’t answer enquiries. Choose another one.')
+        await assignThread(tx, id, to)
+        const action =
+          to === null ? 'enquiry.given_back' : to === actingId ? 'enquiry.taken' : 'enquiry.given'
+        const change = { before: { assignee: from }, after: { assignee: to } }
+        await appendAudit(tx, { member: actingId, action, subject: number, change })
       })
     },
 
@@ -233,6 +247,9 @@ function excerptOf(text: string): string {
 }
 
 function readAnswer(typed: string): string {
+  const unfilled = unfilledIn(typed)
+  if (unfilled !== undefined)
+    throw new ActionRefused(`The answer still has ${unfilled} in it. Write what belongs there.`)
   try {
     return readMessage(typed)
   } catch (error) {

@@ -1,0 +1,172 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { ENQUIRY_TOPICS, PLACEHOLDERS, TOPIC_WORDS, unknownIn, type EnquiryTopic } from '@sesa/contract'
+import { officeCalls, type AnswerTemplate } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import type { Failure } from '@sesa/web/http'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { useMay } from '../../lib/session.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Section } from '../../parts/section.tsx'
+
+const KEY = ['answer-templates']
+const TOPICS = ENQUIRY_TOPICS.map((topic) => ({ value: topic, label: TOPIC_WORDS[topic] }))
+const HINT = `${PLACEHOLDERS.map((word) => `{${word}}`).join(', ')} become the values of the enquiry.`
+
+/** The templates that an answer may begin with. */
+export default function TemplatesPage() {
+  const may = useMay()
+  const templates = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => callOffice(officeCalls.listTemplates, { signal }),
+  })
+  return (
+    <Page
+      title="Answer templates"
+      width="wide"
+      lead="Texts that an answer may begin with. Whoever answers reads and changes them first."
+    >
+      <Loaded query={templates} what="the templates">
+        {(data) => (
+          <>
+            {TOPICS.map(({ value, label }) => {
+              const own = data.templates.filter(({ topic }) => topic === value)
+              return own.length === 0 ? null : (
+                <Section key={value} title={label}>
+                  <ul className="flex flex-col gap-6">
+                    {own.map((template) => (
+                      <Template key={template.id} template={template} />
+                    ))}
+                  </ul>
+                </Section>
+              )
+            })}
+          </>
+        )}
+      </Loaded>
+      {may('templates.change') && <NewTemplate />}
+    </Page>
+  )
+}
+
+function Template({ template: { id, title, text, author, at } }: { template: AnswerTemplate }) {
+  const may = useMay()
+  const client = useQueryClient()
+  const retire = async (reason: string): Promise<Failure | null> => {
+    const { data, error } = await tryCall(officeCalls.retireTemplate, { params: { id }, body: { reason } })
+    if (error) return error
+    client.setQueryData(KEY, data)
+    return null
+  }
+  return (
+    <li className="flex flex-col items-start gap-2">
+      <h3 className="font-bold">{title}</h3>
+      <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <p className="text-muted">
+        {author === null ? 'Came with the product' : `${author}, ${formatMoment(at)}`}
+      </p>
+      {may('templates.change') && (
+        <ReasonDialog
+          label={`Retire “${title}”`}
+          title="Retire this template?"
+          confirm="Retire"
+          onSubmit={retire}
+        >
+          <p>Answers that were sent stay as they are.</p>
+        </ReasonDialog>
+      )}
+    </li>
+  )
+}
+
+interface Typed {
+  readonly topic: EnquiryTopic | ''
+  readonly title: string
+  readonly text: string
+}
+const NOTHING: Typed = { topic: '', title: '', text: '' }
+
+/** Returns what is wrong with each field; nothing when all are right. */
+function problemsIn({ topic, title, text }: Typed): Partial<Record<keyof Typed, string>> {
+  const unknown = unknownIn(text)
+  return {
+    ...(topic === '' && { topic: 'Choose a topic.' }),
+    ...((title.trim().length < 3 || title.trim().length > 80) && {
+      title: 'Write a title of 3 to 80 characters.',
+    }),
+    ...((text.trim().length === 0 || text.trim().length > 5_000) && {
+      text: 'Write a text of 1 to 5,000 characters.',
+    }),
+    ...(unknown !== undefined && { text: `${unknown} is not filled in by itself. ${HINT}` }),
+  }
+}
+
+function NewTemplate() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [typed, setTyped] = useState(NOTHING)
+  const [problems, setProblems] = useState<ReturnType<typeof problemsIn>>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const wrong = problemsIn(typed)
+    setProblems(wrong)
+    const { topic, title, text } = typed
+    if (topic === '' || Object.keys(wrong).length > 0 || busy) return
+    setBusy(true)
+    const body = { topic, title: title.trim(), text: text.trim() }
+    const { data, error } = await tryCall(officeCalls.saveTemplate, { body }).finally(() => setBusy(false))
+    setFailure(error ?? null)
+    if (error) return
+    client.setQueryData(KEY, data)
+    setTyped(NOTHING)
+    toast('Template in use')
+  }
+  return (
+    <Section title="New template">
+      <p>A template of the same topic and title is replaced.</p>
+      <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+        {failure && <Refusal failure={failure} />}
+        <SelectField
+          id="topic"
+          label="Topic"
+          placeholder="Choose a topic"
+          value={typed.topic}
+          options={TOPICS}
+          error={problems.topic}
+          onChange={(topic) => setTyped({ ...typed, topic })}
+        />
+        <TextField
+          id="title"
+          label="Title"
+          value={typed.title}
+          error={problems.title}
+          onChange={(title) => setTyped({ ...typed, title })}
+        />
+        <TextArea
+          id="text"
+          label="Text"
+          rows={6}
+          hint={HINT}
+          value={typed.text}
+          error={problems.text}
+          onChange={(text) => setTyped({ ...typed, text })}
+        />
+        <div>
+          <Button type="submit" busy={busy} busyLabel="Saving">
+            Save the template
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

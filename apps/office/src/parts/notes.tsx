@@ -1,0 +1,117 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { officeCalls, type StaffNote } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import type { Failure } from '@sesa/web/http'
+import { Button, TextLink } from '@sesa/web/ui/button.tsx'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { callOffice, tryCall } from '../lib/api.ts'
+import { paths } from '../lib/paths.ts'
+import { Loaded } from './loaded.tsx'
+import { Refusal } from './refusal.tsx'
+import { Section } from './section.tsx'
+
+const MOST = 2_000
+
+/** The customer or the transfer that the notes are on. */
+type Subject = { readonly customer: string } | { readonly transfer: string }
+
+interface Notes {
+  readonly notes: StaffNote[]
+}
+
+const keyOf = (subject: Subject) => ['notes', subject]
+
+const listNotes = (subject: Subject, signal: AbortSignal): Promise<Notes> =>
+  'customer' in subject
+    ? callOffice(officeCalls.listCustomerNotes, { params: { id: subject.customer }, signal })
+    : callOffice(officeCalls.listTransferNotes, { params: { reference: subject.transfer }, signal })
+
+const addNote = (subject: Subject, text: string) =>
+  'customer' in subject
+    ? tryCall(officeCalls.addCustomerNote, { params: { id: subject.customer }, body: { text } })
+    : tryCall(officeCalls.addTransferNote, { params: { reference: subject.transfer }, body: { text } })
+
+/** Notes that staff leave for one another, the newest first, with a form for another one. */
+export function Notes({ subject }: { subject: Subject }) {
+  const notes = useQuery({
+    queryKey: keyOf(subject),
+    queryFn: ({ signal }) => listNotes(subject, signal),
+  })
+  return (
+    <Section title="Notes of staff">
+      <p className="text-muted">
+        Notes can’t be changed. The customer doesn’t see them in the app, but gets them with a copy of their
+        data.
+      </p>
+      <Loaded query={notes} what="the notes">
+        {(data) => (
+          <>
+            {data.notes.length === 0 && <p className="text-muted">No notes yet.</p>}
+            <ol className="flex flex-col gap-4">
+              {data.notes.map((note) => (
+                <Note key={note.id} note={note} showsTransfer={'customer' in subject} />
+              ))}
+            </ol>
+          </>
+        )}
+      </Loaded>
+      <AddNote subject={subject} />
+    </Section>
+  )
+}
+
+function Note({
+  note: { author, at, text, reference },
+  showsTransfer,
+}: {
+  note: StaffNote
+  showsTransfer: boolean
+}) {
+  return (
+    <li>
+      <p className="font-semibold">
+        {author}, {formatMoment(at)}
+        {showsTransfer && reference !== null && (
+          <>
+            , about <TextLink href={paths.transfer(reference)}>{reference}</TextLink>
+          </>
+        )}
+      </p>
+      <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+    </li>
+  )
+}
+
+function AddNote({ subject }: { subject: Subject }) {
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const { length } = text.trim()
+    const wrong =
+      length === 0 ? 'Write the note.' : length > MOST ? `Shorten it to ${MOST} characters.` : undefined
+    setProblem(wrong)
+    if (wrong !== undefined || busy) return
+    setBusy(true)
+    const { data, error } = await addNote(subject, text.trim()).finally(() => setBusy(false))
+    setFailure(error ?? null)
+    if (error) return
+    client.setQueryData(keyOf(subject), data)
+    setText('')
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4 print:hidden">
+      {failure && <Refusal failure={failure} />}
+      <TextArea id="note" label="Note" rows={3} value={text} onChange={setText} error={problem} />
+      <div>
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="Adding it">
+          Add the note
+        </Button>
+      </div>
+    </form>
+  )
+}
