@@ -180,6 +180,17 @@ export function sampleCustomer(over: Partial<CustomerPage> = {}): CustomerPage {
         liftReason: 'The customer called, the cards are theirs.',
       },
     ],
+    devices: [
+      {
+        id: idOf(50),
+        device: 'Chrome on Android',
+        trusted: true,
+        signedInAt: at(-9000),
+        lastUsedAt: at(-30),
+      },
+    ],
+    recipients: [{ id: idOf(60), name: 'A•• M•••••', phone: '+233••••••567', country: 'GH', network: 'mtn' }],
+    consents: [{ document: 'terms', version: '2026-11-01', given: true, at: at(-9000) }],
     transfers: [sampleHit(1), sampleHit(2, { state: 'sent', hold: null })],
     enquiries: [{ number: '1042', topic: 'transfer', state: 'open', createdAt: at(-600) }],
     notices: [{ at: at(-500), kind: 'transfer_sent', channel: 'app', readAt: null }],

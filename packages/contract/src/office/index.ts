@@ -1,3 +1,4 @@
+import { accountChangeCalls } from './account-changes.ts'
 import { approvalCalls } from './approvals.ts'
 import { auditCalls } from './audit.ts'
 import { caseCalls } from './cases.ts'
@@ -23,6 +24,7 @@ export const officeCalls = {
   ...approvalCalls,
   ...auditCalls,
   ...recordCalls,
+  ...accountChangeCalls,
   ...noteCalls,
   ...caseCalls,
   ...enquiryCalls,

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
 import { amountOf, officeCall, permission, reason, reference } from './call.ts'
-import type { Permission } from './permissions.ts'
 
 const text = v.nullable(v.string())
 const time = v.nullable(dateTime)
@@ -64,6 +63,24 @@ const customerPage = v.object({
   /** Lifetime wrong codes of its number, of 100. */
   wrongCodes: v.number(),
   holds: v.array(accountHold),
+  /** The devices that are signed in, the one used last first. */
+  devices: v.array(
+    v.object({
+      id: uuid,
+      device: v.string(),
+      trusted: v.boolean(),
+      signedInAt: dateTime,
+      lastUsedAt: dateTime,
+    }),
+  ),
+  /** The saved ones, masked. The list grows when the customer looks at it. */
+  recipients: v.array(
+    v.object({ id: uuid, name: text, phone: text, country: v.string(), network: v.string() }),
+  ),
+  /** The newest answer about each document. `given`: agreed, otherwise taken back. */
+  consents: v.array(
+    v.object({ document: v.string(), version: v.string(), given: v.boolean(), at: dateTime }),
+  ),
   /** The last 50, newest first. */
   transfers: v.array(transferHit),
   enquiries: v.array(v.object({ number: v.string(), topic: text, state: v.string(), createdAt: dateTime })),
@@ -164,23 +181,6 @@ const heldTransfer = v.object({
   since: dateTime,
 })
 
-/** A change of one account that one member makes alone. */
-const accountChange = <const Path extends string, const P extends Permission>(
-  path: Path,
-  permission: P,
-  summary: string,
-) =>
-  officeCall({
-    method: 'POST',
-    path: `/office/api/customers/{id}/${path}`,
-    summary,
-    permission,
-    params: v.strictObject({ id: uuid }),
-    body: v.strictObject({ reason }),
-    success: { 204: null },
-    errors: ['action_refused'],
-  })
-
 export const recordCalls = {
   search: officeCall({
     method: 'POST',
@@ -230,19 +230,6 @@ export const recordCalls = {
     success: { 200: v.object({ name: text, phone: v.string() }) },
     errors: [],
   }),
-  lockAccount: accountChange('lock', 'accounts.change', 'Sign an account out everywhere and refuse sign-ins'),
-  unlockAccount: accountChange('unlock', 'accounts.change', 'Allow sign-ins to an account again'),
-  signOutAccount: accountChange('sign-out', 'accounts.change', 'End all sessions of an account'),
-  holdAccount: accountChange(
-    'hold',
-    'accounts.hold',
-    'Refuse new payments of an account and stop pay-outs that have not left',
-  ),
-  liftAccountHolds: accountChange(
-    'lift-holds',
-    'accounts.hold',
-    'Lift every hold of an account; transfers that only the holds stopped continue',
-  ),
   listHolds: officeCall({
     method: 'GET',
     path: '/office/api/holds',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
@@ -116,6 +117,35 @@ describe('changes of an account', () => {
     expect((await change(esi, 'sign-out')).status).toBe(204)
     const nobody = `/office/api/customers/${crypto.randomUUID()}/sign-out`
     expect((await esi.browser.post(nobody, { reason: 'The phone was stolen' })).code).toBe('action_refused')
+  })
+
+  it('signs one of its devices out, whose browser is forgotten', async () => {
+    const { owner } = world.database
+    const store = async (device: string) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into sessions (user_id, token_hash, device_hash, device, trusted, expires_at, idle_limit)
+        values (${customer}, ${randomBytes(32)}, ${randomBytes(32)}, ${device}, true, now() + interval '1 day', '1 day')
+        returning id`.execute(owner)
+      return rows[0]?.id ?? ''
+    }
+    const [phone] = [await store('Chrome on Android'), await store('Firefox on Linux')]
+    const before = (await page())['devices'] as { device: string }[]
+    expect(before.map(({ device }) => device).sort()).toEqual(['Chrome on Android', 'Firefox on Linux'])
+    expect((await change(esi, `devices/${phone}/sign-out`)).status).toBe(204)
+    expect(await page()).toMatchObject({ devices: [{ device: 'Firefox on Linux' }] })
+    expect((await change(esi, `devices/${phone}/sign-out`)).code).toBe('action_refused')
+    expect((await change(esi, 'sign-out')).status).toBe(204)
+  })
+
+  it('shows recipients masked, and the newest answer about each document', async () => {
+    const { owner } = world.database
+    await sql`insert into saved_recipients (user_id, country, phone, network, name)
+      values (${customer}, 'GH', '+233241234567', 'mtn', 'Ama Mensah')`.execute(owner)
+    const shown = await page()
+    expect(shown['recipients']).toContainEqual(
+      expect.objectContaining({ name: 'A•• M•••••', phone: '+233••••••567', country: 'GH', network: 'mtn' }),
+    )
+    expect(shown['consents']).toEqual([])
   })
 
   it('puts it on hold and lifts the hold: compliance alone', async () => {

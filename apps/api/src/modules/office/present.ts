@@ -1,5 +1,7 @@
 import type { CustomerHit, TransferHit } from '@sesa/contract/office'
 import { toMinorNumber, type Money } from '@sesa/money'
+import type { sessionsOf } from '../identity/index.ts'
+import type { SavedRecipient } from '../recipients/index.ts'
 import { maskEmail, maskName, maskPhone } from './mask.ts'
 import type { CustomerRow, NoticeRow, TransferRow } from './store.ts'
 
@@ -37,4 +39,18 @@ export const presentTransfer = (row: TransferRow): TransferHit => ({
 export const presentNotice = ({ at, kind, channel, read_at: readAt }: NoticeRow) => ({
   ...{ at: at.toISOString(), kind, channel },
   readAt: isoOf(readAt),
+})
+
+/** Presents a device that is signed in. */
+export const presentDevice = (row: Awaited<ReturnType<typeof sessionsOf>>[number]) => ({
+  ...{ id: row.id, device: row.device, trusted: row.trusted },
+  signedInAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at.toISOString(),
+})
+
+/** Presents a recipient whom a customer saved, masked. */
+export const presentRecipient = ({ id, name, phone, country, network }: SavedRecipient) => ({
+  ...{ id, country, network },
+  name: maskName(name),
+  phone: maskPhone(phone),
 })

@@ -9,10 +9,20 @@ import { refusing } from '../../lib/staff-action.ts'
 import { listApprovals, presentApproval, takesTwo } from '../approvals/index.ts'
 import { appendRead, listEntries } from '../audit-log/index.ts'
 import { listAccountHolds } from '../fraud/index.ts'
-import type { AccountActions } from '../identity/index.ts'
+import { newestConsents } from '../consents/index.ts'
+import { sessionsOf, type AccountActions } from '../identity/index.ts'
+import { readSaved } from '../recipients/index.ts'
 import { listHeld, type StaffActions, type TransfersModule } from '../transfers/index.ts'
 import { presentEntry } from './audit-entry.ts'
-import { amountOf, isoOf, presentCustomer, presentNotice, presentTransfer } from './present.ts'
+import {
+  amountOf,
+  isoOf,
+  presentCustomer,
+  presentDevice,
+  presentNotice,
+  presentRecipient,
+  presentTransfer,
+} from './present.ts'
 import { findAnything } from './search.ts'
 import {
   findCustomer,
@@ -67,6 +77,14 @@ function registerAccountChanges(app: FastifyInstance, { accounts, transfers }: O
       await refusing<unknown>(() => change(id, { staff: member.name, reason }))
       return undefined
     })
+  officeRoute(
+    app,
+    officeCalls.signOutDevice,
+    async ({ params: { id, device }, body: { reason }, member }) => {
+      await refusing<unknown>(() => accounts.signOut(id, { staff: member.name, reason }, device))
+      return undefined
+    },
+  )
 }
 
 export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
@@ -91,15 +109,20 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     const row = await findCustomer(db, id)
     if (row === undefined) throw new Refused('not_found')
     await noteRead(member, 'customer.read', id)
-    const [access, holds, sent, threads, notices, limits] = await Promise.all([
-      // A closed account has no way to sign in left.
-      row.closed_at === null ? deps.accounts.show(id) : null,
-      listAccountHolds(db, id),
-      findTransfers(db, sql<boolean>`t.user_id = ${id}`),
-      threadsOf(db, id),
-      noticesOf(db, id, null),
-      limitsOf(deps, row),
-    ])
+    const [access, holds, sent, threads, notices, limits, sessions, recipients, consents] = await Promise.all(
+      [
+        // A closed account has no way to sign in left.
+        row.closed_at === null ? deps.accounts.show(id) : null,
+        listAccountHolds(db, id),
+        findTransfers(db, sql<boolean>`t.user_id = ${id}`),
+        threadsOf(db, id),
+        noticesOf(db, id, null),
+        limitsOf(deps, row),
+        sessionsOf(db, id),
+        readSaved(db, id),
+        newestConsents(db, id),
+      ],
+    )
     return {
       ...presentCustomer(row),
       emailConfirmed: row.email_verified_at !== null,
@@ -127,6 +150,12 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
       })),
       notices: notices.map(presentNotice),
       limits,
+      devices: sessions.map(presentDevice),
+      recipients: recipients.filter(({ removedAt }) => removedAt === null).map(presentRecipient),
+      consents: consents.map(({ document, version, given, at }) => ({
+        ...{ document, version, given },
+        at: at.toISOString(),
+      })),
     }
   })
 

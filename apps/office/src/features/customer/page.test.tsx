@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { sampleApproval, sampleCustomer, sampleMe } from '../../testing/samples.ts'
+import { idOf, sampleApproval, sampleCustomer, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import CustomerPage from './page.tsx'
 
@@ -32,6 +32,21 @@ it('opens a transfer of the customer by keyboard', async () => {
   cell.focus()
   await user.keyboard('{Enter}')
   expect(place()).toBe('/transfers/S-WP41P002')
+})
+
+it('shows devices, recipients and consents, and signs one device out', async () => {
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleCustomer()],
+    [`GET ${PATH}/notes`]: [200, { notes: [] }],
+    [`POST ${PATH}/devices/${idOf(50)}/sign-out`]: [204, null],
+  })
+  const { user } = renderPage(<CustomerPage />, { ...at, me: sampleMe(['support']) })
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await user.type(screen.getByLabelText('Reason'), 'The phone was stolen.')
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out' }))
+  expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ reason: 'The phone was stolen.' })
+  expect(screen.getByText(/\+233••••••567, MTN/)).toBeDefined()
+  expect(screen.getByText(/version 2026-11-01: agreed/)).toBeDefined()
 })
 
 it('asks a second person to erase the account, and says why it cannot', async () => {

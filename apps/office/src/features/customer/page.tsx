@@ -21,6 +21,7 @@ import { Section } from '../../parts/section.tsx'
 import { TRANSFER_COLUMNS } from '../../parts/transfer-columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { Account } from './account.tsx'
+import { Consents, Devices, Recipients } from './records.tsx'
 
 /** Everything about a customer, with personal data masked. */
 export default function CustomerPage() {
@@ -52,10 +53,13 @@ function Content({ customer }: { customer: Customer }) {
         <Person customer={customer} />
         <Account customer={customer} />
       </div>
+      <Devices customer={customer} />
       <Holds holds={customer.holds} />
       {may('notes.write') && <Notes subject={{ customer: customer.id }} />}
       <Transfers transfers={customer.transfers} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Recipients recipients={customer.recipients} />
+        <Consents consents={customer.consents} />
         <Enquiries enquiries={customer.enquiries} />
         <Section title="The last 50 notices">
           <Notices notices={customer.notices} />

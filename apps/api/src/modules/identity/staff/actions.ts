@@ -5,7 +5,8 @@ import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
 import { deriveKey } from '../../../lib/secrets.ts'
 import type { Audit, EventKind } from '../../audit/index.ts'
-import { endEverySession, endOtherSessions } from '../sessions/store.ts'
+import { forgetDevice } from '../sessions/devices.ts'
+import { endEverySession, endOtherSessions, endSession } from '../sessions/store.ts'
 import { clearWrongCodes, wrongCodesOf } from '../phone/wrong-codes-store.ts'
 
 /** An account's status for staff, without anything that identifies its owner. */
@@ -29,8 +30,8 @@ export interface AccountActions {
   /** Signs an account out everywhere and blocks sign-in until it is unlocked. Its transfers continue. */
   lock(who: string, action: StaffAction): Promise<void>
   unlock(who: string, action: StaffAction): Promise<void>
-  /** Signs an account out everywhere. @returns the number of sessions ended. */
-  signOut(who: string, action: StaffAction): Promise<number>
+  /** Signs an account out everywhere, or on one device alone. @returns the number of sessions ended. */
+  signOut(who: string, action: StaffAction, sessionId?: string): Promise<number>
   /** Signs all accounts out. @returns the number of accounts and sessions. */
   signOutEveryone(action: StaffAction): Promise<{ accounts: number; sessions: number }>
   /** Allows codes for a number again after its hundred wrong ones. */
@@ -61,6 +62,14 @@ async function lockUser(tx: Tx, who: string): Promise<{ id: string; lockedAt: Da
   if (!user) throw new ActionRefused(`There is no account of ${who}.`)
   if (user.closedAt) throw new ActionRefused(`The account was closed on ${user.closedAt.toISOString()}.`)
   return user
+}
+
+/** Signs one device out, and forgets its browser. @throws ActionRefused when it is signed out already. */
+async function signOutOne(tx: Tx, userId: string, sessionId: string): Promise<number> {
+  const ended = await endSession(tx, { id: sessionId, userId })
+  if (!ended) throw new ActionRefused('This device is signed out already.')
+  if (ended.deviceHash) await forgetDevice(tx, userId, ended.deviceHash)
+  return 1
 }
 
 type Action = 'unlock_number' | 'lock_account' | 'unlock_account' | 'end_sessions'
@@ -120,10 +129,11 @@ export function createAccountActions({
         await record(tx, id, 'account_unlocked')
       }),
 
-    signOut: (who, action) =>
+    signOut: (who, action, sessionId) =>
       inTransaction(db, 'identity.end_sessions', async (tx) => {
         const { id } = await lockUser(tx, who)
-        const ended = await endOtherSessions(tx, id, null)
+        const ended =
+          sessionId === undefined ? await endOtherSessions(tx, id, null) : await signOutOne(tx, id, sessionId)
         await note(tx, 'end_sessions', id, action)
         await record(tx, id, 'signed_out_by_us')
         return ended
