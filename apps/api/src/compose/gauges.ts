@@ -14,6 +14,7 @@ import { whileRunning } from '../lib/while-running.ts'
 import { countMonthsAhead, countStrays } from '../modules/archive/index.ts'
 import { countCases } from '../modules/cases/index.ts'
 import { countUnsigned } from '../modules/daily-close/index.ts'
+import { countLate } from '../modules/enquiries/index.ts'
 import { balanceGauge, hoursGauge, readFloat } from '../modules/float/index.ts'
 import { countAccountHolds } from '../modules/fraud/index.ts'
 import { countIdentityChecks } from '../modules/identity-checks/index.ts'
@@ -195,6 +196,12 @@ export function createGauges(db: Db): readonly LiveGauge[] {
         const days = await countUnsigned(db)
         return days === null ? new Map() : only(days)
       },
+    },
+    {
+      name: 'sesa_enquiries_late',
+      help: 'Questions that have waited for 3 days, and open complaints that are due within a day or overdue.',
+      label: 'kind',
+      read: () => countLate(db),
     },
     {
       name: 'sesa_breaker_open',

@@ -6,6 +6,7 @@ import { createThreadActions, createThreads, type ThreadActions, type ThreadDeps
 
 export { forgetInterests, interestsOf } from './store.ts'
 export { exportThreads, forgetThreads } from './threads/store.ts'
+export { countLate } from './threads/office-store.ts'
 export { registerOfficeEnquiries } from './threads/office-routes.ts'
 export type { ThreadActions }
 export { SANDBOX_ENQUIRY_LIMITS, STRICT_ENQUIRY_LIMITS } from './limits.ts'

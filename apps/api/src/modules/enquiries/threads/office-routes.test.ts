@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
+import { countLate } from './office-store.ts'
 import { storeUser } from '../../../testing/stored-transfer.ts'
 
 let world: OfficeWorld
@@ -109,4 +110,24 @@ it('is read by support and compliance alone, and reading it is an entry', async 
   const kofi = await world.member('Kofi Compliance', 'compliance')
   const { body } = await kofi.browser.get(`/office/api/audit?action=enquiry.read&subject=${number}`)
   expect(body['entries']).toMatchObject([{ actor: 'Esi Support' }])
+})
+
+it('counts questions that have waited for three days, and open complaints that are due', async () => {
+  const { owner, db } = world.database
+  const [question, complaint] = [await storeThread(), await storeThread()]
+  const before = await countLate(db)
+  await sql`update enquiry_messages set at = now() - interval '4 days' where id = ${question.message}`.execute(
+    owner,
+  )
+  await sql`update enquiry_threads set topic = 'complaint', answer_by = now() + interval '20 hours'
+    where id = ${complaint.message}`.execute(owner)
+  const late = await countLate(db)
+  expect([late.get('question'), late.get('complaint')]).toEqual([(before.get('question') ?? 0) + 1, 1])
+  await esi.browser.post(`${complaint.path}/answer`, {
+    text: 'Done.',
+    after: complaint.message,
+    closes: true,
+  })
+  await esi.browser.post(`${question.path}/answer`, { text: 'Here.', after: question.message, closes: false })
+  expect([...(await countLate(db)).values()]).toEqual([before.get('question'), 0])
 })

@@ -99,3 +99,19 @@ export async function readTimes(db: Db): Promise<{ readonly firstAnswer: Span; r
   }
   return { firstAnswer: of('firstAnswer'), close: of('close') }
 }
+
+/** Counts questions that have waited for 3 days, and open complaints that are due within a day or overdue. */
+export async function countLate(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ questions: number; complaints: number }>`
+    select count(*) filter (where topic <> 'complaint' and last.author = 'customer'
+        and last.at < now() - interval '3 days')::int as questions,
+      count(*) filter (where answer_by < now() + interval '1 day')::int as complaints
+    from enquiry_threads t
+      cross join lateral (select at, author from enquiry_messages m where m.thread_id = t.id order by at desc limit 1) last
+    where t.closed_at is null`.execute(db)
+  const { questions = 0, complaints = 0 } = rows[0] ?? {}
+  return new Map([
+    ['question', questions],
+    ['complaint', complaints],
+  ])
+}
