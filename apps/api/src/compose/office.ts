@@ -79,6 +79,7 @@ export function composeOffice(
     db,
     approvals,
     identity: product.identityStaff,
+    reports: product.reports,
     shippedFraudRules: shippedRulesOf(config.providers),
     revealsPerHour: limits.revealsPerHour,
   })

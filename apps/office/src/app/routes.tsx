@@ -85,6 +85,16 @@ const PAGES: readonly PageRoute[] = [
     needs: ['reports.file'],
   },
   {
+    path: '/filings/draft',
+    Page: lazy(() => import('../features/filings/draft-page.tsx')),
+    needs: ['reports.file'],
+  },
+  {
+    path: '/filings/profiles',
+    Page: lazy(() => import('../features/filings/profiles-page.tsx')),
+    needs: ['reports.file'],
+  },
+  {
     path: '/filings/:number',
     Page: lazy(() => import('../features/filings/page.tsx')),
     needs: ['reports.file'],

@@ -26,6 +26,7 @@ export const paths = {
   rules: `${BASE}/rules`,
   fraudRules: `${BASE}/rules/fraud`,
   filings: `${BASE}/filings`,
+  reportProfiles: `${BASE}/filings/profiles`,
   privacy: `${BASE}/privacy`,
   retention: `${BASE}/retention`,
   passkeys: `${BASE}/passkeys`,
@@ -36,6 +37,8 @@ export const paths = {
   close: (day: string) => `${BASE}/closes/${encodeURIComponent(day)}`,
   identityCheck: (id: string) => `${BASE}/identity/${encodeURIComponent(id)}`,
   customerIdentity: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}/identity`,
+  draftFiling: (about: { case?: string; account?: string } = {}) =>
+    `${BASE}/filings/draft?${new URLSearchParams(about).toString()}`,
   filing: (number: string) => `${BASE}/filings/${encodeURIComponent(number)}`,
   privacyRequest: (number: string) => `${BASE}/privacy/${encodeURIComponent(number)}`,
   approval: (id: string) => `${BASE}/approvals/${encodeURIComponent(id)}`,

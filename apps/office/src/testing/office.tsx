@@ -78,7 +78,7 @@ export function renderPage(
 ) {
   enter(me)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const [pathname = '/', hash = ''] = at.split('#')
+  const { pathname, search, hash } = new URL(at, 'https://office.example')
   let place = pathname
   const Watch = () => {
     place = useLocation().pathname
@@ -86,7 +86,7 @@ export function renderPage(
   }
   const rendered = renderFor(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[{ pathname, hash: hash && `#${hash}`, state }]}>
+      <MemoryRouter initialEntries={[{ pathname, search, hash, state }]}>
         <ToastProvider>
           <Watch />
           <Routes>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { calendarDate, country, dateTime } from '../schema.ts'
-import { officeCall, reason } from './call.ts'
+import { calendarDate, country, dateTime, uuid } from '../schema.ts'
+import { approval } from './approvals.ts'
+import { officeCall, reason, reference } from './call.ts'
 
 const filing = v.object({
   /** Such as `F-000012`. */
@@ -40,6 +41,39 @@ export type OfficeFilingPage = v.InferOutput<typeof filingPage>
 const file = v.object({ name: v.string(), text: v.string() })
 const byNumber = v.strictObject({ number: v.pipe(v.string(), v.regex(/^F-\d{6,12}$/)) })
 
+/** What staff know of the sender of a transfer and our records do not. */
+const senderFacts = v.strictObject({
+  firstName: v.optional(v.string()),
+  lastName: v.optional(v.string()),
+  gender: v.optional(v.picklist(['male', 'female'])),
+  issueDate: v.optional(calendarDate),
+  expiryDate: v.optional(calendarDate),
+  issueCountry: v.optional(v.string()),
+  taxNumber: v.optional(v.string()),
+  /** Of the United States, as `MN`. */
+  state: v.optional(v.string()),
+})
+export type SenderFacts = v.InferOutput<typeof senderFacts>
+
+const draft = v.strictObject({
+  country,
+  case: v.optional(v.pipe(v.string(), v.regex(/^K-\d{6,12}$/))),
+  /** When we knew. The deadline counts from here. */
+  knownAt: dateTime,
+  transfers: v.pipe(v.array(reference), v.maxLength(200)),
+  /** The account, when no transfer is reported. */
+  account: v.optional(uuid),
+  narrative: v.pipe(v.string(), v.regex(/\S/), v.maxLength(20_000)),
+  action: v.pipe(v.string(), v.regex(/\S/), v.maxLength(4_000)),
+  indicators: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(50))), v.minLength(1)),
+  /** By transfer. */
+  senders: v.record(v.string(), senderFacts),
+})
+export type FilingDraft = v.InferOutput<typeof draft>
+
+/** The profile of a country: deadlines, codes and our ids, with their sources. */
+const profile = v.record(v.string(), v.unknown())
+
 const change = <const P extends string>(path: P, summary: string) =>
   officeCall({
     method: 'POST',
@@ -70,6 +104,39 @@ export const filingCalls = {
     params: byNumber,
     success: { 200: filingPage },
     errors: ['action_refused'],
+  }),
+  draftFiling: officeCall({
+    method: 'POST',
+    path: '/office/api/filings',
+    summary: 'Draft a report of suspicion, about transfers or an account',
+    permission: 'reports.file',
+    body: v.strictObject({ draft, reason }),
+    success: {
+      201: v.object({
+        filing: filingPage,
+        /** The transfers stay below the amount from which the law asks for a report. */
+        isVoluntary: v.boolean(),
+      }),
+    },
+    errors: ['action_refused'],
+  }),
+  listReportProfiles: officeCall({
+    method: 'GET',
+    path: '/office/api/report-profiles',
+    summary: 'What each country’s authority asks for',
+    permission: 'reports.file',
+    success: { 200: v.object({ profiles: v.array(v.object({ country, profile })) }) },
+    errors: [],
+  }),
+  requestReportProfile: officeCall({
+    method: 'POST',
+    path: '/office/api/report-profiles/{country}',
+    summary: 'Ask a second person to set a country’s profile from a day on',
+    permission: 'reports.change',
+    params: v.strictObject({ country }),
+    body: v.strictObject({ validFrom: calendarDate, profile, reason }),
+    success: { 201: v.object({ approval }) },
+    errors: ['approval_pending', 'action_refused'],
   }),
   approveFiling: change('approve', 'Approve a draft that another member made'),
   withdrawFiling: change('withdraw', 'Withdraw a report that was not exported'),

@@ -3,6 +3,7 @@ import type { NewRequest, Person, presentApproval } from '../approvals/index.ts'
 import type { RuleSet } from '../fraud/index.ts'
 import type { IdentityStaff } from '../identity-checks/index.ts'
 import type { NoteReveal } from '../office/index.ts'
+import type { ReportsModule } from '../reports/index.ts'
 
 export interface ComplianceDeps {
   readonly db: Db
@@ -10,6 +11,7 @@ export interface ComplianceDeps {
   /** The rules of fraud that are in force until staff store others. */
   readonly shippedFraudRules: RuleSet
   readonly noteReveal: NoteReveal
+  readonly reports: Pick<ReportsModule, 'profile'>
   /** Asks for something that takes two people. */
   ask(member: Person, request: NewRequest): Promise<{ readonly approval: ReturnType<typeof presentApproval> }>
 }

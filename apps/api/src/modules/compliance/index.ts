@@ -3,14 +3,15 @@ import { presentApproval, type Approvals } from '../approvals/index.ts'
 import { createNoteReveal } from '../office/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 import { registerIdentity } from './identity-routes.ts'
+import { registerReportProfiles } from './profile-routes.ts'
 import { registerRules } from './rules-routes.ts'
 
-/** What compliance decides in the office: identity checks, tiers and their limits, rules of monitoring and fraud. */
+/** What compliance decides in the office: identity checks, tiers and limits, rules, and profiles of reports. */
 export function createComplianceModule({
   approvals,
   revealsPerHour,
   ...deps
-}: Pick<ComplianceDeps, 'db' | 'identity' | 'shippedFraudRules'> & {
+}: Pick<ComplianceDeps, 'db' | 'identity' | 'reports' | 'shippedFraudRules'> & {
   readonly approvals: Approvals
   readonly revealsPerHour: number
 }): { routes(app: FastifyInstance): void } {
@@ -25,6 +26,7 @@ export function createComplianceModule({
     routes(app) {
       registerIdentity(app, all)
       registerRules(app, all)
+      registerReportProfiles(app, all)
     },
   }
 }

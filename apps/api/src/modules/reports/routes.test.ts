@@ -93,3 +93,64 @@ it('figures for a regulator need a country and days that exist', async () => {
   ])
     expect((await read(query)).status).toBe(400)
 })
+
+it('is drafted in the office by one member and approved by another; a wrong draft is refused with its fields', async () => {
+  const { rows } = await sql<{ id: string }>`
+    with person as (insert into users default values returning id)
+    insert into profiles (user_id, name, dob) select id, 'Fatu Kamara', '1990-04-02' from person
+    returning user_id as id`.execute(world.database.owner)
+  const draft = {
+    ...{
+      country: 'LR',
+      case: 'K-000001',
+      knownAt: '2026-11-24T10:00:00Z',
+      transfers: [],
+      account: rows[0]?.id,
+    },
+    ...{ narrative: 'Several accounts of one person', action: 'Nothing was paid out' },
+    ...{ indicators: ['structuring'], senders: {} },
+  }
+  const post = (over: object) =>
+    ama.browser.post('/office/api/filings', { draft: { ...draft, ...over }, reason: 'Case K-000001' })
+  const wrong = await post({ account: undefined })
+  expect(wrong.body).toMatchObject({
+    error: {
+      code: 'action_refused',
+      message: expect.stringContaining('Name transfers, or an account') as string,
+    },
+  })
+  expect((await post({ knownAt: '2999-01-01T00:00:00Z' })).code).toBe('action_refused')
+  const stored = await post({})
+  expect(stored.status).toBe(201)
+  const { filing } = stored.body as { filing: { number: string } }
+  expect(filing).toMatchObject({
+    state: 'draft',
+    country: 'LR',
+    caseNumber: 'K-000001',
+    draftedBy: 'Ama Compliance',
+  })
+  expect((await ama.browser.post(`/office/api/filings/${filing.number}/approve`, REASON)).code).toBe(
+    'action_refused',
+  )
+})
+
+it('has a profile for each country, which two people change', async () => {
+  const { body } = await ama.browser.get('/office/api/report-profiles')
+  const profiles = body['profiles'] as { country: string; profile: Record<string, unknown> }[]
+  expect(profiles.map(({ country }) => country)).toEqual(['GH', 'LR', 'SL', 'US'])
+  const ask = (profile: object) =>
+    ama.browser.post('/office/api/report-profiles/LR', {
+      validFrom: '2026-12-01',
+      profile,
+      reason: 'New circular',
+    })
+  const { profile } = profiles[1] ?? { profile: {} }
+  expect((await ask({ ...profile, authority: 1 })).body).toMatchObject({
+    error: { code: 'action_refused', message: expect.stringContaining('authority: ') as string },
+  })
+  const asked = await ask({ ...profile, authority: 'Financial Intelligence Agency' })
+  expect(asked.body).toMatchObject({
+    approval: { action: 'set_report_profile', entity: 'LR', state: 'pending' },
+  })
+  expect((await ask(profile)).code).toBe('approval_pending')
+})

@@ -5,6 +5,7 @@ import { officeRoute } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
 import { appendRead } from '../audit-log/index.ts'
+import { readDraft } from './drafts.ts'
 import type { Profile } from './profiles.ts'
 import type { FilingRow } from './render.ts'
 import type { ReportsModule } from './service.ts'
@@ -92,6 +93,14 @@ export function registerFilings(
     const page = await show(number)
     await appendRead(db, { member: member.id, action: 'filing.read', subject: number })
     return page
+  })
+  officeRoute(app, officeCalls.draftFiling, async ({ body: { draft, reason }, member }) => {
+    const read = readDraft(draft)
+    if (!read.ok) throw new Refused('action_refused', { message: read.problems.join(' ') })
+    const { row, isVoluntary } = await refusing(() =>
+      reports.draft(read.draft, { staff: member.name, reason }),
+    )
+    return { filing: await show(row.number), isVoluntary }
   })
   for (const action of ['approve', 'withdraw'] as const)
     officeRoute(app, officeCalls[`${action}Filing`], async ({ params: { number }, body, member }) => {

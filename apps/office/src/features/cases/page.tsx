@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { officeCalls, type OfficeCasePage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { serverNow, type Failure } from '@sesa/web/http'
-import { ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
+import { ButtonLink, ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
 import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
 import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
@@ -127,6 +127,17 @@ function Work({ page }: { page: OfficeCasePage }) {
             field="Note"
             onSubmit={act((reason) => tryCall(officeCalls.noteCase, input(reason)), 'Noted')}
           />
+          {may('reports.file') && (
+            <ButtonLink
+              href={paths.draftFiling({
+                case: number,
+                ...(page.subjectKind === 'account' && { account: page.subject }),
+              })}
+              variant="secondary"
+            >
+              Draft a report
+            </ButtonLink>
+          )}
         </ButtonRow>
       </Section>
       <Section title="Decision">

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { officeCalls, type OfficeFiling } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { serverNow } from '@sesa/web/http'
+import { ButtonLink, ButtonRow } from '@sesa/web/ui/button.tsx'
 import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
@@ -71,6 +72,12 @@ export default function FilingsPage() {
           onChange={(value) => setFilters({ state: value })}
         />
       </div>
+      <ButtonRow>
+        <ButtonLink href={paths.draftFiling()}>Draft a report</ButtonLink>
+        <ButtonLink href={paths.reportProfiles} variant="secondary">
+          What authorities ask for
+        </ButtonLink>
+      </ButtonRow>
       <Loaded query={filings} what="the reports">
         {({ filings: rows }) => (
           <DataTable
@@ -84,7 +91,10 @@ export default function FilingsPage() {
             onOpen={({ number }) => void navigate(paths.filing(number).slice(BASE.length))}
             filters={filters}
             onFilters={setFilters}
-            empty={{ title: 'No report here', text: 'Draft one with sesa reports draft.' }}
+            empty={{
+              title: 'No report here',
+              text: 'Nothing is due. A report of suspicion begins with a draft.',
+            }}
           />
         )}
       </Loaded>

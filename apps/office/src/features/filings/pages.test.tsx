@@ -3,9 +3,11 @@ import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { sampleFiling } from '../../testing/compliance-samples.ts'
-import { sampleMe } from '../../testing/samples.ts'
+import { sampleApproval, sampleMe } from '../../testing/samples.ts'
+import DraftPage from './draft-page.tsx'
 import FilingsPage from './list-page.tsx'
 import FilingPage from './page.tsx'
+import ProfilesPage from './profiles-page.tsx'
 import { lastMonth, lastWeek } from './periods.ts'
 
 const me = sampleMe(['compliance'])
@@ -110,4 +112,68 @@ it.each([
 ])('on %s the last week and month are whole ones', (day, week, month) => {
   const now = Date.parse(`${day}T12:00:00Z`)
   expect([lastWeek(now), lastMonth(now)]).toEqual([week, month])
+})
+
+it('drafts a report from a case, keeps what was typed when it is refused, and opens it', async () => {
+  let refuses = true
+  const calls = scriptServer({
+    'POST /office/api/filings': () =>
+      refuses
+        ? refusal(409, 'action_refused', 'knownAt is in the future: give when we knew.')
+        : [201, { filing: sampleFiling(), isVoluntary: false }],
+  })
+  const { user } = renderPage(<DraftPage />, {
+    at: '/filings/draft?case=K-000012',
+    route: '/filings/draft',
+    me,
+  })
+  await user.click(await screen.findByRole('button', { name: 'Check the draft' }))
+  expect(screen.getByText('Name transfers, or an account where there are none.')).toBeDefined()
+  await user.selectOptions(screen.getByLabelText('Country of the authority'), 'Ghana')
+  await user.type(screen.getByLabelText('Transfers'), 'S-00000001')
+  await user.type(screen.getByLabelText('Why we suspect it'), 'Many cards.')
+  await user.type(screen.getByLabelText('What we have done'), 'Held it.')
+  await user.type(screen.getByLabelText('Indicators'), 'A1')
+  await user.type(screen.getByLabelText(/^Tax number/), 'T-7')
+  await user.click(screen.getByRole('button', { name: 'Check the draft' }))
+  const store = async () => {
+    await user.click(screen.getAllByRole('button', { name: /^Store/ }).at(-1) as HTMLElement)
+  }
+  await store()
+  await user.type(screen.getByLabelText('Reason'), 'Case K-000012')
+  await store()
+  expect((await screen.findByRole('alert')).textContent).toContain('give when we knew')
+  refuses = false
+  await store()
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls.at(-1)?.body).toMatchObject({
+    draft: {
+      ...{ country: 'GH', case: 'K-000012', transfers: ['S-00000001'], indicators: ['A1'] },
+      senders: { 'S-00000001': { taxNumber: 'T-7' } },
+    },
+    reason: 'Case K-000012',
+  })
+})
+
+it('shows a country’s profile, and asks a second person for another one', async () => {
+  const profiles = [{ country: 'GH', profile: { authority: 'FIC' } }]
+  const calls = scriptServer({
+    'GET /office/api/report-profiles': [200, { profiles }],
+    'POST /office/api/report-profiles/GH': [
+      201,
+      { approval: sampleApproval({ action: 'set_report_profile' }) },
+    ],
+  })
+  const { user } = renderPage(<ProfilesPage />, { at: '/filings/profiles', route: '/filings/profiles', me })
+  const text = await screen.findByLabelText('Profile')
+  await user.clear(text)
+  await user.type(text, '[[')
+  expect(screen.getByText('Write the profile as a JSON object.')).toBeDefined()
+  await user.clear(text)
+  await user.type(text, '{{"authority": "FIA"}')
+  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  await user.type(screen.getByLabelText('Reason'), 'New circular')
+  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  expect(await screen.findByRole('link', { name: 'Open the request' })).toBeDefined()
+  expect(calls.at(-1)?.body).toMatchObject({ profile: { authority: 'FIA' }, reason: 'New circular' })
 })

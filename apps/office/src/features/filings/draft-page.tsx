@@ -1,0 +1,211 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { COUNTRIES } from '@sesa/contract'
+import { officeCalls, type FilingDraft, type SenderFacts } from '@sesa/contract/office'
+import { serverNow, type Failure } from '@sesa/web/http'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { tryCall } from '../../lib/api.ts'
+import { BASE, paths } from '../../lib/paths.ts'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Section } from '../../parts/section.tsx'
+import { draftOf, problemsIn, wordsIn, type TypedDraft } from './typed-draft.ts'
+
+const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
+
+/** A form for a report of suspicion. What was typed stays until the draft is stored. */
+export default function DraftPage() {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [typed, setTyped] = useState<TypedDraft>(() => ({
+    ...{ country: '', knownAt: new Date(serverNow()).toISOString().slice(0, 16), transfers: '' },
+    ...{ case: query.get('case') ?? '', account: query.get('account') ?? '' },
+    ...{ narrative: '', action: '', indicators: '', senders: {} },
+  }))
+  const [problems, setProblems] = useState<ReturnType<typeof problemsIn>>({})
+  const [ready, setReady] = useState<FilingDraft | null>(null)
+  const change = (part: Partial<TypedDraft>): void => {
+    setTyped({ ...typed, ...part })
+    setReady(null)
+  }
+  const check = (): void => {
+    const wrong = problemsIn(typed)
+    setProblems(wrong)
+    setReady(Object.keys(wrong).length === 0 ? draftOf(typed) : null)
+  }
+  const store = async (reason: string): Promise<Failure | null> => {
+    if (ready === null) return null
+    const { data, error } = await tryCall(officeCalls.draftFiling, { body: { draft: ready, reason } })
+    if (error) return error
+    await client.invalidateQueries({ queryKey: ['filings'] })
+    toast(data.isVoluntary ? 'Drafted. Below the law’s amount, a report is voluntary.' : 'Drafted')
+    await navigate(paths.filing(data.filing.number).slice(BASE.length))
+    return null
+  }
+  const field = (name: 'case' | 'account' | 'transfers' | 'indicators') => ({
+    id: name,
+    value: typed[name],
+    error: problems[name],
+    autoComplete: 'off' as const,
+    onChange: (value: string) => change({ [name]: value }),
+  })
+  const [day = '', time = ''] = typed.knownAt.split('T')
+  return (
+    <Page
+      title="Draft a report"
+      lead="A report of suspicion. Another member approves it before it leaves. Neither the customer nor support learns of it."
+    >
+      <Section title="About">
+        <SelectField
+          id="country"
+          label="Country of the authority"
+          placeholder="Choose a country"
+          value={typed.country}
+          options={COUNTRY_OPTIONS}
+          error={problems.country}
+          onChange={(country) => change({ country })}
+        />
+        <TextField {...field('case')} label="Case" hint="Such as K-000012. Leave it empty without one." />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            id="known-on"
+            type="date"
+            label="Day when we knew"
+            hint="The deadline counts from here."
+            value={day}
+            error={problems.knownAt}
+            onChange={(value) => change({ knownAt: `${value}T${time}` })}
+          />
+          <TextField
+            id="known-at"
+            label="Time (UTC)"
+            hint="Such as 09:30."
+            value={time}
+            onChange={(value) => change({ knownAt: `${day}T${value.trim()}` })}
+          />
+        </div>
+        <TextField
+          {...field('transfers')}
+          label="Transfers"
+          hint="References, with spaces between them. Leave it empty to report an account."
+        />
+        <TextField {...field('account')} label="Account" hint="Its id, when no transfer is reported." />
+      </Section>
+      <Section title="What happened">
+        <TextArea
+          id="narrative"
+          label="Why we suspect it"
+          rows={8}
+          value={typed.narrative}
+          error={problems.narrative}
+          onChange={(narrative) => change({ narrative })}
+        />
+        <TextArea
+          id="action"
+          label="What we have done"
+          rows={4}
+          value={typed.action}
+          error={problems.action}
+          onChange={(action) => change({ action })}
+        />
+        <TextField
+          {...field('indicators')}
+          label="Indicators"
+          hint="Codes of the authority’s list, with spaces between them."
+        />
+      </Section>
+      {wordsIn(typed.transfers).map((reference) => (
+        <Sender
+          key={reference}
+          reference={reference}
+          facts={typed.senders[reference] ?? {}}
+          onChange={(facts) => change({ senders: { ...typed.senders, [reference]: facts } })}
+        />
+      ))}
+      {ready === null ? (
+        <div>
+          <Button onClick={check}>Check the draft</Button>
+        </div>
+      ) : (
+        <div>
+          <ReasonDialog
+            label="Store the draft"
+            variant="primary"
+            title="Store this draft?"
+            confirm="Store it"
+            onSubmit={store}
+          >
+            <p>Its content does not change any more. A wrong draft is withdrawn and drafted again.</p>
+          </ReasonDialog>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+interface SenderProps {
+  reference: string
+  facts: SenderFacts
+  onChange: (facts: SenderFacts) => void
+}
+
+const FACTS: readonly (readonly [
+  key: Exclude<keyof SenderFacts, 'gender'>,
+  label: string,
+  type: 'text' | 'date',
+])[] = [
+  ['firstName', 'First name', 'text'],
+  ['lastName', 'Last name', 'text'],
+  ['issueDate', 'Document issued', 'date'],
+  ['expiryDate', 'Document expires', 'date'],
+  ['issueCountry', 'Document’s country, such as GH', 'text'],
+  ['taxNumber', 'Tax number', 'text'],
+  ['state', 'State of the USA, such as MN', 'text'],
+]
+const GENDERS = [
+  { value: 'female', label: 'Female' },
+  { value: 'male', label: 'Male' },
+] as const
+
+/** What staff know of a transfer's sender and our records do not; all of it may stay empty. */
+function Sender({ reference, facts, onChange }: SenderProps) {
+  const set = (key: keyof SenderFacts, value: string): void => {
+    const { [key]: _before, ...rest } = facts
+    onChange(value.trim() === '' ? rest : { ...rest, [key]: value })
+  }
+  return (
+    <Section title={`The sender of ${reference}`}>
+      <p className="text-muted">Fill in what you know and our records don’t have.</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {FACTS.map(([key, label, type]) => (
+          <TextField
+            key={key}
+            id={`${reference}-${key}`}
+            type={type}
+            label={label}
+            optional
+            autoComplete="off"
+            value={facts[key] ?? ''}
+            onChange={(value) => set(key, value)}
+          />
+        ))}
+        <SelectField
+          id={`${reference}-gender`}
+          label="Gender"
+          optional
+          placeholder="Not known"
+          value={facts.gender ?? ''}
+          options={GENDERS}
+          onChange={(value) => set('gender', value)}
+        />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { officeCalls, type Approval } from '@sesa/contract/office'
+import type { Failure } from '@sesa/web/http'
+import { serverNow } from '@sesa/web/http'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { useMay } from '../../lib/session.ts'
+import { countryName } from '../../lib/words.ts'
+import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Section } from '../../parts/section.tsx'
+
+type Profile = Record<string, unknown>
+type CountryProfile = Awaited<ReturnType<typeof listProfiles>>['profiles'][number]
+
+const listProfiles = (signal: AbortSignal) => callOffice(officeCalls.listReportProfiles, { signal })
+const tomorrow = (): string => new Date(serverNow() + 86_400_000).toISOString().slice(0, 10)
+const isProfile = (value: unknown): value is Profile =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads a profile as typed; null for what is not a JSON object. */
+function readTyped(text: string): Profile | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isProfile(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The profiles of the countries: deadlines, codes and our ids at each authority. */
+export default function ProfilesPage() {
+  const [country, setCountry] = useState<CountryProfile['country']>('GH')
+  const profiles = useQuery({
+    queryKey: ['report-profiles'],
+    queryFn: ({ signal }) => listProfiles(signal),
+  })
+  return (
+    <Page
+      title="What authorities ask for"
+      width="wide"
+      lead="Deadlines, codes and our ids, by country, with their sources. Two people change them."
+    >
+      <Loaded query={profiles} what="the profiles">
+        {(data) => {
+          const shown = data.profiles.find((one) => one.country === country)
+          return (
+            <>
+              <div className="max-w-80">
+                <SelectField
+                  id="country"
+                  label="Country"
+                  value={country}
+                  options={data.profiles.map((one) => ({
+                    value: one.country,
+                    label: countryName(one.country),
+                  }))}
+                  onChange={setCountry}
+                />
+              </div>
+              {shown && <EditProfile key={country} shown={shown} />}
+            </>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+function EditProfile({ shown: { country, profile } }: { shown: CountryProfile }) {
+  const may = useMay()
+  const client = useQueryClient()
+  const inForce = JSON.stringify(profile, null, 2)
+  const [text, setText] = useState(inForce)
+  const [validFrom, setValidFrom] = useState(tomorrow)
+  const [asked, setAsked] = useState<Approval | null>(null)
+  const typed = readTyped(text)
+  const ask = async (reason: string): Promise<Failure | null> => {
+    const body = { validFrom, profile: typed ?? {}, reason }
+    const { data, error } = await tryCall(officeCalls.requestReportProfile, { params: { country }, body })
+    if (error) return error
+    setAsked(data.approval)
+    await client.invalidateQueries({ queryKey: ['approvals'] })
+    return null
+  }
+  if (!may('reports.change'))
+    return (
+      <Section title={countryName(country)}>
+        <pre className="overflow-x-auto" tabIndex={0}>
+          {inForce}
+        </pre>
+      </Section>
+    )
+  return (
+    <Section title={countryName(country)}>
+      {asked && <AskedNotice approval={asked} />}
+      <TextArea
+        id="profile"
+        label="Profile"
+        rows={20}
+        value={text}
+        onChange={setText}
+        error={typed === null ? 'Write the profile as a JSON object.' : undefined}
+      />
+      <div className="max-w-80">
+        <TextField id="valid-from" type="date" label="First day" value={validFrom} onChange={setValidFrom} />
+      </div>
+      {text === inForce ? (
+        <p className="text-muted">This is the profile in force. Change it to ask for another one.</p>
+      ) : (
+        typed !== null && (
+          <div>
+            <ReasonDialog
+              label="Ask a second person"
+              variant="primary"
+              title={`Change the profile of ${countryName(country)}?`}
+              confirm="Ask"
+              onSubmit={ask}
+            >
+              <p>Deadlines of reports that are drafted from {validFrom} on count by it.</p>
+            </ReasonDialog>
+          </div>
+        )
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { draftOf, problemsIn, type TypedDraft } from './typed-draft.ts'
+
+const ACCOUNT = '0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f'
+const TYPED: TypedDraft = {
+  ...{
+    country: 'GH',
+    case: 'K-000012',
+    knownAt: '2026-11-26T09:30',
+    transfers: 'S-00000001, S-00000002 S-00000001',
+  },
+  ...{ account: '', narrative: ' Many cards. ', action: 'Held.', indicators: 'A1 B2' },
+  senders: { 'S-00000001': { taxNumber: '7' }, 'S-00000002': {}, 'S-00000003': { taxNumber: '8' } },
+}
+
+it.each<[Partial<TypedDraft>, Record<string, RegExp>]>([
+  [{}, {}],
+  [{ country: '' }, { country: /Choose/ }],
+  [{ case: '12' }, { case: /K-000012/ }],
+  [{ case: '' }, {}],
+  [{ knownAt: '' }, { knownAt: /a day and a time/ }],
+  [{ transfers: '' }, { transfers: /or an account/ }],
+  [{ transfers: 'S-1' }, { transfers: /^S-1 is no reference/ }],
+  [{ account: ACCOUNT }, { account: /Leave it empty/ }],
+  [{ transfers: '', account: ACCOUNT }, {}],
+  [{ transfers: '', account: '17' }, { account: /Copy the id/ }],
+  [{ narrative: ' ' }, { narrative: /few sentences/ }],
+  [{ action: 'x'.repeat(4_001) }, { action: /4000 characters/ }],
+  [{ indicators: ' ' }, { indicators: /at least one/ }],
+])('of %j finds %j', (over, expected) => {
+  const found = problemsIn({ ...TYPED, ...over })
+  expect(Object.keys(found)).toEqual(Object.keys(expected))
+  for (const [field, text] of Object.entries(found)) expect(text).toMatch(expected[field] ?? /$^/)
+})
+
+it('makes a draft with each transfer once, and with the facts that were given about its senders', () => {
+  expect(draftOf(TYPED)).toEqual({
+    ...{ country: 'GH', case: 'K-000012', knownAt: '2026-11-26T09:30:00.000Z' },
+    ...{ transfers: ['S-00000001', 'S-00000002'], narrative: 'Many cards.', action: 'Held.' },
+    ...{ indicators: ['A1', 'B2'], senders: { 'S-00000001': { taxNumber: '7' } } },
+  })
+})

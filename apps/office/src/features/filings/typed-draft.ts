@@ -1,0 +1,77 @@
+import type { CountryCode } from '@sesa/contract'
+import type { FilingDraft, SenderFacts } from '@sesa/contract/office'
+
+/** The fields of the form, as typed. */
+export interface TypedDraft {
+  readonly country: CountryCode | ''
+  readonly case: string
+  /** `2026-11-26T09:30`, in UTC. */
+  readonly knownAt: string
+  readonly transfers: string
+  readonly account: string
+  readonly narrative: string
+  readonly action: string
+  readonly indicators: string
+  readonly senders: Readonly<Record<string, SenderFacts>>
+}
+
+/** Returns the words of a field, each once. */
+export const wordsIn = (text: string): string[] => [
+  ...new Set(text.split(/[\s,]+/u).filter((word) => word !== '')),
+]
+
+const REFERENCE = /^S-[0-9A-Z]{6,20}$/u
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
+
+function lengthProblem(text: string, most: number): string | undefined {
+  const { length } = text.trim()
+  if (length === 0) return 'Write it in a few sentences.'
+  return length > most ? `Shorten it to ${most} characters.` : undefined
+}
+
+function subjectProblems({ transfers, account }: TypedDraft): { transfers?: string; account?: string } {
+  const references = wordsIn(transfers)
+  const wrong = references.find((word) => !REFERENCE.test(word))
+  if (wrong !== undefined) return { transfers: `${wrong} is no reference, such as S-0A1B2C3D.` }
+  if (references.length === 0 && account.trim() === '')
+    return { transfers: 'Name transfers, or an account where there are none.' }
+  if (references.length > 0 && account.trim() !== '')
+    return { account: 'Leave it empty: the transfers name their sender.' }
+  return account.trim() === '' || UUID.test(account.trim())
+    ? {}
+    : { account: 'Copy the id from the customer’s page.' }
+}
+
+/** Returns what is wrong with each field; nothing when the draft can be stored. */
+export function problemsIn(typed: TypedDraft): Partial<Record<keyof TypedDraft, string>> {
+  const narrative = lengthProblem(typed.narrative, 20_000)
+  const action = lengthProblem(typed.action, 4_000)
+  return {
+    ...(typed.country === '' && { country: 'Choose a country.' }),
+    ...(typed.case.trim() !== '' &&
+      !/^K-\d{6,12}$/u.test(typed.case.trim()) && { case: 'A case is K- and its number, such as K-000012.' }),
+    ...(Number.isNaN(Date.parse(`${typed.knownAt}Z`)) && { knownAt: 'Give a day and a time.' }),
+    ...subjectProblems(typed),
+    ...(narrative !== undefined && { narrative }),
+    ...(action !== undefined && { action }),
+    ...(wordsIn(typed.indicators).length === 0 && { indicators: 'Name at least one indicator.' }),
+  }
+}
+
+/** Returns the draft of fields without problems; null while no country is chosen. */
+export function draftOf(typed: TypedDraft): FilingDraft | null {
+  const { country, account, knownAt, narrative, action, indicators } = typed
+  if (country === '') return null
+  const transfers = wordsIn(typed.transfers)
+  return {
+    ...{ country, transfers, knownAt: new Date(`${knownAt}Z`).toISOString() },
+    ...(typed.case.trim() !== '' && { case: typed.case.trim() }),
+    ...(account.trim() !== '' && { account: account.trim() }),
+    ...{ narrative: narrative.trim(), action: action.trim(), indicators: wordsIn(indicators) },
+    senders: Object.fromEntries(
+      Object.entries(typed.senders).filter(
+        ([reference, facts]) => transfers.includes(reference) && Object.keys(facts).length > 0,
+      ),
+    ),
+  }
+}
