@@ -7,6 +7,7 @@ import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
 import { registerCases } from '../modules/cases/index.ts'
+import { registerClosings } from '../modules/closings/index.ts'
 import { registerCorridors } from '../modules/corridors/index.ts'
 import { createComplianceModule } from '../modules/compliance/index.ts'
 import { registerCloses, registerResults } from '../modules/daily-close/index.ts'
@@ -112,6 +113,7 @@ export function composeOffice(
             configured: product.rails.configured,
           }),
       },
+      { routes: (app) => registerClosings(app, db) },
       { routes: (app) => registerPrices(app, { db }) },
       { routes: (app) => registerReconciliation(app, { db, cardAccount: CARD_ACCOUNT }) },
       compliance,

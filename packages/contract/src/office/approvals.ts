@@ -187,12 +187,14 @@ export const approvalCalls = {
   requestCorridor: officeCall({
     method: 'POST',
     path: '/office/api/corridors/{sender}/{recipient}',
-    summary: 'Ask to open or close a corridor; `words` tell customers why it is closed',
+    summary: 'Ask to open or close a corridor, now or from one time until another; customers read the words',
     permission: 'corridors.change',
     params: v.strictObject({ sender: country, recipient: country }),
     body: v.strictObject({
       open: v.boolean(),
       words: v.optional(v.pipe(v.string(), v.minLength(10), v.maxLength(300))),
+      /** For a closing that begins and ends by the clock. */
+      span: v.optional(v.strictObject({ from: dateTime, until: dateTime })),
       reason,
     }),
     success: { 201: requested },

@@ -72,7 +72,7 @@ export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './
 export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
 export type { CorridorPrices, PriceVersion, SimulatedPrice } from './prices.ts'
-export type { CorridorState, RailRoute, RailsOverview } from './rails.ts'
+export type { CorridorState, PlannedClosing, RailRoute, RailsOverview } from './rails.ts'
 export type { ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { StaffMember } from './staff.ts'

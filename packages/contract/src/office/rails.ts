@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DESTINATIONS } from '../rules/countries.ts'
 import { country, dateTime, network } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, officeCall, reason } from './call.ts'
+import { amountOf, bigId, officeCall, reason } from './call.ts'
 
 const rail = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,39}$/))
 const target = { country: v.picklist(DESTINATIONS), network }
@@ -17,9 +17,9 @@ const route = v.object({
   rail,
   /**
    * `off`: staff closed it. `down`: the rail doesn’t answer, or its carrier takes nothing. `empty`: the wallet holds too
-   * little. `not_set_up`: this deployment has no settings for it.
+   * little. `planned`: a planned closing runs. `not_set_up`: this deployment has no settings for it.
    */
-  state: v.picklist(['open', 'off', 'down', 'empty', 'not_set_up']),
+  state: v.picklist(['open', 'off', 'planned', 'down', 'empty', 'not_set_up']),
   /** Why it is closed, as customers read it; null while it is open. */
   words: v.nullable(v.string()),
   /** The bounds of one pay-out; null until the rail has reported them. */
@@ -55,7 +55,59 @@ const corridor = v.object({
 })
 export type CorridorState = v.InferOutput<typeof corridor>
 
+const closing = v.object({
+  id: bigId,
+  /** Null for a corridor. */
+  rail: v.nullable(rail),
+  /** The network; null for all of the rail, and for a corridor. */
+  to: v.nullable(v.object(target)),
+  corridor: v.nullable(v.object({ sender: country, recipient: v.picklist(DESTINATIONS) })),
+  from: dateTime,
+  until: dateTime,
+  isRunning: v.boolean(),
+  words: v.string(),
+  plannedBy: v.string(),
+  reason: v.string(),
+})
+export type PlannedClosing = v.InferOutput<typeof closing>
+/** Those that run or lie ahead, the next one first. */
+const closings = v.object({ closings: v.array(closing) })
+
 export const railCalls = {
+  listPlannedClosings: officeCall({
+    method: 'GET',
+    path: '/office/api/planned-closings',
+    summary: 'Closings of rails and corridors that begin and end by the clock',
+    permission: 'corridors.read',
+    success: { 200: closings },
+    errors: [],
+  }),
+  cancelPlannedClosing: officeCall({
+    method: 'POST',
+    path: '/office/api/planned-closings/{id}/cancel',
+    summary: 'Cancel a planned closing that has not begun',
+    permission: 'rails.manage',
+    params: v.strictObject({ id: bigId }),
+    body: v.strictObject({ reason }),
+    success: { 200: closings },
+    errors: ['action_refused'],
+  }),
+  planRailClosing: officeCall({
+    method: 'POST',
+    path: '/office/api/rails/{rail}/closings',
+    summary: 'Plan to close a rail for a while, for one network or all',
+    permission: 'rails.manage',
+    params: v.strictObject({ rail }),
+    body: v.strictObject({
+      to: v.nullable(v.strictObject(target)),
+      from: dateTime,
+      until: dateTime,
+      words,
+      reason,
+    }),
+    success: { 204: null },
+    errors: ['action_refused'],
+  }),
   listCorridorStates: officeCall({
     method: 'GET',
     path: '/office/api/corridors',

@@ -22,6 +22,8 @@ interface OperatorActions {
     | 'close_rail'
     | 'open_rail'
     | 'open_corridor'
+    | 'plan_closing'
+    | 'cancel_closing'
     | 'close_corridor'
     | 'set_prices'
     | 'end_manual_payout'

@@ -1,6 +1,6 @@
-import type { DestinationCode, NetworkValue } from '@sesa/contract'
+import type { CountryCode, DestinationCode, NetworkValue } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, RawBuilder } from 'kysely'
 
 type Fixed<T> = ColumnType<T, T, never>
 type Made<T> = ColumnType<T, never, never>
@@ -11,6 +11,23 @@ interface NetworkRails {
   position: number
   rail: string
   off_reason: string | null
+}
+
+interface PlannedClosings {
+  id: Made<bigint>
+  rail: Fixed<string | null>
+  country: Fixed<DestinationCode | null>
+  network: Fixed<NetworkValue | null>
+  sender: Fixed<CountryCode | null>
+  recipient: Fixed<DestinationCode | null>
+  begins_at: Fixed<Date>
+  ends_at: Date
+  words: Fixed<string>
+  planned_by: Fixed<string>
+  reason: Fixed<string>
+  planned_at: Made<Date>
+  cancelled_by: ColumnType<string | null, undefined, string>
+  cancelled_at: ColumnType<Date | null, undefined, RawBuilder<Date>>
 }
 
 interface RailTerms {
@@ -53,6 +70,7 @@ interface ManualPayouts {
 /** Tables of the rails (migration 009). */
 export interface RailTables {
   network_rails: NetworkRails
+  planned_closings: PlannedClosings
   rail_terms: RailTerms
   rail_health: RailHealth
   payout_routes: PayoutRoutes

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { inTransaction, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf } from '../../lib/staff-action.ts'
+import { planClosing, spanProblem } from '../closings/index.ts'
 import { closeCorridor, openCorridor } from '../corridors/index.ts'
 import { readRules, storeRules } from '../monitoring/index.ts'
 import { PriceListError, readPriceList, setPrices } from '../prices/index.ts'
@@ -71,7 +72,9 @@ function directionOf(corridor: string) {
 const repaidPayload = v.object({ amount: v.string() })
 const pricesPayload = v.object({ list: v.unknown() })
 const thresholdPayload = v.object({ amount: v.pipe(v.string(), v.regex(/^\d{1,14}$/)) })
+const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const closePayload = v.object({ words: v.pipe(v.string(), v.minLength(10)) })
+const spanPayload = v.object({ from: timestamp, until: timestamp })
 const adoptPayload = v.object({ since: v.pipe(v.string(), v.isoTimestamp()), waitMinutes: v.number() })
 
 /** The entity of a request to change the release threshold. */
@@ -89,6 +92,17 @@ const profilePayload = v.object({ validFrom: v.pipe(v.string(), v.isoDate()), pr
 const reportCountry = v.picklist(['US', 'GH', 'LR', 'SL'])
 
 const unusable = (problems: readonly string[]): ActionRefused => new ActionRefused(problems.join(' '))
+
+/** Returns the time of a closing that begins and ends by the clock; null for one that begins at once. */
+function spanOf(payload: unknown): { from: Date; until: Date } | null {
+  const read = v.safeParse(spanPayload, payload)
+  return read.success ? { from: new Date(read.output.from), until: new Date(read.output.until) } : null
+}
+
+function spanProblemIn(payload: unknown): string | null {
+  const span = spanOf(payload)
+  return span && spanProblem(span, new Date())
+}
 
 function rulesOf(payload: unknown) {
   const read = readRules({ rules: v.parse(rulesPayload, payload).rules })
@@ -186,9 +200,17 @@ export function createKinds({
       check: (payload, corridor) => {
         directionOf(corridor)
         if (!v.is(closePayload, payload)) throw new ActionRefused('Give the message for customers.')
+        const problem = spanProblemIn(payload)
+        if (problem !== null) throw new ActionRefused(problem)
       },
       versionOf: corridorVersion,
       async carryOut(corridor, payload, action) {
+        const span = spanOf(payload)
+        if (span !== null) {
+          const { words } = v.parse(closePayload, payload)
+          await planClosing(db, directionOf(corridor), { ...span, words }, action)
+          return `closed from ${span.from.toISOString()} until ${span.until.toISOString()}`
+        }
         await closeCorridor(db, directionOf(corridor), v.parse(closePayload, payload).words, action)
         return 'closed'
       },

@@ -104,11 +104,11 @@ export function registerApprovals(app: FastifyInstance, { db, approvals, transfe
     const payload = { amount: String(amount.amount) }
     return ask(member, { action: 'set_release_threshold', entity: RELEASE_THRESHOLD, payload, reason })
   })
-  officeRoute(app, officeCalls.requestCorridor, ({ params, body: { open, words, reason }, member }) =>
+  officeRoute(app, officeCalls.requestCorridor, ({ params, body: { open, words, span, reason }, member }) =>
     ask(member, {
       action: open ? 'open_corridor' : 'close_corridor',
       entity: `${params.sender}/${params.recipient}`,
-      payload: open ? {} : { words },
+      payload: open ? {} : { words, ...span },
       reason,
     }),
   )

@@ -1,5 +1,6 @@
 import type { CountryCode, DestinationCode } from '@sesa/contract'
 import { inTransaction, type Db } from '../../db/index.ts'
+import { endRunning } from '../closings/index.ts'
 import { signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 
 interface Direction {
@@ -7,7 +8,7 @@ interface Direction {
   readonly recipient: DestinationCode
 }
 
-/** Lets customers send in this direction. `db`: the schema's owner, or any process for an approved request. */
+/** Lets customers send in this direction, and ends a planned closing that runs. `db`: the schema's owner, or any process for an approved request. */
 export function openCorridor(db: Db, direction: Direction, action: StaffAction): Promise<void> {
   return switchCorridor(db, direction, null, action)
 }
@@ -40,6 +41,7 @@ function switchCorridor(
       .where('recipient', '=', recipient)
       .returning('sender')
       .executeTakeFirstOrThrow()
+    if (words === null) await endRunning(tx, { sender, recipient })
     const done = words === null ? 'open_corridor' : 'close_corridor'
     const subject = `${sender}/${recipient}`
     await tx

@@ -1,6 +1,7 @@
 import type { CountryCode } from '@sesa/contract'
 import { money } from '@sesa/money'
 import type { Db } from '../../db/index.ts'
+import { corridorClosedWords } from '../closings/index.ts'
 import { currencyOf, readPriceList } from '../prices/index.ts'
 import type { ChargeCurrencies, Corridor } from './corridor.ts'
 
@@ -45,6 +46,7 @@ const corridorsWithPrices = (db: Db) =>
       (join) => join.onTrue(),
     )
     .select(['sender', 'recipient', 'enabled', 'reason', 'min_receive', 'max_receive', 'version', 'content'])
+    .select(corridorClosedWords.as('closedWords'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof corridorsWithPrices>['executeTakeFirstOrThrow']>>
 
@@ -54,7 +56,7 @@ function toCorridor(row: Row, settings: CorridorSettings): Corridor {
   return {
     sender: row.sender,
     recipient: row.recipient,
-    closedReason: row.enabled || settings.allOpen ? null : row.reason,
+    closedReason: settings.allOpen ? null : row.enabled ? row.closedWords : row.reason,
     sendCurrency,
     receiveCurrency,
     chargeCurrency: settings.chargeCurrencies[sendCurrency] ?? sendCurrency,

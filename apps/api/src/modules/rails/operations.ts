@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
+import { endRunning } from '../closings/index.ts'
 import type { Target } from './names.ts'
 
 async function note(
@@ -58,7 +59,7 @@ export function closeRail(
   return switchRail(db, rail, target, words, action)
 }
 
-/** Opens a rail again. Returns the number of routes opened. */
+/** Opens a rail again, and ends a planned closing that runs. Returns the number of routes opened. */
 export function openRail(
   db: Db,
   rail: string,
@@ -88,6 +89,7 @@ function switchRail(
       tx,
     )
     if (rows.length === 0) return 0
+    if (words === null) await endRunning(tx, { rail, to: target ?? null })
     const where = rows.map(({ country, network }) => `${country}/${network}`).join(', ')
     await note(tx, words === null ? 'open_rail' : 'close_rail', `${rail}: ${where}`, action)
     return rows.length

@@ -2,6 +2,7 @@ import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { money, type CurrencyCode, type Money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import { railClosedWords } from '../closings/index.ts'
 import { coversPayout, walletFacts, type StoredWallet } from '../float/index.ts'
 import type { NetworkTerms } from './ports.ts'
 
@@ -19,6 +20,8 @@ export interface RouteCandidate {
   readonly account: string
   /** Staff closed it. */
   readonly isOff: boolean
+  /** A planned closing runs. */
+  readonly isPlanned: boolean
   /** It is closed because its wallet holds too little for any pay-out, and for no other reason. */
   readonly isEmpty: boolean
   /** What we know of the wallet that pays; null for none. */
@@ -52,7 +55,8 @@ export async function readRouteCandidates(
   const payers = sql.join(rails.map((rail) => sql`(${sql.lit(rail)}, ${sql.lit(accountOf(rail))})`))
   const { rows } = await sql<Way>`
     with wallet as materialized (${walletFacts(except ?? null)})
-    select way.country, way.network, way.position, way.rail, way.off_reason as "offReason", payer.account,
+    select way.country, way.network, way.position, way.rail, way.off_reason as "offReason",
+      ${railClosedWords} as "plannedWords", payer.account,
       terms.open, terms.currency, terms.min_amount as least, terms.max_amount as most,
       health.answered_at is not null and terms.rail is null as "isMissing",
       coalesce(health.asked_at > coalesce(health.answered_at, '-infinity')
@@ -74,6 +78,8 @@ export async function readRouteCandidates(
 /** A route with the terms of its rail, which are null until the rail has reported them, and the wallet that pays. */
 interface Way extends Pick<RouteCandidate, 'country' | 'network' | 'position' | 'rail' | 'account'> {
   readonly offReason: string | null
+  /** Of a planned closing that runs. */
+  readonly plannedWords: string | null
   readonly open: boolean | null
   readonly currency: CurrencyCode | null
   readonly least: bigint | null
@@ -108,11 +114,13 @@ function toCandidate(way: Way): RouteCandidate {
   const { country, network, position, rail, account, currency, least, most } = way
   const wallet = walletOf(way)
   const isEmpty = wallet !== null && least !== null && !coversPayout(wallet, least)
-  const down = way.offReason ?? (way.isSilent || way.isMissing || way.open === false ? DOWN : null)
+  const shut = way.offReason ?? way.plannedWords
+  const down = shut ?? (way.isSilent || way.isMissing || way.open === false ? DOWN : null)
   return {
     ...{ country, network, position, rail, account, wallet },
     closed: down ?? (isEmpty ? NO_FLOAT : null),
     isOff: way.offReason !== null,
+    isPlanned: way.offReason === null && way.plannedWords !== null,
     isEmpty: down === null && isEmpty,
     bounds:
       currency === null || least === null || most === null

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import { officeRoute } from '../../http/office/route.ts'
 import { refusing } from '../../lib/staff-action.ts'
+import { planClosing } from '../closings/index.ts'
 import { closeRail, requireUse } from './operations.ts'
 import { requireRail } from './names.ts'
 import { readRouteCandidates, type RouteCandidate, type RouteQuery } from './routes-store.ts'
@@ -20,9 +21,10 @@ const amountOf = (amount: Money) => ({ amount: toMinorNumber(amount), currency: 
 
 /** Serves rails to the office. Two people open and route, so the module `approvals` takes both. */
 export function registerRails(app: FastifyInstance, { db, names, configured, accountOf }: RouteDeps): void {
-  const stateOf = ({ rail, closed, isOff, isEmpty }: RouteCandidate): RailRoute['state'] => {
+  const stateOf = ({ rail, closed, isOff, isPlanned, isEmpty }: RouteCandidate): RailRoute['state'] => {
     if (isOff) return 'off'
     if (!configured.includes(rail)) return 'not_set_up'
+    if (isPlanned) return 'planned'
     if (isEmpty) return 'empty'
     return closed === null ? 'open' : 'down'
   }
@@ -51,5 +53,16 @@ export function registerRails(app: FastifyInstance, { db, names, configured, acc
       requireUse(await closeRail(db, rail, to ?? undefined, words, action), rail)
     })
     return show()
+  })
+  officeRoute(app, officeCalls.planRailClosing, async ({ params, body, member }) => {
+    const { to, from, until, words, reason } = body
+    await refusing(async () => {
+      const rail = requireRail(params.rail, names)
+      const ways = await readRouteCandidates(db, { rails: [rail], accountOf, to: to ?? undefined })
+      requireUse(ways.length, rail)
+      const span = { from: new Date(from), until: new Date(until), words }
+      await planClosing(db, { rail, to }, span, { staff: member.name, reason })
+    })
+    return undefined
   })
 }

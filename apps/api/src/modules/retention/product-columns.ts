@@ -104,6 +104,11 @@ export const PRODUCT_COLUMNS: Columns = {
   },
   month_tables: { row: 'parent name from_id to_id' },
   network_rails: { row: 'country network position rail off_reason' },
+  planned_closings: {
+    words: 'reason',
+    staff: 'planned_by cancelled_by',
+    row: 'id rail country network sender recipient begins_at ends_at words planned_at cancelled_at',
+  },
   notice_channels: { person: 'user_id', row: 'topic channel wanted' },
   notices: { person: 'user_id', row: 'kind subject at' },
   notification_settings: {

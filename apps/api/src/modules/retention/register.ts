@@ -265,6 +265,7 @@ export const REGISTER: readonly Regime[] = [
       corridors: 'open and closed corridors',
       screening_list: 'the version of the screening list',
       network_rails: 'which rail a network uses',
+      planned_closings: 'when rails and corridors are closed for a while',
       rail_terms: 'limits of a rail',
       rail_health: 'whether a rail works',
       float_wallets: 'our wallets',

@@ -7,6 +7,7 @@ import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { ChangeForm } from '../../parts/change-form.tsx'
+import { SpanFields, spanOf } from '../../parts/span-fields.tsx'
 import { useChange } from '../../parts/use-change.ts'
 
 const SENDERS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
@@ -19,31 +20,59 @@ const schema = v.pipe(
       'Choose where the money comes from.',
     ),
     recipient: v.picklist(DESTINATIONS, 'Choose where the money goes.'),
-    state: v.picklist(['open', 'close'], 'Choose whether to open or close it.'),
+    state: v.picklist(['open', 'close', 'plan'], 'Choose whether to open or close it.'),
+    from: v.string(),
+    until: v.string(),
     words: v.pipe(v.string(), v.trim(), v.maxLength(300, 'Shorten it to 300 characters.')),
     reason: reasonSchema,
   }),
   v.forward(
     v.partialCheck(
       [['state'], ['words']],
-      ({ state, words }) => state !== 'close' || words.length >= 10,
+      ({ state, words }) => state === 'open' || words.length >= 10,
       'Write what customers read, in at least 10 characters.',
     ),
     ['words'],
   ),
+  v.forward(
+    v.partialCheck(
+      [['state'], ['from']],
+      ({ state, from }) => state !== 'plan' || spanOf({ from, until: '' }).from !== null,
+      'Give a day and a time, such as 01:00.',
+    ),
+    ['from'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['state'], ['from'], ['until']],
+      ({ state, ...typed }) => {
+        const { from, until } = spanOf(typed)
+        return state !== 'plan' || (until !== null && (from === null || until > from))
+      },
+      'Give a later day and time, such as 04:00.',
+    ),
+    ['until'],
+  ),
 )
 
-/** Asks to open or close a corridor. */
+/** Asks to open a corridor, to close it, or to close it from one time until another. */
 export function Corridor({ onAsked }: { onAsked: (approval: Approval) => void }) {
   const form = useChange({
     schema,
-    initial: { sender: '', recipient: '', state: '', words: '', reason: '' },
+    initial: { sender: '', recipient: '', state: '', from: '', until: '', words: '', reason: '' },
     idPrefix: 'corridor-',
-    ask: ({ sender, recipient, state, words, reason }) =>
-      tryCall(officeCalls.requestCorridor, {
+    ask: ({ sender, recipient, state, words, reason, ...typed }) => {
+      const { from, until } = spanOf(typed)
+      const isPlanned = state === 'plan' && from !== null && until !== null
+      return tryCall(officeCalls.requestCorridor, {
         params: { sender, recipient },
-        body: { open: state === 'open', reason, ...(state === 'close' && { words }) },
-      }),
+        body: {
+          ...{ open: state === 'open', reason },
+          ...(state !== 'open' && { words }),
+          ...(isPlanned && { span: { from: from.toISOString(), until: until.toISOString() } }),
+        },
+      })
+    },
     onAsked,
   })
   return (
@@ -68,10 +97,22 @@ export function Corridor({ onAsked }: { onAsked: (approval: Approval) => void })
         options={[
           { value: 'open', label: 'Open' },
           { value: 'close', label: 'Close' },
+          { value: 'plan', label: 'Close for a while' },
         ]}
         {...form.field('state')}
       />
-      {form.values.state === 'close' && (
+      {form.values.state === 'plan' && (
+        <SpanFields
+          id="corridor"
+          typed={form.values}
+          problems={{ from: form.field('from').error, until: form.field('until').error }}
+          onChange={({ from, until }) => {
+            if (from !== undefined) form.field('from').onChange(from)
+            if (until !== undefined) form.field('until').onChange(until)
+          }}
+        />
+      )}
+      {(form.values.state === 'close' || form.values.state === 'plan') && (
         <TextArea
           label="What customers read"
           rows={2}

@@ -17,6 +17,7 @@ const overview = (...routes: RailRoute[]) => ({
   rails: [{ rail: 'pawapay', isSetUp: true, answeredAt: at(-3) }],
 })
 const CORRIDORS: Record<string, Answer> = {
+  'GET /office/api/planned-closings': [200, { closings: [] }],
   'GET /office/api/corridors': [
     200,
     {

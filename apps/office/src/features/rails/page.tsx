@@ -12,6 +12,7 @@ import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
+import { PlannedClosings } from './planned-closings.tsx'
 import { RailActions } from './rail-actions.tsx'
 import { RouteForm } from './route-form.tsx'
 
@@ -20,6 +21,7 @@ type Rail = RailsOverview['rails'][number]
 const STATES = {
   open: ['ok', 'Open'],
   off: ['danger', 'Closed by staff'],
+  planned: ['warn', 'Planned closing'],
   down: ['warn', 'Down'],
   empty: ['warn', 'Wallet empty'],
   not_set_up: ['plain', 'Not set up'],
@@ -69,6 +71,7 @@ export default function RailsPage() {
             <Networks overview={shown} onAsked={setAsked} />
             {mayManage && <RouteForm overview={shown} onAsked={setAsked} />}
             <AllRails overview={shown} onAsked={setAsked} />
+            <PlannedClosings overview={shown} />
           </>
         )}
       </Loaded>
@@ -89,7 +92,12 @@ function Networks({ overview: { routes }, onAsked }: TableProps) {
     header: 'Change',
     render: ({ rail, country, network, state }) => (
       <div className="whitespace-nowrap">
-        <RailActions rail={rail} to={{ country, network }} isOff={state === 'off'} onAsked={onAsked} />
+        <RailActions
+          rail={rail}
+          to={{ country, network }}
+          isOff={state === 'off' || state === 'planned'}
+          onAsked={onAsked}
+        />
       </div>
     ),
   }

@@ -1,0 +1,3 @@
+export { spanProblem } from './plan.ts'
+export { registerClosings } from './routes.ts'
+export { corridorClosedWords, endRunning, planClosing, railClosedWords } from './store.ts'
