@@ -70,6 +70,8 @@ export async function noticesOf(db: Db, userId: string, transferId: string | nul
 
 /** Returns the postings of a transfer, also those that were booked apart, the oldest first. */
 export async function postingsOf(db: Db, transferId: string) {
+  // Entries are searched by transfer too: joined by their id alone, all of them would be read.
+  const ids = sql`array[${transferId}::uuid] || array(select id from booked_apart where transfer_id = ${transferId})`
   const { rows } = await sql<{
     at: Date
     entry: string
@@ -80,8 +82,7 @@ export async function postingsOf(db: Db, transferId: string) {
   }>`
     select p.created_at as at, e.kind as entry, p.from_account as from, p.to_account as to, p.amount, p.currency
     from ledger_postings p join ledger_entries e on e.id = p.entry_id
-    where p.transfer_id = any(array[${transferId}::uuid]
-      || array(select id from booked_apart where transfer_id = ${transferId}))
+    where p.transfer_id = any(${ids}) and e.transfer_id = any(${ids})
     order by p.id`.execute(db)
   return rows
 }
