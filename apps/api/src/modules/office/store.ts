@@ -102,20 +102,27 @@ export const casesOf = (db: Db, { id, user_id: userId }: { readonly id: string; 
     .limit(MOST)
     .execute()
 
-/** Returns a transfer's attempts and disputes, the oldest first. Those of a kind are numbered from 1. */
-export async function attemptsOf(db: Db, transferId: string) {
+/**
+ * Returns a transfer's attempts and disputes, the oldest first. Those of a kind are numbered from 1. `rail`: which pay-outs
+ * were sent to, chosen once for all of them.
+ */
+export async function attemptsOf(
+  db: Db,
+  { id, payout_reference: payout }: { readonly id: string; readonly payout_reference: string },
+) {
   const { rows } = await sql<{
     kind: 'payout' | 'refund' | 'dispute'
     number: number
+    rail: string | null
     at: Date
     endedAt: Date | null
     outcome: string | null
-  }>`select kind, (row_number() over (partition by kind order by at))::int as number, at, "endedAt", outcome from (
-      select 'payout' as kind, sent_at as at, closed_at as "endedAt", outcome
-        from payout_attempts where transfer_id = ${transferId}
-      union all select 'refund', sent_at, null, null from refund_attempts where transfer_id = ${transferId}
-      union all select 'dispute', created_at, null, concat_ws(' ', provider_id, currency, amount) from disputes
-        where transfer_id = ${transferId}
+  }>`select kind, (row_number() over (partition by kind order by at))::int as number, rail, at, "endedAt", outcome from (
+      select 'payout' as kind, (select rail from payout_routes where reference = ${payout}) as rail, sent_at as at,
+        closed_at as "endedAt", outcome from payout_attempts where transfer_id = ${id}
+      union all select 'refund', null, sent_at, null, null from refund_attempts where transfer_id = ${id}
+      union all select 'dispute', null, created_at, null, concat_ws(' ', provider_id, currency, amount) from disputes
+        where transfer_id = ${id}
     ) attempts order by at`.execute(db)
   return rows
 }

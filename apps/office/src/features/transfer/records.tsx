@@ -102,7 +102,8 @@ export function Providers({ transfer }: { transfer: TransferPage }) {
         none="The card provider has sent no event about this payment."
       />
       <p className="text-muted">
-        Carriers’ callbacks are not kept: each one makes us ask the carrier, and the timeline has the answer.
+        We keep when an event came, not when it was handled: the timeline has what followed. Carriers’
+        callbacks are not kept: each one makes us ask the carrier, and the timeline has the answer.
       </p>
     </Section>
   )
