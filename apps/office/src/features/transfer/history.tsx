@@ -36,7 +36,7 @@ const KINDS = { payout: 'Pay-out', refund: 'Refund', dispute: 'Dispute' } as con
 
 const ATTEMPTS: readonly FigureColumn<TransferPage['attempts'][number]>[] = [
   { key: 'kind', header: 'Attempt', render: ({ kind, number }) => `${KINDS[kind]} ${number}` },
-  { key: 'rail', header: 'At', render: ({ kind, rail }) => rail ?? providerOf(kind) },
+  { key: 'rail', header: 'Provider', render: ({ kind, rail }) => rail ?? providerOf(kind) },
   { key: 'at', header: 'Begun', render: ({ at }) => formatMoment(at) },
   { key: 'ended', header: 'Ended', render: ({ endedAt }) => (endedAt === null ? '' : formatMoment(endedAt)) },
   { key: 'outcome', header: 'Outcome', render: outcomeOf },

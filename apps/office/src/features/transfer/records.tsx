@@ -78,7 +78,7 @@ const EVENTS: readonly FigureColumn<TransferPage['providerEvents'][number]>[] = 
   { key: 'at', header: 'Received', render: ({ at }) => formatMoment(at) },
   { key: 'provider', header: 'From', render: ({ provider }) => readable(provider) },
   { key: 'type', header: 'Event', render: ({ type }) => type },
-  { key: 'id', header: 'Its id', render: ({ id }) => id },
+  { key: 'id', header: 'Its id', render: ({ id }) => code(id) },
 ]
 
 /** What the providers call this transfer, and the events that the card provider sent about it. */
