@@ -119,8 +119,8 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
       },
     ],
     attempts: [
-      { kind: 'payout', number: 1, at: at(-298), endedAt: at(-297), outcome: 'rejected' },
-      { kind: 'refund', number: 1, at: at(-240), endedAt: null, outcome: null },
+      { kind: 'payout', number: 1, rail: 'pawapay', at: at(-298), endedAt: at(-297), outcome: 'rejected' },
+      { kind: 'refund', number: 1, rail: null, at: at(-240), endedAt: null, outcome: null },
     ],
     nextStep: { at: at(5), tries: 3, failures: 2 },
     providerEvents: [{ at: at(-299), provider: 'stripe', type: 'payment_intent.succeeded', id: 'evt_1' }],

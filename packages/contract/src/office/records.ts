@@ -124,6 +124,8 @@ const transferPage = v.object({
     v.object({
       kind: v.picklist(['payout', 'refund', 'dispute']),
       number: v.number(),
+      /** The rail of a pay-out, null before the engine chose it; null for refunds and disputes. */
+      rail: text,
       at: dateTime,
       /** Null for one that has not ended, and for refunds, of which the timeline has the end. */
       endedAt: time,

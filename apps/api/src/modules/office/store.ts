@@ -70,6 +70,8 @@ export async function noticesOf(db: Db, userId: string, transferId: string | nul
 
 /** Returns the postings of a transfer, also those that were booked apart, the oldest first. */
 export async function postingsOf(db: Db, transferId: string) {
+  // Entries are searched by transfer too: joined by their id alone, all of them would be read.
+  const ids = sql`array[${transferId}::uuid] || array(select id from booked_apart where transfer_id = ${transferId})`
   const { rows } = await sql<{
     at: Date
     entry: string
@@ -80,8 +82,7 @@ export async function postingsOf(db: Db, transferId: string) {
   }>`
     select p.created_at as at, e.kind as entry, p.from_account as from, p.to_account as to, p.amount, p.currency
     from ledger_postings p join ledger_entries e on e.id = p.entry_id
-    where p.transfer_id = any(array[${transferId}::uuid]
-      || array(select id from booked_apart where transfer_id = ${transferId}))
+    where p.transfer_id = any(${ids}) and e.transfer_id = any(${ids})
     order by p.id`.execute(db)
   return rows
 }
@@ -101,20 +102,27 @@ export const casesOf = (db: Db, { id, user_id: userId }: { readonly id: string; 
     .limit(MOST)
     .execute()
 
-/** Returns a transfer's attempts and disputes, the oldest first. Those of a kind are numbered from 1. */
-export async function attemptsOf(db: Db, transferId: string) {
+/**
+ * Returns a transfer's attempts and disputes, the oldest first. Those of a kind are numbered from 1. `rail`: which pay-outs
+ * were sent to, chosen once for all of them.
+ */
+export async function attemptsOf(
+  db: Db,
+  { id, payout_reference: payout }: { readonly id: string; readonly payout_reference: string },
+) {
   const { rows } = await sql<{
     kind: 'payout' | 'refund' | 'dispute'
     number: number
+    rail: string | null
     at: Date
     endedAt: Date | null
     outcome: string | null
-  }>`select kind, (row_number() over (partition by kind order by at))::int as number, at, "endedAt", outcome from (
-      select 'payout' as kind, sent_at as at, closed_at as "endedAt", outcome
-        from payout_attempts where transfer_id = ${transferId}
-      union all select 'refund', sent_at, null, null from refund_attempts where transfer_id = ${transferId}
-      union all select 'dispute', created_at, null, concat_ws(' ', provider_id, currency, amount) from disputes
-        where transfer_id = ${transferId}
+  }>`select kind, (row_number() over (partition by kind order by at))::int as number, rail, at, "endedAt", outcome from (
+      select 'payout' as kind, (select rail from payout_routes where reference = ${payout}) as rail, sent_at as at,
+        closed_at as "endedAt", outcome from payout_attempts where transfer_id = ${id}
+      union all select 'refund', null, sent_at, null, null from refund_attempts where transfer_id = ${id}
+      union all select 'dispute', null, created_at, null, concat_ws(' ', provider_id, currency, amount) from disputes
+        where transfer_id = ${id}
     ) attempts order by at`.execute(db)
   return rows
 }

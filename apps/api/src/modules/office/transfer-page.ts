@@ -30,7 +30,7 @@ export async function readTransferPage(
   const { row, events, standing, meaning, heldSince } = view
   const seesCases = isPermitted(member.roles, 'cases.read')
   const [attempts, providerEvents, postings, notices, cases, fraud] = await Promise.all([
-    attemptsOf(db, row.id),
+    attemptsOf(db, row),
     row.payment_intent_id === null ? [] : providerEventsOf(db, row.payment_intent_id),
     standing === null ? [] : postingsOf(db, row.id),
     noticesOf(db, row.user_id, row.id),

@@ -36,10 +36,13 @@ const KINDS = { payout: 'Pay-out', refund: 'Refund', dispute: 'Dispute' } as con
 
 const ATTEMPTS: readonly FigureColumn<TransferPage['attempts'][number]>[] = [
   { key: 'kind', header: 'Attempt', render: ({ kind, number }) => `${KINDS[kind]} ${number}` },
+  { key: 'rail', header: 'Provider', render: ({ kind, rail }) => rail ?? providerOf(kind) },
   { key: 'at', header: 'Begun', render: ({ at }) => formatMoment(at) },
   { key: 'ended', header: 'Ended', render: ({ endedAt }) => (endedAt === null ? '' : formatMoment(endedAt)) },
   { key: 'outcome', header: 'Outcome', render: outcomeOf },
 ]
+
+const providerOf = (kind: keyof typeof KINDS): string => (kind === 'payout' ? 'No rail yet' : 'Card provider')
 
 function outcomeOf({ kind, outcome }: TransferPage['attempts'][number]): string {
   if (kind === 'refund') return 'See the timeline'

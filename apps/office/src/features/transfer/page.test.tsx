@@ -29,7 +29,8 @@ it('says why the other actions are not possible, and what the engine and the car
     'Put on hold: S-WP41P001 is held: refund_failed.',
   )
   expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
-  expect(screen.getByRole('row', { name: /^Pay-out 1/ }).textContent).toContain('Rejected')
+  expect(screen.getByRole('row', { name: /^Pay-out 1/ }).textContent).toMatch(/pawapay.*Rejected/)
+  expect(screen.getByRole('row', { name: /^Refund 1/ }).textContent).toContain('Card provider')
   expect(screen.getByText(/Tries of this step so far: 3\. 2 failed in a row\./)).toBeDefined()
   expect(screen.getByRole('row', { name: /payment_intent\.succeeded/ })).toBeDefined()
   expect(screen.queryByText(/fraud rules/)).toBeNull()

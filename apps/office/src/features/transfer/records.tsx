@@ -78,7 +78,7 @@ const EVENTS: readonly FigureColumn<TransferPage['providerEvents'][number]>[] = 
   { key: 'at', header: 'Received', render: ({ at }) => formatMoment(at) },
   { key: 'provider', header: 'From', render: ({ provider }) => readable(provider) },
   { key: 'type', header: 'Event', render: ({ type }) => type },
-  { key: 'id', header: 'Its id', render: ({ id }) => id },
+  { key: 'id', header: 'Its id', render: ({ id }) => code(id) },
 ]
 
 /** What the providers call this transfer, and the events that the card provider sent about it. */
@@ -102,7 +102,8 @@ export function Providers({ transfer }: { transfer: TransferPage }) {
         none="The card provider has sent no event about this payment."
       />
       <p className="text-muted">
-        Carriers’ callbacks are not kept: each one makes us ask the carrier, and the timeline has the answer.
+        We keep when an event came, not when it was handled: the timeline has what followed. Carriers’
+        callbacks are not kept: each one makes us ask the carrier, and the timeline has the answer.
       </p>
     </Section>
   )
