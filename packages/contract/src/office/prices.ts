@@ -64,7 +64,7 @@ export const priceCalls = {
     method: 'POST',
     path: '/office/api/prices/simulate',
     summary: 'Price usual amounts of every corridor by the list in force and by another one',
-    permission: 'prices.change',
+    permission: 'prices.read',
     body: v.strictObject({ list: v.record(v.string(), v.unknown()) }),
     success: { 200: v.object({ ratesAsOf: dateTime, transfers: v.array(simulated) }) },
     errors: ['action_refused'],

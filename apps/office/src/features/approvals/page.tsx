@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import * as v from 'valibot'
 import { formatMoney, money } from '@sesa/money'
 import { officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
@@ -14,6 +15,7 @@ import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { ACTION_WORDS, anyOf, ROLE_WORDS, spanText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { PriceSimulation } from '../../parts/price-simulation.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Values } from '../../parts/values.tsx'
@@ -62,8 +64,30 @@ function Content({ approval }: { approval: Approval }) {
           </p>
         </Section>
       </div>
+      {approval.state === 'pending' && approval.action === 'set_prices' && (
+        <PriceEffects payload={approval.payload} />
+      )}
       {approval.state === 'pending' ? <Decide approval={approval} /> : <Decision approval={approval} />}
     </>
+  )
+}
+
+/** What the requested price list changes, by the code that prices quotes. */
+function PriceEffects({ payload }: Pick<Approval, 'payload'>) {
+  const may = useMay()
+  const list = v.is(v.record(v.string(), v.unknown()), payload['list']) ? payload['list'] : {}
+  const simulated = useQuery({
+    queryKey: ['prices', 'simulated', list],
+    queryFn: ({ signal }) => callOffice(officeCalls.simulatePrices, { body: { list }, signal }),
+    enabled: may('prices.read'),
+  })
+  if (!may('prices.read')) return null
+  return (
+    <Section title="What changes for customers">
+      <Loaded query={simulated} what="the simulation">
+        {(data) => <PriceSimulation {...data} />}
+      </Loaded>
+    </Section>
   )
 }
 

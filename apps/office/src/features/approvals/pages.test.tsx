@@ -76,6 +76,31 @@ it('says what to do when the request is outdated, and keeps the note', async () 
   expect(dialog.getByLabelText('Note')).toHaveProperty('value', 'Looks right.')
 })
 
+it('shows the approver of a price list what it changes for customers', async () => {
+  const usd = (amount: number) => ({ amount, currency: 'USD' as const })
+  const terms = { pays: usd(10_200), gets: usd(9_900), fee: usd(200), margin: usd(100), result: usd(150) }
+  const list = { corridors: [] }
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_prices', entity: 'prices', payload: { list } })],
+    'POST /office/api/prices/simulate': [
+      200,
+      {
+        ratesAsOf: '2026-11-26T10:00:00.000Z',
+        transfers: [
+          {
+            ...{ sender: 'US', recipient: 'GH', sends: usd(10_000), isForeignCard: false },
+            ...{ now: terms, next: { ...terms, fee: usd(300), result: usd(-50) } },
+          },
+        ],
+      },
+    ],
+  })
+  renderPage(<ApprovalPage />, { ...at, me: sampleMe(['finance']) })
+  expect(await screen.findByText(/1 of 1 examples change/)).toBeDefined()
+  expect(screen.getByText(/^1 example loses money/)).toBeDefined()
+  expect(calls.find(({ call }) => call.endsWith('/simulate'))?.body).toEqual({ list })
+})
+
 it('shows the new threshold as an amount', async () => {
   scriptServer({
     [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_release_threshold', payload: { amount: '75000' } })],

@@ -11,7 +11,7 @@ import { reasonSchema } from '../../lib/schemas.ts'
 import { ChangeForm } from '../../parts/change-form.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { useChange } from '../../parts/use-change.ts'
-import { PriceSimulation } from './price-simulation.tsx'
+import { PriceSimulation } from '../../parts/price-simulation.tsx'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,8 +2,8 @@ import type { AnswerOf } from '@sesa/contract'
 import type { officeCalls, SimulatedPrice } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
-import { amountText } from '../../lib/words.ts'
-import { Figures, type FigureColumn } from '../../parts/figures.tsx'
+import { amountText } from '../lib/words.ts'
+import { Figures, type FigureColumn } from './figures.tsx'
 
 type Terms = SimulatedPrice['now']
 
