@@ -131,3 +131,16 @@ it('counts questions that have waited for three days, and open complaints that a
   await esi.browser.post(`${question.path}/answer`, { text: 'Here.', after: question.message, closes: false })
   expect([...(await countLate(db)).values()]).toEqual([before.get('question'), 0])
 })
+
+it('counts a question from the first message without an answer, whatever the customer adds', async () => {
+  const { owner, db } = world.database
+  const { message, path } = await storeThread()
+  const before = (await countLate(db)).get('question') ?? 0
+  await sql`update enquiry_messages set at = now() - interval '4 days' where id = ${message}`.execute(owner)
+  const reminder = randomUUID()
+  await sql`insert into enquiry_messages (id, thread_id, author, body)
+    values (${reminder}, ${message}, 'customer', 'Are you there?')`.execute(owner)
+  expect((await countLate(db)).get('question')).toBe(before + 1)
+  await esi.browser.post(`${path}/answer`, { text: 'Here.', after: reminder, closes: false })
+  expect((await countLate(db)).get('question')).toBe(before)
+})
