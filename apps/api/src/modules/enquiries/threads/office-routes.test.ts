@@ -144,3 +144,24 @@ it('counts a question from the first message without an answer, whatever the cus
   await esi.browser.post(`${path}/answer`, { text: 'Here.', after: reminder, closes: false })
   expect((await countLate(db)).get('question')).toBe(before)
 })
+
+it('keeps one of two templates that are saved at once under the same title', async () => {
+  const save = (member: TestMember, title: string) =>
+    member.browser.post('/office/api/answer-templates', { topic: 'other', title, text: 'Thank you.' })
+  for (let round = 0; round < 10; round += 1) {
+    const both = await Promise.all([save(esi, `Thanks ${round}`), save(abena, `thanks ${round}`)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+  }
+})
+
+it('records the text that a changed template replaces', async () => {
+  for (const text of ['Write to us again.', 'Write to us at any time.'])
+    await esi.browser.post('/office/api/answer-templates', { topic: 'other', title: 'Any time', text })
+  const kofi = await world.member('Kofi Auditor', 'compliance')
+  const { body } = await kofi.browser.get('/office/api/audit?action=template.saved&subject=Any%20time')
+  expect((body['entries'] as unknown[])[0]).toMatchObject({
+    actor: 'Esi Support',
+    before: { text: 'Write to us again.' },
+    after: { text: 'Write to us at any time.' },
+  })
+})
