@@ -74,7 +74,9 @@ it('is taken by one of two members, given to another, and given back', async () 
   expect((await assign(other, other.id, null)).body).toMatchObject({ assignee: null })
   const kofi = await world.member('Kofi Reader', 'compliance')
   const { body } = await kofi.browser.get(`/office/api/audit?subject=${number}&action=enquiry.given`)
-  expect(body['entries']).toMatchObject([{ actor: owner.name, after: { assignee: other.id } }])
+  expect(body['entries']).toMatchObject([
+    { actor: owner.name, after: { assignee: other.id }, reason: `Given to ${other.name}` },
+  ])
 })
 
 it('begins answers with templates, whose placeholders must be filled in before an answer is sent', async () => {
