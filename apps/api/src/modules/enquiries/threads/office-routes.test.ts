@@ -74,7 +74,9 @@ it('is taken by one of two members, given to another, and given back', async () 
   expect((await assign(other, other.id, null)).body).toMatchObject({ assignee: null })
   const kofi = await world.member('Kofi Reader', 'compliance')
   const { body } = await kofi.browser.get(`/office/api/audit?subject=${number}&action=enquiry.given`)
-  expect(body['entries']).toMatchObject([{ actor: owner.name, after: { assignee: other.id } }])
+  expect(body['entries']).toMatchObject([
+    { actor: owner.name, after: { assignee: other.id }, reason: `Given to ${other.name}` },
+  ])
 })
 
 it('begins answers with templates, whose placeholders must be filled in before an answer is sent', async () => {
@@ -130,4 +132,38 @@ it('counts questions that have waited for three days, and open complaints that a
   })
   await esi.browser.post(`${question.path}/answer`, { text: 'Here.', after: question.message, closes: false })
   expect([...(await countLate(db)).values()]).toEqual([before.get('question'), 0])
+})
+
+it('counts a question from the first message without an answer, whatever the customer adds', async () => {
+  const { owner, db } = world.database
+  const { message, path } = await storeThread()
+  const before = (await countLate(db)).get('question') ?? 0
+  await sql`update enquiry_messages set at = now() - interval '4 days' where id = ${message}`.execute(owner)
+  const reminder = randomUUID()
+  await sql`insert into enquiry_messages (id, thread_id, author, body)
+    values (${reminder}, ${message}, 'customer', 'Are you there?')`.execute(owner)
+  expect((await countLate(db)).get('question')).toBe(before + 1)
+  await esi.browser.post(`${path}/answer`, { text: 'Here.', after: reminder, closes: false })
+  expect((await countLate(db)).get('question')).toBe(before)
+})
+
+it('keeps one of two templates that are saved at once under the same title', async () => {
+  const save = (member: TestMember, title: string) =>
+    member.browser.post('/office/api/answer-templates', { topic: 'other', title, text: 'Thank you.' })
+  for (let round = 0; round < 10; round += 1) {
+    const both = await Promise.all([save(esi, `Thanks ${round}`), save(abena, `thanks ${round}`)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+  }
+})
+
+it('records the text that a changed template replaces', async () => {
+  for (const text of ['Write to us again.', 'Write to us at any time.'])
+    await esi.browser.post('/office/api/answer-templates', { topic: 'other', title: 'Any time', text })
+  const kofi = await world.member('Kofi Auditor', 'compliance')
+  const { body } = await kofi.browser.get('/office/api/audit?action=template.saved&subject=Any%20time')
+  expect((body['entries'] as unknown[])[0]).toMatchObject({
+    actor: 'Esi Support',
+    before: { text: 'Write to us again.' },
+    after: { text: 'Write to us at any time.' },
+  })
 })

@@ -100,14 +100,19 @@ export async function readTimes(db: Db): Promise<{ readonly firstAnswer: Span; r
   return { firstAnswer: of('firstAnswer'), close: of('close') }
 }
 
-/** Counts questions that have waited for 3 days, and open complaints that are due within a day or overdue. */
+/**
+ * Counts questions that have waited for 3 days, and open complaints that are due within a day or overdue. A question waits
+ * from the first message after our last answer: a reminder from the customer does not start the wait again.
+ */
 export async function countLate(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ questions: number; complaints: number }>`
-    select count(*) filter (where topic <> 'complaint' and last.author = 'customer'
-        and last.at < now() - interval '3 days')::int as questions,
+    select count(*) filter (where topic <> 'complaint'
+        and unanswered.since < now() - interval '3 days')::int as questions,
       count(*) filter (where answer_by < now() + interval '1 day')::int as complaints
     from enquiry_threads t
-      cross join lateral (select at, author from enquiry_messages m where m.thread_id = t.id order by at desc limit 1) last
+      cross join lateral (select min(m.at) as since from enquiry_messages m
+        where m.thread_id = t.id and m.author = 'customer' and m.at > coalesce(
+          (select max(a.at) from enquiry_messages a where a.thread_id = t.id and a.author = 'staff'), '-infinity')) unanswered
     where t.closed_at is null`.execute(db)
   const { questions = 0, complaints = 0 } = rows[0] ?? {}
   return new Map([

@@ -192,13 +192,17 @@ export function createThreadActions(deps: ThreadDeps) {
         if (closedAt) throw new ActionRefused(`${number} is closed.`)
         if ((await assigneeOf(tx, id)) !== from)
           throw new ActionRefused(`Somebody has taken ${number} or given it back meanwhile.`)
-        if (to !== null && !(await membersWhoAnswer(tx)).some((member) => member.id === to))
+        const receiver = (await membersWhoAnswer(tx)).find((member) => member.id === to)
+        if (to !== null && receiver === undefined)
           throw new ActionRefused('This member can’t answer enquiries. Choose another one.')
         await assignThread(tx, id, to)
         const action =
           to === null ? 'enquiry.given_back' : to === actingId ? 'enquiry.taken' : 'enquiry.given'
         const change = { before: { assignee: from }, after: { assignee: to } }
-        await appendAudit(tx, { member: actingId, action, subject: number, change })
+        // The chain itself has ids alone; the receiver’s name goes where names may be erased.
+        const words =
+          action === 'enquiry.given' && receiver ? { words: { note: `Given to ${receiver.name}` } } : {}
+        await appendAudit(tx, { member: actingId, action, subject: number, change, ...words })
       })
     },
 

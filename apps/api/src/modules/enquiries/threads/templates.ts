@@ -36,18 +36,23 @@ async function saveTemplate(db: Db, { topic, title, text }: NewTemplate, memberI
       message: `${unknown} is not filled in by itself. Use {number}, {reference} or {answer_by}.`,
     })
   await inTransaction(db, 'enquiries.save_template', async (tx) => {
-    await tx
+    // Two members who save the same title at once take turns: only one template of a title may be in use.
+    await sql`select pg_advisory_xact_lock(hashtext('enquiries.template'), hashtext(${topic} || lower(${title})))`.execute(
+      tx,
+    )
+    const before = await tx
       .updateTable('answer_templates')
       .set({ retired_by: memberId, retired_at: sql<Date>`now()` })
       .where('topic', '=', topic)
-      .where(sql`lower(title)`, '=', title.toLowerCase())
+      .where(sql`lower(title)`, '=', sql`lower(${title})`)
       .where('retired_at', 'is', null)
-      .execute()
+      .returning(['topic', 'title', 'body as text'])
+      .executeTakeFirst()
     await tx
       .insertInto('answer_templates')
       .values({ topic, title, body: text, created_by: memberId })
       .execute()
-    const change = { after: { topic, title, text } }
+    const change = { ...(before && { before }), after: { topic, title, text } }
     await appendAudit(tx, { member: memberId, action: 'template.saved', subject: title, change })
   })
 }
