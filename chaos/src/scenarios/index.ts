@@ -6,6 +6,7 @@ import { fraud } from './fraud.ts'
 import { google } from './google.ts'
 import { identityDocuments } from './identity-documents.ts'
 import { officeScenarios } from './office.ts'
+import { officeSupportScenarios } from './office-support.ts'
 import { staffScenarios } from './staff.ts'
 import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
@@ -30,6 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...reminders,
   ...staffScenarios,
   ...officeScenarios,
+  ...officeSupportScenarios,
   ...identityDocuments,
   ...google,
 ]

@@ -1,6 +1,4 @@
-import { calls } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../world/http.ts'
 import { inviteFirst, linkIn, type Member } from '../world/office.ts'
@@ -44,7 +42,8 @@ async function untilCarriedOut({ world, time }: Stage, id: string): Promise<void
   }
 }
 
-async function userOf({ world }: Stage, phone: string): Promise<string> {
+/** Returns the account of a phone number. */
+export async function userOf({ world }: Stage, phone: string): Promise<string> {
   const [row] = await world.database.sql<{ id: string }>(
     'select user_id as id from phone_identities where phone_number = $1',
     [phone],
@@ -245,34 +244,6 @@ export const officeScenarios: readonly Scenario[] = [
         const id = await request(maker, () => maker.call(officeCalls.requestTierLimits, { body: limits }))
         await decide(checker, officeCalls.approve, id)
         await untilCarriedOut(stage, id)
-      } finally {
-        await members.empty()
-      }
-    },
-  },
-  {
-    name: 'support takes an enquiry in the office, answers it and closes it',
-    movers: ['worker'],
-    async play(stage) {
-      const { members } = stage.world
-      const { others } = await members.staff([['support']])
-      const [member] = others as [Member]
-      const person = await stage.newPerson()
-      const id = randomUUID()
-      const enquiry = { id, topic: 'where_is_money', message: 'Where is my money?' } as const
-      await person.ask(calls.openEnquiry, { body: enquiry })
-      try {
-        await stage.armed()
-        const { enquiries } = await member.ask(officeCalls.listEnquiries)
-        const user = await userOf(stage, person.phone)
-        const params = { number: enquiries.find(({ customerId }) => customerId === user)?.number ?? '' }
-        await member.call(officeCalls.assignEnquiry, { params, body: { from: null, to: member.id } })
-        for (const closes of [false, true]) {
-          const { messages } = await member.ask(officeCalls.showEnquiry, { params })
-          const body = { text: 'It arrived at 10:42.', after: messages.at(-1)?.id ?? '', closes }
-          // Refused when the answer was stored before a crash: there is a newer message then.
-          await member.call(officeCalls.answerEnquiry, { params, body })
-        }
       } finally {
         await members.empty()
       }

@@ -1,0 +1,77 @@
+import { calls } from '@sesa/contract'
+import { officeCalls } from '@sesa/contract/office'
+import { randomUUID } from 'node:crypto'
+import type { Member } from '../world/office.ts'
+import { userOf } from './office.ts'
+import type { Scenario } from './stage.ts'
+
+const DAY_MS = 86_400_000
+const reason = 'asked by the sender'
+
+/** What one member does alone in the office: enquiries, notes, templates, planned closings. */
+export const officeSupportScenarios: readonly Scenario[] = [
+  {
+    name: 'support takes an enquiry in the office, answers it and closes it',
+    movers: ['worker'],
+    async play(stage) {
+      const { members } = stage.world
+      const { others } = await members.staff([['support']])
+      const [member] = others as [Member]
+      const person = await stage.newPerson()
+      const id = randomUUID()
+      const enquiry = { id, topic: 'where_is_money', message: 'Where is my money?' } as const
+      await person.ask(calls.openEnquiry, { body: enquiry })
+      try {
+        await stage.armed()
+        const { enquiries } = await member.ask(officeCalls.listEnquiries)
+        const user = await userOf(stage, person.phone)
+        const params = { number: enquiries.find(({ customerId }) => customerId === user)?.number ?? '' }
+        await member.call(officeCalls.assignEnquiry, { params, body: { from: null, to: member.id } })
+        for (const closes of [false, true]) {
+          const { messages } = await member.ask(officeCalls.showEnquiry, { params })
+          const body = { text: 'It arrived at 10:42.', after: messages.at(-1)?.id ?? '', closes }
+          // Refused when the answer was stored before a crash: there is a newer message then.
+          await member.call(officeCalls.answerEnquiry, { params, body })
+        }
+      } finally {
+        await members.empty()
+      }
+    },
+  },
+  {
+    name: 'staff leave a note, change a template, and plan and cancel the closing of a rail',
+    movers: ['worker'],
+    async play(stage) {
+      const { members } = stage.world
+      const { others } = await members.staff([['support', 'engineer']])
+      const [member] = others as [Member]
+      const id = await userOf(stage, (await stage.newPerson()).phone)
+      try {
+        await stage.armed()
+        await member.call(officeCalls.addCustomerNote, { params: { id }, body: { text: 'Called back.' } })
+        const text = { topic: 'card', title: `Template ${id}`, text: 'Pay with another card.' } as const
+        await member.call(officeCalls.saveTemplate, { body: text })
+        const { templates } = await member.ask(officeCalls.listTemplates)
+        const saved = templates.find(({ title }) => title === text.title)?.id ?? ''
+        await member.call(officeCalls.retireTemplate, { params: { id: saved }, body: { reason } })
+        const [from, until] = [7, 8].map((days) => new Date(Date.now() + days * DAY_MS).toISOString())
+        const span = {
+          from: from ?? '',
+          until: until ?? '',
+          words: 'This network is being repaired.',
+          reason,
+        }
+        const [rail] = (await member.ask(officeCalls.listRails)).routes
+        const body = { to: null, ...span }
+        await member.call(officeCalls.planRailClosing, { params: { rail: rail?.rail ?? '' }, body })
+        for (const closing of (await member.ask(officeCalls.listPlannedClosings)).closings)
+          await member.call(officeCalls.cancelPlannedClosing, {
+            params: { id: closing.id },
+            body: { reason },
+          })
+      } finally {
+        await members.empty()
+      }
+    },
+  },
+]
