@@ -24,19 +24,29 @@ const entry = v.object({
 })
 export type AuditEntry = v.InferOutput<typeof entry>
 
+const filters = {
+  member: v.optional(uuid),
+  subject: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+  action: v.optional(v.pipe(v.string(), v.regex(/^[a-z_.]{1,60}$/))),
+}
+
 export const auditCalls = {
   listAudit: officeCall({
     method: 'GET',
     path: '/office/api/audit',
     summary: 'The audit log, newest first; `cursor` is the lowest `seq` seen',
     permission: 'audit.read',
-    query: v.strictObject({
-      ...page,
-      member: v.optional(uuid),
-      subject: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
-      action: v.optional(v.pipe(v.string(), v.regex(/^[a-z_.]{1,60}$/))),
-    }),
+    query: v.strictObject({ ...page, ...filters }),
     success: { 200: v.object({ entries: v.array(entry), next: v.nullable(bigId) }) },
     errors: [],
+  }),
+  exportAudit: officeCall({
+    method: 'GET',
+    path: '/office/api/audit/export',
+    summary: 'All entries that the filters match, as CSV; at most 20,000',
+    permission: 'audit.read',
+    query: v.strictObject(filters),
+    success: { 200: v.object({ name: v.string(), text: v.string() }) },
+    errors: ['action_refused'],
   }),
 }

@@ -222,6 +222,15 @@ export const recordCalls = {
     success: { 200: transferPage },
     errors: [],
   }),
+  exportTransfers: officeCall({
+    method: 'GET',
+    path: '/office/api/customers/{id}/transfers/export',
+    summary: 'All transfers of a customer as CSV, without recipients; at most 20,000',
+    permission: 'customers.read',
+    params: v.strictObject({ id: uuid }),
+    success: { 200: v.object({ name: v.string(), text: v.string() }) },
+    errors: ['action_refused'],
+  }),
   revealRecipient: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/reveal',

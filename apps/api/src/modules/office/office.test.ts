@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
 import { maskEmail, maskName, maskPhone } from './mask.ts'
+import { pageOfTransfers } from './store.ts'
 
 let world: OfficeWorld
 let [esi, kofi, efua] = [] as unknown as [TestMember, TestMember, TestMember]
@@ -264,6 +265,38 @@ describe('a transfer’s page', () => {
     expect(body).toEqual({ name: 'Isata Kamara', phone: '+231770000555' })
     expect(await newestEntry('recipient.revealed')).toMatchObject({ subject: transfer.reference })
   })
+})
+
+it('exports the whole audit log, more than a page of it, and all transfers of a customer', async () => {
+  const { owner, db } = world.database
+  const person = await storeUser(owner)
+  const older = await storeTransfer(owner, person, 'sent')
+  const newer = await storeTransfer(owner, person, 'refunded')
+  const { body } = await esi.browser.get(`/office/api/customers/${person}/transfers/export`)
+  const lines = String(body['text']).trim().split('\r\n')
+  expect(lines[0]).toMatch(/^Reference,State,Held for,Sent,Currency/)
+  expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual([
+    [newer.reference, 'refunded'],
+    [older.reference, 'sent'],
+  ])
+  const [first] = await pageOfTransfers(db, person, { before: undefined, limit: 1 })
+  expect(await pageOfTransfers(db, person, { before: first?.id, limit: 5 })).toMatchObject([
+    { reference: older.reference },
+  ])
+  expect(await newestEntry('customer.transfers_exported')).toMatchObject({
+    ...{ actor: 'Esi Support', subject: person },
+    after: { rows: 2 },
+  })
+
+  await sql`select append_audit(null, 'test.entry', n::text, null, null) from generate_series(1, 1100) n`.execute(
+    owner,
+  )
+  const log = await kofi.browser.get('/office/api/audit/export?action=test.entry')
+  const entries = String(log.body['text']).trim().split('\r\n')
+  expect(entries).toHaveLength(1101)
+  expect(entries[1]).toMatch(/,The product,test\.entry,1100,/)
+  expect(await newestEntry('audit.exported')).toMatchObject({ after: { action: 'test.entry', rows: 1100 } })
+  expect((await esi.browser.get('/office/api/audit/export')).code).toBe('not_permitted')
 })
 
 it('keeps notes on customers and transfers, for support and compliance', async () => {

@@ -32,6 +32,7 @@ import {
   threadsOf,
   type CustomerRow,
 } from './store.ts'
+import { registerExports } from './exports.ts'
 import { registerNotes } from './notes.ts'
 import { createNoteReveal } from './reveal.ts'
 import { readTransferPage } from './transfer-page.ts'
@@ -161,6 +162,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
 
   registerAccountChanges(app, deps)
   registerNotes(app, db)
+  registerExports(app, db)
 
   officeRoute(app, officeCalls.revealCustomer, async ({ params: { id }, body, member }) => {
     const row = await findCustomer(db, id)

@@ -28,6 +28,19 @@ export const findCustomers = (db: Db, condition: RawBuilder<boolean>) =>
 export const findTransfers = (db: Db, condition: RawBuilder<boolean>) =>
   transfers(db).where(condition).orderBy('t.created_at', 'desc').limit(MOST).execute()
 
+/** Returns transfers of a customer, the newest first, from before the id of one. */
+export function pageOfTransfers(
+  db: Db,
+  userId: string,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+) {
+  const own = transfers(db).where('t.user_id', '=', userId)
+  return (before === undefined ? own : own.where('t.id', '<', before))
+    .orderBy('t.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 export type CustomerRow = Awaited<ReturnType<typeof findCustomers>>[number]
 export type TransferRow = Awaited<ReturnType<typeof findTransfers>>[number]
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { sampleEntry, sampleMe, sampleMember } from '../../testing/samples.ts'
-import { renderPage, scriptServer } from '../../testing/office.tsx'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { changesOf } from './diff.tsx'
 import AuditPage from './page.tsx'
 
@@ -36,6 +36,32 @@ it('filters by subject and action, and refuses an action that the log cannot hav
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await screen.findByRole('button', { name: '1' })
   expect(calls.at(-1)?.search).toBe('?limit=100&subject=S-WP41P001&action=approval.approved')
+})
+
+it('exports all entries that match, and says why when there are too many', async () => {
+  const saved: string[] = []
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  let isTooMuch = true
+  scriptServer({
+    'GET /office/api/audit': [200, { entries: [sampleEntry()], next: null }],
+    'GET /office/api/staff': [200, { members: [sampleMember()] }],
+    'GET /office/api/audit/export': () =>
+      isTooMuch
+        ? refusal(409, 'action_refused', 'There are more than 20000 rows.')
+        : [200, { name: 'audit-log.csv', text: 'Number' }],
+  })
+  const { user } = renderPage(<AuditPage />, { me: sampleMe(['compliance']) })
+  await user.click(await screen.findByRole('button', { name: 'Export all that match' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('more than 20000 rows')
+  isTooMuch = false
+  await user.click(screen.getByRole('button', { name: 'Export all that match' }))
+  await vi.waitFor(() => expect(saved).toEqual(['audit-log.csv']))
 })
 
 it('tells added, removed, changed and same values apart', () => {

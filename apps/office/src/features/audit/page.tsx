@@ -8,9 +8,10 @@ import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
 import { Facts } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
-import { callOffice } from '../../lib/api.ts'
+import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { readable } from '../../lib/words.ts'
+import { ExportAll } from '../../parts/export-all.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -72,6 +73,18 @@ export default function AuditPage() {
   return (
     <Page title="Audit log" width="wide" lead="What staff and the product did. Entries never change.">
       <FilterForm key={JSON.stringify(filters)} filters={filters} onFilters={setFilters} />
+      <ExportAll
+        label="Export all that match"
+        load={() =>
+          tryCall(officeCalls.exportAudit, {
+            query: {
+              ...(member !== '' && { member }),
+              ...(subject !== '' && { subject }),
+              ...(action !== '' && { action }),
+            },
+          })
+        }
+      />
       <Loaded query={log} what="the audit log">
         {() => (
           <DataTable

@@ -12,6 +12,7 @@ import { BASE, paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { readable } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
+import { ExportAll } from '../../parts/export-all.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notes } from '../../parts/notes.tsx'
 import { Notices } from '../../parts/notices.tsx'
@@ -56,7 +57,7 @@ function Content({ customer }: { customer: Customer }) {
       <Devices customer={customer} />
       <Holds holds={customer.holds} />
       {may('notes.write') && <Notes subject={{ customer: customer.id }} />}
-      <Transfers transfers={customer.transfers} />
+      <Transfers customer={customer} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Recipients recipients={customer.recipients} />
         <Consents consents={customer.consents} />
@@ -121,12 +122,18 @@ function Holds({ holds }: { holds: Customer['holds'] }) {
   )
 }
 
-function Transfers({ transfers }: { transfers: Customer['transfers'] }) {
+function Transfers({ customer: { id, transfers } }: { customer: Customer }) {
   const me = useMe()
   const navigate = useNavigate()
   return (
     <>
       <h2 className="text-2xl">The last 50 transfers</h2>
+      {transfers.length > 0 && (
+        <ExportAll
+          label="Export all transfers"
+          load={() => tryCall(officeCalls.exportTransfers, { params: { id } })}
+        />
+      )}
       <DataTable
         name="customer-transfers"
         member={me.id}

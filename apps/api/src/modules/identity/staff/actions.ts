@@ -100,8 +100,8 @@ export function createAccountActions({
   /** Hashes a number for a record that is kept for ever: without the secret it reveals no numbers. */
   const nameOf = (number: string): string =>
     `number ${createHmac('sha256', key).update(number).digest('hex')}`
-  const record = (tx: Tx, userId: string, kind: EventKind) =>
-    audit.record(tx, { userId, sessionId: null, kind, origin: null })
+  const record = (tx: Tx, userId: string, kind: EventKind, sessionId: string | null = null) =>
+    audit.record(tx, { userId, sessionId, kind, origin: null })
 
   return {
     show: (who) =>
@@ -135,7 +135,7 @@ export function createAccountActions({
         const ended =
           sessionId === undefined ? await endOtherSessions(tx, id, null) : await signOutOne(tx, id, sessionId)
         await note(tx, 'end_sessions', id, action)
-        await record(tx, id, 'signed_out_by_us')
+        await record(tx, id, 'signed_out_by_us', sessionId ?? null)
         return ended
       }),
 
