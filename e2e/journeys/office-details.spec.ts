@@ -54,7 +54,7 @@ test('support takes what a customer wrote, answers it, and the customer reads th
 }) => {
   await withProfile(api)
   const id = crypto.randomUUID()
-  await api.call(calls.openEnquiry, { body: { id, topic: 'where_is_money', message: 'Where is my money?' } })
+  await api.call(calls.openEnquiry, { body: { id, topic: 'where_is_money', message: 'It has not come.' } })
   const page = await joinOffice(
     browser,
     await inviteMember(await administratorOf(browser, product.dataDir), 'Abena Support', ['Support']),
@@ -62,7 +62,7 @@ test('support takes what a customer wrote, answers it, and the customer reads th
   await page.getByRole('link', { name: 'Enquiries', exact: true }).click()
   const grid = page.getByRole('grid', { name: 'Enquiries' })
   await grid.getByRole('link').first().click()
-  await expect(page.getByText('Where is my money?')).toBeVisible()
+  await expect(page.getByText('It has not come.')).toBeVisible()
   await page.getByRole('button', { name: 'Take it' }).click()
   await expect(page.getByRole('button', { name: 'Give it back' })).toBeVisible()
   await expectAccessibleOffice(page)

@@ -23,9 +23,9 @@ interface SpanFieldsProps {
   onChange: (part: Partial<TypedSpan>) => void
 }
 
-/** The fields of a time from one moment until another. West Africa, the home of all our carriers, keeps UTC. */
+/** The fields of a time from one moment until another. The countries of all our carriers keep UTC. */
 export function SpanFields({ id, typed, problems, onChange }: SpanFieldsProps) {
-  const moment = (key: keyof TypedSpan, label: string, such: string) => {
+  const moment = (key: keyof TypedSpan, label: string) => {
     const [day = '', time = ''] = typed[key].split('T')
     return (
       <>
@@ -40,7 +40,6 @@ export function SpanFields({ id, typed, problems, onChange }: SpanFieldsProps) {
         <TextField
           id={`${id}-${key}-time`}
           label={`${label}, time (UTC)`}
-          hint={such}
           autoComplete="off"
           value={time}
           onChange={(value) => onChange({ [key]: `${day}T${value.trim()}` })}
@@ -49,9 +48,12 @@ export function SpanFields({ id, typed, problems, onChange }: SpanFieldsProps) {
     )
   }
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      {moment('from', 'From', 'Such as 01:00. Ghana, Liberia and Sierra Leone keep UTC.')}
-      {moment('until', 'Until', 'Such as 04:00.')}
-    </div>
+    <>
+      <p>Times are in UTC, which Ghana, Liberia and Sierra Leone keep. Write them as 01:00.</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {moment('from', 'From')}
+        {moment('until', 'Until')}
+      </div>
+    </>
   )
 }

@@ -192,7 +192,7 @@ export function sampleCustomer(over: Partial<CustomerPage> = {}): CustomerPage {
     recipients: [{ id: idOf(60), name: 'A•• M•••••', phone: '+233••••••567', country: 'GH', network: 'mtn' }],
     consents: [{ document: 'terms', version: '2026-11-01', given: true, at: at(-9000) }],
     transfers: [sampleHit(1), sampleHit(2, { state: 'sent', hold: null })],
-    enquiries: [{ number: '1042', topic: 'transfer', state: 'open', createdAt: at(-600) }],
+    enquiries: [{ number: '1042', topic: 'where_is_money', state: 'open', createdAt: at(-600) }],
     notices: [{ at: at(-500), kind: 'transfer_sent', channel: 'app', readAt: null }],
     limits: {
       day: { limit: { amount: 200_000, currency: 'USD' }, left: { amount: 150_000, currency: 'USD' } },

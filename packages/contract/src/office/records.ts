@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ENQUIRY_TOPICS } from '../rules/enquiry-topics.ts'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
 import { amountOf, officeCall, permission, reason, reference } from './call.ts'
@@ -83,7 +84,14 @@ const customerPage = v.object({
   ),
   /** The last 50, newest first. */
   transfers: v.array(transferHit),
-  enquiries: v.array(v.object({ number: v.string(), topic: text, state: v.string(), createdAt: dateTime })),
+  enquiries: v.array(
+    v.object({
+      number: v.string(),
+      topic: v.picklist(ENQUIRY_TOPICS),
+      state: v.string(),
+      createdAt: dateTime,
+    }),
+  ),
   /** The last 50, newest first. */
   notices: v.array(notice),
   /** What they may still send, in the currency of their country; null without a country or without rates. */

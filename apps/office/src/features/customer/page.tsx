@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type Approval, type CustomerPage as Customer } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import type { Failure } from '@sesa/web/http'
@@ -162,7 +163,7 @@ function Enquiries({ enquiries }: { enquiries: Customer['enquiries'] }) {
             ) : (
               <b>{number}</b>
             )}
-            , {topic === null ? 'no topic' : readable(topic)}, {readable(state)}, {formatMoment(createdAt)}
+            , {TOPIC_WORDS[topic]}, {readable(state)}, {formatMoment(createdAt)}
           </li>
         ))}
       </ul>

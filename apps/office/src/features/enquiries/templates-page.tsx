@@ -32,7 +32,7 @@ export default function TemplatesPage() {
     <Page
       title="Answer templates"
       width="wide"
-      lead="Texts that an answer may begin with. Whoever answers reads and changes them first."
+      lead="Texts to begin an answer with. Read them, and change what does not fit, before you send."
     >
       <Loaded query={templates} what="the templates">
         {(data) => (
