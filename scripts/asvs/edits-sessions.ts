@@ -84,8 +84,8 @@ export const SESSION_EDITS: readonly Edit[] = [
     what: 'a sign-out by staff ends no session',
     rows: ['V7.4.5'],
     file: `${IDENTITY}/staff/actions.ts`,
-    find: 'const ended = await endOtherSessions(tx, id, null)',
-    replace: 'const ended = 0',
+    find: 'sessionId === undefined ? await endOtherSessions(tx, id, null)',
+    replace: 'sessionId === undefined ? 0',
   },
   {
     what: 'a device that was signed out stays signed in',

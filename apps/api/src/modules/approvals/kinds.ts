@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { inTransaction, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf } from '../../lib/staff-action.ts'
-import { planClosing, spanProblem } from '../closings/index.ts'
+import { planClosing, requireSpan } from '../closings/index.ts'
 import { closeCorridor, openCorridor } from '../corridors/index.ts'
 import { readRules, storeRules } from '../monitoring/index.ts'
 import { PriceListError, readPriceList, setPrices } from '../prices/index.ts'
@@ -97,11 +97,6 @@ const unusable = (problems: readonly string[]): ActionRefused => new ActionRefus
 function spanOf(payload: unknown): { from: Date; until: Date } | null {
   const read = v.safeParse(spanPayload, payload)
   return read.success ? { from: new Date(read.output.from), until: new Date(read.output.until) } : null
-}
-
-function spanProblemIn(payload: unknown): string | null {
-  const span = spanOf(payload)
-  return span && spanProblem(span, new Date())
 }
 
 function rulesOf(payload: unknown) {
@@ -197,11 +192,11 @@ export function createKinds({
     },
     close_corridor: {
       permission: 'corridors.change',
-      check: (payload, corridor) => {
+      check: async (payload, corridor) => {
         directionOf(corridor)
         if (!v.is(closePayload, payload)) throw new ActionRefused('Give the message for customers.')
-        const problem = spanProblemIn(payload)
-        if (problem !== null) throw new ActionRefused(problem)
+        const span = spanOf(payload)
+        if (span !== null) await requireSpan(db, span)
       },
       versionOf: corridorVersion,
       async carryOut(corridor, payload, action) {

@@ -1,3 +1,2 @@
-export { spanProblem } from './plan.ts'
 export { registerClosings } from './routes.ts'
-export { corridorClosedWords, endRunning, planClosing, railClosedWords } from './store.ts'
+export { corridorClosedWords, endRunning, planClosing, railClosedWords, requireSpan } from './store.ts'

@@ -23,14 +23,16 @@ const columnsOf = (closed: Closed) =>
     : { rail: null, country: null, network: null, sender: closed.sender, recipient: closed.recipient }
 
 /** Names what is closed, as the audit log does: `pawapay GH/mtn`, or `US/GH`. */
-export function nameOf(closed: Closed): string {
+function nameOf(closed: Closed): string {
   if (!('rail' in closed)) return `${closed.sender}/${closed.recipient}`
   return closed.to === null ? closed.rail : `${closed.rail} ${closed.to.country}/${closed.to.network}`
 }
 
-async function nowOf(tx: Tx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
-  return rows[0]?.now ?? new Date(0)
+/** Checks the time of a closing by the database's clock. @throws ActionRefused for one that is over, too long or too far ahead. */
+export async function requireSpan(db: Db | Tx, span: Span): Promise<void> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const problem = spanProblem(span, rows[0]?.now ?? new Date(0))
+  if (problem !== null) throw new ActionRefused(problem)
 }
 
 /**
@@ -44,8 +46,7 @@ export function planClosing(
   action: StaffAction,
 ): Promise<void> {
   return inTransaction(db, 'closings.plan', async (tx) => {
-    const problem = spanProblem(span, await nowOf(tx))
-    if (problem !== null) throw new ActionRefused(problem)
+    await requireSpan(tx, span)
     await tx
       .insertInto('planned_closings')
       .values({

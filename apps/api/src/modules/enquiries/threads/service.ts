@@ -183,8 +183,8 @@ export function createThreadActions(deps: ThreadDeps) {
     show: async (number: string): Promise<Enquiry> => presentWhole(db, await named(db, number)),
 
     /**
-     * Gives a conversation to a member, or to nobody. `from` is who had it when the acting member looked. @throws
-     * ActionRefused when somebody else has it by now, when it is closed, or when the new member may not answer.
+     * Gives a conversation to a member, or to nobody. `from` is who had it on the page that the acting member read. @throws
+     * ActionRefused when somebody else has taken it meanwhile, when it is closed, or when the new member may not answer.
      */
     async assign(number: string, { from, to }: Handover, actingId: string): Promise<void> {
       await inTransaction(db, 'enquiries.assign', async (tx) => {
