@@ -22,7 +22,7 @@ const columnsOf = (closed: Closed) =>
       }
     : { rail: null, country: null, network: null, sender: closed.sender, recipient: closed.recipient }
 
-/** Names what is closed, as the audit log does: `pawapay GH/mtn`, or `US/GH`. */
+/** Names what is closed, as the audit log does: a rail, one with a network as `GH/mtn` behind it, or `US/GH`. */
 function nameOf(closed: Closed): string {
   if (!('rail' in closed)) return `${closed.sender}/${closed.recipient}`
   return closed.to === null ? closed.rail : `${closed.rail} ${closed.to.country}/${closed.to.network}`

@@ -184,7 +184,7 @@ export function createThreadActions(deps: ThreadDeps) {
 
     /**
      * Gives a conversation to a member, or to nobody. `from` is who had it on the page that the acting member read. @throws
-     * ActionRefused when somebody else has taken it meanwhile, when it is closed, or when the new member may not answer.
+     * ActionRefused when another member has taken it meanwhile, when it is closed, or when the new member may not answer.
      */
     async assign(number: string, { from, to }: Handover, actingId: string): Promise<void> {
       await inTransaction(db, 'enquiries.assign', async (tx) => {
