@@ -85,6 +85,24 @@ it('is cancelled by one person before it begins; after that two people open it',
   expect(await wordsOf('mtn')).not.toBe(WORDS)
 })
 
+it('of a whole rail continues for the other networks when two people open one', async () => {
+  await plan(-1, 90, null)
+  await approve(await ekow.browser.post(`${RAIL}/open`, { to: MTN, ...WHY }))
+  expect([await wordsOf('mtn'), await wordsOf('vodafone')]).toEqual([null, WORDS])
+  await approve(await ekow.browser.post(`${RAIL}/open`, { to: null, ...WHY }))
+  expect([await wordsOf('vodafone'), await listed()]).toEqual([null, []])
+})
+
+it('is not ended past the request: the database itself asks for it', async () => {
+  const { db } = world.database
+  await plan(-1, 90)
+  for (const change of [sql`ends_at = now()`, sql`cancelled_by = 'Ekow', cancelled_at = now()`])
+    await expect(
+      sql`update planned_closings set ${change} where cancelled_at is null`.execute(db),
+    ).rejects.toThrow('no approved request asks for this: open_rail')
+  expect(await wordsOf('mtn')).toBe(WORDS)
+})
+
 it('is refused for a time that is over, and for a rail that serves no such network', async () => {
   expect((await plan(-90, -30)).code).toBe('action_refused')
   expect((await plan(30, 30 + 15 * 24 * 60)).code).toBe('action_refused')

@@ -13,6 +13,9 @@ export type Closed =
     }
   | { readonly sender: CountryCode; readonly recipient: DestinationCode }
 
+/** True for a row `c` of `planned_closings` that runs now. */
+const RUNS = sql`c.cancelled_at is null and c.begins_at <= now() and c.ends_at > now()`
+
 /** The columns that name what is closed. */
 const columnsOf = (closed: Closed) =>
   'rail' in closed
@@ -105,16 +108,25 @@ function closedOf({ rail, country, network, sender, recipient }: ClosedColumns):
   return { sender, recipient }
 }
 
-/** Ends the closings of a rail or a corridor that run now: two people open it. Those ahead stay. */
-export async function endRunning(tx: Tx, closed: Closed): Promise<number> {
+/**
+ * Ends the closings of a rail or a corridor that run now: two people open it. Those ahead stay. Where one network of a rail
+ * is opened, a closing of all its networks continues for each of the others.
+ */
+export async function endRunning(tx: Tx, closed: Closed): Promise<void> {
   const { rail, country, network, sender, recipient } = columnsOf(closed)
-  const { rows } = await sql`
-    update planned_closings set ends_at = now()
-    where cancelled_at is null and begins_at < now() and ends_at > now()
-      and (rail = ${rail} and (${country}::text is null or country is null or (country, network) = (${country}, ${network}))
-        or (sender, recipient) = (${sender}, ${recipient}))
-    returning id`.execute(tx)
-  return rows.length
+  const isOneNetwork = country !== null
+  if (isOneNetwork)
+    await sql`
+      insert into planned_closings (rail, country, network, begins_at, ends_at, words, planned_by, reason)
+      select c.rail, way.country, way.network, now(), c.ends_at, c.words, c.planned_by, c.reason
+      from planned_closings c join network_rails way on way.rail = c.rail
+        and (way.country, way.network) <> (${country}, ${network})
+      where c.rail = ${rail} and c.country is null and ${RUNS}`.execute(tx)
+  await sql`
+    update planned_closings c set ends_at = now()
+    where ${RUNS} and c.begins_at < now()
+      and (c.rail = ${rail} and (${!isOneNetwork} or c.country is null or (c.country, c.network) = (${country}, ${network}))
+        or (c.sender, c.recipient) = (${sender}, ${recipient}))`.execute(tx)
 }
 
 /** Returns the closings that run or lie ahead, the next one first. */
@@ -133,8 +145,6 @@ export async function listClosings(db: Db) {
     ...{ from: row.begins_at, until: row.ends_at, plannedBy: row.planned_by, reason: row.reason },
   }))
 }
-
-const RUNS = sql`c.cancelled_at is null and c.begins_at <= now() and c.ends_at > now()`
 
 /** The words of the closing that runs for a row `way` of `network_rails`; null for none. */
 export const railClosedWords = sql<string | null>`(

@@ -90,6 +90,15 @@ it('opens a rail only once a second person has approved it', async () => {
   })
 })
 
+it('is neither opened nor routed past the request: the database itself asks for it', async () => {
+  const { db } = world.database
+  await close(ekow, 'pawapay')
+  const open = sql`update network_rails set off_reason = null where rail = 'pawapay'`
+  await expect(open.execute(db)).rejects.toThrow('no approved request asks for this: open_rail')
+  const remove = sql`delete from network_rails where country = 'GH' and network = 'mtn'`
+  await expect(remove.execute(db)).rejects.toThrow('no approved request asks for this: route_network')
+})
+
 it('routes a network by two people, and a closed rail stays closed', async () => {
   await close(ekow, 'pawapay')
   const rails = ['manual', 'pawapay']

@@ -44,6 +44,14 @@ const countBooked = async (reference: string) => {
   return rows[0]
 }
 
+/** A top-up under one name. */
+const enterAlone = (reference: string) => sql`
+  with action as (insert into operator_actions (action, operator, reason, subject)
+    values ('treasury_top_up', 'Ama Finance', 'Alone', ${`pawapay ${reference}`}) returning id)
+  insert into provider_movements (account, provider_id, kind, amount, currency, other_amount, other_currency, fee,
+    occurred_at, action_id)
+  select 'pawapay', ${reference}, 'top_up', 100, 'GHS', 10, 'USD', 0, now(), id from action`
+
 it('books an entry once another person has approved it, under both names', async () => {
   const { id, status } = await ask(ama, topUp('FT26330'))
   expect(status).toBe(201)
@@ -71,6 +79,12 @@ it('books an entry once another person has approved it, under both names', async
   ])
 })
 
+it('is not booked past the request: the database itself asks for it', async () => {
+  await expect(enterAlone('FT0').execute(world.database.db)).rejects.toThrow(
+    'no approved request asks for this: book_treasury_entry',
+  )
+})
+
 it('books once when two people approve at once, and never for the person who asked', async () => {
   for (let nth = 0; nth < 20; nth++) {
     const reference = `RACE-${nth}`
@@ -85,11 +99,9 @@ it('books once when two people approve at once, and never for the person who ask
 
 it('an entry that was booked meanwhile makes the request outdated', async () => {
   const { id } = await ask(ama, topUp('MEANWHILE'))
-  const by = { staff: 'Kofi Finance', reason: 'At the same time' }
   const { body } = await ama.browser.get(`/office/api/approvals/${id}`)
   expect(body).toMatchObject({ entity: 'pawapay MEANWHILE', permission: 'treasury.manage' })
-  const capital = { kind: 'adjustment', as: 'capital', account: 'pawapay', reference: 'MEANWHILE' } as const
-  await world.product.treasury.book({ ...capital, amount: { amount: 5n, currency: 'GHS' } }, by)
+  await enterAlone('MEANWHILE').execute(world.database.owner)
   expect((await approve(kofi, id)).code).toBe('approval_outdated')
 })
 
