@@ -39,6 +39,11 @@ export function sampleFiling(over: Partial<OfficeFilingPage> = {}): OfficeFiling
     authority: 'Financial Intelligence Centre (FIC)',
     format: 'goaml',
     caseNumber: 'K-000012',
+    content: {
+      ...{ transfers: ['S-WP41P001'], account: null, narrative: 'Many cards in an hour.' },
+      ...{ action: 'Held the transfer.', indicators: ['A1'] },
+      senders: { 'S-WP41P001': { taxNumber: 'T-7' } },
+    },
     from: null,
     to: null,
     knownAt: at(-120),

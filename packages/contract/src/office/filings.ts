@@ -25,22 +25,6 @@ const filing = v.object({
 })
 export type OfficeFiling = v.InferOutput<typeof filing>
 
-const filingPage = v.object({
-  ...filing.entries,
-  /** The law's deadline, with its source. */
-  deadline: v.object({ text: v.string(), source: v.string(), isConfirmed: v.boolean() }),
-  /** Problems that the writer's checks found; empty when the document is complete. */
-  problems: v.array(v.string()),
-  /** SHA-256 of the approved document. */
-  digest: v.nullable(v.string()),
-  draftedAt: dateTime,
-  approvedAt: v.nullable(dateTime),
-})
-export type OfficeFilingPage = v.InferOutput<typeof filingPage>
-
-const file = v.object({ name: v.string(), text: v.string() })
-const byNumber = v.strictObject({ number: v.pipe(v.string(), v.regex(/^F-\d{6,12}$/)) })
-
 /** What staff know of the sender of a transfer and our records do not. */
 const senderFacts = v.strictObject({
   firstName: v.optional(v.string()),
@@ -54,6 +38,34 @@ const senderFacts = v.strictObject({
   state: v.optional(v.string()),
 })
 export type SenderFacts = v.InferOutput<typeof senderFacts>
+
+const content = v.object({
+  transfers: v.array(v.string()),
+  /** The account, when no transfer is reported. */
+  account: v.nullable(v.string()),
+  narrative: v.string(),
+  action: v.string(),
+  indicators: v.array(v.string()),
+  senders: v.record(v.string(), senderFacts),
+})
+
+const filingPage = v.object({
+  ...filing.entries,
+  /** The law's deadline, with its source. */
+  deadline: v.object({ text: v.string(), source: v.string(), isConfirmed: v.boolean() }),
+  /** Problems that the writer's checks found; empty when the document is complete. */
+  problems: v.array(v.string()),
+  /** What a report of suspicion says; null for figures, whose file has them. */
+  content: v.nullable(content),
+  /** SHA-256 of the approved document. */
+  digest: v.nullable(v.string()),
+  draftedAt: dateTime,
+  approvedAt: v.nullable(dateTime),
+})
+export type OfficeFilingPage = v.InferOutput<typeof filingPage>
+
+const file = v.object({ name: v.string(), text: v.string() })
+const byNumber = v.strictObject({ number: v.pipe(v.string(), v.regex(/^F-\d{6,12}$/)) })
 
 const draft = v.strictObject({
   country,

@@ -124,6 +124,11 @@ it('is drafted in the office by one member and approved by another; a wrong draf
   expect(stored.status).toBe(201)
   const { filing } = stored.body as { filing: { number: string } }
   expect(filing).toMatchObject({
+    content: {
+      account: rows[0]?.id,
+      narrative: 'Several accounts of one person',
+      indicators: ['structuring'],
+    },
     state: 'draft',
     country: 'LR',
     caseNumber: 'K-000001',

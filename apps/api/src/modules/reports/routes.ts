@@ -50,6 +50,14 @@ function deadlineOf({ kind }: FilingRow, { suspicion, returns }: Profile) {
   }
 }
 
+/** Returns what a report of suspicion says, so that its approver reads it first; null for figures. */
+function contentOf({ kind, content }: FilingRow) {
+  const read = kind === 'suspicion' ? readDraft(content) : null
+  if (!read?.ok) return null
+  const { transfers, account = null, narrative, action, indicators, senders } = read.draft
+  return { transfers, account, narrative, action, indicators, senders }
+}
+
 /** Returns a day as a time. Throws Refused `invalid_field` for a day that does not exist. */
 function timeOf(day: string, field: string): number {
   const at = new Date(`${day}T00:00:00Z`)
@@ -71,6 +79,7 @@ export function registerFilings(
       ...presentFiling(row, profile),
       deadline: deadlineOf(row, profile),
       problems: [...gaps],
+      content: contentOf(row),
       digest: row.document_hash?.toString('hex') ?? null,
       draftedAt: row.drafted_at.toISOString(),
       approvedAt: isoOf(row.approved_at),

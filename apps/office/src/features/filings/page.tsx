@@ -12,11 +12,12 @@ import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { useMe } from '../../lib/session.ts'
+import { useMay, useMe } from '../../lib/session.ts'
 import { countryName, dueText, readable } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
+import { Values } from '../../parts/values.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
 
@@ -38,6 +39,7 @@ export default function FilingPage() {
               </Section>
               <Checks page={page} />
             </div>
+            {page.content && <Content content={page.content} />}
             <Work page={page} />
           </>
         )}
@@ -89,6 +91,42 @@ function factsOf(page: OfficeFilingPage): Fact[] {
       ? []
       : [{ key: 'digest', label: 'Digest', value: <span className="break-all">{page.digest}</span> }]),
   ]
+}
+
+/** What the report says, for the member who approves it. */
+function Content({ content }: { content: NonNullable<OfficeFilingPage['content']> }) {
+  const may = useMay()
+  const { transfers, account, narrative, action, indicators, senders } = content
+  const known = Object.entries(senders)
+  return (
+    <Section title="What it says">
+      <h3 className="font-bold">About</h3>
+      <ul className="flex flex-col gap-1">
+        {transfers.map((reference) => (
+          <li key={reference}>
+            <TextLink href={paths.transfer(reference)}>{reference}</TextLink>
+          </li>
+        ))}
+        {account !== null && (
+          <li>
+            {may('customers.read') ? <TextLink href={paths.customer(account)}>{account}</TextLink> : account}
+          </li>
+        )}
+      </ul>
+      <h3 className="font-bold">Why we suspect it</h3>
+      <p className="whitespace-pre-wrap wrap-anywhere">{narrative}</p>
+      <h3 className="font-bold">What we have done</h3>
+      <p className="whitespace-pre-wrap wrap-anywhere">{action}</p>
+      <h3 className="font-bold">Indicators</h3>
+      <p>{indicators.join(', ')}</p>
+      {known.map(([reference, facts]) => (
+        <div key={reference} className="flex flex-col gap-2">
+          <h3 className="font-bold">Known of the sender of {reference}</h3>
+          <Values values={facts} />
+        </div>
+      ))}
+    </Section>
+  )
 }
 
 function Checks({ page: { problems, state } }: { page: OfficeFilingPage }) {

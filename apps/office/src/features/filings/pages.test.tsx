@@ -114,6 +114,15 @@ it.each([
   expect([lastWeek(now), lastMonth(now)]).toEqual([week, month])
 })
 
+it('shows what a report says to the member who approves it', async () => {
+  scriptServer({ [`GET ${ONE}`]: [200, sampleFiling({ draftedBy: 'Ama Boateng' })] })
+  open()
+  expect(await screen.findByText('Many cards in an hour.')).toBeDefined()
+  expect(screen.getByText('Held the transfer.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'S-WP41P001' })).toBeDefined()
+  expect(screen.getByText('T-7')).toBeDefined()
+})
+
 it('drafts a report from a case, keeps what was typed when it is refused, and opens it', async () => {
   let refuses = true
   const calls = scriptServer({
