@@ -102,3 +102,12 @@ describe('the parser of sesa', () => {
     expect((await attempt('work', '--help')).out).toContain('Example:\n  npm run sesa -- work')
   })
 })
+
+it.each([
+  ['treasury compare', []],
+  ['jobs dead', []],
+  ['float alert', ['pawapay', 'GH', '--amount', 'GHS 1', '--by', 'Ama', '--reason', 'Low']],
+])('prints JSON for %s, whose parent is a command as well', async (words, more) => {
+  const { ran } = await attempt(...words.split(' '), ...more, '--json')
+  expect(ran.map(({ command, json }) => [command.words.join(' '), json])).toEqual([[words, true]])
+})

@@ -25,7 +25,8 @@ function parserAt(program: Parser, words: readonly string[]): Parser {
 }
 
 function givenOf(parser: Parser): { given: Given; json: boolean } {
-  const { json, ...options } = parser.opts<Record<string, string | true | undefined>>()
+  // A command such as `treasury compare` has its own options and those of `treasury`, such as `--json`.
+  const { json, ...options } = parser.optsWithGlobals<Record<string, string | true | undefined>>()
   const texts = Object.entries(options).map(
     ([name, value]) => [name, value === true ? 'yes' : value] as const,
   )
