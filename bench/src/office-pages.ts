@@ -12,6 +12,8 @@ import { number } from './report.ts'
 const FILL = path.join(import.meta.dirname, '../../apps/api/src/testing/fill-office.ts')
 const SAMPLES = 10
 const LONGEST_MS = 60_000
+/** Between two pages, so that the office does not refuse the member for calling too often. */
+const PAUSE_MS = 1_200
 /** The first customer of the filling. */
 const OWN = createHash('md5')
   .update('customer 1')
@@ -49,16 +51,23 @@ async function until(page: Page, expression: string): Promise<void> {
   throw new Error(`Never true on ${page.url()}: ${expression}`)
 }
 
+/** True when the page refuses or reports a failure instead of showing its data. */
+const FAILED = `document.querySelector('main [role=alert]') !== null`
+
 /** Milliseconds from opening an address, with the app's files in the browser's cache, until the page is complete. */
 async function timeOf(page: Page, address: string): Promise<number> {
+  await sleep(PAUSE_MS)
   const start = performance.now()
   await page.goto(address, { waitUntil: 'commit' })
   await until(page, SETTLED)
-  return performance.now() - start
+  const time = performance.now() - start
+  if (await page.evaluate<boolean>(FAILED)) throw new Error(`${address} did not show its data`)
+  return time
 }
 
 /** Milliseconds from Enter in the search box until the customer is found. */
 async function timeOfSearch(page: Page, office: string, phone: string): Promise<number> {
+  await sleep(PAUSE_MS)
   await page.goto(`${office}/`)
   await page.getByRole('searchbox').fill(phone)
   const start = performance.now()
