@@ -103,11 +103,7 @@ describe('the parser of sesa', () => {
   })
 })
 
-it.each([
-  ['treasury compare', []],
-  ['jobs dead', []],
-  ['float alert', ['pawapay', 'GH', '--amount', 'GHS 1', '--by', 'Ama', '--reason', 'Low']],
-])('prints JSON for %s, whose parent is a command as well', async (words, more) => {
-  const { ran } = await attempt(...words.split(' '), ...more, '--json')
+it.each(['treasury compare', 'jobs dead'])('prints JSON for %s, below another command', async (words) => {
+  const { ran } = await attempt(...words.split(' '), '--json')
   expect(ran.map(({ command, json }) => [command.words.join(' '), json])).toEqual([[words, true]])
 })
