@@ -191,7 +191,9 @@ export function createThreadActions(deps: ThreadDeps) {
         const { id, closedAt } = await lockNamed(tx, number)
         if (closedAt) throw new ActionRefused(`${number} is closed.`)
         if ((await assigneeOf(tx, id)) !== from)
-          throw new ActionRefused(`Another member has taken ${number}, given it away or given it back meanwhile.`)
+          throw new ActionRefused(
+            `Another member has taken ${number}, given it away or given it back meanwhile.`,
+          )
         const receiver = (await membersWhoAnswer(tx)).find((member) => member.id === to)
         if (to !== null && receiver === undefined)
           throw new ActionRefused('This member can’t answer enquiries. Choose another one.')
