@@ -69,6 +69,17 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('profit and loss', () => {
+  it('reads several open days at once as it reads each of them alone', async () => {
+    const both = await dailyClose.period(SECOND, THIRD)
+    const alone = [await dailyClose.period(SECOND, SECOND), await dailyClose.period(THIRD, THIRD)]
+    expect(both.days).toEqual(alone.flatMap(({ days }) => days))
+    const [second, third] = both.days.map(({ accounts }) =>
+      accounts.map(({ opening, closing }) => [opening, closing]),
+    )
+    expect(second?.map(([, closing]) => closing)).toEqual(third?.map(([opening]) => opening))
+    expect(second?.some(([opening, closing]) => opening !== closing)).toBe(true)
+  })
+
   it('of a period is the sum of the daily closes of its days, per currency and in dollars', async () => {
     const { digest } = await dailyClose.prepare(SECOND, AMA, EXPLAINED)
     const period = await dailyClose.period(FIRST, SECOND)
