@@ -12,8 +12,8 @@ function newClient(): QueryClient {
     defaultOptions: {
       queries: {
         retry: (failures, error) => failures < 2 && isPassing(error),
-        staleTime: 10_000,
-        // A request that nobody asked for would keep an idle session open.
+        // Each page is read again when it is opened: another member may have changed it. Nothing is read again by itself,
+        // since that would keep an idle session open.
         refetchOnWindowFocus: false,
       },
     },
