@@ -8,7 +8,7 @@ import type { Scenario } from './stage.ts'
 const DAY_MS = 86_400_000
 const reason = 'asked by the sender'
 
-/** What one member does alone in the office: enquiries, notes, templates, planned closings. */
+/** Actions of the office that take one member: enquiries, notes, templates and planned closings. */
 export const officeSupportScenarios: readonly Scenario[] = [
   {
     name: 'support takes an enquiry in the office, answers it and closes it',

@@ -99,3 +99,16 @@ export function renderPage(
   )
   return { ...rendered, place: () => place }
 }
+
+/** Keeps the browser from saving files. Returns the names of those that the page saves from now on. */
+export function catchDownloads(): readonly string[] {
+  const saved: string[] = []
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  return saved
+}

@@ -25,7 +25,7 @@ const filing = v.object({
 })
 export type OfficeFiling = v.InferOutput<typeof filing>
 
-/** What staff know of the sender of a transfer and our records do not. */
+/** Facts about the sender of a transfer that staff know and our records lack. */
 const senderFacts = v.strictObject({
   firstName: v.optional(v.string()),
   lastName: v.optional(v.string()),
@@ -55,7 +55,7 @@ const filingPage = v.object({
   deadline: v.object({ text: v.string(), source: v.string(), isConfirmed: v.boolean() }),
   /** Problems that the writer's checks found; empty when the document is complete. */
   problems: v.array(v.string()),
-  /** What a report of suspicion says; null for figures, whose file has them. */
+  /** The content of a report of suspicion; null for a report of figures, which are in its file. */
   content: v.nullable(content),
   /** SHA-256 of the approved document. */
   digest: v.nullable(v.string()),

@@ -50,7 +50,7 @@ function deadlineOf({ kind }: FilingRow, { suspicion, returns }: Profile) {
   }
 }
 
-/** Returns what a report of suspicion says, so that its approver reads it first; null for figures. */
+/** Returns the content of a report of suspicion, which its approver must read; null for a report of figures. */
 function contentOf({ kind, content }: FilingRow) {
   const read = kind === 'suspicion' ? readDraft(content) : null
   if (!read?.ok) return null

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { sampleEntry, sampleMe, sampleMember } from '../../testing/samples.ts'
-import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { catchDownloads, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { changesOf } from './diff.tsx'
 import AuditPage from './page.tsx'
 
@@ -39,14 +39,7 @@ it('filters by subject and action, and refuses an action that the log cannot hav
 })
 
 it('exports all entries that match, and says why when there are too many', async () => {
-  const saved: string[] = []
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
-  )
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
+  const saved = catchDownloads()
   let isTooMuch = true
   scriptServer({
     'GET /office/api/audit': [200, { entries: [sampleEntry()], next: null }],

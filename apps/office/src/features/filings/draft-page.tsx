@@ -101,7 +101,7 @@ export default function DraftPage() {
       <Section title="What happened">
         <TextArea
           id="narrative"
-          label="Why we suspect it"
+          label="Grounds for suspicion"
           rows={8}
           value={typed.narrative}
           error={problems.narrative}
@@ -109,7 +109,7 @@ export default function DraftPage() {
         />
         <TextArea
           id="action"
-          label="What we have done"
+          label="Action taken"
           rows={4}
           value={typed.action}
           error={problems.action}
@@ -174,7 +174,7 @@ const GENDERS = [
   { value: 'male', label: 'Male' },
 ] as const
 
-/** What staff know of a transfer's sender and our records do not; all of it may stay empty. */
+/** Facts about a transfer's sender that staff know and our records lack. All are optional. */
 function Sender({ reference, facts, onChange }: SenderProps) {
   const set = (key: keyof SenderFacts, value: string): void => {
     const { [key]: _before, ...rest } = facts

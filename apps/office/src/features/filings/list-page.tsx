@@ -75,7 +75,7 @@ export default function FilingsPage() {
       <ButtonRow>
         <ButtonLink href={paths.draftFiling()}>Draft a report</ButtonLink>
         <ButtonLink href={paths.reportProfiles} variant="secondary">
-          What authorities ask for
+          Reporting profiles
         </ButtonLink>
       </ButtonRow>
       <Loaded query={filings} what="the reports">

@@ -93,13 +93,13 @@ function factsOf(page: OfficeFilingPage): Fact[] {
   ]
 }
 
-/** What the report says, for the member who approves it. */
+/** The content of the report, for the member who approves it. */
 function Content({ content }: { content: NonNullable<OfficeFilingPage['content']> }) {
   const may = useMay()
   const { transfers, account, narrative, action, indicators, senders } = content
   const known = Object.entries(senders)
   return (
-    <Section title="What it says">
+    <Section title="Content">
       <h3 className="font-bold">About</h3>
       <ul className="flex flex-col gap-1">
         {transfers.map((reference) => (
@@ -113,9 +113,9 @@ function Content({ content }: { content: NonNullable<OfficeFilingPage['content']
           </li>
         )}
       </ul>
-      <h3 className="font-bold">Why we suspect it</h3>
+      <h3 className="font-bold">Grounds for suspicion</h3>
       <p className="whitespace-pre-wrap wrap-anywhere">{narrative}</p>
-      <h3 className="font-bold">What we have done</h3>
+      <h3 className="font-bold">Action taken</h3>
       <p className="whitespace-pre-wrap wrap-anywhere">{action}</p>
       <h3 className="font-bold">Indicators</h3>
       <p>{indicators.join(', ')}</p>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { catchDownloads, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { sampleFiling } from '../../testing/compliance-samples.ts'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import DraftPage from './draft-page.tsx'
@@ -15,14 +15,7 @@ const ONE = '/office/api/filings/F-000012'
 const open = () => renderPage(<FilingPage />, { at: '/filings/F-000012', route: '/filings/:number', me })
 
 it('lists reports with the time left, and downloads a regulator’s figures', async () => {
-  const saved: string[] = []
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
-  )
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
+  const saved = catchDownloads()
   const calls = scriptServer({
     'GET /office/api/filings': [200, { filings: [sampleFiling()] }],
     'GET /office/api/statistics': [
@@ -140,8 +133,8 @@ it('drafts a report from a case, keeps what was typed when it is refused, and op
   expect(screen.getByText('Name transfers, or an account where there are none.')).toBeDefined()
   await user.selectOptions(screen.getByLabelText('Country of the authority'), 'Ghana')
   await user.type(screen.getByLabelText('Transfers'), 'S-00000001')
-  await user.type(screen.getByLabelText('Why we suspect it'), 'Many cards.')
-  await user.type(screen.getByLabelText('What we have done'), 'Held it.')
+  await user.type(screen.getByLabelText('Grounds for suspicion'), 'Many cards.')
+  await user.type(screen.getByLabelText('Action taken'), 'Held it.')
   await user.type(screen.getByLabelText('Indicators'), 'A1')
   await user.type(screen.getByLabelText(/^Tax number/), 'T-7')
   await user.click(screen.getByRole('button', { name: 'Check the draft' }))

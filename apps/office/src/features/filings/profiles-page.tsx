@@ -42,9 +42,9 @@ export default function ProfilesPage() {
   })
   return (
     <Page
-      title="What authorities ask for"
+      title="Reporting profiles"
       width="wide"
-      lead="Deadlines, codes and our ids, by country, with their sources. Two people change them."
+      lead="The deadlines, codes and ids of each country’s authority, with their sources. Two people change them."
     >
       <Loaded query={profiles} what="the profiles">
         {(data) => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { catchDownloads, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { samplePrivacyRequest } from '../../testing/compliance-samples.ts'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import PrivacyPage from './list-page.tsx'
@@ -46,14 +46,7 @@ it('records a request, keeps what was typed when it is refused, and opens it', a
 })
 
 it('downloads the data as a file, and marks it as sent', async () => {
-  const saved: string[] = []
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
-  )
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
+  const saved = catchDownloads()
   let isSent = false
   scriptServer({
     [`GET ${ONE}`]: () => [

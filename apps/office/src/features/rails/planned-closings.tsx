@@ -197,7 +197,7 @@ function PlanForm({ overview: { rails, routes } }: { overview: RailsOverview }) 
             confirm="Plan it"
             onSubmit={store}
           >
-            <p>Transfers that have this rail wait until it is open again.</p>
+            <p>Transfers already assigned to this rail wait until it is open again.</p>
           </ReasonDialog>
         ) : (
           <Button variant="secondary" onClick={check}>

@@ -49,7 +49,7 @@ function outcomeOf({ kind, outcome }: TransferPage['attempts'][number]): string 
   return outcome === null ? 'No outcome yet' : readable(outcome)
 }
 
-/** What was tried at the providers, how it ended, and when the engine goes on. */
+/** The attempts at the providers with their outcomes, and the time of the next step. */
 export function Attempts({ attempts, nextStep }: Pick<TransferPage, 'attempts' | 'nextStep'>) {
   return (
     <>
