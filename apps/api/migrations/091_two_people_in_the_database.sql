@@ -68,3 +68,17 @@ begin
   end if;
   return new;
 end $$;
+
+-- A request for a planned closing allows no closing at once.
+create or replace function require_approved_corridor() returns trigger language plpgsql as $$
+begin
+  perform require_approved(case when new.enabled then 'open_corridor' else 'close_corridor' end,
+    new.sender || '/' || new.recipient,
+    case when new.enabled then '{}'::jsonb else jsonb_build_object('words', new.reason) end);
+  if not new.enabled and exists (select from approvals where state = 'approved' and action = 'close_corridor'
+    and entity = new.sender || '/' || new.recipient and payload::jsonb ? 'from')
+    and not pg_has_role(current_user, (select relowner from pg_class where oid = 'approvals'::regclass), 'usage') then
+    raise exception 'no approved request asks for this: close_corridor' using errcode = '42501';
+  end if;
+  return new;
+end $$;

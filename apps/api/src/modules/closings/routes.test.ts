@@ -130,7 +130,12 @@ it('of a corridor takes two people, and the database itself asks for the request
   const request = (body: object) => ekow.browser.post('/office/api/corridors/US/GH', { ...body, ...WHY })
   const over = { from: inMinutes(-60), until: inMinutes(-1) }
   expect((await request({ open: false, words, span: over })).code).toBe('action_refused')
-  await approve(await request({ open: false, words, span }))
+  const asked = await request({ open: false, words, span })
+  const { id } = asked.body['approval'] as { id: string }
+  await ama.browser.post(`/office/api/approvals/${id}/approve`, { note: 'Agreed' })
+  const atOnce = sql`update corridors set enabled = false, reason = ${words} where (sender, recipient) = ('US', 'GH')`
+  await expect(atOnce.execute(db)).rejects.toThrow('no approved request')
+  await world.product.approvals.approvals.carryOut(id)
   expect((await corridors.find('US', 'GH'))?.closedReason).toBe(words)
   expect((await corridors.find('US', 'LR'))?.closedReason).not.toBe(words)
   expect(await listed()).toMatchObject([{ corridor: { sender: 'US', recipient: 'GH' }, isRunning: true }])
