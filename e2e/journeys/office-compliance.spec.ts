@@ -45,6 +45,7 @@ test('two members of compliance change a rule after trying it, answer a request 
   await linkTo(kofi, 'Rules').click()
   await expect(kofi.getByText(/^Version 1, since .* by Ama Compliance and Kofi Compliance\.$/)).toBeVisible()
   await kofi.getByRole('link', { name: 'Rules of fraud' }).click()
+  await expect(kofi.getByRole('heading', { level: 1, name: 'Rules of fraud' })).toBeVisible()
   await kofi.getByRole('button', { name: 'Try on the past' }).click()
   await expect(kofi.getByText(/^0 payments/)).toBeVisible()
   await expectAccessibleOffice(kofi)
