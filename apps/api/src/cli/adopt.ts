@@ -1,5 +1,6 @@
 import { formatMoney, money } from '@sesa/money'
 import { readFile } from 'node:fs/promises'
+import { appendRead } from '../modules/audit-log/index.ts'
 import { isAdopted, type Lost } from '../modules/transfers/index.ts'
 import {
   APPROVED_BY,
@@ -89,6 +90,8 @@ export const adoptCommand: Command = {
     const references = await referencesIn(given)
     const { adoption } = (await tools.product()).transferActions
     const plan = await adoption.plan({ since, quietMinutes })
+    if (plan.lost.some(({ phone }) => phone !== null))
+      await appendRead(tools.db, { member: given.member?.id ?? null, action: 'adoption.listed' })
     say(`${plan.listed} payments since ${since.toISOString()}, ${plan.lost.length} without a transfer here`)
     const rows = plan.lost.map((lost) => {
       const { reference, charge, payment, payout, customerPhone } = describe(lost)

@@ -1,4 +1,4 @@
-import { isPermitted, type ApprovalAction, type Permission } from '@sesa/contract/office'
+import { isPermitted, type ApprovalAction } from '@sesa/contract/office'
 import { parseAmount, CURRENCY_CODES, formatMoney } from '@sesa/money'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,66 +18,9 @@ import {
 import { fraudRulesOf } from './fraud.ts'
 import { checkOf, tierOf, verdictOf } from './identity-checks.ts'
 import { modeOf, rulesOf } from './monitoring.ts'
+import { COMMAND_PERMISSIONS, isForEverybody } from './permissions.ts'
 import { profileOf } from './reports.ts'
 import { ENTRIES } from './treasury.ts'
-
-/** What each signed command takes, by its words. */
-export const COMMAND_PERMISSIONS: Readonly<Record<string, Permission>> = {
-  'account lock': 'accounts.change',
-  'account unlock': 'accounts.change',
-  'account hold': 'accounts.hold',
-  'account lift-hold': 'accounts.hold',
-  'account sign-out': 'accounts.change',
-  'accounts sign-out-all': 'accounts.change',
-  'number unlock': 'accounts.change',
-  adopt: 'adoption.request',
-  'archive month': 'system.manage',
-  'archive return': 'system.manage',
-  'reconcile explain': 'reconciliation.explain',
-  'corridors open': 'corridors.change',
-  'corridors close': 'corridors.change',
-  'enquiries answer': 'enquiries.answer',
-  'enquiries close': 'enquiries.answer',
-  'float alert': 'float.manage',
-  'float release': 'float.manage',
-  'fraud rules set': 'fraud.manage',
-  'holds release': 'holds.release',
-  'holds refund': 'refunds.request',
-  'holds repaid': 'payouts.request',
-  'holds set': 'holds.set',
-  'jobs retry': 'jobs.manage',
-  'prices set': 'prices.change',
-  'rails route': 'rails.manage',
-  'rails off': 'rails.manage',
-  'rails on': 'rails.manage',
-  'manual done': 'rails.manage',
-  'manual fail': 'rails.manage',
-  'secret renew': 'system.manage',
-  'transfer cancel': 'transfers.cancel',
-  'treasury top-up': 'treasury.manage',
-  'treasury convert': 'treasury.manage',
-  'treasury adjust': 'treasury.manage',
-  'cases assign': 'cases.decide',
-  'cases note': 'cases.decide',
-  'cases propose': 'cases.decide',
-  'cases confirm': 'cases.decide',
-  'cases refuse': 'cases.decide',
-  'cases set-deadline': 'cases.decide',
-  'identity review': 'identity.review',
-  'identity tier': 'identity.review',
-  'monitoring set': 'monitoring.change',
-  'reports draft': 'reports.file',
-  'reports approve': 'reports.file',
-  'reports export': 'reports.file',
-  'reports acknowledge': 'reports.file',
-  'reports withdraw': 'reports.file',
-  'reports travel-rule': 'reports.file',
-  'reports profile set': 'reports.change',
-  'close prepare': 'books.close',
-  'close sign': 'books.close',
-  'approvals approve': 'approvals.decide',
-  'approvals reject': 'approvals.decide',
-}
 
 /** A request for a second person's approval, made from a command. The reason comes from `--reason`. */
 export interface Asked {
@@ -213,14 +156,13 @@ export async function signedIn({ db, outerEnv }: Tools): Promise<Member> {
 }
 
 /**
- * Returns what a signed command was given, with the name of the member who is signed in. While there are no members of staff
- * `--by` names the person. @throws CliError when nobody is signed in, or the member's roles do not allow the command.
+ * Returns what a command was given, with the member of staff who is signed in. While there are no members, every command
+ * runs, and `--by` names who changes something. @throws CliError when nobody is signed in, or the member's roles do not
+ * allow the command.
  */
 export async function identify(tools: Tools, words: readonly string[], given: Given): Promise<Given> {
   const name = words.join(' ')
-  // Listing what was lost changes nothing.
-  if (name === 'adopt' && given.options['apply'] === undefined) return given
-  if (!(await hasActiveMember(tools.db))) return given
+  if (isForEverybody(name, given) || !(await hasActiveMember(tools.db))) return given
   if (given.options['by'] !== undefined || given.options['approvedBy'] !== undefined)
     throw new CliError(`Leave out --by and --approved-by: names come from signing in. Sign in: ${SIGN_IN}`)
   const member = await signedIn(tools)

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config/provider-settings.ts'
 import { ActionRefused } from '../lib/staff-action.ts'
+import { appendRead } from '../modules/audit-log/index.ts'
 import { plainly } from './approvals.ts'
 import {
   CliError,
@@ -14,6 +15,7 @@ import {
 import { COMMANDS } from './commands.ts'
 import { connect } from './connect.ts'
 import { identify, TWO_PEOPLE } from './identity.ts'
+import { RECORDED_READS } from './permissions.ts'
 import { createProgram, parserExitCode, type ProcessCommand } from './program.ts'
 
 export interface CliSurroundings {
@@ -38,13 +40,12 @@ function report(error: unknown, writeErr: (text: string) => void): number {
   return error instanceof CliError ? 2 : 1
 }
 
-/** Runs a signed command, or asks a second person for it. */
-async function signed(tools: Tools, command: Command, given: Given, say: Say): Promise<Outcome> {
-  const identified = await identify(tools, command.words, given)
-  const { member } = identified
-  const asked = member && (await TWO_PEOPLE[command.words.join(' ')]?.(tools, identified))
-  if (member === undefined || asked === undefined) return command.run(tools, identified, say)
-  const { reason } = staffActionOf(identified)
+/** Carries out a change, or asks a second person for it. */
+async function change(tools: Tools, command: Command, given: Given, say: Say): Promise<Outcome> {
+  const { member } = given
+  const asked = member && (await TWO_PEOPLE[command.words.join(' ')]?.(tools, given))
+  if (member === undefined || asked === undefined) return command.run(tools, given, say)
+  const { reason } = staffActionOf(given)
   const { approvals } = (await tools.product()).approvals
   const { id, expires_at: until } = await plainly(() => approvals.request(member, { ...asked, reason }))
   say(`Asked for: ${id}. Another member approves it by ${until.toISOString()}, in the office or with`)
@@ -52,13 +53,25 @@ async function signed(tools: Tools, command: Command, given: Given, say: Say): P
   return { code: 0, json: { approval: id, expiresAt: until } }
 }
 
+/** Runs a command that changes nothing. Prints a customer's data only once the audit log names the member who reads it. */
+async function read(tools: Tools, command: Command, given: Given, say: Say): Promise<Outcome> {
+  const { member } = given
+  const recorded = RECORDED_READS[command.words.join(' ')]
+  if (member === undefined || recorded === undefined) return command.run(tools, given, say)
+  const lines: string[] = []
+  const outcome = await command.run(tools, given, (line) => void lines.push(line))
+  const { action, subject } = recorded
+  await appendRead(tools.db, { member: member.id, action, subject: subject(given, outcome.json) })
+  lines.forEach(say)
+  return outcome
+}
+
 /** Runs a command on the product's database. */
 async function online(env: NodeJS.ProcessEnv, command: Command, given: Given, say: Say): Promise<Outcome> {
   const tools = await connect(env)
   try {
-    return command.isSigned === true
-      ? await signed(tools, command, given, say)
-      : await command.run(tools, given, say)
+    const identified = await identify(tools, command.words, given)
+    return await (command.isSigned === true ? change : read)(tools, command, identified, say)
   } finally {
     await tools.close()
   }

@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../testing/office-world.ts'
 import { COMMANDS } from './commands.ts'
-import { COMMAND_PERMISSIONS } from './identity.ts'
+import { COMMAND_PERMISSIONS, isForEverybody, RECORDED_READS } from './permissions.ts'
 import { runCli } from './run.ts'
 
 let world: OfficeWorld
@@ -67,11 +68,14 @@ async function signInAt({ run, output }: Terminal, { browser, device }: TestMemb
 
 const WHY = ['--reason', 'The carrier is down']
 
-describe('a signed command', () => {
-  it('has a permission, whichever it is', () => {
+describe('a command', () => {
+  it('has a permission, or needs nobody to sign in', () => {
+    const names = COMMANDS.filter((command) => 'run' in command).map(({ words }) => words.join(' '))
+    const forEverybody = names.filter((name) => isForEverybody(name, { options: { apply: 'yes' } }))
+    expect([...forEverybody, ...Object.keys(COMMAND_PERMISSIONS)].toSorted()).toEqual(names.toSorted())
     const signed = COMMANDS.filter(({ isSigned }) => isSigned).map(({ words }) => words.join(' '))
-    expect(signed.filter((name) => COMMAND_PERMISSIONS[name] === undefined)).toEqual([])
-    expect(Object.keys(COMMAND_PERMISSIONS).filter((name) => !signed.includes(name))).toEqual([])
+    expect(signed.filter((name) => forEverybody.includes(name))).toEqual([])
+    expect(Object.keys(RECORDED_READS).filter((name) => COMMAND_PERMISSIONS[name] === undefined)).toEqual([])
   })
 
   it('takes its name from signing in, no longer from --by', async () => {
@@ -119,6 +123,59 @@ describe('a signed command', () => {
       .where('approval_id', '=', approval)
       .executeTakeFirst()
     expect(row).toEqual({ operator: 'Efua Desk', approved_by: 'Kofi Desk' })
+  })
+})
+
+describe('a command that shows data of a customer', () => {
+  const customerWith = async (phone: string) => {
+    const { rows } = await sql<{ id: string }>`
+      with person as (insert into users default values returning id)
+      insert into phone_identities (phone_number, user_id, country)
+      select ${phone}, id, 'LR' from person returning user_id as id`.execute(world.database.owner)
+    return rows[0]?.id ?? ''
+  }
+  const readsOf = async (action: string) => {
+    const { rows } = await sql<{ subject: string; name: string }>`
+      select a.content::json ->> 'subject' as subject, m.name
+      from audit_log a join staff_members m on m.id::text = a.content::json ->> 'member'
+      where a.content::json ->> 'action' = ${action}`.execute(world.database.owner)
+    return rows
+  }
+
+  it('needs a member with its permission, and is recorded with the id, not with what was typed', async () => {
+    const [desk, other, phone] = [await terminal(), await terminal(), '+231770123400']
+    const account = await customerWith(phone)
+    expect(await desk.run('account', 'show', phone)).toMatchObject({
+      code: 2,
+      out: '',
+      error: expect.stringContaining('staff sign-in'),
+    })
+    await signInAt(desk, await world.member('Adwoa Books', 'finance'))
+    expect(await desk.run('account', 'show', phone)).toMatchObject({
+      code: 2,
+      out: '',
+      error: expect.stringContaining('it takes customers.read'),
+    })
+    await signInAt(other, await world.member('Adwoa Desk', 'support'))
+    expect((await other.run('account', 'show', phone)).out).toContain(`account ${account}`)
+    expect((await other.run('account', 'show', '+231770123401')).code).not.toBe(0)
+    expect(await readsOf('customer.read')).toEqual([{ subject: account, name: 'Adwoa Desk' }])
+  })
+
+  it('shows nothing that cannot be recorded', async () => {
+    const desk = await terminal()
+    const account = await customerWith('+231770123402')
+    await signInAt(desk, await world.member('Akua Desk', 'support'))
+    await sql`alter function append_audit rename to append_audit_away`.execute(world.database.owner)
+    const failed = await desk.run('account', 'show', account, '--json')
+    await sql`alter function append_audit_away rename to append_audit`.execute(world.database.owner)
+    expect(failed).toMatchObject({ code: 1, out: '' })
+  })
+
+  it('leaves to a schedule what shows nobody', async () => {
+    const desk = await terminal()
+    expect(await desk.run('invariants')).toMatchObject({ code: 0 })
+    expect(await desk.run('jobs')).toMatchObject({ code: 0 })
   })
 })
 
