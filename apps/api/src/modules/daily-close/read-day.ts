@@ -22,15 +22,26 @@ interface Corridor {
   readonly recipient: CountryCode | null
 }
 
-/** What entries of a kind moved into an account, less what they moved out of it, for a corridor. */
+/** What entries of a kind moved from one account to another, for a corridor. */
 interface Movement extends Corridor {
   /** Null after the last day. */
   readonly day: string | null
   readonly kind: EntryKind
-  readonly account: Account
+  readonly from: Account
+  readonly to: Account
   readonly sum: bigint
+  /** How many entries have their first posting here, so that each is counted once. */
   readonly entries: number
 }
+
+/** A movement as one of its accounts sees it: negative is out of it. */
+type Leg = Pick<Movement, 'day' | 'kind' | 'sum'> & { readonly account: Account }
+
+const legsOf = (movements: readonly Movement[]): readonly Leg[] =>
+  movements.flatMap(({ day, kind, from, to, sum }) => [
+    { day, kind, account: to, sum },
+    { day, kind, account: from, sum: -sum },
+  ])
 
 /** Returns the days in order. */
 export function daysIn({ from, to }: Days): readonly string[] {
@@ -47,7 +58,8 @@ const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone '
 /**
  * Sums up the postings since the first day began. The search begins at the last checkpoint before that moment, whose horizon
  * no later posting is behind: the index on xid then leads to them, whatever the books hold. A movement at a provider and an
- * action of staff belong to the corridor of their transfer.
+ * action of staff belong to the corridor of their transfer. Entries are looked up before their postings are added up, and
+ * nothing is sorted: `count(distinct)` would sort every posting, which took three quarters of the time.
  */
 async function readMovements(tx: Tx, { from, to }: Days): Promise<readonly Movement[]> {
   const { rows } = await sql<Movement>`
@@ -55,34 +67,37 @@ async function readMovements(tx: Tx, { from, to }: Days): Promise<readonly Movem
       select floor_id, upto_xid from ledger_checkpoints where created_at < ${beginOf(from)} order by id desc limit 1
     ),
     moved as materialized (
-      select p.entry_id, p.transfer_id, p.from_account, p.to_account, p.amount,
-        case when p.created_at < ${endOf(to)} then (p.created_at at time zone 'UTC')::date::text end as day
+      select p.id, p.entry_id, p.transfer_id, p.from_account, p.to_account, p.amount, p.created_at
       from ledger_postings p
       where p.created_at >= ${beginOf(from)}
         and p.id > coalesce((select floor_id from earlier), 0)
         and p.xid >= coalesce((select upto_xid from earlier), '0')
         and p.xid <= '18446744073709551615'
+    ),
+    entries as materialized (
+      select entry_id, transfer_id, min(id) as first_id, min(created_at) as created_at from moved group by 1, 2
+    ),
+    known as materialized (
+      select n.entry_id, n.first_id, e.kind, t.sender_country as sender, t.country as recipient,
+        case when n.created_at < ${endOf(to)} then (n.created_at at time zone 'UTC')::date end as day
+      from entries n join ledger_entries e on e.id = n.entry_id
+        left join provider_movements v on v.id = n.transfer_id
+        left join operator_actions a on a.id = n.transfer_id
+        left join transfers t on t.id = coalesce(v.transfer_id, a.transfer_id, n.transfer_id)
     )
-    select m.day, t.sender_country as sender, t.country as recipient, e.kind, leg.account,
-      sum(leg.amount)::bigint as sum, count(distinct e.id)::int as entries
-    from moved m join ledger_entries e on e.id = m.entry_id
-      left join provider_movements v on v.id = m.transfer_id
-      left join operator_actions a on a.id = m.transfer_id
-      left join transfers t on t.id = coalesce(v.transfer_id, a.transfer_id, m.transfer_id),
-      lateral (values (m.to_account, m.amount), (m.from_account, -m.amount)) as leg (account, amount)
-    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(tx)
+    select k.day::text as day, k.sender, k.recipient, k.kind, m.from_account as from, m.to_account as to,
+      sum(m.amount)::bigint as sum, count(*) filter (where m.id = k.first_id)::int as entries
+    from known k join moved m on m.entry_id = k.entry_id
+    group by k.day, k.sender, k.recipient, k.kind, m.from_account, m.to_account`.execute(tx)
   return rows
 }
 
-/** Adds movements up by a key, in the order in which the keys come. */
-function sumBy<Key>(
-  movements: readonly Movement[],
-  keyOf: (movement: Movement) => Key,
-): ReadonlyMap<Key, bigint> {
+/** Adds legs up by a key. */
+function sumBy<Key>(legs: readonly Leg[], keyOf: (leg: Leg) => Key): ReadonlyMap<Key, bigint> {
   const sums = new Map<Key, bigint>()
-  for (const movement of movements) {
-    const key = keyOf(movement)
-    sums.set(key, (sums.get(key) ?? 0n) + movement.sum)
+  for (const leg of legs) {
+    const key = keyOf(leg)
+    sums.set(key, (sums.get(key) ?? 0n) + leg.sum)
   }
   return sums
 }
@@ -96,7 +111,7 @@ async function accountsOf(
   const { rows: all } = await sql<{ code: Account }>`select code from ledger_accounts order by code`.execute(
     tx,
   )
-  const ofDay = Map.groupBy(movements, ({ day }) => day)
+  const ofDay = Map.groupBy(legsOf(movements), ({ day }) => day)
   const changeOn = (day: string | null) => sumBy(ofDay.get(day) ?? [], ({ account }) => account)
   const later = changeOn(null)
   const closings = new Map<Account, bigint>()
@@ -136,19 +151,17 @@ const partsOf = (account: Account) => {
   return { name, currency }
 }
 
-/** True for the movement that says how much its entries moved. */
-const isAmount = ({ kind, account }: Movement): boolean =>
-  isAmountKind(kind) && partsOf(account).name === AMOUNTS[kind].account
-
 /** Returns what was charged, paid out, refunded and disputed in each currency in which anything was. */
-function amountsOf(movements: readonly Movement[]): CorridorOfDay['amounts'] {
-  const moved = movements.filter(isAmount)
+function amountsOf(legs: readonly Leg[]): CorridorOfDay['amounts'] {
+  const moved = legs.filter(
+    ({ kind, account }) => isAmountKind(kind) && partsOf(account).name === AMOUNTS[kind].account,
+  )
   const ofCurrency = Map.groupBy(moved, ({ account }) => partsOf(account).currency)
   return [...ofCurrency.entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, own]) => {
       const amounts = { charged: '0', paidOut: '0', refunded: '0', disputed: '0' }
-      for (const { kind, sum } of own)
+      for (const [kind, sum] of sumBy(own, (leg) => leg.kind))
         if (isAmountKind(kind)) amounts[AMOUNTS[kind].figure] = String(sum < 0n ? -sum : sum)
       return { currency, ...amounts }
     })
@@ -168,17 +181,18 @@ function corridorOf(
   movements: readonly Movement[],
   rates: RateSnapshot | null,
 ): Omit<CorridorOfDay, keyof Corridor> {
-  const sums = [...sumBy(movements, ({ account }) => account)].map(([account, sum]): Sum => ({
+  const legs = legsOf(movements)
+  const sums = [...sumBy(legs, ({ account }) => account)].map(([account, sum]): Sum => ({
     ...partsOf(account),
     sum,
   }))
   const results = resultsOf(sums)
   const count = (kind: AmountKind): number =>
-    movements.reduce((total, one) => (one.kind === kind && isAmount(one) ? total + one.entries : total), 0)
+    movements.reduce((total, one) => (one.kind === kind ? total + one.entries : total), 0)
   return {
     ...{ charged: count('capture'), paidOut: count('paid_out') },
     ...{ refunded: count('refund'), disputed: count('dispute') },
-    amounts: amountsOf(movements),
+    amounts: amountsOf(legs),
     results: results.map(written),
     inDollars: rates === null ? null : String(totalInDollars(rates, results).amount),
   }
