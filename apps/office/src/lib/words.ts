@@ -71,7 +71,14 @@ export const POSITION_WORDS: Readonly<Record<TreasuryPosition['state'], string>>
 
 /** Turns a stored word into a readable one: `payout_pending` is "Payout pending". */
 export function readable(word: string): string {
-  const text = word.replaceAll(/[_.]/g, ' ').replaceAll(/\bpayout/g, 'pay-out')
+  const text = word
+    .replaceAll(/[_.]/g, ' ')
+    .replaceAll(
+      /([a-z])(\d*)([A-Z])/g,
+      (_, end: string, digits: string, begin: string) =>
+        `${end}${digits === '' ? '' : ` ${digits}`} ${begin.toLowerCase()}`,
+    )
+    .replaceAll(/\bpayout/g, 'pay-out')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

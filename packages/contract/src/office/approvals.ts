@@ -25,6 +25,22 @@ export const APPROVAL_ACTIONS = [
 ] as const
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 
+/** The actions whose payload replaces values that are in force. */
+export const REPLACING_ACTIONS = [
+  'set_prices',
+  'set_release_threshold',
+  'set_monitoring_rules',
+  'set_report_profile',
+  'set_fraud_rules',
+  'set_tier_limits',
+  'route_network',
+] as const satisfies readonly ApprovalAction[]
+export type ReplacingAction = (typeof REPLACING_ACTIONS)[number]
+
+/** Whether a request replaces values, so that `showValuesInForce` has something to compare them with. */
+export const isReplacing = (action: ApprovalAction): action is ReplacingAction =>
+  REPLACING_ACTIONS.some((one) => one === action)
+
 /**
  * `approved`: the second person agreed, and the action has not run yet or runs now. `done`: it ran. `failed`: it could
  * not be carried out; `result` says why.
@@ -96,6 +112,15 @@ export const approvalCalls = {
     permission: 'approvals.read',
     params: byId,
     success: { 200: approval },
+    errors: [],
+  }),
+  showValuesInForce: officeCall({
+    method: 'GET',
+    path: '/office/api/approvals/{id}/in-force',
+    summary: 'The values that a request replaces as they are now, named as in its payload',
+    permission: 'approvals.read',
+    params: byId,
+    success: { 200: v.object({ values: v.nullable(v.record(v.string(), v.unknown())) }) },
     errors: [],
   }),
   approve: officeCall({

@@ -54,10 +54,12 @@ export {
 } from './permissions.ts'
 export {
   APPROVAL_ACTIONS,
+  isReplacing,
   APPROVAL_STATES,
   type Approval,
   type ApprovalAction,
   type ApprovalState,
+  type ReplacingAction,
 } from './approvals.ts'
 export type { AuditEntry } from './audit.ts'
 export type { OfficeCase, OfficeCasePage } from './cases.ts'

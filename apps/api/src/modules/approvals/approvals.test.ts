@@ -1,8 +1,10 @@
+import type { ReplacingAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
 import { startJobs } from '../../testing/job-runner.ts'
 import { verifyChain } from '../audit-log/index.ts'
+import { valuesInForce } from './values-in-force.ts'
 
 let world: OfficeWorld
 let [efua, kofi, esi, abena] = [] as unknown as [TestMember, TestMember, TestMember, TestMember]
@@ -68,6 +70,28 @@ describe('a request', () => {
       select a.operator, a.approved_by, t.tier from operator_actions a join customer_tiers t on t.user_id = ${account}
       where a.approval_id = ${id}`.execute(world.database.owner)
     expect(rows).toEqual([{ operator: 'Kofi Compliance', approved_by: 'Abena Both', tier: 2 }])
+  })
+
+  it('is shown with the values in force that it replaces, named as in its payload', async () => {
+    const { id } = await ask(efua, '/office/api/release-threshold', THRESHOLD)
+    const { body } = await kofi.browser.get(`/office/api/approvals/${id}/in-force`)
+    expect(body).toEqual({ values: { amount: '100000' } })
+    await decide(efua, id, 'withdraw')
+
+    const names = async (action: ReplacingAction, entity: string) =>
+      Object.keys((await valuesInForce(world.database.owner, { action, entity })) ?? {})
+    const monitoring = await names('set_monitoring_rules', 'monitoring rules')
+    expect(monitoring).toEqual(['rules', 'mode'])
+    expect(await names('set_prices', 'prices')).toEqual(['list'])
+    expect(await names('set_report_profile', 'GH')).toEqual(['profile'])
+    expect(await names('set_report_profile', 'XX')).toEqual([])
+    expect(await names('set_tier_limits', 'tier 1, any to any')).toEqual([
+      ...['tier', 'sender', 'recipient', 'per24Hours', 'per30Days', 'source', 'validFrom'],
+    ])
+    expect(await valuesInForce(world.database.owner, { action: 'route_network', entity: 'GH/mtn' })).toEqual({
+      rails: ['pawapay', 'mtn-momo-gh', 'mtn-momo-gh-disbursement'],
+    })
+    expect(await valuesInForce(world.database.owner, { action: 'refund', entity: 'S-00000001' })).toBeNull()
   })
 
   it('waits for another person with the role, is carried out once, and keeps both names', async () => {

@@ -89,7 +89,7 @@ const tierPayload = v.object({
 })
 const rulesPayload = v.object({ rules: v.unknown(), mode: v.picklist(['in_force', 'shadow']) })
 const profilePayload = v.object({ validFrom: v.pipe(v.string(), v.isoDate()), profile: v.unknown() })
-const reportCountry = v.picklist(['US', 'GH', 'LR', 'SL'])
+export const reportCountry = v.picklist(['US', 'GH', 'LR', 'SL'])
 
 const unusable = (problems: readonly string[]): ActionRefused => new ActionRefused(problems.join(' '))
 

@@ -12,6 +12,7 @@ import { readEntry, requestOf } from '../treasury/index.ts'
 import { PRICES, RELEASE_THRESHOLD } from './kinds.ts'
 import type { Approvals, NewRequest, Person } from './service.ts'
 import { readThreshold, takesTwo, type ApprovalRow } from './store.ts'
+import { valuesInForce } from './values-in-force.ts'
 
 interface RouteDeps {
   readonly db: Db
@@ -61,6 +62,9 @@ export function registerApprovals(app: FastifyInstance, { db, approvals, transfe
   officeRoute(app, officeCalls.showApproval, async ({ params, member }) =>
     presentApproval(await approvals.find(params.id), member),
   )
+  officeRoute(app, officeCalls.showValuesInForce, async ({ params }) => ({
+    values: await valuesInForce(db, await approvals.find(params.id)),
+  }))
   officeRoute(app, officeCalls.approve, async ({ params, body, member }) =>
     presentApproval(await approvals.approve(member, params.id, body.note), member),
   )

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import * as v from 'valibot'
 import { formatMoney, money } from '@sesa/money'
-import { officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
+import { isReplacing, officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { serverNow, type Failure } from '@sesa/web/http'
 import { ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
@@ -14,6 +14,7 @@ import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { ACTION_WORDS, anyOf, ROLE_WORDS, spanText } from '../../lib/words.ts'
+import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
@@ -42,12 +43,22 @@ export default function ApprovalPage() {
   )
 }
 
-/** The threshold is stored as minor units alone; the contract’s amount has the currency. */
-function payloadOf({ action, payload }: Approval): Readonly<Record<string, unknown>> {
-  const { amount } = payload
-  if (action !== 'set_release_threshold' || typeof amount !== 'string' || !/^\d+$/.test(amount))
-    return payload
-  return { amount: formatMoney(money(BigInt(amount), 'USD')) }
+/** The values of these requests that are cents in US dollars, as text. */
+const CENTS: Readonly<Partial<Record<Approval['action'], readonly string[]>>> = {
+  set_release_threshold: ['amount'],
+  set_tier_limits: ['per24Hours', 'per30Days'],
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Returns the values of a request as people read them. */
+function readableValues(action: Approval['action'], values: Values): Values {
+  const inDollars = (value: unknown): unknown =>
+    typeof value === 'string' && /^\d+$/.test(value) ? formatMoney(money(BigInt(value), 'USD')) : value
+  const names = CENTS[action] ?? []
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, names.includes(name) ? inDollars(value) : value]),
+  )
 }
 
 function Content({ approval }: { approval: Approval }) {
@@ -58,17 +69,34 @@ function Content({ approval }: { approval: Approval }) {
           <Facts compact facts={requestFacts(approval)} />
         </Section>
         <Section title="What runs when it is approved">
-          <Values values={payloadOf(approval)} />
+          <Values values={readableValues(approval.action, approval.payload)} />
           <p className="text-muted">
             These values can’t change. SHA-256: <span className="break-all">{approval.payloadHash}</span>
           </p>
         </Section>
       </div>
+      {approval.state === 'pending' && isReplacing(approval.action) && <Changes approval={approval} />}
       {approval.state === 'pending' && approval.action === 'set_prices' && (
         <PriceEffects payload={approval.payload} />
       )}
       {approval.state === 'pending' ? <Decide approval={approval} /> : <Decision approval={approval} />}
     </>
+  )
+}
+
+/** What differs from the values in force. */
+function Changes({ approval: { id, action, payload } }: { approval: Approval }) {
+  const inForce = useQuery({
+    queryKey: ['approvals', 'in-force', id],
+    queryFn: ({ signal }) => callOffice(officeCalls.showValuesInForce, { params: { id }, signal }),
+  })
+  const leaves = (values: Values | null) => leavesOf(readableValues(action, values ?? {}))
+  return (
+    <Section title="What changes">
+      <Loaded query={inForce} what="the values in force">
+        {({ values }) => <Diff before={leaves(values)} after={leaves(payload)} onlyChanges />}
+      </Loaded>
+    </Section>
   )
 }
 

@@ -44,6 +44,35 @@ it('shows what will run, and approves it with a note', async () => {
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ note: 'Checked with the bank.' })
 })
 
+it('compares the rules that are asked for with those in force, item by item', async () => {
+  const rule = (own: string, atLeast: number) => ({ id: own, atLeast, days: 30 })
+  const payload = { rules: [rule('ring', 3), rule('senders', 5)], mode: 'in_force' }
+  scriptServer({
+    [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_monitoring_rules', payload })],
+    [`GET ${PATH}/in-force`]: [
+      200,
+      { values: { rules: [rule('senders', 4), rule('dormant', 1), rule('ring', 3)], mode: 'in_force' } },
+    ],
+  })
+  renderPage(<ApprovalPage />, at)
+  expect((await screen.findByRole('row', { name: /senders › at least/ })).textContent).toMatch(/45Changed$/)
+  expect(screen.getByRole('row', { name: /dormant › at least/ }).textContent).toMatch(/1Removed$/)
+  // The rule that only moved is no change.
+  expect(screen.queryByRole('row', { name: /ring/ })).toBeNull()
+})
+
+it('shows limits in dollars, beside those in force', async () => {
+  const limits = { tier: 2, sender: 'US', recipient: null, per24Hours: '300000', per30Days: '600000' }
+  scriptServer({
+    [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_tier_limits', payload: limits })],
+    [`GET ${PATH}/in-force`]: [200, { values: { ...limits, per24Hours: '200000' } }],
+  })
+  renderPage(<ApprovalPage />, at)
+  expect((await screen.findByRole('row', { name: /^Per 24 hours/ })).textContent).toContain(
+    'USD 2,000.00USD 3,000.00',
+  )
+})
+
 it('never offers one’s own request for approval, only to withdraw it', async () => {
   const me = sampleMe()
   scriptServer({
@@ -82,6 +111,7 @@ it('shows the approver of a price list what it changes for customers', async () 
   const list = { corridors: [] }
   const calls = scriptServer({
     [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_prices', entity: 'prices', payload: { list } })],
+    [`GET ${PATH}/in-force`]: [200, { values: null }],
     'POST /office/api/prices/simulate': [
       200,
       {
@@ -104,7 +134,9 @@ it('shows the approver of a price list what it changes for customers', async () 
 it('shows the new threshold as an amount', async () => {
   scriptServer({
     [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_release_threshold', payload: { amount: '75000' } })],
+    [`GET ${PATH}/in-force`]: [200, { values: { amount: '100000' } }],
   })
   renderPage(<ApprovalPage />, at)
-  expect(await screen.findByText('USD 750.00')).toBeDefined()
+  expect(await screen.findByRole('cell', { name: 'USD 1,000.00' })).toBeDefined()
+  expect(screen.getAllByText('USD 750.00')).toHaveLength(2)
 })

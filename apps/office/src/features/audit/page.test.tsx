@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { sampleEntry, sampleMe, sampleMember } from '../../testing/samples.ts'
 import { catchDownloads, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
-import { changesOf } from './diff.tsx'
+import { changesOf } from '../../parts/diff.tsx'
 import AuditPage from './page.tsx'
 
 it('shows an entry with the values before and after', async () => {

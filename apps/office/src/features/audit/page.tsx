@@ -15,7 +15,7 @@ import { ExportAll } from '../../parts/export-all.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
-import { Diff } from './diff.tsx'
+import { Diff } from '../../parts/diff.tsx'
 
 type Filters = Readonly<Record<string, string>>
 

@@ -1,6 +1,9 @@
+import * as v from 'valibot'
 import { cx } from '@sesa/web/ui/class-names.ts'
-import { readable } from '../../lib/words.ts'
-import { Value, valueText } from '../../parts/values.tsx'
+import { readable } from '../lib/words.ts'
+import { Value, valueText } from './values.tsx'
+
+const identified = v.object({ id: v.string() })
 
 type Values = Readonly<Record<string, unknown>> | null
 
@@ -28,12 +31,37 @@ export function changesOf(before: Values, after: Values): Change[] {
   })
 }
 
+/**
+ * Returns every single value within nested ones, by its path, such as `rules › many-senders › atLeast`. Items of a list go by
+ * their id where they have one, so that an item that moved is not a change.
+ */
+export function leavesOf(value: unknown, path: readonly string[] = []): Record<string, unknown> {
+  const parts: readonly (readonly [string, unknown])[] = Array.isArray(value)
+    ? value.map((item, at) => [v.is(identified, item) ? item.id : String(at + 1), item] as const)
+    : v.is(v.record(v.string(), v.unknown()), value)
+      ? Object.entries(value)
+      : []
+  if (parts.length === 0) return path.length === 0 ? {} : { [path.join(' › ')]: value }
+  return Object.assign({}, ...parts.map(([name, part]) => leavesOf(part, [...path, name]))) as Record<
+    string,
+    unknown
+  >
+}
+
 const KIND_WORDS = { added: 'Added', removed: 'Removed', changed: 'Changed', same: 'Same' } as const
 
 /** The values before and after a change, side by side. */
-export function Diff({ before, after }: { before: Values; after: Values }) {
-  const changes = changesOf(before, after)
-  if (changes.length === 0) return <p className="text-muted">This entry changed no values.</p>
+export function Diff({
+  before,
+  after,
+  onlyChanges = false,
+}: {
+  before: Values
+  after: Values
+  onlyChanges?: boolean
+}) {
+  const changes = changesOf(before, after).filter(({ kind }) => !onlyChanges || kind !== 'same')
+  if (changes.length === 0) return <p className="text-muted">No value changes.</p>
   return (
     <div className="overflow-x-auto">
       <table className="w-full border-collapse text-left">
