@@ -1,17 +1,22 @@
 import { calls } from '@sesa/contract'
+import { officeCalls } from '@sesa/contract/office'
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FAULT_MODES, FAULT_TARGETS, type Fault } from '../world/providers.ts'
+import type { Answer } from '../world/http.ts'
+import type { Member } from '../world/office.ts'
 import type { Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
 import type { World } from '../world/world.ts'
 import { DECLINED, DISPUTED } from '../world/cards.ts'
-import type { Conditions } from './expected.ts'
+import { NEW_FACTS, type Conditions, type Facts } from './expected.ts'
 
 /** What commands act on. */
 export interface Real {
   readonly world: World
   readonly people: readonly Person[]
+  /** A member of support and compliance, and one of finance, who approves what the first one asks for. */
+  readonly office: { readonly maker: Member; readonly checker: Member }
   /** Calls and restarts that run in the background. */
   readonly background: Promise<unknown>[]
 }
@@ -52,8 +57,7 @@ const open = (who: number, ending: string): Command =>
     const before = factsOf(person, conditions)
     if (before) before.closed = true
     const { body } = await person.open(ending)
-    if (body)
-      conditions.transfers.set(body.id, { ending, sender: who, cards: [], cancelAsked: false, closed: false })
+    if (body) conditions.transfers.set(body.id, { ...NEW_FACTS, ending, sender: who, cards: [] })
   })(who)
 
 const pay = (who: number, card: string): Command =>
@@ -92,6 +96,55 @@ const expire = (who: number, minutesAgo: number): Command =>
     },
   )(who)
 
+const REASON = 'asked by the sender'
+
+/** An order of the office about a person's transfer. It may be refused: the page shows what is possible, and this does not look. */
+function byOffice(
+  words: string,
+  give: (
+    office: Real['office'],
+    params: { reference: string },
+    facts: Facts,
+  ) => Promise<Pick<Answer<unknown>, 'status'>>,
+) {
+  return (who: number): Command =>
+    command(`the office ${words} the transfer of person ${who}`, async (conditions, real) => {
+      const person = real.people[who]
+      const facts = person && factsOf(person, conditions)
+      if (facts === undefined) return
+      const [row] = await real.world.database.sql<{ reference: string }>(
+        'select reference from transfers where payment_intent_id = $1',
+        [person?.intent?.id],
+      )
+      if (row === undefined) return
+      const { status } = await give(real.office, row, facts)
+      if (status < 300) conditions.orders++
+    })
+}
+
+const holdIt = byOffice('holds', ({ maker }, params, facts) => {
+  facts.heldByStaff = true
+  return maker.call(officeCalls.holdTransfer, { params, body: { reason: REASON } })
+})
+
+const releaseIt = byOffice('releases', ({ maker }, params) =>
+  maker.call(officeCalls.releaseHold, { params, body: { reason: REASON } }),
+)
+
+const cancelIt = byOffice('cancels', ({ maker }, params, facts) => {
+  facts.cancelAsked = true
+  return maker.call(officeCalls.cancelTransfer, { params, body: { reason: REASON } })
+})
+
+/** If the answer with the request's id is lost, nobody approves it. */
+const refundIt = byOffice('refunds, by two people,', async ({ maker, checker }, params, facts) => {
+  facts.cancelAsked = true
+  const asked = await maker.call(officeCalls.requestRefund, { params, body: { reason: REASON } })
+  const id = asked.body?.approval.id
+  if (id === undefined) return asked
+  return checker.call(officeCalls.approve, { params: { id }, body: { note: 'checked' } })
+})
+
 const fault = (one: Fault): Command =>
   command(`fault: ${one.target} ${one.mode} ×${one.count}`, async (conditions, { world }) => {
     if (one.target === 'payout') conditions.payoutFaults += one.count
@@ -111,7 +164,7 @@ const freeze = command('the worker freezes past its leases', async (conditions, 
 
 const restarting = new WeakMap<object, Promise<void>>()
 
-const kill = (name: 'server' | 'worker' | 'sandbox'): Command =>
+const kill = (name: 'server' | 'worker' | 'sandbox' | 'office'): Command =>
   command(`kill -9 ${name}`, async (conditions, { world, background }) => {
     conditions.kills++
     const child = world[name]
@@ -155,6 +208,9 @@ const ordinary = [
   who.map(look),
   who.map(cancel),
   fc.tuple(who, fc.constantFrom(0, 12)).map((of) => expire(...of)),
+  who.map(holdIt),
+  who.map(releaseIt),
+  fc.oneof(who.map(cancelIt), who.map(refundIt)),
   faults.map(fault),
   faults.map(fault),
   fc.integer({ min: 5, max: 150 }).map(pause),
@@ -162,7 +218,9 @@ const ordinary = [
 ]
 const violent = [
   fc.constantFrom<'server' | 'worker'>('server', 'worker').map(kill),
-  fc.constantFrom<'server' | 'worker' | 'sandbox'>('server', 'worker', 'sandbox').map(kill),
+  fc
+    .constantFrom<'server' | 'worker' | 'sandbox' | 'office'>('server', 'worker', 'sandbox', 'office')
+    .map(kill),
   fc.constantFrom<'kill' | 'immediate'>('kill', 'immediate').map(crashDatabase),
   fc.constant(freeze),
 ]

@@ -8,19 +8,30 @@ export interface Facts {
   readonly sender: number
   /** Cards that it was paid with. */
   readonly cards: string[]
+  /** By the customer, or by staff with a cancellation or a refund. */
   cancelAsked: boolean
+  heldByStaff: boolean
   /** A newer transfer replaced it, or its price expired. */
   closed: boolean
 }
+
+export const NEW_FACTS = { cancelAsked: false, heldByStaff: false, closed: false }
 
 /** Everything that one seed did to transfers, providers and our processes. */
 export interface Conditions {
   readonly transfers: Map<string, Facts>
   payoutFaults: number
   kills: number
+  /** Orders of the office that were carried out or asked for. */
+  orders: number
 }
 
-export const newConditions = (): Conditions => ({ transfers: new Map(), payoutFaults: 0, kills: 0 })
+export const newConditions = (): Conditions => ({
+  transfers: new Map(),
+  payoutFaults: 0,
+  kills: 0,
+  orders: 0,
+})
 
 interface End {
   readonly state: string
@@ -31,7 +42,7 @@ const NEVER_PAID = new Set(['0001', '0005'])
 
 /** Returns how a transfer may end, given what was done to it. */
 function mayEnd(
-  { ending, sender, cards, cancelAsked, closed }: Facts,
+  { ending, sender, cards, cancelAsked, heldByStaff, closed }: Facts,
   charged: boolean,
   conditions: Conditions,
 ) {
@@ -39,10 +50,12 @@ function mayEnd(
   const isSenderDisputed = [...conditions.transfers.values()].some(
     (one) => one.sender === sender && one.cards.includes(DISPUTED),
   )
-  if (!charged) return { states: ['cancelled'], holds: [] as string[] }
+  const byStaff = heldByStaff ? ['operator'] : []
+  if (!charged) return { states: ['cancelled'], holds: byStaff }
   const isDisputed = cards.includes(DISPUTED)
   const isRefused = NEVER_PAID.has(ending)
   const holds = [
+    ...byStaff,
     ...(isDisputed ? ['disputed', 'refund_failed'] : []),
     ...(isSenderDisputed ? ['fraud_suspected'] : []),
     // After many unanswered requests, the transfer is held for staff.

@@ -32,6 +32,7 @@ test(
     expect(totals.seeds).toBe(SEEDS)
     expect(totals.withKills).toBe(SEEDS / KILLS_EVERY)
     expect(totals.reads.ledger).toBeGreaterThan(0)
+    expect(totals.orders).toBeGreaterThan(0)
     console.log(`${summary(totals)}\nfirst seed ${seed}`)
   },
 )

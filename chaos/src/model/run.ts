@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Patch } from '../world/child-control.ts'
+import type { Member } from '../world/office.ts'
 import { quiesce } from '../world/quiesce.ts'
 import { problems, verify } from '../world/verify.ts'
 import { startWorld, type World } from '../world/world.ts'
@@ -27,6 +28,8 @@ export interface ModelTotals {
   transfers: number
   kills: number
   commands: number
+  /** Orders of the office. */
+  orders: number
   readonly reads: Reads
   /** Descriptions of what was found, each with the seed that replays it. */
   readonly failures: string[]
@@ -39,7 +42,7 @@ const PROVIDER_TIMEOUT_MS = 500
 /** Runs seed after seed in several worlds at once, until a seed fails or `shouldContinue` returns false. */
 export async function runModel(options: ModelOptions): Promise<ModelTotals> {
   const totals: ModelTotals = {
-    ...{ seeds: 0, withKills: 0, transfers: 0, kills: 0, commands: 0, failures: [] },
+    ...{ seeds: 0, withKills: 0, transfers: 0, kills: 0, commands: 0, orders: 0, failures: [] },
     reads: { checked: 0, broken: 0, ledger: 0, unbalanced: 0, problems: [] },
   }
   let next = options.seed
@@ -52,9 +55,11 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
       })
       try {
         await options.prepare?.(world)
+        const { others } = await world.members.staff([['support', 'compliance'], ['finance']])
+        const [maker, checker] = others as [Member, Member]
         for (let seeds = 0; seeds < SEEDS_IN_A_WORLD && !isOver; seeds++) {
           isOver = totals.failures.length > 0 || !options.shouldContinue()
-          if (!isOver) await runSeed(world, next++, options, totals)
+          if (!isOver) await runSeed({ world, office: { maker, checker } }, next++, options, totals)
         }
       } finally {
         await world.close()
@@ -71,7 +76,7 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
 const killsIn = (seed: number, every: number): boolean => seed % every === 0
 
 async function runSeed(
-  world: World,
+  { world, office }: Pick<Real, 'world' | 'office'>,
   seed: number,
   options: ModelOptions,
   totals: ModelTotals,
@@ -87,7 +92,7 @@ async function runSeed(
     const people = await Promise.all(
       Array.from({ length: PEOPLE_IN_A_SEED }, (_, at) => world.person(at % 2 ? 'US' : 'LR')),
     )
-    const real: Real = { world, people, background: [] }
+    const real: Real = { world, people, office, background: [] }
     await fc.asyncModelRun(() => ({ model: conditions, real }), commands)
     await Promise.allSettled(real.background)
     world.worker.signal('SIGCONT')
@@ -107,6 +112,7 @@ async function runSeed(
   totals.transfers += conditions.transfers.size
   totals.kills += conditions.kills
   totals.commands += given
+  totals.orders += conditions.orders
   if (wrong.length === 0) return
   const replay = `npm run chaos -- --seed ${seed} --seeds 1 --kills-every ${kills ? 1 : seed + 1}`
   totals.failures.push(`seed ${seed}: ${wrong.join('\n')}`)
@@ -120,11 +126,12 @@ export function summary({
   transfers,
   kills,
   commands,
+  orders,
   reads,
   failures,
 }: ModelTotals): string {
   return [
-    `R7 ${seeds - failures.length} of ${seeds} seeds held (${withKills} with kills: ${kills}; ${commands} commands)`,
+    `R7 ${seeds - failures.length} of ${seeds} seeds held (${withKills} with kills: ${kills}; ${commands} commands, ${orders} orders of the office)`,
     `R1 ${failures.length === 0 ? 0 : 'see above'} double effects in ${transfers} transfers`,
     `R2 ${reads.unbalanced} of ${reads.ledger} ledger reads unbalanced; ${reads.broken} of ${reads.checked} rules broken in mid-run`,
   ].join('\n')

@@ -51,6 +51,9 @@ export async function verify(world: World): Promise<readonly Finding[]> {
   ]
 }
 
+/** The hold by which staff stop a transfer. What providers do meanwhile is booked when staff release it. */
+const STOPPED = 'operator'
+
 /** The hold for a carrier whose books differ from ours: staff own the difference. */
 const CONTRADICTED = 'payout_contradiction'
 
@@ -77,6 +80,7 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
     const own = byIntent.get(id)
     // A payment whose id never reached us cannot be charged: nobody has its secret.
     if (own === undefined) return captured > 0
+    if (own.hold_reason === STOPPED) return own.captured > captured || own.refunded > refunded
     return own.captured !== captured || own.refunded !== refunded
   })
   const known = new Set(payments.map(({ id }) => id))
@@ -108,6 +112,7 @@ function payoutsAgree(
     if (explained.has(payout_reference)) return false
     const theirs = byReference.get(payout_reference)
     const left = theirs?.status === 'completed' ? theirs.amount : 0
+    if (hold_reason === STOPPED) return paid_out > left
     return paid_out !== left || (left > 0 && left !== receive_amount)
   })
   const known = new Set(transfers.map(({ payout_reference }) => payout_reference))
