@@ -18,12 +18,12 @@ async function say(page: Page, button: string, confirm: string, reason: string):
   await dialog.getByRole('button', { name: confirm, exact: true }).click()
 }
 
-test('two members of compliance change a rule after trying it, answer a request for data, and read the register @wide-only', async ({
+test('two members of compliance change a rule after trying it, answer a request for data, draft a report, and read the register @wide-only', async ({
   browser,
   product,
   api,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const administrator = await joinOffice(browser, await inviteFirst(product.dataDir, 'Ama Boateng'))
   const ama = await joinOffice(browser, await inviteMember(administrator, 'Ama Compliance', ['Compliance']))
   const kofi = await joinOffice(browser, await inviteMember(administrator, 'Kofi Compliance', ['Compliance']))
@@ -57,6 +57,8 @@ test('two members of compliance change a rule after trying it, answer a request 
   await ama.keyboard.type(phone)
   await ama.keyboard.press('Enter')
   await ama.getByRole('grid', { name: 'Customers found' }).getByRole('link').first().click()
+  await expect(ama.getByRole('link', { name: 'Privacy request' })).toBeVisible()
+  const account = new URL(ama.url()).pathname.split('/').at(-1) ?? ''
   await ama.getByRole('link', { name: 'Privacy request' }).click()
   await ama.getByLabel('A copy of their data').check()
   await ama.getByLabel('How you made sure that the customer asks').fill('Called back on their number')
@@ -72,6 +74,29 @@ test('two members of compliance change a rule after trying it, answer a request 
   await say(ama, 'Mark as sent', 'Mark as sent', 'By registered letter')
   await expect(ama.getByText('Ama Compliance: By registered letter')).toBeVisible()
   await expectAccessibleOffice(ama)
+
+  await linkTo(ama, 'Reports').click()
+  await ama.getByRole('link', { name: 'Draft a report' }).click()
+  await ama.getByLabel('Country of the authority').selectOption('GH')
+  await ama.getByLabel('Account').fill(account)
+  await ama.getByLabel('Grounds for suspicion').fill('Asked twice how to send without a name.')
+  await ama.getByLabel('Action taken').fill('We watch the account.')
+  await ama.getByLabel('Indicators').fill('IDF')
+  await ama.getByRole('button', { name: 'Check the draft' }).click()
+  await expectAccessibleOffice(ama)
+  await say(ama, 'Store the draft', 'Store it', 'The enquiries of Monday')
+  await expect(ama.getByText('Asked twice how to send without a name.')).toBeVisible()
+  await expect(ama.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await expectAccessibleOffice(ama)
+  const report = new URL(ama.url()).pathname
+  await linkTo(kofi, 'Reports').click()
+  await kofi.locator(`a[href="${report}"]`).click()
+  await expect(kofi.getByText('Asked twice how to send without a name.')).toBeVisible()
+  // The profile of Ghana has none of our ids at its authority yet, so nobody can approve the document.
+  await expect(kofi.getByText('entity.rentity_id')).toBeVisible()
+  await expect(kofi.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await say(kofi, 'Withdraw', 'Withdraw', 'The profile comes first')
+  await expect(kofi.getByText('Withdrawn', { exact: true }).first()).toBeVisible()
 
   await linkTo(administrator, 'Retention').click()
   await expect(administrator.getByRole('table', { name: 'Laws of Ghana' })).toBeVisible()

@@ -46,6 +46,29 @@ test('one person closes a rail, two open it again, and prices are simulated befo
   await page.reload()
   await expect(row.first()).not.toContainText('Closed by staff')
 
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Rail', { exact: true }).selectOption('pawapay')
+  await page.getByLabel('Networks to close').selectOption('GH/mtn')
+  for (const [moment, time] of [
+    ['From', '01:00'],
+    ['Until', '04:00'],
+  ] as const) {
+    await page.getByLabel(`${moment}, day`).fill(inAWeek)
+    await page.getByLabel(`${moment}, time (UTC)`).fill(time)
+  }
+  await page.getByLabel('What customers read').fill('MTN in Ghana is being repaired until four.')
+  await page.getByRole('button', { name: 'Check the closing' }).click()
+  await page.getByRole('button', { name: 'Plan it' }).click()
+  await dialog.getByLabel('Reason').fill('MTN has announced it')
+  await dialog.getByRole('button', { name: 'Plan it' }).click()
+  const planned = page.getByRole('table', { name: 'Planned closings' }).getByRole('row', { name: /^pawapay/ })
+  await expect(planned).toContainText('Efua Finance: MTN has announced it')
+  await expectAccessibleOffice(page)
+  await planned.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByLabel('Reason').fill('MTN has moved it')
+  await dialog.getByRole('button', { name: 'Cancel it' }).click()
+  await expect(page.getByText('Nothing is planned.')).toBeVisible()
+
   await open(page, 'Prices')
   await expect(page.getByRole('table', { name: 'Prices by corridor' })).toContainText(
     'United States to Ghana',
