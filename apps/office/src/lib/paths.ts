@@ -37,7 +37,8 @@ export const paths = {
   close: (day: string) => `${BASE}/closes/${encodeURIComponent(day)}`,
   identityCheck: (id: string) => `${BASE}/identity/${encodeURIComponent(id)}`,
   customerIdentity: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}/identity`,
-  draftFiling: (about: { case?: string; account?: string } = {}) =>
+  /** `from`: a report whose content the new one begins with. */
+  draftFiling: (about: { case?: string; account?: string; from?: string } = {}) =>
     `${BASE}/filings/draft?${new URLSearchParams(about).toString()}`,
   filing: (number: string) => `${BASE}/filings/${encodeURIComponent(number)}`,
   privacyRequest: (number: string) => `${BASE}/privacy/${encodeURIComponent(number)}`,

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { COUNTRIES } from '@sesa/contract'
@@ -10,25 +10,52 @@ import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
+import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
-import { draftOf, problemsIn, wordsIn, type TypedDraft } from './typed-draft.ts'
+import { draftOf, problemsIn, typedFrom, wordsIn, type TypedDraft } from './typed-draft.ts'
 
 const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
 
-/** A form for a report of suspicion. What was typed stays until the draft is stored. */
+/** Drafts a report of suspicion: from nothing, about a case or an account, or from a report that was withdrawn. */
 export default function DraftPage() {
   const [query] = useSearchParams()
+  const from = query.get('from')
+  const earlier = useQuery({
+    queryKey: ['filings', 'one', from],
+    queryFn: ({ signal }) => callOffice(officeCalls.showFiling, { params: { number: from ?? '' }, signal }),
+    enabled: from !== null,
+  })
+  return (
+    <Page
+      title="Draft a report"
+      lead="A report of suspicion. Another member approves it before it leaves. Neither the customer nor support learns of it."
+    >
+      {from === null ? (
+        <DraftForm
+          start={{
+            ...{ country: '', knownAt: new Date(serverNow()).toISOString().slice(0, 16), transfers: '' },
+            ...{ case: query.get('case') ?? '', account: query.get('account') ?? '' },
+            ...{ narrative: '', action: '', indicators: '', senders: {} },
+          }}
+        />
+      ) : (
+        <Loaded query={earlier} what={`report ${from}`}>
+          {(page) => <DraftForm start={typedFrom(page)} />}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+/** The form. What was typed stays until the draft is stored. */
+function DraftForm({ start }: { start: TypedDraft }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const toast = useToast()
-  const [typed, setTyped] = useState<TypedDraft>(() => ({
-    ...{ country: '', knownAt: new Date(serverNow()).toISOString().slice(0, 16), transfers: '' },
-    ...{ case: query.get('case') ?? '', account: query.get('account') ?? '' },
-    ...{ narrative: '', action: '', indicators: '', senders: {} },
-  }))
+  const [typed, setTyped] = useState(start)
   const [problems, setProblems] = useState<ReturnType<typeof problemsIn>>({})
   const [ready, setReady] = useState<FilingDraft | null>(null)
   const change = (part: Partial<TypedDraft>): void => {
@@ -58,10 +85,7 @@ export default function DraftPage() {
   })
   const [day = '', time = ''] = typed.knownAt.split('T')
   return (
-    <Page
-      title="Draft a report"
-      lead="A report of suspicion. Another member approves it before it leaves. Neither the customer nor support learns of it."
-    >
+    <>
       <Section title="About">
         <SelectField
           id="country"
@@ -142,11 +166,14 @@ export default function DraftPage() {
             confirm="Store it"
             onSubmit={store}
           >
-            <p>Its content does not change any more. A wrong draft is withdrawn and drafted again.</p>
+            <p>
+              Its content does not change any more. A wrong draft is withdrawn, and another one begins with
+              what it says.
+            </p>
           </ReasonDialog>
         </div>
       )}
-    </Page>
+    </>
   )
 }
 

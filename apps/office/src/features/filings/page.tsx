@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { officeCalls, type OfficeFilingPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { serverNow, type Failure } from '@sesa/web/http'
-import { ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
+import { ButtonLink, ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
 import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
 import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
 import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
@@ -138,7 +138,8 @@ function Checks({ page: { problems, state } }: { page: OfficeFilingPage }) {
         <>
           <p>
             The document lacks these fields.
-            {state === 'draft' && ' Withdraw it and draft it again with them, or set the country’s profile.'}
+            {state === 'draft' &&
+              ' Withdraw it and draft it again, or set the country’s profile. The next draft begins with what this one says.'}
           </p>
           <ul className="list-disc pl-6">
             {problems.map((problem) => (
@@ -177,7 +178,17 @@ function Work({ page }: { page: OfficeFilingPage }) {
     await client.invalidateQueries({ queryKey: ['filings'] })
     return null
   }
-  if (state === 'withdrawn') return null
+  if (state === 'withdrawn')
+    return (
+      page.content && (
+        <Section title="Your work on it">
+          <p>It was withdrawn. Another draft can begin with what this one says.</p>
+          <div>
+            <ButtonLink href={paths.draftFiling({ from: number })}>Draft it again</ButtonLink>
+          </div>
+        </Section>
+      )
+    )
   const isOpen = state === 'draft' || state === 'approved'
   const given = authorityId.trim()
   return (

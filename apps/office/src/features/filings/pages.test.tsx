@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { catchDownloads, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { sampleFiling } from '../../testing/compliance-samples.ts'
@@ -154,6 +154,40 @@ it('drafts a report from a case, keeps what was typed when it is refused, and op
       senders: { 'S-00000001': { taxNumber: 'T-7' } },
     },
     reason: 'Case K-000012',
+  })
+})
+
+it('begins another draft with what a withdrawn report says', async () => {
+  const withdrawn = sampleFiling({ state: 'withdrawn', draftedBy: 'Ama Boateng' })
+  const calls = scriptServer({
+    [`GET ${ONE}`]: [200, withdrawn],
+    'POST /office/api/filings': [201, { filing: sampleFiling(), isVoluntary: false }],
+  })
+  open()
+  const link = await screen.findByRole('link', { name: 'Draft it again' })
+  expect(link.getAttribute('href')).toBe(`/office/filings/draft?from=${withdrawn.number}`)
+  cleanup()
+
+  const at = `/filings/draft?from=${withdrawn.number}`
+  const { user } = renderPage(<DraftPage />, { at, route: '/filings/draft', me })
+  const narrative = await screen.findByLabelText('Grounds for suspicion')
+  expect(narrative).toHaveProperty('value', 'Many cards in an hour.')
+  await user.type(narrative, ' All declined.')
+  await user.click(screen.getByRole('button', { name: 'Check the draft' }))
+  await user.click(screen.getByRole('button', { name: 'Store the draft' }))
+  await user.type(screen.getByLabelText('Reason'), 'With the declines')
+  await user.click(screen.getByRole('button', { name: 'Store it' }))
+  const stored = await vi.waitFor(() => {
+    const call = calls.find((one) => one.call === 'POST /office/api/filings')
+    if (call === undefined) throw new Error('Not stored yet')
+    return call
+  })
+  const { transfers, action, indicators, senders } = withdrawn.content ?? {}
+  expect(stored.body).toMatchObject({
+    draft: {
+      ...{ country: withdrawn.country, transfers, action, indicators, senders },
+      narrative: 'Many cards in an hour. All declined.',
+    },
   })
 })
 

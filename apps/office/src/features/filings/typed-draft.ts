@@ -1,5 +1,5 @@
 import type { CountryCode } from '@sesa/contract'
-import type { FilingDraft, SenderFacts } from '@sesa/contract/office'
+import type { FilingDraft, OfficeFilingPage, SenderFacts } from '@sesa/contract/office'
 
 /** The fields of the form, as typed. */
 export interface TypedDraft {
@@ -13,6 +13,22 @@ export interface TypedDraft {
   readonly action: string
   readonly indicators: string
   readonly senders: Readonly<Record<string, SenderFacts>>
+}
+
+/** Returns the fields with what a stored report says, to draft another one. */
+export function typedFrom({ country, caseNumber, knownAt, content }: OfficeFilingPage): TypedDraft {
+  const {
+    transfers = [],
+    account,
+    narrative = '',
+    action = '',
+    indicators = [],
+    senders = {},
+  } = content ?? {}
+  return {
+    ...{ country, case: caseNumber ?? '', knownAt: knownAt.slice(0, 16), transfers: transfers.join(' ') },
+    ...{ account: account ?? '', narrative, action, indicators: indicators.join(' '), senders },
+  }
 }
 
 /** Returns the words of a field, each once. */
