@@ -10,7 +10,10 @@ const QUIET_LOOKS = 2
 
 const UNQUIET = `
   select 'transfer ' || id || ' is ' || state || coalesce(' held ' || hold_reason, '') as what
-  from transfers where next_step_at is not null or lease_token is not null
+  from transfers where lease_token is not null
+    -- Of a pay-out that staff hold the outcome is asked for, for a day.
+    or (next_step_at is not null
+      and not (hold_reason is not distinct from 'operator' and state in ('paying_out', 'payout_unknown')))
     or (state not in ('sent', 'refunded', 'cancelled') and hold_reason is null)
   union all
   select 'message ' || id || ' is queued' from messages where state = 'queued'

@@ -130,6 +130,19 @@ describe('a transfer on hold', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
   })
 
+  it('asks for the outcome of a request whose callback is lost, and stays on hold', async () => {
+    const opened = await pending()
+    await staffActions.hold((await row(opened)).reference, action)
+    await world.fault('webhook', 'drop', 1)
+    await world.withClockAhead(61_000, () =>
+      vi.waitFor(async () => {
+        await world.makeStepsDue()
+        expect(await world.state(opened)).toEqual({ state: 'sent', hold_reason: 'operator' })
+      }, PATIENCE),
+    )
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+  })
+
   it('books a failed pay-out, and refunds the money after the release', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await captureInState(world, opened, 'paying_out')

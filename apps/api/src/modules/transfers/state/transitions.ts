@@ -21,7 +21,7 @@ import {
   type Scheduled,
 } from './schedule.ts'
 import { announcementOf, snapshotOf } from './snapshot.ts'
-import { isEnd, requireEdges, type State } from './states.ts'
+import { isEnd, isPayoutInFlight, requireEdges, type State } from './states.ts'
 import { COLUMNS, LeaseLost, type Charge, type Claim, type TransferRow } from './transfer-row.ts'
 
 /** The one writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
@@ -212,14 +212,18 @@ export async function clearHold(
   if (next === null) await listener.moved(tx, snapshotOf(cleared), 'released')
 }
 
-/** Puts a transfer on hold for staff, under its lock. Without its lease the worker that has it writes nothing more. */
+/**
+ * Puts a transfer on hold for staff, under its lock. Without its lease the worker that has it writes nothing more. The outcome
+ * of a pay-out that is on its way is still asked for.
+ */
 export async function placeStaffHold(
   { listener }: TransitionDeps,
   tx: Tx,
   row: TransferRow,
   { staff, reason }: StaffAction,
 ): Promise<void> {
-  const held = await updateLocked(tx, row, { ...holdColumns('operator'), next_step_at: null, ...NO_LEASE })
+  const next_step_at = isPayoutInFlight(row.state) ? now : null
+  const held = await updateLocked(tx, row, { ...holdColumns('operator'), next_step_at, ...NO_LEASE })
   await recordEvent(tx, row.state, held, { kind: 'held', detail: reason, staff })
   await listener.moved(tx, snapshotOf(held), 'held')
 }

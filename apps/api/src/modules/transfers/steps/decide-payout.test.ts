@@ -160,24 +160,25 @@ describe('a pay-out in flight on hold', () => {
     let rows = 0
     for (const hold_reason of Object.keys(HOLDS))
       for (const found of FOUND)
-        for (const recheck of BOTH) {
+        for (const [recheck, stale] of BOTH.flatMap((one) => BOTH.map((other) => [one, other] as const))) {
           rows++
-          const { next } = decideHeldPayout({ hold_reason, recheck }, found)
+          const { next } = decideHeldPayout({ hold_reason, recheck, stale }, found)
           const ended = found.status === 'completed' || found.status === 'failed'
-          if (!ended) expect(next).toBe(recheck ? 'handle_late_events' : 'stay_on_hold')
+          const waiting = hold_reason === 'operator' && !stale ? 'wait' : 'stay_on_hold'
+          if (!ended) expect(next).toBe(recheck ? 'handle_late_events' : waiting)
           else if (waitsForPayout(hold_reason)) expect(next).toBe('clear_hold')
           else expect(next).toBe(found.status === 'completed' ? 'mark_sent' : 'mark_failed')
         }
-    expect(rows).toBe(200)
+    expect(rows).toBe(400)
   })
 
   it('keeps the carrier’s code', () => {
-    const held = { hold_reason: 'disputed', recheck: false }
+    const held = { hold_reason: 'disputed', recheck: false, stale: false }
     expect(decideHeldPayout(held, { status: 'failed', code: 'X' })).toEqual({
       next: 'mark_failed',
       code: 'X',
     })
-    const silent = { hold_reason: 'provider_silent', recheck: false }
+    const silent = { hold_reason: 'provider_silent', recheck: false, stale: false }
     expect(decideHeldPayout(silent, { status: 'completed' })).toEqual({
       next: 'clear_hold',
       detail: 'completed',

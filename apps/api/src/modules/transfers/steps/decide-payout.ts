@@ -88,13 +88,17 @@ export function decideUnknownPayout(
   return recent < MOST_REQUESTS ? { next: 'send' } : { next: 'hold', reason: 'payout_unresolved' }
 }
 
-/** Decides for a pay-out in flight whose transfer is on hold: nothing is sent, the carrier's result is booked. */
+/**
+ * Decides for a pay-out in flight whose transfer is on hold: nothing is sent, the carrier's result is booked. Staff may stop
+ * a transfer whose request is on its way, and the carrier's callback may be lost: we ask again for a day.
+ */
 export function decideHeldPayout(
-  { recheck, hold_reason }: Pick<Claim, 'recheck' | 'hold_reason'>,
+  { recheck, hold_reason, stale }: Pick<Claim, 'recheck' | 'hold_reason' | 'stale'>,
   found: PayoutStatus,
-): One<'handle_late_events' | 'stay_on_hold' | 'clear_hold' | 'mark_sent' | 'mark_failed'> {
+): One<'handle_late_events' | 'stay_on_hold' | 'wait' | 'clear_hold' | 'mark_sent' | 'mark_failed'> {
   if (found.status !== 'completed' && found.status !== 'failed') {
-    return { next: recheck ? 'handle_late_events' : 'stay_on_hold' }
+    if (recheck) return { next: 'handle_late_events' }
+    return { next: hold_reason === 'operator' && !stale ? 'wait' : 'stay_on_hold' }
   }
   if (waitsForPayout(hold_reason)) return { next: 'clear_hold', detail: found.status }
   return found.status === 'failed' ? { next: 'mark_failed', code: found.code } : { next: 'mark_sent' }

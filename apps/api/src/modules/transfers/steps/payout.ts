@@ -229,6 +229,7 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
 export async function stepHeldPayout(deps: StepDeps, claim: Claim): Promise<Next> {
   const decision = decideHeldPayout(claim, await queryPayout(deps, claim))
   if (decision.next === 'handle_late_events') return stepLateEvents(deps, claim)
+  if (decision.next === 'wait') return retryLater(deps, claim)
   if (decision.next === 'stay_on_hold') {
     return waitsForScreening(claim.hold_reason) ? stepScreeningHold(deps, claim) : stayOnHold(deps, claim)
   }
