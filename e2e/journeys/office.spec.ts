@@ -215,7 +215,7 @@ test('finance asks for a new threshold, compliance approves it, and the audit lo
 
   await linkTo(compliance, 'Approvals').click()
   await compliance.getByRole('link', { name: 'Change the release threshold' }).click()
-  await expect(compliance.getByText('USD 750.00')).toBeVisible()
+  await expect(compliance.getByRole('cell', { name: 'USD 750.00' })).toBeVisible()
   await expectAccessibleOffice(compliance)
   await compliance.getByRole('button', { name: 'Approve' }).click()
   await compliance.getByLabel('Note').fill('Agreed in the weekly meeting')

@@ -212,10 +212,7 @@ export async function clearHold(
   if (next === null) await listener.moved(tx, snapshotOf(cleared), 'released')
 }
 
-/**
- * Puts a transfer on hold for staff, under its lock. Without its lease the worker that has it writes nothing more. The outcome
- * of a pay-out that is on its way is still asked for.
- */
+/** Puts a transfer on hold for staff, under its lock: its worker loses the lease. A pay-out on its way is still watched. */
 export async function placeStaffHold(
   { listener }: TransitionDeps,
   tx: Tx,
@@ -280,10 +277,7 @@ interface Wake {
   readonly nextStepAt?: Scheduled
 }
 
-/**
- * Wakes the transfers that match: their step is due, workers are notified, and the raised wake version makes a step that
- * is running now check again. Returns them.
- */
+/** Wakes the transfers that match, and returns them: a step is due, workers are notified, and one that runs checks again. */
 export async function wakeWhere(
   db: Pick<QueryCreator<Schema>, 'updateTable'>,
   condition: RawBuilder<boolean>,
