@@ -27,11 +27,11 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'treasury compare',
 ])
 
-/** Whether a command runs without a member of staff. Listing what a restore has lost does, and making it again does not. */
+/** Whether a command needs nobody to be signed in. `adopt` lists lost transfers for everybody; `adopt --apply` needs a member. */
 export const isForEverybody = (name: string, { options }: Pick<Given, 'options'>): boolean =>
   FOR_EVERYBODY.has(name) || (name === 'adopt' && options['apply'] === undefined)
 
-/** What each other command takes once there are members of staff, by its words. */
+/** The permission that each other command needs once staff have joined. The keys are the words of the command. */
 export const COMMAND_PERMISSIONS: Readonly<Record<string, Permission>> = {
   'account lock': 'accounts.change',
   'account unlock': 'accounts.change',
@@ -122,7 +122,7 @@ export const COMMAND_PERMISSIONS: Readonly<Record<string, Permission>> = {
 }
 
 interface RecordedRead {
-  /** The action of the entry, as of the office's own page. */
+  /** The action of the entry: the same as for the office's page. */
   readonly action: string
   /** Whose data was shown, as an id or a reference: a number or a name would stay in the log for ever. */
   subject(given: Given, json: unknown): string | null

@@ -46,7 +46,7 @@ import { composePush } from './push.ts'
 import { composePricing } from './pricing.ts'
 import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
-import { LIMITS, notifyAll, sendingRules } from './sending.ts'
+import { LIMITS, notifyAll, sendingRules, shippedRulesOf } from './sending.ts'
 import { QUOTE_SETTINGS, receiptSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
@@ -162,6 +162,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     reports: compliance.actions.reports,
     treasury,
     railNames: RAIL_NAMES,
+    shippedFraudRules: shippedRulesOf(config.providers),
   })
   const receipts = createReceiptsModule({
     readCharged: transfers.readCharged,

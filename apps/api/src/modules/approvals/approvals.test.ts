@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
 import { startJobs } from '../../testing/job-runner.ts'
 import { verifyChain } from '../audit-log/index.ts'
+import { SHIPPED_RULES } from '../fraud/index.ts'
 import { valuesInForce } from './values-in-force.ts'
 
 let world: OfficeWorld
@@ -78,8 +79,13 @@ describe('a request', () => {
     expect(body).toEqual({ values: { amount: '100000' } })
     await decide(efua, id, 'withdraw')
 
+    const deps = { db: world.database.owner, shippedFraudRules: SHIPPED_RULES }
+    // Nobody has set rules yet, so those of the product are in force.
+    expect(await valuesInForce(deps, { action: 'set_fraud_rules', entity: 'fraud rules' })).toEqual({
+      rules: SHIPPED_RULES.rules,
+    })
     const names = async (action: ReplacingAction, entity: string) =>
-      Object.keys((await valuesInForce(world.database.owner, { action, entity })) ?? {})
+      Object.keys((await valuesInForce(deps, { action, entity })) ?? {})
     const monitoring = await names('set_monitoring_rules', 'monitoring rules')
     expect(monitoring).toEqual(['rules', 'mode'])
     expect(await names('set_prices', 'prices')).toEqual(['list'])
@@ -88,10 +94,10 @@ describe('a request', () => {
     expect(await names('set_tier_limits', 'tier 1, any to any')).toEqual([
       ...['tier', 'sender', 'recipient', 'per24Hours', 'per30Days', 'source', 'validFrom'],
     ])
-    expect(await valuesInForce(world.database.owner, { action: 'route_network', entity: 'GH/mtn' })).toEqual({
+    expect(await valuesInForce(deps, { action: 'route_network', entity: 'GH/mtn' })).toEqual({
       rails: ['pawapay', 'mtn-momo-gh', 'mtn-momo-gh-disbursement'],
     })
-    expect(await valuesInForce(world.database.owner, { action: 'refund', entity: 'S-00000001' })).toBeNull()
+    expect(await valuesInForce(deps, { action: 'refund', entity: 'S-00000001' })).toBeNull()
   })
 
   it('waits for another person with the role, is carried out once, and keeps both names', async () => {

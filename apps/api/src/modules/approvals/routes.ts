@@ -1,7 +1,6 @@
 import { mayApprove, officeCalls, type Approval, type Role } from '@sesa/contract/office'
 import { formatMoney, money, toMinorNumber } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/index.ts'
 import { officeRoute } from '../../http/office/route.ts'
 import { readLimit } from '../../http/paging.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -12,10 +11,9 @@ import { readEntry, requestOf } from '../treasury/index.ts'
 import { PRICES, RELEASE_THRESHOLD } from './kinds.ts'
 import type { Approvals, NewRequest, Person } from './service.ts'
 import { readThreshold, takesTwo, type ApprovalRow } from './store.ts'
-import { valuesInForce } from './values-in-force.ts'
+import { valuesInForce, type InForceDeps } from './values-in-force.ts'
 
-interface RouteDeps {
-  readonly db: Db
+interface RouteDeps extends InForceDeps {
   readonly approvals: Approvals
   readonly transfers: Pick<StaffActions, 'release'>
 }
@@ -46,7 +44,8 @@ export function presentApproval(
   }
 }
 
-export function registerApprovals(app: FastifyInstance, { db, approvals, transfers }: RouteDeps): void {
+export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
+  const { db, approvals, transfers } = deps
   const ask = async (member: Person, request: NewRequest) => ({
     approval: presentApproval(await approvals.request(member, request), member),
   })
@@ -63,7 +62,7 @@ export function registerApprovals(app: FastifyInstance, { db, approvals, transfe
     presentApproval(await approvals.find(params.id), member),
   )
   officeRoute(app, officeCalls.showValuesInForce, async ({ params }) => ({
-    values: await valuesInForce(db, await approvals.find(params.id)),
+    values: await valuesInForce(deps, await approvals.find(params.id)),
   }))
   officeRoute(app, officeCalls.approve, async ({ params, body, member }) =>
     presentApproval(await approvals.approve(member, params.id, body.note), member),

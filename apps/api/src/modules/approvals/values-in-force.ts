@@ -2,9 +2,9 @@ import { isReplacing, type ApprovalAction, type ReplacingAction } from '@sesa/co
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../../db/index.ts'
-import { newestRules } from '../fraud/index.ts'
+import * as fraud from '../fraud/index.ts'
 import { listTierLimits, placeOf } from '../identity-checks/index.ts'
-import { rulesInForce } from '../monitoring/index.ts'
+import * as monitoring from '../monitoring/index.ts'
 import { findPriceVersion } from '../prices/index.ts'
 import { readTarget } from '../rails/index.ts'
 import { profileInForce } from '../reports/index.ts'
@@ -13,24 +13,32 @@ import { readThreshold } from './store.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-const READERS: Readonly<Record<ReplacingAction, (db: Db, entity: string) => Promise<Values | null>>> = {
-  set_release_threshold: async (db) => ({ amount: String((await readThreshold(db)).amount) }),
-  async set_prices(db) {
+/** What reading the values needs. */
+export interface InForceDeps {
+  readonly db: Db
+  /** The rules of fraud in force until staff set others. */
+  readonly shippedFraudRules: fraud.RuleSet
+}
+
+const READERS: Readonly<
+  Record<ReplacingAction, (deps: InForceDeps, entity: string) => Promise<Values | null>>
+> = {
+  set_release_threshold: async ({ db }) => ({ amount: String((await readThreshold(db)).amount) }),
+  async set_prices({ db }) {
     const newest = await findPriceVersion(db)
     return newest === undefined ? null : { list: newest.content }
   },
-  async set_monitoring_rules(db) {
-    const { inForce } = await rulesInForce(db)
+  async set_monitoring_rules({ db }) {
+    const { inForce } = await monitoring.rulesInForce(db)
     return { rules: inForce.rules, mode: 'in_force' }
   },
-  async set_fraud_rules(db) {
-    const newest = await newestRules(db)
-    return newest === undefined ? null : { rules: newest.rules }
+  async set_fraud_rules({ db, shippedFraudRules }) {
+    return { rules: (await fraud.rulesInForce(db, shippedFraudRules)).rules }
   },
-  async set_report_profile(db, entity) {
+  async set_report_profile({ db }, entity) {
     return v.is(reportCountry, entity) ? { profile: await profileInForce(db, entity) } : null
   },
-  async set_tier_limits(db, entity) {
+  async set_tier_limits({ db }, entity) {
     const limits = (await listTierLimits(db)).find(
       (one) => one.state === 'in_force' && placeOf(one) === entity,
     )
@@ -39,7 +47,7 @@ const READERS: Readonly<Record<ReplacingAction, (db: Db, entity: string) => Prom
     const amounts = { per24Hours: String(limits.per24Hours), per30Days: String(limits.per30Days) }
     return { tier, sender, recipient, ...amounts, source, validFrom }
   },
-  async route_network(db, entity) {
+  async route_network({ db }, entity) {
     const { country, network } = readTarget(entity)
     const { rows } = await sql<{ rail: string }>`select rail from network_rails
         where country = ${country} and network = ${network} order by position`.execute(db)
@@ -52,8 +60,8 @@ const READERS: Readonly<Record<ReplacingAction, (db: Db, entity: string) => Prom
  * compare. Null for a request that replaces no values, and where none are in force.
  */
 export async function valuesInForce(
-  db: Db,
+  deps: InForceDeps,
   { action, entity }: { readonly action: ApprovalAction; readonly entity: string },
 ): Promise<Values | null> {
-  return isReplacing(action) ? READERS[action](db, entity) : null
+  return isReplacing(action) ? READERS[action](deps, entity) : null
 }

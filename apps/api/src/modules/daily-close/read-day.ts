@@ -59,7 +59,7 @@ const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone '
  * Sums up the postings since the first day began. The search begins at the last checkpoint before that moment, whose horizon
  * no later posting is behind: the index on xid then leads to them, whatever the books hold. A movement at a provider and an
  * action of staff belong to the corridor of their transfer. Entries are looked up before their postings are added up, and
- * nothing is sorted: `count(distinct)` would sort every posting, which took three quarters of the time.
+ * nothing is sorted: `count(distinct)` would sort every posting, which took most of the time.
  */
 async function readMovements(tx: Tx, { from, to }: Days): Promise<readonly Movement[]> {
   const { rows } = await sql<Movement>`

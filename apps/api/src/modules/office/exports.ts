@@ -50,18 +50,8 @@ const auditCells = ({
 ]
 
 const TRANSFER_HEADER = [
-  ...[
-    'Reference',
-    'State',
-    'Held for',
-    'Sent',
-    'Currency',
-    'Arrives',
-    'Currency',
-    'To',
-    'Network',
-    'Created (UTC)',
-  ],
+  ...['Reference', 'State', 'Held for', 'Sent', 'Currency'],
+  ...['Arrives', 'Currency', 'To', 'Network', 'Created (UTC)'],
 ]
 
 const transferCells = (row: TransferRow) => [

@@ -378,8 +378,8 @@ from (
   select id, state, hold_reason, next_step_at, lease_until,
     ((lease_token is null) = (lease_until is null))
       and coalesce(lease_until > now() - interval '60 seconds', true)
-      and (next_step_at is not null or lease_until is not null or state in ('sent', 'refunded', 'cancelled')
-        or hold_reason is not null) as ok
+      and (next_step_at is not null or hold_reason is not null or state in ('sent', 'refunded', 'cancelled')
+        or (lease_until is not null and state = 'awaiting_payment')) as ok
   from transfers
 ) checked;
 
