@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Client } from './testing/client.ts'
 import { addressOf, changes } from './testing/operations.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
@@ -12,6 +12,14 @@ beforeAll(async () => {
   world = await startProduct()
   tour = await Tour.start(world)
   client = await tour.signUp(newDetails())
+  // The worker screens a new customer, which changes a row that the tests compare.
+  await vi.waitFor(
+    async () => {
+      const waiting = world.database.owner.selectFrom('screening_subjects').where('state', '=', 'unscreened')
+      expect(await waiting.select('id').execute()).toEqual([])
+    },
+    { timeout: 60_000, interval: 100 },
+  )
 }, 120_000)
 afterAll(() => world.close())
 
