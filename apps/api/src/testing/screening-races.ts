@@ -99,12 +99,16 @@ export interface RacesResult {
 }
 
 /**
- * Runs transfers while the list changes, fails and answers late. `without: 'lock'` plants a bug: the update that begins a
+ * Runs transfers while the list changes, fails and answers late. `matchedAfterCheck` is the probability, 0 to 1, that a
+ * recipient becomes a match between the check and the pay-out. `without: 'lock'` plants a bug: the update that begins a
  * pay-out no longer asks whether a case was opened meanwhile.
  */
 export async function runScreeningRaces(
   seeds: number,
-  { without }: { readonly without?: 'lock' } = {},
+  {
+    matchedAfterCheck = 0.15,
+    without,
+  }: { readonly matchedAfterCheck?: number; readonly without?: 'lock' } = {},
 ): Promise<RacesResult> {
   const database = await createTestDatabase()
   const { db, owner } = database
@@ -117,7 +121,7 @@ export async function runScreeningRaces(
       const checked = await screening.check(transfer)
       // The moment between the answer and the pay-out, in which the person may become a match.
       await sleep(list.random() * 8)
-      if (checked.verdict === 'clear' && list.random() < 0.15) {
+      if (checked.verdict === 'clear' && list.random() < matchedAfterCheck) {
         list.put(transfer.recipient_name)
         await rescreen()
       }
