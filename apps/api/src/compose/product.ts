@@ -1,4 +1,4 @@
-import { createDb, isPooled } from '../db/index.ts'
+import { createDb } from '../db/index.ts'
 import { createReads } from '../db/reads.ts'
 import { createServer } from '../http/server/server.ts'
 import { createApprovalsModule } from '../modules/approvals/index.ts'
@@ -256,8 +256,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...reconciliationCrons({ db, reads, ...books }, alert),
     ],
     prepare: () => rebuildCheckpointsAfterRestore(db),
-    createTransferWorker: () =>
-      transfers.createWorker(isPooled(config.database.url) ? {} : { listenUrl: config.database.url }),
+    createTransferWorker: () => transfers.createWorker(),
     async atWorkerStart() {
       await rates.refreshAtStart()
       await rails.refreshAtStart()

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDb, createPool, disableStatementTimeout, inTransaction, type Db } from './index.ts'
 import { preparing } from './prepared.ts'
@@ -131,7 +132,24 @@ describe('a statement that recurs', () => {
   })
 })
 
+/** Reads the kernel's timer of the connection from this port: `02` is a keep-alive probe (proc_net_tcp). */
+async function timerOf(port: number): Promise<string | undefined> {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const connections = (await readFile('/proc/net/tcp', 'utf8'))
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+  return connections.find(([, from]) => from?.endsWith(local))?.[5]?.slice(0, 2)
+}
+
 describe('a connection that the network forgets', () => {
+  it('is probed while it is silent', async () => {
+    const own = createDb(database.url, { max: 1 })
+    const { rows } = await sql<{ port: number }>`
+      select client_port as port from pg_stat_activity where pid = pg_backend_pid()`.execute(own)
+    await vi.waitFor(async () => expect(await timerOf(rows[0]?.port ?? 0)).toBe('02'))
+    await own.destroy()
+  })
+
   it('is closed and replaced soon after the server would have timed the statement out', async () => {
     const way = await startDatabaseProxy(database.url)
     const db = createDb(way.url, { max: 1 })

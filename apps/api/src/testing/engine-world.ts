@@ -176,7 +176,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     ...(options.countCall && { countCall: options.countCall(db) }),
   })
   await app.listen({ port, host: '127.0.0.1' })
-  const worker = transfers.createWorker({ listenUrl: database.url })
+  const worker = transfers.createWorker()
   if (options.worker !== false) worker.start()
 
   const rest = () => worker.stop().then(() => app.close())

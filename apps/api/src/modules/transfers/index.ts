@@ -64,8 +64,8 @@ export interface TransfersModule {
   remainingLimits(userId: string, country: CountryCode): Promise<AnswerOf<typeof calls.getLimits>>
   /** Returns a user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful`. */
   readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
-  /** Creates the worker that moves transfers. `listenUrl`: a database connection to receive wake-ups on. */
-  createWorker(options?: { listenUrl?: string; concurrency?: number }): TransferWorker
+  /** Creates the worker that moves transfers. */
+  createWorker(): TransferWorker
 }
 
 /** Creates the transfers module: charges cards, pays out to wallets and refunds, with its own queue and webhooks. */
@@ -88,7 +88,6 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
       registerTransfers(app, { ...deps, engine })
       registerWebhooks(app, deps)
     },
-    createWorker: (options = {}) =>
-      createTransferWorker({ ...options, engine, onError: (error) => deps.onError(error) }),
+    createWorker: () => createTransferWorker({ engine, onError: (error) => deps.onError(error) }),
   }
 }

@@ -1,17 +1,7 @@
-import type pg from 'pg'
-import { connectToPrimary } from '../../../db/hosts.ts'
-import { PROBED } from '../../../db/silence.ts'
 import type { Engine } from './engine.ts'
-import { WAKE_CHANNEL } from '../state/schedule.ts'
 
 export interface TransferWorkerOptions {
   readonly engine: Engine
-  /** A connection to receive wake-ups on; without it only the sweep finds work. */
-  readonly listenUrl?: string | undefined
-  /** Transfers processed at the same time. */
-  readonly concurrency?: number
-  /** How long the sweep pauses when nothing is due, in milliseconds. */
-  readonly pauseMs?: number
   onError(error: unknown): void
 }
 
@@ -21,52 +11,21 @@ export interface TransferWorker {
   stop(): Promise<void>
 }
 
-const RECONNECT_MS = 1_000
-
-/** Listens for wake-ups until stopped; reconnects when the connection is lost. */
-function listen(url: string, onWake: () => void): () => Promise<void> {
-  let stopped = false
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-  const connect = async (): Promise<void> => {
-    const connection = await connectToPrimary(url, { application_name: 'sesa-hints', ...PROBED })
-    if (stopped) return connection.end()
-    const lost = (): void => {
-      if (client !== connection) return
-      client = undefined
-      retry = setTimeout(connectAgain, RECONNECT_MS)
-    }
-    connection.on('error', lost)
-    connection.on('end', lost)
-    connection.on('notification', onWake)
-    client = connection
-    await connection.query(`listen ${WAKE_CHANNEL}`).catch(lost)
-  }
-  const connectAgain = (): void => {
-    if (stopped) return
-    connect().catch(() => {
-      retry = setTimeout(connectAgain, RECONNECT_MS)
-    })
-  }
-  connectAgain()
-  return async () => {
-    stopped = true
-    clearTimeout(retry)
-    const connection = client
-    client = undefined
-    await connection?.end().catch(() => undefined)
-  }
-}
+/** Transfers whose steps run at the same time. */
+const CONCURRENCY = 16
+/** Pause after a sweep that found nothing due. */
+const PAUSE_MS = 250
+/** Pause after a sweep that failed. */
+const AFTER_ERROR_MS = 1_000
 
 /** Creates the worker, whose sweep claims as many due transfers as there is room for and runs their steps. */
 export function createTransferWorker(options: TransferWorkerOptions): TransferWorker {
-  const { engine, concurrency = 16, pauseMs = 250 } = options
+  const { engine } = options
   const running = new Set<Promise<unknown>>()
   let stopping = false
   let wake = (): void => undefined
   let sweepRequested = false
   let loop: Promise<void> | undefined
-  let unlisten: (() => Promise<void>) | undefined
 
   const requestSweep = (): void => {
     sweepRequested = true
@@ -83,7 +42,7 @@ export function createTransferWorker(options: TransferWorkerOptions): TransferWo
 
   const sweep = async (): Promise<void> => {
     sweepRequested = false
-    const room = concurrency - running.size
+    const room = CONCURRENCY - running.size
     const claims = room > 0 ? await engine.claimDue(room) : []
     for (const claim of claims) {
       const moving = engine.advance(claim).finally(() => {
@@ -92,8 +51,8 @@ export function createTransferWorker(options: TransferWorkerOptions): TransferWo
       })
       running.add(moving)
     }
-    if (claims.length < room && !sweepRequested && !stopping) await pause(pauseMs)
-    else if (room === 0 && !sweepRequested) await pause(pauseMs)
+    if (claims.length < room && !sweepRequested && !stopping) await pause(PAUSE_MS)
+    else if (room === 0 && !sweepRequested) await pause(PAUSE_MS)
   }
 
   const run = async (): Promise<void> => {
@@ -102,7 +61,7 @@ export function createTransferWorker(options: TransferWorkerOptions): TransferWo
         await sweep()
       } catch (error) {
         options.onError(error)
-        await pause(RECONNECT_MS)
+        await pause(AFTER_ERROR_MS)
       }
     }
     await Promise.all(running)
@@ -110,13 +69,11 @@ export function createTransferWorker(options: TransferWorkerOptions): TransferWo
 
   return {
     start() {
-      if (options.listenUrl !== undefined) unlisten = listen(options.listenUrl, requestSweep)
       loop ??= run()
     },
     async stop() {
       stopping = true
       wake()
-      await unlisten?.()
       await loop
     },
   }

@@ -1,9 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Claim } from './transfer-row.ts'
 
-/** The channel on which workers hear that a step is due. A lost notification costs a pause: the sweep finds the row. */
-export const WAKE_CHANNEL = 'transfers'
-
 /** When a transfer's next step is due; null when it waits for a wake alone. */
 export type Scheduled = RawBuilder<Date | null>
 
@@ -12,6 +9,8 @@ export const now = sql<Date>`now()`
 export const LEASE = sql<Date>`now() + interval '10 seconds'`
 export const NO_LEASE = { lease_token: null, lease_until: null } as const
 export const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
+/** True in SQL for a transfer that has a next step, is not on hold, and is leased to no process. */
+export const isFree = sql<boolean>`(next_step_at is not null and hold_reason is null and ${isUnleased})`
 
 /** Due now if provider events wait to be handled. */
 export const dueIfEvents: Scheduled = sql`case when recheck then now() end`

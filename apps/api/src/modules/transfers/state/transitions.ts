@@ -11,12 +11,12 @@ import { hasStepUnder, holdColumns, waitsForScreening, type HoldReason } from '.
 import {
   dueIfEvents,
   heldUntil,
+  isFree,
   isUnleased,
   LEASE,
   NO_LEASE,
   now,
   recheckUnlessOurs,
-  WAKE_CHANNEL,
   wokenSince,
   type Scheduled,
 } from './schedule.ts'
@@ -36,7 +36,7 @@ type ClaimUpdate = Omit<Change, 'state' | 'state_changed_at' | 'hold_reason' | '
 
 const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
 const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>`
-  ${sql.join(COLUMNS.map((column) => sql.ref(`transfers.${column}`)))},
+  ${sql.raw(COLUMNS.map((column) => `transfers.${column}`).join(', '))},
   quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale,
   coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits`
 
@@ -44,7 +44,7 @@ const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>`
 export async function claimOne(db: Db | Tx, id: string): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     update transfers set ${takeLease}
-    where id = ${id} and next_step_at is not null and hold_reason is null and ${isUnleased}
+    where id = ${id} and ${isFree}
     returning ${claimed}`.execute(db)
   return rows[0]
 }
@@ -73,14 +73,18 @@ export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefin
 /** The columns of a new transfer that is leased to the process that opens its payment. */
 export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`, lease_until: LEASE }
 
-/** Extends the lease of a claim; without effect when another process has taken the transfer over. */
+/**
+ * Extends the lease of a claim; without effect when another process has taken the transfer over. Nor does it wait for a
+ * transaction that has the row, such as the claim's own, which extends the lease itself.
+ */
 export async function extendLease(
   db: Db,
   { id, lease_token }: Pick<Claim, 'id' | 'lease_token'>,
 ): Promise<void> {
-  await sql`update transfers set lease_until = ${LEASE} where id = ${id} and lease_token = ${lease_token}`.execute(
-    db,
-  )
+  await sql`
+    update transfers set lease_until = ${LEASE} where id = (
+      select id from transfers where id = ${id} and lease_token = ${lease_token} for update skip locked
+    )`.execute(db)
 }
 
 /** Writes to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
@@ -277,7 +281,7 @@ interface Wake {
   readonly nextStepAt?: Scheduled
 }
 
-/** Wakes the transfers that match, and returns them: a step is due, workers are notified, and one that runs checks again. */
+/** Wakes the transfers that match, and returns them: a step is due, and one that runs checks again. */
 export async function wakeWhere(
   db: Pick<QueryCreator<Schema>, 'updateTable'>,
   condition: RawBuilder<boolean>,
@@ -292,7 +296,5 @@ export async function wakeWhere(
       ...(recheck && { recheck }),
     })
     .where(condition)
-  return update
-    .returning(['id', 'state', 'hold_reason', sql`pg_notify(${WAKE_CHANNEL}, '')`.as('notified')])
-    .execute()
+  return update.returning(['id', 'state', 'hold_reason']).execute()
 }
