@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../../../db/errors.ts'
 import { inOneStatement, inTransaction } from '../../../db/index.ts'
 import { continueTrace } from '../../../lib/tracing.ts'
 import { waitAfter } from '../state/backoff.ts'
@@ -99,10 +100,16 @@ export function createEngine(deps: EngineDeps): Engine {
   const releaseAfterError = async (claim: Claim, error: unknown): Promise<void> => {
     if (error instanceof LeaseLost) return
     deps.onError(claim.reference, error)
+    // A database that is slow or away says nothing about this transfer: it must not put them all on hold.
+    const isOurs = !(error instanceof Error && isDatabaseUnavailable(error))
+    const failures = claim.failures + (isOurs ? 1 : 0)
     try {
       await inTransaction(deps.db, 'transfers.release_after_error', (tx) =>
-        claim.failures + 1 < MOST_FAILURES || isEnd(claim.state)
-          ? releaseLeaseAfterError(tx, claim, waitAfter('paying_out', claim.failures + 1))
+        failures < MOST_FAILURES || isEnd(claim.state)
+          ? releaseLeaseAfterError(tx, claim, {
+              failures,
+              waitMs: waitAfter('paying_out', claim.failures + 1),
+            })
           : placeHold(deps, tx, claim, 'engine_error'),
       )
     } catch (failure) {

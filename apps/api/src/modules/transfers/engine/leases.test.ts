@@ -12,7 +12,7 @@ import {
   releaseIdle,
 } from '../state/claims.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
-import { claimDue, claimOne } from '../state/transitions.ts'
+import { claimDue, claimOne, extendLease } from '../state/transitions.ts'
 
 let database: TestDatabase
 let userId: string
@@ -100,6 +100,38 @@ describe('claiming a transfer', () => {
   })
 })
 
+describe('extending a lease', () => {
+  const left = async (id: string) => {
+    const { rows } = await sql<{ left: number }>`
+      select round(extract(epoch from lease_until - now()))::int as left from transfers where id = ${id}`.execute(
+      database.owner,
+    )
+    return rows[0]?.left
+  }
+  const ENDING = `lease_until = now() + interval '2 seconds'`
+
+  it('gives the claim 10 more seconds', async () => {
+    const found = await claimed('', undefined, ENDING)
+    await extendLease(database.db, found)
+    expect(await left(found.id)).toBe(10)
+  })
+
+  it('leaves the lease of another process as it is', async () => {
+    const found = await claimed('', undefined, `${ENDING}, lease_token = gen_random_uuid()`)
+    await extendLease(database.db, found)
+    expect(await left(found.id)).toBe(2)
+  })
+
+  it('does not wait for a transaction that has the row', async () => {
+    const found = await claimed('', undefined, ENDING)
+    await inTx(async (tx) => {
+      await sql`select from transfers where id = ${found.id} for update`.execute(tx)
+      await extendLease(database.db, found)
+    })
+    expect(await left(found.id)).toBe(2)
+  })
+})
+
 describe('releasing a lease', () => {
   const REFUND = '00000000-0000-7000-8000-000000000009'
   const WOKEN = 'bumps = bumps + 1'
@@ -134,9 +166,9 @@ describe('releasing a lease', () => {
     expect(await rowOf(held.id)).toMatchObject({ leased: false, failures: 0, wait })
   })
 
-  it('after an error of ours counts the failure and waits', async () => {
+  it('after an error keeps the count of failures and waits', async () => {
     const held = await claimed('failures = 3')
-    await inTx((tx) => releaseLeaseAfterError(tx, held, 60_000))
+    await inTx((tx) => releaseLeaseAfterError(tx, held, { failures: 4, waitMs: 60_000 }))
     expect(await rowOf(held.id)).toMatchObject({ leased: false, failures: 4, wait: 60 })
   })
 

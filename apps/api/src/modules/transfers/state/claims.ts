@@ -21,11 +21,15 @@ export async function releaseLease(tx: Tx, claim: Claim, waitMs: number): Promis
   })
 }
 
-/** Releases the lease after an error of our own and counts the failure. */
-export async function releaseLeaseAfterError(tx: Tx, claim: Claim, waitMs: number): Promise<void> {
+/** Releases the lease after an error. `failures`: errors of our own in a row. */
+export async function releaseLeaseAfterError(
+  tx: Tx,
+  claim: Claim,
+  { failures, waitMs }: { readonly failures: number; readonly waitMs: number },
+): Promise<void> {
   await updateClaim(tx, claim, {
     next_step_at: sql<Date>`now() + ${waitMs} * interval '1 millisecond'`,
-    failures: sql<number>`failures + 1`,
+    failures,
     ...NO_LEASE,
   })
 }
