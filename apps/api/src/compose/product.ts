@@ -61,7 +61,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const { secret, secretBefore, http } = config
   const isSandbox = config.providers.mode === 'sandbox'
   const providers = watchedProviders(config)
-  const db = createDb(config.database.url, { answerWithin })
+  const db = createDb(config.database.url, { answerWithin, max: config.database.connections })
   const reads = createReads({ primary: db, url: config.database.readUrl, answerWithin })
   const messages = createMessagesModule({
     db,

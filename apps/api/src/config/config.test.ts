@@ -46,6 +46,20 @@ describe('the footer’s social pages', () => {
   })
 })
 
+describe('the connections of a process', () => {
+  const connectionsOf = (DATABASE_CONNECTIONS?: string) =>
+    readConfig({ ...LIVE, DATABASE_CONNECTIONS }).database.connections
+
+  it('are 20 unless they are set', () => {
+    expect(connectionsOf()).toBe(20)
+    expect(connectionsOf('6')).toBe(6)
+  })
+
+  it.each(['1', '101', 'many'])('are refused at %s', (value) => {
+    expect(() => connectionsOf(value)).toThrow(/DATABASE_CONNECTIONS: is no number from 2 to 100/)
+  })
+})
+
 describe('where customers reach us', () => {
   it('is the company’s own in live mode', () => {
     expect(readConfig(LIVE).support.email).toBe('help@sesa-money.com')

@@ -39,6 +39,14 @@ const host = v.pipe(
   v.transform((value) => (value === 'localhost' ? '127.0.0.1' : value)),
 )
 
+const connections = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,3}$/, 'is no number from 2 to 100'),
+  v.transform(Number),
+  v.minValue(2, 'is no number from 2 to 100'),
+  v.maxValue(100, 'is no number from 2 to 100'),
+)
+
 const databaseUrl = v.pipe(v.string('is missing'), v.check(isDatabaseUrl, 'is no URL'))
 
 const environment = v.object({
@@ -46,6 +54,7 @@ const environment = v.object({
   DATABASE_OWNER_URL: v.optional(text),
   DATABASE_WORKER_URL: v.optional(text),
   DATABASE_READ_URL: v.optional(text),
+  DATABASE_CONNECTIONS: v.optional(connections, '20'),
   HOST: v.optional(host, '127.0.0.1'),
   PORT: v.optional(port, '3000'),
   SESA_PUBLIC_URL: v.optional(v.pipe(v.string(), v.url())),
@@ -77,6 +86,8 @@ export interface Config {
     readonly workerUrl: string
     /** A standby, with the process's own user; undefined where everything is read on the primary. */
     readonly readUrl: string | undefined
+    /** How many connections the process opens at most to `url`. */
+    readonly connections: number
   }
   readonly http: {
     readonly host: string
@@ -222,7 +233,12 @@ export function readConfig(env: Environment): Config {
   ].map(({ name, url }) => ({ name, url: url ?? standInPage(providers, publicUrl, name) }))
   const support = readSupport(settings, providers)
   return {
-    database: { url: DATABASE_URL, workerUrl, readUrl: DATABASE_READ_URL },
+    database: {
+      url: DATABASE_URL,
+      workerUrl,
+      readUrl: DATABASE_READ_URL,
+      connections: settings.DATABASE_CONNECTIONS,
+    },
     http: {
       host: settings.HOST,
       port: settings.PORT,
