@@ -113,8 +113,8 @@ export const SESSION_EDITS: readonly Edit[] = [
     what: 'everybody’s transfers are shown',
     rows: ['V8.2.2', 'V8.4.1'],
     file: `${MODULES}/transfers/history/list.ts`,
-    find: "    .where('user_id', '=', userId)\n    .executeTakeFirst()",
-    replace: '    .executeTakeFirst()',
+    find: "paymentId).where('user_id', '=', userId)",
+    replace: 'paymentId)',
   },
   {
     what: 'tokens never expire',

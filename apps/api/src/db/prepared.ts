@@ -1,4 +1,10 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import {
+  sql,
+  type PostgresCursor,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
@@ -14,6 +20,12 @@ const MOST_TEXTS = 2_000
  * of transactions has no plan.
  */
 const UNFIT = /(?:select|returning|\.)\s*\*|^\s*(?:begin|commit|rollback|savepoint|release|set|show)\b/i
+
+/**
+ * `limit(ONE)` for the newest row. With the limit as a parameter PostgreSQL expects a tenth of the table, and plans the
+ * statement each time instead of keeping a plan.
+ */
+export const ONE = sql.lit(1)
 
 /** Names the statements that recur: how often each text was sent, and in the end its name. */
 function createNames(): (text: string) => string | undefined {

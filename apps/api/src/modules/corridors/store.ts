@@ -1,6 +1,7 @@
 import type { CountryCode } from '@sesa/contract'
 import { money } from '@sesa/money'
 import type { Db } from '../../db/index.ts'
+import { ONE } from '../../db/prepared.ts'
 import { corridorClosedWords } from '../closings/index.ts'
 import { currencyOf, readPriceList } from '../prices/index.ts'
 import type { ChargeCurrencies, Corridor } from './corridor.ts'
@@ -41,7 +42,7 @@ const corridorsWithPrices = (db: Db) =>
           .selectFrom('price_lists')
           .select(['version', 'content'])
           .orderBy('version', 'desc')
-          .limit(1)
+          .limit(ONE)
           .as('newest'),
       (join) => join.onTrue(),
     )

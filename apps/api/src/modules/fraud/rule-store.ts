@@ -1,4 +1,5 @@
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
+import { ONE } from '../../db/prepared.ts'
 import { signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import { readRules, type Rule, type RuleSet } from './rules.ts'
 
@@ -17,7 +18,7 @@ export async function rulesInForce(db: Db | Tx, shipped: RuleSet): Promise<RuleS
 }
 
 /** Returns stored versions, the newest first. @throws Error when this release cannot read one. */
-export async function listRules(db: Db | Tx, limit: number): Promise<readonly StoredRules[]> {
+export async function listRules(db: Db | Tx, limit: number | typeof ONE): Promise<readonly StoredRules[]> {
   const rows = await db
     .selectFrom('fraud_rules')
     .select(['version', 'rules', 'author', 'approved_by', 'reason', 'created_at'])
@@ -33,7 +34,7 @@ export async function listRules(db: Db | Tx, limit: number): Promise<readonly St
 
 /** Returns the newest stored version; undefined before the first. */
 export async function newestRules(db: Db | Tx): Promise<StoredRules | undefined> {
-  const [newest] = await listRules(db, 1)
+  const [newest] = await listRules(db, ONE)
   return newest
 }
 

@@ -1,4 +1,5 @@
 import { inTransaction, type Db } from '../../db/index.ts'
+import { ONE } from '../../db/prepared.ts'
 import { signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import { readPriceList } from './price-list.ts'
 
@@ -33,7 +34,7 @@ export function listPriceVersions(db: Db): Promise<PriceVersion[]> {
 
 /** Returns the price list of a version, the newest by default; undefined for an unknown version. */
 export function findPriceVersion(db: Db, version?: bigint): Promise<PriceVersion | undefined> {
-  const wanted = versions(db).orderBy('version', 'desc').limit(1)
+  const wanted = versions(db).orderBy('version', 'desc').limit(ONE)
   return (version === undefined ? wanted : wanted.where('version', '=', version)).executeTakeFirst()
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import { ONE } from '../../db/prepared.ts'
 import type { PricingTables } from '../../db/schema/pricing.ts'
 import { FOREIGN, type Foreign } from './ports.ts'
 import { usdRates, type CurrencyRate, type RateSnapshot } from './snapshot.ts'
@@ -46,7 +47,7 @@ export async function newestSnapshot(
     .select(sql<Date>`now() - make_interval(hours => ${hours}::int)`.as('oldest'))
     .orderBy('as_of', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
+    .limit(ONE)
     // A migration seeds the first row and no role may delete one.
     .executeTakeFirstOrThrow()
   const snapshot = toSnapshot(row)
@@ -61,7 +62,7 @@ export async function snapshotBefore(db: Db, days: number): Promise<RateSnapshot
     .where('as_of', '<=', sql<Date>`now() - make_interval(days => ${days}::int)`)
     .orderBy('as_of', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
+    .limit(ONE)
     .executeTakeFirst()
   return row === undefined ? null : toSnapshot(row)
 }

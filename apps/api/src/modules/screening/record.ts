@@ -41,7 +41,7 @@ export async function recordClear(
   const { rows } = await inOneStatement(db, 'screening.record_clear', () =>
     sql<{ id: bigint; state: SubjectState }>`
       with given as (
-        select * from jsonb_to_recordset(${given}::jsonb) as g (id bigint, version text, excluded jsonb, results jsonb)
+        select id, version, excluded, results from jsonb_to_recordset(${given}::jsonb) as g (id bigint, version text, excluded jsonb, results jsonb)
       ), updated as (
         update screening_subjects s set version = g.version, screened_at = clock_timestamp(),
           state = case when s.state = 'unscreened' then 'clear' else s.state end

@@ -33,6 +33,9 @@ const COLUMNS = sql`s.id, s.kind, s.name, s.birth_date as "birthDate", s.state, 
   coalesce((select jsonb_agg(jsonb_build_object('entityId', d.entity_id, 'fingerprint', d.fingerprint))
     from screening_decisions d where d.subject_id = s.id and d.decision in ('different_person', 'accepted')), '[]') as decided`
 
+/** What `subjectsOf` reads of a subject. Listed, since a statement that selects every column is not prepared (`db/prepared.ts`). */
+const KNOWN = sql`s.id, s.kind, s.name, s.birth_date, s.state, s.version, s.active_until`
+
 /** The subjects of a transfer, and the version of the list that its catalog last named. */
 export interface Found {
   readonly subjects: readonly Subject[]
@@ -51,25 +54,25 @@ export async function subjectsOf(db: Db, dataset: string, transfer: ScreenedTran
       select user_id, name, dob from profiles where user_id = ${transfer.user_id} and name is not null
         and not exists (select from transfer_senders where transfer_id = ${transfer.id})
     ), known as (
-      select s.* from sender w join screening_subjects s on s.kind = 'customer' and s.user_id = w.user_id
+      select ${KNOWN} from sender w join screening_subjects s on s.kind = 'customer' and s.user_id = w.user_id
         and s.phone is null and s.name = w.name and s.birth_date is not distinct from w.dob
       union all
-      select s.* from screening_subjects s where s.kind = 'recipient' and s.user_id is null
+      select ${KNOWN} from screening_subjects s where s.kind = 'recipient' and s.user_id is null
         and s.phone = ${transfer.recipient_phone} and s.name = ${transfer.recipient_name} and s.birth_date is null
     ), made as (
-      insert into screening_subjects (kind, user_id, phone, name, birth_date, active_until)
+      insert into screening_subjects as s (kind, user_id, phone, name, birth_date, active_until)
       select 'customer', user_id, null, name, dob, 'infinity' from sender
         where not exists (select from known where kind = 'customer')
       union all
       select 'recipient', null, ${transfer.recipient_phone}, ${transfer.recipient_name}, null, now() + ${RECENT}
         where not exists (select from known where kind = 'recipient')
-      on conflict do nothing returning *
+      on conflict do nothing returning ${KNOWN}
     ), extended as (
       update screening_subjects set active_until = now() + ${RECENT}, is_retired = false
       where id in (select id from known where kind = 'recipient' and active_until < now() + ${EXTENDED_BEFORE})
     )
     select ${COLUMNS}, (select version from screening_list where dataset = ${dataset}) as current
-    from (select * from known union all select * from made) s`.execute(db)
+    from (table known union all table made) s`.execute(db)
   return { subjects: rows, version: rows[0]?.current ?? undefined }
 }
 

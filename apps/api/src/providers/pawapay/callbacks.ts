@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import * as v from 'valibot'
 import { parseJson } from '../../lib/parse-json.ts'
 import { REFUSED_CALLBACK, type PayoutCallbacks } from '../../modules/transfers/ports.ts'
@@ -11,10 +12,11 @@ const callback = v.union([v.object({ payoutId: id }), v.object({ remittanceId: i
  * callbacks: unsigned ones are then refused.
  */
 export function createPawapayCallbacks(publicKey?: string): PayoutCallbacks {
+  const key = publicKey === undefined ? undefined : createPublicKey(publicKey)
   return {
     name: 'pawapay',
     read(request) {
-      if (publicKey !== undefined && !isSignedBy(request, publicKey, Date.now())) return REFUSED_CALLBACK
+      if (key !== undefined && !isSignedBy(request, key, Date.now())) return REFUSED_CALLBACK
       const parsed = v.safeParse(callback, parseJson(request.body.toString('utf8')))
       if (!parsed.success) return null
       return 'payoutId' in parsed.output ? parsed.output.payoutId : parsed.output.remittanceId

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+import { createHash, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
 import type { CallbackRequest } from '../../modules/transfers/ports.ts'
 
 /** Maximum age of a signature, past or future, in seconds. */
@@ -77,11 +77,11 @@ function digestMatches(request: CallbackRequest): boolean {
 }
 
 /**
- * True when a callback was signed with this key (PEM, EC P-256) within the last 300 s (RFC 9421 and 9530, as pawaPay
+ * True when a callback was signed with this key (EC P-256) within the last 300 s (RFC 9421 and 9530, as pawaPay
  * uses them; providers.md 2.2). One of its signatures must cover the path and the body's digest. Accepts both encodings
  * of an ECDSA signature, since the specification and pawaPay's sample differ. `now`: milliseconds.
  */
-export function isSignedBy(request: CallbackRequest, publicKey: string, now: number): boolean {
+export function isSignedBy(request: CallbackRequest, publicKey: KeyObject, now: number): boolean {
   return readInputs(header(request, 'signature-input') ?? '').some(({ label, signed }) =>
     isSignature(request, label, signed, publicKey, now),
   )
@@ -91,7 +91,7 @@ function isSignature(
   request: CallbackRequest,
   label: string,
   signed: Signed,
-  publicKey: string,
+  publicKey: KeyObject,
   now: number,
 ): boolean {
   if (!['@path', 'content-digest'].every((name) => signed.components.includes(name))) return false
@@ -106,7 +106,7 @@ function isSignature(
   const signature = Buffer.from(encoded, 'base64')
   const dsaEncoding = signature.length === RAW_BYTES ? 'ieee-p1363' : 'der'
   try {
-    return verify('sha256', Buffer.from(base), { key: createPublicKey(publicKey), dsaEncoding }, signature)
+    return verify('sha256', Buffer.from(base), { key: publicKey, dsaEncoding }, signature)
   } catch {
     return false
   }

@@ -56,6 +56,10 @@ const sumOf = (matching: RawBuilder<unknown>): RawBuilder<Sent> => sql`
   where ${matching} and created_at > now() - make_interval(days => ${COUNTED_DAYS}::int)
     and state not in ('cancelled', 'refunded')`
 
+/** Matches the digests one by one: for an array PostgreSQL expects ten, and plans the statement each time. */
+const isOneOf = (column: 'person_key' | 'card_key', digests: readonly Buffer[]): RawBuilder<boolean> =>
+  digests.length === 0 ? sql`false` : sql`${sql.ref(column)} in (${sql.join(digests)})`
+
 function findExceededWindow({ day, month }: Sent, amount: Money<'USD'>, limits: Limits): ExceededWindow {
   const isAbove = (sent: bigint, limit: Money<'USD'>) => compare(add(money(sent, 'USD'), amount), limit) > 0
   if (isAbove(day, limits.per24Hours)) return '24 hours'
@@ -102,7 +106,7 @@ export async function checkSharedLimits(
   await lockKeys(tx, [...keys.ofWallet(phone), ...(person ?? [])])
   const { rows } = await sql<Record<'personDay' | 'personMonth' | 'walletDay' | 'walletMonth', bigint>>`
     select person.day as "personDay", person.month as "personMonth", wallet.day as "walletDay", wallet.month as "walletMonth"
-    from (${sumOf(sql`person_key = any (${[...(person ?? [])]}::bytea[])`)}) person,
+    from (${sumOf(isOneOf('person_key', person ?? []))}) person,
       (${sumOf(sql`recipient_phone = ${phone}`)}) wallet`.execute(tx)
   const [sent] = rows
   if (sent === undefined) throw new Error('The sums of the limits are missing')
@@ -124,6 +128,6 @@ export async function isCardAbove(
   limits: Limits,
 ): Promise<boolean> {
   await lockKeys(tx, card)
-  const { rows } = await sumOf(sql`card_key = any (${[...card]}::bytea[]) and id <> ${id}`).execute(tx)
+  const { rows } = await sumOf(sql`${isOneOf('card_key', card)} and id <> ${id}`).execute(tx)
   return rows.some((sent) => findExceededWindow(sent, amount, limits) !== null)
 }

@@ -11,7 +11,7 @@ export const checkingPayment = (): Refused =>
   })
 
 /** True once we know whether the card was charged: our books have the charge, or the card provider closed the payment. */
-export function isChargeKnown({ captured_at, state }: TransferRow): boolean {
+export function isChargeKnown({ captured_at, state }: Pick<TransferRow, 'captured_at' | 'state'>): boolean {
   return captured_at !== null || state === 'cancelled'
 }
 

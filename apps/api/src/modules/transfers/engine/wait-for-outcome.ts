@@ -4,17 +4,20 @@ import { inTransaction, type Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { presentQuote, type Quotes } from '../../quotes/index.ts'
 import type { Engine, StepRun } from './engine.ts'
-import { readByPayment, readHistory } from '../history/list.ts'
+import { readByPayment, readHistory, requireOwnTransfer } from '../history/list.ts'
 import { readFrozenSender } from '../create/senders.ts'
 import { isEnd } from '../state/states.ts'
-import type { TransferRow } from '../state/transfer-row.ts'
+import { isFree } from '../state/schedule.ts'
+import { readTransfer, type TransferRow } from '../state/transfer-row.ts'
 import { isChargeKnown, requireCharge } from '../create/uncharged.ts'
 import { toDetail, toResult } from '../history/view.ts'
 
 /** The longest that a call waits for a transfer's end. */
 const PATIENCE_MS = 8_000
-/** Pause between polls: most transfers end within a few of these. */
-const LOOK_MS = 25
+/** Pauses between reads: most transfers end within a few of these. Longer ones later, since each read costs the database. */
+const FIRST_PAUSE_MS = 25
+const LONGEST_PAUSE_MS = 100
+const PAUSE_GROWTH = 1.4
 /** Pause between our own steps while waiting; the worker is usually sooner. */
 const STEP_MS = 1_000
 
@@ -23,10 +26,28 @@ export interface OutcomeDeps {
   readonly engine: Engine
 }
 
+/** How far a transfer is, for a call that waits for it. */
+interface Progress extends Pick<
+  TransferRow,
+  'state' | 'hold_reason' | 'captured_at' | 'payout_delay_minutes'
+> {
+  /** It has a next step, is not on hold, and is leased to no process. */
+  readonly isFree: boolean
+}
+
+/** Reads how far a transfer is. */
+async function readProgress(db: Db, id: string): Promise<Progress> {
+  return db
+    .selectFrom('transfers')
+    .select(['state', 'hold_reason', 'captured_at', 'payout_delay_minutes', isFree.as('isFree')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
 /** A transfer after our own steps, and the result of the last one. */
 interface Polled {
   readonly row: TransferRow
-  readonly look: StepRun
+  readonly last: StepRun
 }
 
 /**
@@ -37,25 +58,24 @@ export async function pollTransfer(
   { db, engine }: OutcomeDeps,
   userId: string,
   paymentId: string,
-  answered: (row: TransferRow, look: StepRun) => boolean,
+  answered: (progress: Progress, last: StepRun) => boolean,
 ): Promise<Polled> {
-  const read = async (): Promise<TransferRow> => {
-    const row = await readByPayment(db, userId, paymentId)
-    if (row === undefined) throw new Refused('not_found')
-    return row
-  }
-  const { id } = await read()
+  const id = await requireOwnTransfer(db, userId, paymentId)
   const started = performance.now()
-  let look = await engine.run(id)
-  let lastStep = started
-  for (;;) {
-    const row = await read()
-    if (answered(row, look) || performance.now() - started > PATIENCE_MS) return { row, look }
-    await sleep(LOOK_MS)
-    if (!look.ran || performance.now() - lastStep > STEP_MS) {
-      lastStep = performance.now()
+  let last = await engine.run(id)
+  let ranAt = started
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
+    const progress = await readProgress(db, id)
+    if (answered(progress, last) || performance.now() - started > PATIENCE_MS) {
+      const row = await readTransfer(db, id)
+      if (row === undefined) throw new Refused('not_found')
+      return { row, last }
+    }
+    await sleep(pause)
+    if (progress.isFree && (!last.ran || performance.now() - ranAt > STEP_MS)) {
+      ranAt = performance.now()
       const next = await engine.run(id)
-      if (next.ran) look = next
+      if (next.ran) last = next
     }
   }
 }
@@ -71,14 +91,14 @@ export async function waitForOutcome(
   paymentId: string,
   patient: boolean,
 ): Promise<TransferResult> {
-  const { row, look } = await pollTransfer(deps, userId, paymentId, (now, { ran }) => {
+  const { row, last } = await pollTransfer(deps, userId, paymentId, (now, { ran }) => {
     const { state } = now
     const isDelayed = state === 'paid' && now.payout_delay_minutes > 0
     const ended = isEnd(state) || now.hold_reason !== null || isDelayed
     // Without a charge, only our own step is an answer; while another process runs it, there is none yet.
     return ended || (state === 'awaiting_payment' ? ran : ran && !patient)
   })
-  requireCharge(row, look.cardAnswer)
+  requireCharge(row, last.cardAnswer)
   return toResult(row)
 }
 
@@ -87,13 +107,13 @@ async function readKnown(deps: OutcomeDeps, userId: string, paymentId: string): 
   const found = await readByPayment(deps.db, userId, paymentId)
   if (found === undefined) throw new Refused('not_found')
   if (isChargeKnown(found)) return found
-  const { row, look } = await pollTransfer(
+  const { row, last } = await pollTransfer(
     deps,
     userId,
     paymentId,
     (now, { ran }) => isChargeKnown(now) || now.hold_reason !== null || ran,
   )
-  if (!isChargeKnown(row)) requireCharge(row, look.cardAnswer)
+  if (!isChargeKnown(row)) requireCharge(row, last.cardAnswer)
   return row
 }
 

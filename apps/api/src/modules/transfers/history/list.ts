@@ -61,26 +61,26 @@ function readMoment(text: string | undefined, field: string): Date | undefined {
   return moment
 }
 
+/** Selects a user's own transfer by its public id. */
+const ownTransfer = (db: Db, userId: string, paymentId: string) =>
+  db.selectFrom('transfers').where('payment_intent_id', '=', paymentId).where('user_id', '=', userId)
+
 /** Reads a user's own transfer by its public id. */
 export async function readByPayment(
   db: Db,
   userId: string,
   paymentId: string,
 ): Promise<TransferRow | undefined> {
-  const row = await db
-    .selectFrom('transfers')
-    .select(COLUMNS)
-    .where('payment_intent_id', '=', paymentId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const row = await ownTransfer(db, userId, paymentId).select(COLUMNS).executeTakeFirst()
   if (row !== undefined) joinTrace(row.traceparent)
   return row
 }
 
 /** Returns the internal id of a user's own transfer. Refused: `not_found`. */
 export async function requireOwnTransfer(db: Db, userId: string, paymentId: string): Promise<string> {
-  const row = await readByPayment(db, userId, paymentId)
+  const row = await ownTransfer(db, userId, paymentId).select(['id', 'traceparent']).executeTakeFirst()
   if (row === undefined) throw new Refused('not_found')
+  joinTrace(row.traceparent)
   return row.id
 }
 

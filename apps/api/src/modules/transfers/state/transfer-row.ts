@@ -92,5 +92,5 @@ export const COLUMNS = [
 
 /** Reads a transfer by its id. */
 export async function readTransfer(db: Db, id: string): Promise<TransferRow | undefined> {
-  return db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('transfers').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }

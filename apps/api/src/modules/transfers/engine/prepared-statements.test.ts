@@ -1,0 +1,43 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { APP_ROLE } from '../../../db/roles.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { nameCustomer, sandboxList, screeningOver } from '../../../testing/screening-world.ts'
+
+/** A process prepares a statement that it has sent 20 times (`db/prepared.ts`). */
+const TRANSFERS = 25
+
+/** Control of transactions has no plan. */
+const WITHOUT_PLAN = /^(begin|commit|rollback)$/
+
+// Before the first connection is made.
+const query = vi.spyOn(pg.Client.prototype, 'query')
+
+let world: EngineWorld
+beforeAll(async () => {
+  world = await startEngineWorld({
+    screening: (db, sandboxUrl) => screeningOver(db, sandboxList(sandboxUrl)).screening,
+  })
+})
+afterAll(async () => {
+  await world.close()
+  query.mockRestore()
+})
+
+it('prepares every statement of a transfer, so that PostgreSQL does not plan it each time', async () => {
+  const sender = await world.sender()
+  await nameCustomer(world.database.owner, sender.userId, 'Hawa Kollie', '1990-04-02')
+  for (let transfer = 1; transfer <= TRANSFERS; transfer++) {
+    if (transfer === TRANSFERS) query.mockClear()
+    const opened = await sender.open()
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+  }
+  const isOurs = (index: number): boolean => (query.mock.contexts[index] as pg.Client).user === APP_ROLE
+  const sent = query.mock.calls.flatMap(([statement], index) => (isOurs(index) ? [statement as unknown] : []))
+  const unprepared = sent.filter(
+    (statement) => typeof statement === 'string' && !WITHOUT_PLAN.test(statement),
+  )
+  expect(unprepared).toEqual([])
+  expect(sent.length).toBeGreaterThan(40)
+})
