@@ -3,6 +3,7 @@ import { startPostgres } from '@sesa/embedded-postgres'
 import { appendFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createBackoff } from '../processes/backoff.ts'
+import { logFileOf } from '../processes/logs.ts'
 
 export interface Database {
   ownerUrl: string
@@ -16,11 +17,13 @@ export async function keepDatabaseRunning(
 ): Promise<Database> {
   const stopping = new AbortController()
   const backoff = createBackoff(stopping.signal)
-  const logFile = path.join(dataDir, 'logs', 'postgres.log')
-  const base = {
-    dataDir: path.join(dataDir, 'postgres'),
-    onLog: (line: string) => void appendFile(logFile, `${line}\n`, { mode: 0o600 }).catch(() => undefined),
+  const logFile = logFileOf(dataDir, 'postgres')
+  // One line after another, so that they keep their order. A full disk must not end the product.
+  let logged = Promise.resolve()
+  const onLog = (line: string): void => {
+    logged = logged.then(() => appendFile(logFile, `${line}\n`, { mode: 0o600 })).catch(() => undefined)
   }
+  const base = { dataDir: path.join(dataDir, 'postgres'), onLog }
   let recovering: Promise<void> = Promise.resolve()
   const onExit = (): void => {
     recovering = recover()
