@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { measureAgainst } from './against/against.ts'
 import { measureBare, type BareResult } from './http/bare.ts'
 import { measureLedger, type LedgerResult } from './ledger/ledger.ts'
 import { measureMemory } from './memory.ts'
@@ -38,6 +39,7 @@ const { values: flags } = parseArgs({
     treasury: { type: 'boolean' },
     tables: { type: 'boolean' },
     web: { type: 'boolean' },
+    against: { type: 'string' },
   },
 })
 const effort = flags.quick
@@ -240,6 +242,11 @@ if (flags.scale && flags.transfers !== undefined) {
   process.exitCode = await measureTreasury(flags.quick ? 200 : 10_000)
 } else if (flags['sign-up-flood']) {
   console.log(await measureSignUpFlood({ turns: flags.quick ? 2 : 4, turnSeconds: flags.quick ? 3 : 6 }, say))
+} else if (flags.against !== undefined) {
+  const effort = flags.quick
+    ? { pairs: 1, warmUp: 50, transfers: 100 }
+    : { pairs: 3, warmUp: 400, transfers: 1_000 }
+  console.log(await measureAgainst(flags.against, effort, say))
 } else if (flags.web) {
   const text = await measureWeb(flags.quick ? 1 : 3, say)
   console.log(`\n${text}`)

@@ -12,9 +12,17 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, call, succeed } from '../http/http.ts'
 
+/** Test cards that are charged without more. Fraud's windows count by card, so one card for everybody would grow them. */
+const CARD_NUMBERS = [
+  '4242424242424242',
+  '4000056655665556',
+  '5555555555554444',
+  '2223003122003222',
+  '5200828282828210',
+  '6011111111111117',
+] as const
 const CARD = {
   'payment_method_data[type]': 'card',
-  'payment_method_data[card][number]': '4242424242424242',
   'payment_method_data[card][exp_month]': '12',
   'payment_method_data[card][exp_year]': '40',
   'payment_method_data[card][cvc]': '123',
@@ -50,6 +58,7 @@ export class Customer {
   readonly cookie: string
   readonly #publishableKey: string
   readonly #minimum: number
+  readonly #cardNumber = CARD_NUMBERS[randomInt(CARD_NUMBERS.length)] ?? CARD_NUMBERS[0]
   #receiveAmount = 1
 
   private constructor(base: string, { bearer, cookie }: Pick<Customer, 'bearer' | 'cookie'>, config: Config) {
@@ -109,7 +118,12 @@ export class Customer {
       `${this.#base}/sandbox/stripe/v1/payment_intents/${id}/confirm`,
       {
         bearer: this.#publishableKey,
-        form: { client_secret: clientSecret, return_url: `${this.#base}/transfer-status`, ...CARD },
+        form: {
+          client_secret: clientSecret,
+          return_url: `${this.#base}/transfer-status`,
+          'payment_method_data[card][number]': this.#cardNumber,
+          ...CARD,
+        },
       },
     )
     if (status !== 'succeeded') throw new Error(`The card payment is ${status}`)
