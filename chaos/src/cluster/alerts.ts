@@ -104,3 +104,11 @@ export async function startAlerts({ folder, port, targets, files, begin }: Alert
     },
   }
 }
+
+/** Returns the alerts that fired, in order; those that nobody expected in brackets. */
+export function listFired(fired: ReadonlyMap<string, number>, expected: readonly string[]): string {
+  const names = [...fired]
+    .sort(([, one], [, other]) => one - other)
+    .map(([name, seconds]) => (expected.includes(name) ? `${name} ${seconds}` : `(${name} ${seconds})`))
+  return names.join(', ') || 'none'
+}

@@ -70,6 +70,8 @@ export interface Cluster {
   readonly nodes: readonly ClusterNode[]
   /** Returns the node that is the primary. Throws when none is. */
   primary(): Promise<ClusterNode>
+  /** Returns the node that each commit waits for. Throws when none is. */
+  synchronousStandby(): Promise<ClusterNode>
   /** Returns the node whose etcd member leads. */
   etcdLeader(): ClusterNode
   /** Hands the primary's role to another node, as for maintenance. */
@@ -147,11 +149,12 @@ export async function startCluster({
     for (const node of nodes) if (await answers(authority, node, role)) return node
     return undefined
   }
-  const primary = async (): Promise<ClusterNode> => {
-    const node = await withRole('primary')
-    if (node === undefined) throw new Error(`No node is the primary; see the logs in ${folder}`)
+  const needed = async (role: 'primary' | 'synchronous'): Promise<ClusterNode> => {
+    const node = await withRole(role)
+    if (node === undefined) throw new Error(`No node is ${role}; see the logs in ${folder}`)
     return node
   }
+  const primary = (): Promise<ClusterNode> => needed('primary')
   const close = async (): Promise<void> => {
     for (const one of parts) {
       one.signal('SIGCONT')
@@ -177,19 +180,13 @@ export async function startCluster({
     ownerUrl,
     nodes,
     primary,
+    synchronousStandby: () => needed('synchronous'),
     etcdLeader() {
       const endpoints = nodes.map(({ host }) => `https://${host}:2379`)
       const { CERT, KEY, CA } = authority.own
       const certificates = ['--cacert', CA, '--cert', CERT, '--key', KEY]
-      const args = [
-        ...certificates,
-        '--endpoints',
-        endpoints.join(','),
-        'endpoint',
-        'status',
-        '--write-out',
-        'simple',
-      ]
+      const query = ['endpoint', 'status', '--write-out', 'simple']
+      const args = [...certificates, '--endpoints', endpoints.join(','), ...query]
       const output = runTool('etcdctl', args, { ...process.env, ETCDCTL_API: '3' })
       const leader = output.split('\n').find((line) => line.split(', ')[4] === 'true')
       const node = nodes.find(({ host }) => leader?.startsWith(`https://${host}:`))

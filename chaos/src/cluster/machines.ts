@@ -8,9 +8,9 @@ export interface Machine {
   readonly enter: readonly [string, ...string[]]
   /** Cuts it off from everything. */
   unplug(): void
-  /** Cuts it off from the other machines. Whatever is not in the cluster still reaches it. */
-  isolate(): void
-  /** Ends both. */
+  /** Cuts it off from the other machines at one moment, or from one of them. Whatever is not in the cluster still reaches it. */
+  isolate(from?: Machine): void
+  /** Ends all of that. */
   reconnect(): void
 }
 
@@ -23,14 +23,19 @@ export interface Network {
 
 const ip = (...args: readonly string[]): string => runTool('ip', args)
 
-/** Makes machines on one bridge, which has an address too. Needs root. */
+/** How many machines one route covers: the addresses of a /28, except its first. */
+const MOST = 15
+
+/** Makes at most 15 machines on one bridge, which has an address too. Needs root. */
 export function createNetwork(count: number): Network {
+  if (count > MOST) throw new Error(`At most ${MOST} machines, not ${count}`)
   const id = randomInt(1, 255)
   const bridge = `sesa-br${id}`
   const host = (at: number): string => `10.213.${id}.${at}`
   ip('link', 'add', bridge, 'type', 'bridge')
   ip('address', 'add', `${host(254)}/24`, 'dev', bridge)
   ip('link', 'set', bridge, 'up')
+  const all = `${host(0)}/28`
   const hosts = Array.from({ length: count }, (_none, at) => host(at + 1))
   const machines = hosts.map((own, at): Machine => {
     const [space, port] = [`sesa-${id}-${at + 1}`, `sesa-${id}p${at + 1}`]
@@ -41,13 +46,13 @@ export function createNetwork(count: number): Network {
     inside('address', 'add', `${own}/24`, 'dev', 'eth0')
     inside('link', 'set', 'eth0', 'up')
     inside('link', 'set', 'lo', 'up')
-    const others = hosts.filter((other) => other !== own)
     return {
       host: own,
       enter: ['ip', 'netns', 'exec', space],
       unplug: () => void ip('link', 'set', port, 'down'),
-      isolate() {
-        for (const other of others) inside('route', 'replace', 'blackhole', `${other}/32`)
+      isolate(from) {
+        // One route for all of them. The machine still reaches itself.
+        inside('route', 'replace', 'blackhole', from === undefined ? all : `${from.host}/32`)
       },
       reconnect() {
         ip('link', 'set', port, 'up')

@@ -19,8 +19,8 @@ export interface ClusterNode extends Machine {
   readonly place: string
   /** Runs a program on this machine as PostgreSQL's user, to its end. Throws when it fails. */
   run(...command: readonly string[]): string
-  /** Kills PostgreSQL's first process; Patroni lives on. */
-  killPostmaster(): void
+  /** Returns the id of PostgreSQL's first process. */
+  postmaster(): number
   /** Fills the disk of PostgreSQL's files, which needs `diskMib`. Returns what empties it again. */
   fillDisk(): Promise<() => Promise<void>>
 }
@@ -107,9 +107,9 @@ export async function startNode(
       const [program, ...args] = [...enter, ...AS_POSTGRES, ...command]
       return runTool(program, args)
     },
-    killPostmaster() {
+    postmaster() {
       const [pid = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
-      process.kill(Number.parseInt(pid, 10), 'SIGKILL')
+      return Number.parseInt(pid, 10)
     },
     async fillDisk() {
       const ballast = path.join(disk, 'ballast')

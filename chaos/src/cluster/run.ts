@@ -13,8 +13,16 @@ import { measureScale } from './scale.ts'
 const PREFIX = 'cluster-'
 const PORT = 3000
 
-/** Small enough that the database carries four servers. */
+/** Small enough that this machine carries four servers. */
 const SLICE = '8'
+
+/** Parses a slice, in hundredths of a processor. @throws Error when it is none. */
+function percent(flag: string, text: string): number {
+  const parsed = Number(text)
+  if (!Number.isInteger(parsed) || parsed < 1)
+    throw new Error(`${flag} ${text}: give a whole number of hundredths`)
+  return parsed
+}
 
 const { values: flags } = parseArgs({
   options: {
@@ -22,6 +30,8 @@ const { values: flags } = parseArgs({
     port: { type: 'string' },
     scale: { type: 'boolean' },
     slice: { type: 'string', default: SLICE },
+    'primary-slice': { type: 'string' },
+    connections: { type: 'string' },
   },
 })
 
@@ -47,7 +57,14 @@ if (why !== undefined) {
   say(`The cluster ${why}.`)
   process.exitCode = 2
 } else if (flags.scale === true) {
-  process.exitCode = (await measureScale(Number.parseInt(flags.slice, 10), say)) ? 0 : 1
+  const primary = flags['primary-slice']
+  const slices = {
+    server: percent('--slice', flags.slice),
+    ...(primary !== undefined && { primary: percent('--primary-slice', primary) }),
+  }
+  const { connections } = flags
+  const options = { slices, ...(connections !== undefined && { connections }) }
+  process.exitCode = (await measureScale(options, say)) ? 0 : 1
 } else if (flags.trial === undefined) await serve()
 else {
   const trials =

@@ -2,95 +2,170 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSending } from '../trials/load.ts'
 import { quiesceAndVerify } from '../trials/trial.ts'
-import { startWorld } from '../world/world.ts'
-import { makeSlice, readProcessorTimes, type Slice } from './slices.ts'
+import { startWorld, type World } from '../world/world.ts'
+import { makeSlice, readProcessorTimes, type Slice, type Used } from './slices.ts'
 
 const SERVERS = [1, 2, 4] as const
 const SENDERS = 32
 const WARM_MS = 8_000
 const MEASURED_MS = 30_000
-/** A server that uses less of its slice than this is waiting for something else. */
-const FULL = 0.9
+/** A process that uses a smaller share of its slice is not the limit. */
+const FULL = 0.85
+
+/** How much of a processor each part may use, in hundredths. Without `primary`, the database may use all of them. */
+interface Slices {
+  readonly server: number
+  readonly primary?: number
+}
+
+export interface ScaleOptions {
+  readonly slices: Slices
+  /** `DATABASE_CONNECTIONS` of each server; by default as shipped. */
+  readonly connections?: string
+}
 
 interface Measured {
   readonly servers: number
   /** Whole transfers per second. */
   readonly perSecond: number
-  /** The share of their slices that the servers used. */
-  readonly used: number
+  /** Processors that the servers used together, PostgreSQL of the primary, that of all nodes, and everything. */
+  readonly busy: Readonly<Record<'servers' | 'primary' | 'nodes' | 'all', number>>
 }
 
 /**
- * Measures whole transfers per second with 1, 2 and 4 servers, each bounded to the same slice of a processor, on a cluster.
+ * Measures whole transfers per second with 1, 2 and 4 servers on a cluster, each bounded to the same slice of a processor.
  * Returns whether the books were right afterwards.
  */
-export async function measureScale(percent: number, say: (line: string) => void): Promise<boolean> {
-  const most = Math.max(...SERVERS)
-  const world = await startWorld({ cluster: {}, serversOfCluster: most })
-  const slices: Slice[] = []
+export async function measureScale(
+  { slices, connections }: ScaleOptions,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const world = await startWorld({
+    cluster: {},
+    measured: {
+      servers: Math.max(...SERVERS),
+      settings: connections === undefined ? {} : { DATABASE_CONNECTIONS: connections },
+    },
+  })
+  const made: Slice[] = []
+  const sliceOf = (name: string, percent: number): Slice => {
+    const slice = makeSlice(`sesa-scale-${process.pid}-${name}`, percent)
+    made.push(slice)
+    return slice
+  }
   const measured: Measured[] = []
+  const bounded = new Set<number>()
   try {
     const people = await Promise.all(Array.from({ length: SENDERS }, () => world.person()))
     await Promise.all(world.servers.slice(1).map((server) => server.stop('SIGTERM')))
-    say(
-      `each server: ${percent} % of a processor (${availableParallelism()} here); ${SENDERS} customers send without pause`,
-    )
+    const postmaster = await postmasterOf(world)
+    if (slices.primary !== undefined) {
+      const slice = sliceOf('primary', slices.primary)
+      // Those that it starts later stay in its slice.
+      for (const pid of [postmaster, ...startedBy(postmaster, readProcessorTimes())]) slice.add(pid)
+    }
+    say(describe(slices))
     for (const servers of SERVERS) {
       const running = world.servers.slice(0, servers)
       await Promise.all(running.filter(({ isAlive }) => !isAlive).map((server) => server.start()))
-      for (const [at, { pid }] of running.entries()) {
-        const slice = makeSlice(`sesa-scale-${process.pid}-${at}`, percent)
-        slice.add(pid)
-        if (slices.length <= at) slices.push(slice)
+      for (const { pid } of running.filter((server) => !bounded.has(server.pid))) {
+        sliceOf(`server-${pid}`, slices.server).add(pid)
+        bounded.add(pid)
       }
-      const sending = startSending(people)
-      const { ended } = world.log.acknowledged
-      try {
-        await sleep(WARM_MS)
-        const [before, times, start] = [ended.size, readProcessorTimes(), performance.now()]
-        await sleep(MEASURED_MS)
-        const seconds = (performance.now() - start) / 1_000
-        const perSecond = (ended.size - before) / seconds
-        const now = readProcessorTimes()
-        const busy = (isCounted: (pid: number, name: string) => boolean): number =>
-          [...now].reduce(
-            (sum, [pid, one]) =>
-              isCounted(pid, one.name) ? sum + one.seconds - (times.get(pid)?.seconds ?? 0) : sum,
-            0,
-          ) / seconds
-        const pids = new Set(running.map(({ pid }) => pid))
-        const used = busy((pid) => pids.has(pid)) / ((servers * percent) / 100)
-        const database = busy((_pid, name) => name === 'postgres')
-        const all = busy(() => true)
-        measured.push({ servers, perSecond, used })
-        say(
-          `${servers} server${servers === 1 ? '' : 's'}: ${perSecond.toFixed(1)} whole transfers per second; servers used ${(used * 100).toFixed(0)} % of their slices, PostgreSQL (all nodes) ${database.toFixed(2)} processors, everything on this machine ${all.toFixed(2)}`,
-        )
-      } finally {
-        await sending.stop()
-      }
+      const pids = running.map(({ pid }) => pid)
+      const result = { servers, ...(await measure(world, people, { postmaster, servers: pids })) }
+      measured.push(result)
+      say(lineOf(result, slices))
     }
-    say(limitOf(measured))
+    say(limitOf(measured, slices))
     await Promise.all(world.servers.filter(({ isAlive }) => !isAlive).map((server) => server.start()))
     const { figures, problems } = await quiesceAndVerify(world, [])
     for (const line of [...figures, ...problems.map((problem) => `BROKEN ${problem}`)]) say(line)
     return problems.length === 0
   } finally {
-    await world.close()
-    for (const slice of slices) slice.close()
+    try {
+      // First, since PostgreSQL at a fraction of a processor does not stop in time.
+      for (const slice of made) slice.close()
+    } finally {
+      await world.close()
+    }
   }
 }
 
-/** Says with how many servers they stop being the limit. */
-function limitOf(measured: readonly Measured[]): string {
+async function postmasterOf({ cluster }: World): Promise<number> {
+  if (cluster === undefined) throw new Error('No cluster')
+  return (await cluster.primary()).postmaster()
+}
+
+const startedBy = (pid: number, times: ReadonlyMap<number, Used>): readonly number[] =>
+  [...times].filter(([, { parent }]) => parent === pid).map(([child]) => child)
+
+/** Lets all customers send money, and measures after a warm-up. */
+async function measure(
+  world: World,
+  people: Parameters<typeof startSending>[0],
+  { postmaster, servers }: { readonly postmaster: number; readonly servers: readonly number[] },
+): Promise<Omit<Measured, 'servers'>> {
+  const sending = startSending(people)
+  const { ended } = world.log.acknowledged
+  try {
+    await sleep(WARM_MS)
+    const [before, times, start] = [ended.size, readProcessorTimes(), performance.now()]
+    await sleep(MEASURED_MS)
+    const [seconds, now] = [(performance.now() - start) / 1_000, readProcessorTimes()]
+    const busy = (isCounted: (pid: number, used: Used) => boolean): number =>
+      [...now].reduce(
+        (sum, [pid, used]) =>
+          isCounted(pid, used) ? sum + used.seconds - (times.get(pid)?.seconds ?? 0) : sum,
+        0,
+      ) / seconds
+    return {
+      perSecond: (ended.size - before) / seconds,
+      busy: {
+        servers: busy((pid) => servers.includes(pid)),
+        primary: busy((pid, { parent }) => pid === postmaster || parent === postmaster),
+        nodes: busy((_pid, { name }) => name === 'postgres'),
+        all: busy(() => true),
+      },
+    }
+  } finally {
+    await sending.stop()
+  }
+}
+
+const named = (servers: number): string => `${servers} server${servers === 1 ? '' : 's'}`
+
+function describe({ server, primary }: Slices): string {
+  const database = primary === undefined ? '' : `, PostgreSQL of the primary ${primary} %`
+  return `each server: ${server} % of a processor (${availableParallelism()} here)${database}; ${SENDERS} customers send without pause`
+}
+
+function lineOf({ servers, perSecond, busy }: Measured, slices: Slices): string {
+  const ofSlice = (used: number, percent: number): string => `${((used / percent) * 10_000).toFixed(0)} %`
+  const primary =
+    slices.primary === undefined ? '' : `, ${ofSlice(busy.primary, slices.primary)} of its slice`
+  return [
+    `${named(servers)}: ${perSecond.toFixed(1)} whole transfers per second`,
+    `servers used ${ofSlice(busy.servers, servers * slices.server)} of their slices`,
+    `PostgreSQL of the primary ${busy.primary.toFixed(2)} processors${primary}, of all nodes ${busy.nodes.toFixed(2)}`,
+    `everything on this machine ${busy.all.toFixed(2)}`,
+  ].join('; ')
+}
+
+/** Says with how many servers they stop being the limit, and what is the limit then. */
+function limitOf(measured: readonly Measured[], slices: Slices): string {
   const first = measured[0]
-  const over = measured.find(({ used }) => used < FULL)
   const gains = measured.map(
     ({ servers, perSecond }) => `${servers}: ${(perSecond / (first?.perSecond ?? 1)).toFixed(2)}`,
   )
-  const limit =
-    over === undefined
-      ? 'the servers are the limit in all of them, the database in none'
-      : `with ${over.servers} the servers wait: the database, or this machine, is the limit`
-  return `times the throughput of one: ${gains.join(', ')}; ${limit}`
+  const over = measured.find(({ servers, busy }) => busy.servers < (FULL * servers * slices.server) / 100)
+  return `times the throughput of one: ${gains.join(', ')}; ${over === undefined ? 'the servers are the limit in all of them, the database in none' : reasonOf(over, slices)}`
+}
+
+function reasonOf({ servers, perSecond, busy }: Measured, { primary }: Slices): string {
+  const isDatabase = primary !== undefined && busy.primary >= (FULL * primary) / 100
+  const reason = isDatabase
+    ? `the primary is the limit, at ${perSecond.toFixed(1)} transfers per second with ${primary} % of a processor`
+    : 'this machine, or a wait, is the limit'
+  return `with ${servers} the servers wait: ${reason}`
 }

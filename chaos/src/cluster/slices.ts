@@ -1,53 +1,75 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const PERIOD_US = 100_000
+/** How long a slice's processes run before they are stopped: short, so that they seem slow instead of frozen. */
+const QUOTA_US = 2_000
 /** Where the two versions of Linux's control groups are, and the file that bounds processor time. */
 const VERSION_1 = '/sys/fs/cgroup/cpu'
 const VERSION_2 = '/sys/fs/cgroup'
+/** The file of a control group that lists its processes. */
+const MEMBERS = 'cgroup.procs'
 
 /** A bounded part of one processor for some processes. */
 export interface Slice {
   /** Bounds a process and all its threads. */
   add(pid: number): void
-  /** Removes the bound. Its processes must have ended. */
+  /** Lifts the bound from the processes that are left. */
   close(): void
 }
 
 /** Makes a slice of so many hundredths of a processor. Needs root and control groups that can be written. */
 export function makeSlice(name: string, percent: number): Slice {
-  const [quota, isFirst] = [(PERIOD_US * percent) / 100, existsSync(path.join(VERSION_1, 'cpu.shares'))]
+  const period = Math.round((QUOTA_US * 100) / percent)
+  const isFirst = existsSync(path.join(VERSION_1, 'cpu.shares'))
   const folder = path.join(isFirst ? VERSION_1 : VERSION_2, name)
   mkdirSync(folder, { recursive: true })
   if (isFirst) {
-    writeFileSync(path.join(folder, 'cpu.cfs_period_us'), String(PERIOD_US))
-    writeFileSync(path.join(folder, 'cpu.cfs_quota_us'), String(quota))
+    writeFileSync(path.join(folder, 'cpu.cfs_period_us'), String(period))
+    writeFileSync(path.join(folder, 'cpu.cfs_quota_us'), String(QUOTA_US))
   } else {
     writeFileSync(path.join(VERSION_2, 'cgroup.subtree_control'), '+cpu')
-    writeFileSync(path.join(folder, 'cpu.max'), `${quota} ${PERIOD_US}`)
+    writeFileSync(path.join(folder, 'cpu.max'), `${QUOTA_US} ${period}`)
   }
   return {
-    add: (pid) => writeFileSync(path.join(folder, 'cgroup.procs'), String(pid)),
-    close: () => rmdirSync(folder),
+    add: (pid) => move(String(pid), folder),
+    close() {
+      const left = readFileSync(path.join(folder, MEMBERS), 'utf8').split('\n').filter(Boolean)
+      for (const pid of left) move(pid, path.dirname(folder))
+      rmdirSync(folder)
+    },
+  }
+}
+
+/** Moves a process to the control group of a folder, unless it has ended. */
+function move(pid: string, folder: string): void {
+  try {
+    writeFileSync(path.join(folder, MEMBERS), pid)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
 /** Linux counts processor time in hundredths of a second. */
 const TICKS = 100
 
-/** Returns the processor time (s) that each living process has used, with its name. */
-export function readProcessorTimes(): ReadonlyMap<
-  number,
-  { readonly name: string; readonly seconds: number }
-> {
-  const times = new Map<number, { name: string; seconds: number }>()
+/** A living process, the one that started it, and the processor time (s) that it has used. */
+export interface Used {
+  readonly name: string
+  readonly parent: number
+  readonly seconds: number
+}
+
+/** Returns what each living process of this machine has used, by its id. */
+export function readProcessorTimes(): ReadonlyMap<number, Used> {
+  const times = new Map<number, Used>()
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
-      times.set(Number(entry), { name, seconds: (Number(fields[11]) + Number(fields[12])) / TICKS })
+      const seconds = (Number(fields[11]) + Number(fields[12])) / TICKS
+      times.set(Number(entry), { name, parent: Number(fields[1]), seconds })
     } catch {
       // It has ended meanwhile.
     }

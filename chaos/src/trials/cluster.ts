@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ALERT_SCALE } from '../cluster/alerts.ts'
+import { ALERT_SCALE, listFired } from '../cluster/alerts.ts'
 import { missingPackages, type Cluster } from '../cluster/cluster.ts'
 import type { World, WorldOptions } from '../world/world.ts'
-import { readStoredNumber, startLoad, startSending, watchGaps } from './load.ts'
+import { readPlaces, readStoredNumber, startLoad, startSending, watchGaps } from './load.ts'
 import { quiesceAndVerify, type Trial } from './trial.ts'
 
 const WRITERS = 4
@@ -12,6 +12,8 @@ const CALM_MS = 5_000
 const FREEZE_MS = 24_000
 /** How long staff need to make room, in the trials. */
 const NOTICE_MS = 10_000
+/** Long enough for WAL that only one standby gets. */
+const IN_TURN_MS = 100
 const LONGEST_OUTAGE_MS = 60_000
 /** Each trial goes on until this many transfers are acknowledged, but not for longer than this after it was mended. */
 const TRANSFERS = 500
@@ -54,7 +56,7 @@ const BREAKAGES: readonly Breakage[] = [
     brokenMs: 10_000,
     async break({ primary }) {
       const node = await primary()
-      node.killPostmaster()
+      process.kill(node.postmaster(), 'SIGKILL')
       return () => undefined
     },
   },
@@ -91,6 +93,20 @@ const BREAKAGES: readonly Breakage[] = [
     brokenMs: 25_000,
     async break({ primary }) {
       const node = await primary()
+      node.isolate()
+      return () => node.reconnect()
+    },
+  },
+  {
+    name: 'cluster-isolate-in-turn',
+    what: `the primary loses its synchronous standby and, ${IN_TURN_MS} ms later, every other node, so the other standby is ahead`,
+    goalSeconds: 16,
+    alerts: ['EtcdMemberDown', 'DatabaseNodeDown'],
+    brokenMs: 35_000,
+    async break({ primary, synchronousStandby }) {
+      const node = await primary()
+      node.isolate(await synchronousStandby())
+      await sleep(IN_TURN_MS)
       node.isolate()
       return () => node.reconnect()
     },
@@ -262,7 +278,7 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
         `R3 the newest acknowledged write of ${lost} of ${load.latest.size} customers lost, ${load.acknowledged} acknowledged`,
         `${load.refused} of ${asked} requests refused with 503 or cut off (${perThousand} per 1,000)`,
         `${opened.size} acknowledged transfers, ${charged.size} of them charged, compared with what is stored and with the sandbox's books`,
-        `alerts, in seconds after it broke (times shortened ${ALERT_SCALE}-fold): ${namesOf(fired, breakage.alerts)}`,
+        `alerts, in seconds after it broke (times shortened ${ALERT_SCALE}-fold): ${listFired(fired, breakage.alerts)}`,
         `${sending.looks} histories read right after a transfer ended, ${sending.unseen.length} older than that; all reads: ${places}`,
       ],
       found,
@@ -272,23 +288,3 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
     return { ...outcome, problems: [...outcome.problems, ...words] }
   },
 }))
-
-/** Returns the alerts that fired, in order; those that nobody expected in brackets. */
-function namesOf(fired: ReadonlyMap<string, number>, expected: readonly string[]): string {
-  const names = [...fired]
-    .sort(([, one], [, other]) => one - other)
-    .map(([name, seconds]) => (expected.includes(name) ? `${name} ${seconds}` : `(${name} ${seconds})`))
-  return names.join(', ') || 'none'
-}
-
-/** Returns how many reads each place has answered, in all servers that still run. */
-async function readPlaces({ operations }: World): Promise<string> {
-  const counts = new Map<string, number>()
-  for (const { job, port } of operations) {
-    if (job !== 'sesa-server') continue
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    for (const [, place = '', count] of text.matchAll(/^sesa_reads_total{place="(\w+)"} (\d+)/gm))
-      counts.set(place, (counts.get(place) ?? 0) + Number(count))
-  }
-  return [...counts].map(([place, count]) => `${place} ${count}`).join(', ') || 'none'
-}

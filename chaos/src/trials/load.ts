@@ -2,6 +2,7 @@ import { calls } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../world/http.ts'
 import type { Person } from '../world/person.ts'
+import type { World } from '../world/world.ts'
 
 /** Customers who write without pause, and the answers they got. */
 export interface Load {
@@ -118,4 +119,16 @@ export function watchGaps(newest: () => number): { longest(): number; stop(): nu
       return longest
     },
   }
+}
+
+/** Returns how many reads each place has answered, in all servers that still run. */
+export async function readPlaces({ operations }: World): Promise<string> {
+  const counts = new Map<string, number>()
+  for (const { job, port } of operations) {
+    if (job !== 'sesa-server') continue
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    for (const [, place = '', count] of text.matchAll(/^sesa_reads_total{place="(\w+)"} (\d+)/gm))
+      counts.set(place, (counts.get(place) ?? 0) + Number(count))
+  }
+  return [...counts].map(([place, count]) => `${place} ${count}`).join(', ') || 'none'
 }

@@ -84,8 +84,8 @@ export interface WorldOptions {
   readonly postgres?: Readonly<Record<string, string>>
   /** Runs on a cluster of three PostgreSQL nodes, with two servers behind HAProxy and two workers. */
   readonly cluster?: ClusterOptions
-  /** How many servers a cluster has beside its two workers; two by default. */
-  readonly serversOfCluster?: number
+  /** Measures a cluster: with so many servers and these settings of theirs, and no Prometheus, which asks every second. */
+  readonly measured?: { readonly servers: number; readonly settings: Readonly<Record<string, string>> }
   /** Where people reach it; a free port by default. */
   readonly port?: number
   /** The folder of PostgreSQL's files; a temporary one by default. */
@@ -175,14 +175,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const newServer = async (name: string) => {
     const at = `http://127.0.0.1:${await steadyPort()}`
     const operationsPort = await steadyPort()
-    const operations = { OPERATIONS_PORT: String(operationsPort), DRAIN_SECONDS }
+    const { settings = {} } = options.measured ?? {}
+    const operations = { OPERATIONS_PORT: String(operationsPort), DRAIN_SECONDS, ...settings }
     return {
       child: new Child(serverOptions(name, at, operations)),
       port: Number(new URL(at).port),
       operationsPort,
     }
   }
-  const names = Array.from({ length: options.serversOfCluster ?? 2 }, (_none, at) => `server ${at + 1}`)
+  const names = Array.from({ length: options.measured?.servers ?? 2 }, (_none, at) => `server ${at + 1}`)
   const behindFront = cluster ? await Promise.all(names.map(newServer)) : []
   const servers = cluster ? behindFront.map(({ child }) => child) : [new Child(serverOptions('server', base))]
   const workerPorts = cluster ? [await steadyPort(), await steadyPort()] : []
@@ -290,7 +291,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     await cluster?.startFront(port, behindFront)
     await Promise.all([world.sandbox, ...servers].map((child) => child.start()))
     await Promise.all(workers.map((child) => child.start()))
-    world.alerts = await cluster?.startAlerts(world.operations)
+    if (options.measured === undefined) world.alerts = await cluster?.startAlerts(world.operations)
   } catch (error) {
     await world.close()
     throw error
