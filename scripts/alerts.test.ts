@@ -38,6 +38,9 @@ const metricsOf = (text: string): string[] => [
   ),
 ]
 
+/** promtool plays days of samples: almost a minute on two processors. */
+const PROMTOOL_MS = 180_000
+
 function promtoolVersion(): string | undefined {
   try {
     return execFileSync('promtool', ['--version'], { encoding: 'utf8' })
@@ -81,5 +84,6 @@ describe('alert rules', () => {
       ])
         expect(execFileSync('promtool', args, { cwd, encoding: 'utf8' })).toContain('SUCCESS')
     },
+    PROMTOOL_MS,
   )
 })

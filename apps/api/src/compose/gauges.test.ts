@@ -60,8 +60,8 @@ it('counts the connections of a pool, and who waits for one', async () => {
   const db = createDb(database.url, { max: 1, applicationName: 'one-connection', patience: 60_000 })
   const of = async (state: string) =>
     (await read('sesa_database_connections'))?.get(`one-connection/${state}`)
-  let free = (): void => undefined
-  const held = db.connection().execute(() => new Promise<void>((resolve) => (free = resolve)))
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
+  const held = db.connection().execute(() => isFree)
   await vi.waitFor(async () => expect(await of('busy')).toBe(1))
   const waiting = sql`select 1`.execute(db)
   await vi.waitFor(async () => expect(await of('waiting')).toBe(1))

@@ -1,12 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { ReactElement } from 'react'
 import { renderFor } from '@sesa/web/ui/testing/render.tsx'
 import { ToastProvider } from '@sesa/web/ui/feedback/toast.tsx'
 import { enter, leave, type Me } from '../lib/session.ts'
 import { sampleMe } from './samples.ts'
+
+// A page may take longer than the usual second on a busy machine.
+configure({ asyncUtilTimeout: 20_000 })
 
 /** What the scripted server answers to one call: a status and a body. */
 export type Answer = readonly [status: number, body?: unknown]
