@@ -57,6 +57,8 @@ test(
 test('signing out this device leads to sign-in', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/me/settings')
+  // A request still open when the session ends would be refused, and the browser would log an error.
+  await expect(page.getByRole('region', { name: 'Activity' }).getByRole('listitem').first()).toBeVisible()
   await devices(page).getByRole('button', { name: 'Sign out this device' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   await page.goto('/me/settings')
