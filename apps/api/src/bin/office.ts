@@ -9,7 +9,7 @@ import { readCertificate, readTls } from '../config/tls-settings.ts'
 import { readTracing } from '../config/tracing-settings.ts'
 import { ANSWER_WITHIN_MS } from '../db/index.ts'
 import { createListener } from '../http/server/listener.ts'
-import { createReadiness } from '../http/server/readiness.ts'
+import { openReadiness } from '../http/server/readiness.ts'
 import { runProcess } from './process.ts'
 import { serving } from './serving.ts'
 
@@ -25,7 +25,7 @@ await runProcess('office', async () => {
   const isLive = providers.mode === 'live'
   const certificate = isLive && tls.by === 'server' ? await readCertificate(tls) : undefined
   const listener = createListener(certificate, isLive && tls.by === 'proxy' ? tls.accepts : undefined)
-  const readiness = createReadiness(product.db, 'office')
+  const readiness = openReadiness(config.database.url, 'office')
   const app = await composeOffice(product, config, office, { readiness, listener })
   const address = { host: isLive ? config.http.host : '127.0.0.1', port: office.port }
   return serving({ app, address, product, readiness, operations, listener, tls, certificate, stopTracing })

@@ -1,6 +1,6 @@
 import { ANSWER_WITHIN_MS } from '../db/index.ts'
 import { createListener } from '../http/server/listener.ts'
-import { createReadiness } from '../http/server/readiness.ts'
+import { openReadiness } from '../http/server/readiness.ts'
 import { compose } from '../compose/product.ts'
 import { startTracing } from '../compose/tracing.ts'
 import { readConfig } from '../config/config.ts'
@@ -21,7 +21,7 @@ await runProcess('server', async () => {
   const product = compose(config, { answerWithin: ANSWER_WITHIN_MS })
   await product.prepare()
   const listener = createListener(certificate, tls.by === 'proxy' ? tls.accepts : undefined)
-  const readiness = createReadiness(product.db, 'server')
+  const readiness = openReadiness(config.database.url, 'server')
   const app = await product.createHttp({ listener, readiness })
   const { host, port } = config.http
   const address = { host, port }

@@ -7,12 +7,15 @@ import { alert, reportQueue } from '../compose/report.ts'
 import { readConfig } from '../config/config.ts'
 import { readOperations } from '../config/operations-settings.ts'
 import { serveOperations } from '../http/operations.ts'
-import { createReadiness, showLife } from '../http/server/readiness.ts'
+import { openReadiness, showLife } from '../http/server/readiness.ts'
 import { addGauges } from '../http/server/metrics.ts'
-import { createQueueGauges } from '../compose/gauges.ts'
+import { createDatabaseGauges, createQueueGauges } from '../compose/gauges.ts'
 import { runProcess } from './process.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
 import { readTracing } from '../config/tracing-settings.ts'
+
+/** The connections that a scrape reads over, a few gauges at a time; Prometheus waits 10 s for all of them. */
+const SCRAPED = { max: 2, applicationName: 'sesa-metrics', patience: 5_000, answerWithin: 5_000 } as const
 
 await runProcess('worker', async () => {
   const env = withSecretFiles(process.env)
@@ -21,6 +24,7 @@ await runProcess('worker', async () => {
   const product = compose(config)
   await product.prepare()
   const { workerUrl, readUrl } = config.database
+  const scraped = createDb(workerUrl, SCRAPED)
   const watch = createDb(workerUrl, { max: 1, applicationName: 'sesa-watch' })
   const reader =
     readUrl === undefined
@@ -35,9 +39,9 @@ await runProcess('worker', async () => {
   const transfers = product.createTransferWorker()
   transfers.start()
   await product.atWorkerStart()
-  const readiness = createReadiness(product.db, 'worker')
+  const readiness = openReadiness(config.database.url, 'worker')
   const stopSigns = showLife(readiness)
-  addGauges(product.metrics, createQueueGauges(watch))
+  addGauges(product.metrics, [...createDatabaseGauges(scraped), ...createQueueGauges(scraped)])
   const closeOperations = await serveOperations(operations, { readiness, metrics: product.metrics })
   return {
     // Nothing sends requests to a worker: it stops taking work at once.
@@ -46,7 +50,11 @@ await runProcess('worker', async () => {
       stopSigns()
       await Promise.all([transfers.stop(), runner.stop()])
       await closeOperations()
-      await Promise.all([product.close(), watch.destroy(), reader.destroy()])
+      await Promise.all([
+        product.close(),
+        readiness.close(),
+        ...[watch, reader, scraped].map((db) => db.destroy()),
+      ])
       await stopTracing()
     },
   }

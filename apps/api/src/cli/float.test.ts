@@ -47,7 +47,7 @@ test('doctor reports each wallet in a line', async () => {
 })
 
 test('metrics have the balances that are known', async () => {
-  const text = await (await fetch(`${world.base}/metrics`)).text()
+  const text = await world.metrics()
   expect(text).toContain('sesa_float_balance{account="pawapay",country="GH",currency="GHS"} 1234.5\n')
 })
 

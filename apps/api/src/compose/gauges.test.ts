@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { ago, LEASED_ELSEWHERE, NEW_ID } from '../testing/transfer-changes.ts'
-import { createGauges, lagGauge, readCounter, TIMERS } from './gauges.ts'
+import { createDatabaseGauges, lagGauge, PROCESS_GAUGES, readCounter, TIMERS } from './gauges.ts'
 import { guardedFetch } from './watched-fetch.ts'
 
 let database: TestDatabase
@@ -24,9 +24,7 @@ afterAll(async () => {
 })
 
 const read = async (name: string, db = database.db) =>
-  createGauges(db)
-    .find((gauge) => gauge.name === name)
-    ?.read()
+  [...createDatabaseGauges(db), ...PROCESS_GAUGES].find((gauge) => gauge.name === name)?.read()
 
 it('reads the wallets once for both gauges of one scrape', async () => {
   let reads = 0
@@ -37,13 +35,27 @@ it('reads the wallets once for both gauges of one scrape', async () => {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   })
-  const gauges = createGauges(db).filter(({ name }) => name.startsWith('sesa_float'))
+  const gauges = createDatabaseGauges(db).filter(({ name }) => name.startsWith('sesa_float'))
   const scrape = () => Promise.all(gauges.map((gauge) => gauge.read()))
   expect(gauges).toHaveLength(2)
   await scrape()
   expect(reads).toBe(1)
   await scrape()
   expect(reads).toBe(2)
+})
+
+it('reads every figure of the database as the worker', async () => {
+  const gauges = createDatabaseGauges(database.worker)
+  const failed = await Promise.all(
+    gauges.map(({ name, read: figure }) =>
+      figure().then(
+        () => [],
+        () => [name],
+      ),
+    ),
+  )
+  expect(failed.flat()).toEqual([])
+  expect(gauges.length).toBeGreaterThan(25)
 })
 
 it('counts the months in advance, and the rows without one', async () => {
@@ -78,7 +90,7 @@ it('shows the breaker of a provider that is down, and times its requests', async
   let status = 200
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
   const { port } = provider.address() as AddressInfo
-  const metrics = createMetrics({ gauges: createGauges(database.db), timers: TIMERS })
+  const metrics = createMetrics({ gauges: PROCESS_GAUGES, timers: TIMERS })
   const ask = guardedFetch('test carrier', () => undefined)
   await ask(`http://127.0.0.1:${port}/`)
   expect((await read('sesa_breaker_open'))?.get('test carrier')).toBe(0)

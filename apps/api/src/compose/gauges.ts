@@ -27,8 +27,8 @@ import { countSubjects, readListGauges } from '../modules/screening/index.ts'
 import { readBreakers } from './watched-fetch.ts'
 import { countCardAttempts, countHeldTransfers, countSteps } from '../modules/transfers/index.ts'
 
-/** The gauges of `/metrics` that alerts use (docs/runbooks/README.md). */
-export function createGauges(db: Db): readonly LiveGauge[] {
+/** The figures of the database that alerts use (docs/runbooks/README.md): the same in each process, so only workers show them. */
+export function createDatabaseGauges(db: Db): readonly LiveGauge[] {
   // One scrape asks all gauges at the same time.
   const readSteps = whileRunning(() => countSteps(db))
   const readWallets = whileRunning(() => readFloat(db))
@@ -204,18 +204,6 @@ export function createGauges(db: Db): readonly LiveGauge[] {
       read: () => countLate(db),
     },
     {
-      name: 'sesa_breaker_open',
-      help: 'Whether this process makes no calls to a provider because it is down.',
-      label: 'provider',
-      read: async () => readBreakers(),
-    },
-    {
-      name: 'sesa_database_connections',
-      help: 'Connections of this process to the database, idle and busy, and callers that wait for one.',
-      label: ['pool', 'state'],
-      read: async () => countConnections(),
-    },
-    {
       name: 'sesa_processes',
       help: 'Servers and workers that wrote to the database in the last minute.',
       label: 'kind',
@@ -223,6 +211,22 @@ export function createGauges(db: Db): readonly LiveGauge[] {
     },
   ]
 }
+
+/** The figures that differ from process to process. */
+export const PROCESS_GAUGES: readonly LiveGauge[] = [
+  {
+    name: 'sesa_breaker_open',
+    help: 'Whether this process makes no calls to a provider because it is down.',
+    label: 'provider',
+    read: async () => readBreakers(),
+  },
+  {
+    name: 'sesa_database_connections',
+    help: 'Connections of this process to the database, idle and busy, and callers that wait for one.',
+    label: ['pool', 'state'],
+    read: async () => countConnections(),
+  },
+]
 
 /** How far the standby for reads is behind. */
 export const lagGauge = ({ lag }: Reads): LiveGauge => ({
@@ -283,14 +287,13 @@ export const TIMERS: readonly ChannelTimer[] = [
   },
 ]
 
-/** Creates the metrics of a process of the product. */
+/** Creates the metrics that each process of the product has. */
 export const metricsOf = (given: {
-  readonly db: Db
   readonly reads: Reads
   readonly counters: readonly ProcessCounter[]
 }): Registry =>
   createMetrics({
-    gauges: [...createGauges(given.db), lagGauge(given.reads)],
+    gauges: [...PROCESS_GAUGES, lagGauge(given.reads)],
     counters: [...given.counters, readCounter(given.reads)],
     timers: TIMERS,
   })

@@ -175,7 +175,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
   })
-  const metrics = metricsOf({ db, reads, counters: accounts.counters })
+  const metrics = metricsOf({ reads, counters: accounts.counters })
   const countCall = createCallCounter({
     db,
     buckets: createBuckets(secret),

@@ -6,7 +6,7 @@ import { floatAccountOf } from '../config/rail-names.ts'
 import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Caller, CountCall } from '../http/route.ts'
-import { createGauges } from '../compose/gauges.ts'
+import { createDatabaseGauges } from '../compose/gauges.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import { createServer, type ServerOptions } from '../http/server/server.ts'
 import { createCorridorsModule, type CorridorsModule } from '../modules/corridors/index.ts'
@@ -132,7 +132,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       defaultMarginBps: 100n,
     },
   })
-  const errors: unknown[] = []
+  const [errors, known] = [[] as unknown[], new Set<string>()]
   const stripe = {
     secretKey: 'sk_test_sandbox',
     webhookSecret: WEBHOOK_SECRET,
@@ -140,7 +140,6 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     fundingVersion: options.fundingVersion,
     timeout: options.cardTimeout ?? 3_000,
   }
-  const known = new Set<string>()
   const providers = { cards: createStripe(stripe, fetch), payouts: rails.router }
   const savedCards = createTestSavedCards(db, stripe, options.vault)
   const transfers = createTransfersModule({
@@ -172,7 +171,6 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     modules: [quotes, transfers, savedCards, ...(options.beside?.(db, rails, transfers) ?? [])],
     publicUrl: base,
     logLevel: 'error',
-    metrics: createMetrics({ gauges: createGauges(db) }),
     ...(options.countCall && { countCall: options.countCall(db) }),
   })
   await app.listen({ port, host: '127.0.0.1' })
@@ -192,6 +190,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     base,
     database,
     worker,
+    /** Returns what the worker's `/metrics` says about the database. */
+    metrics: () => createMetrics({ gauges: createDatabaseGauges(database.worker) }).metrics(),
     errors,
     transfers,
     savedCards,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb } from '../../db/index.ts'
 import { createTestDatabase, holdingLocks, type TestDatabase } from '../../db/testing.ts'
 import { Refused } from '../../lib/refused.ts'
-import { countProcesses, createReadiness } from './readiness.ts'
+import { countProcesses, createReadiness, openReadiness } from './readiness.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -46,6 +46,19 @@ describe('a process', () => {
       await expect(readiness.check()).rejects.toThrow('timeout exceeded')
     })
     await expect.poll(() => readiness.check().then(() => true), { timeout: 10_000 }).toBe(true)
+    await db.destroy()
+  })
+
+  it('is ready while its customers have all other connections', async () => {
+    const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
+    const db = createDb(database.url, { max: 1, patience: 300 })
+    const held = db.connection().execute(() => isFree)
+    await expect(createReadiness(db, 'server').check()).rejects.toThrow('timeout exceeded')
+    const readiness = openReadiness(database.url, 'server')
+    await readiness.check()
+    await readiness.close()
+    free()
+    await held
     await db.destroy()
   })
 

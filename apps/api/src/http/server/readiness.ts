@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../db/index.ts'
+import { ANSWER_WITHIN_MS, createDb, type Db } from '../../db/index.ts'
 import { latestVersion } from '../../db/migrate.ts'
 import { HISTORY } from '../../db/reads.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -19,8 +19,11 @@ export interface Readiness {
   leave(): void
 }
 
+/** What a process is, as its row in `processes` says. */
+type ProcessKind = 'server' | 'worker' | 'office'
+
 /** Creates the readiness of one process. A standby, which only reads, is not ready, and neither is a primary that cannot commit. */
-export function createReadiness(db: Db, kind: 'server' | 'worker' | 'office'): Readiness {
+export function createReadiness(db: Db, kind: ProcessKind): Readiness {
   const id = randomUUID()
   let isLeaving = false
   let provenAt = -Infinity
@@ -52,6 +55,22 @@ export function createReadiness(db: Db, kind: 'server' | 'worker' | 'office'): R
       isLeaving = true
     },
   }
+}
+
+/**
+ * Creates the readiness of a process with a connection of its own. Over the customers' connections, a server with too many
+ * requests would say that the database is away, and the others would get its requests too. `close` ends the connection.
+ */
+export function openReadiness(
+  databaseUrl: string,
+  kind: ProcessKind,
+): Readiness & { close(): Promise<void> } {
+  const db = createDb(databaseUrl, {
+    max: 1,
+    applicationName: 'sesa-readiness',
+    answerWithin: ANSWER_WITHIN_MS,
+  })
+  return { ...createReadiness(db, kind), close: () => db.destroy() }
 }
 
 /** How often a process writes its row when nothing asks it, in milliseconds. */

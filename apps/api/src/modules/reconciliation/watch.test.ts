@@ -27,8 +27,6 @@ async function look(task: 'watch_holds' | 'watch_invariants'): Promise<string[]>
 /** Begins the check anew, as after a day: a finished round of the walk is not repeated before. */
 const beginAnew = () => world.database.owner.deleteFrom('invariant_watch').execute()
 
-const metrics = async (): Promise<string> => (await fetch(`${world.base}/metrics`)).text()
-
 describe('the watch', () => {
   it('alerts on each hold once, in one line of references and reasons', async () => {
     expect(await look('watch_holds')).toEqual([])
@@ -37,7 +35,7 @@ describe('the watch', () => {
     const { hold, release } = world.transfers.staffActions
     await hold(one, action)
     await hold(two, action)
-    expect(await metrics()).toContain('sesa_held_transfers{reason="operator"} 2')
+    expect(await world.metrics()).toContain('sesa_held_transfers{reason="operator"} 2')
     expect(await look('watch_holds')).toEqual([
       `ALERT: newly held: ${one} (operator), ${two} (operator); see npm run sesa -- holds list`,
     ])
@@ -51,7 +49,7 @@ describe('the watch', () => {
     await release(one, action)
     await release(two, action)
     expect(await look('watch_holds')).toEqual([])
-    expect(await metrics()).not.toContain('sesa_held_transfers{')
+    expect(await world.metrics()).not.toContain('sesa_held_transfers{')
   })
 
   it('lists twenty holds by reference in one alert and counts the others', async () => {
@@ -131,7 +129,7 @@ describe('the watch', () => {
 
   it('shows when the invariants were checked and how many are violated, and when the books were compared', async () => {
     const figureOf = async (name: string): Promise<number> =>
-      Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics())?.[1])
+      Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await world.metrics())?.[1])
     const before = Date.now() / 1_000
     const opened = await (await world.sender()).open()
     await world.pay(opened)
@@ -151,11 +149,11 @@ describe('the watch', () => {
   })
 
   it('shows unexplained breaks in the metrics', async () => {
-    expect(await metrics()).not.toMatch(/^sesa_open_breaks\{/m)
+    expect(await world.metrics()).not.toMatch(/^sesa_open_breaks\{/m)
     await sql`insert into reconciliation_breaks (kind, subject, owner, state, moved_at)
       values ('test', 'one', 'operations', 'open', now()), ('test', 'two', 'operations', 'explained', now())`.execute(
       world.database.owner,
     )
-    expect(await metrics()).toMatch(/^sesa_open_breaks\{kind="test"\} 1$/m)
+    expect(await world.metrics()).toMatch(/^sesa_open_breaks\{kind="test"\} 1$/m)
   })
 })

@@ -29,7 +29,7 @@ it('alerts without names when more than 30 % of at least 20 cards are declined, 
   expect(await alerts()).toEqual([
     'ALERT: 20 of 20 cards declined in 10 minutes, for 1 accounts; see docs/runbooks/declines.md',
   ])
-  const metrics = await (await fetch(`${world.base}/metrics`)).text()
+  const metrics = await world.metrics()
   expect(metrics).toMatch(/^sesa_card_attempts\{outcome="declined"\} 121$/m)
   expect(metrics).toMatch(/^sesa_card_attempts\{outcome="charged"\} 0$/m)
   await sql`update transfers set captured_at = now() where payment_intent_id = ${id}`.execute(
