@@ -247,6 +247,7 @@ export async function startCluster({
         targets: {
           'sesa-server': of('sesa-server'),
           'sesa-worker': of('sesa-worker'),
+          'sesa-office': [],
           patroni: at(PATRONI_PORT),
           etcd: at(2379),
           node: [`${HERE}:${exporter}`],
