@@ -16,8 +16,8 @@ import { toDetail, toResult } from '../history/view.ts'
 const PATIENCE_MS = 8_000
 /** Pauses between reads: most transfers end within a few of these. Longer ones later, since each read costs the database. */
 const FIRST_PAUSE_MS = 25
-const LONGEST_PAUSE_MS = 100
-const PAUSE_GROWTH = 1.4
+const LONGEST_PAUSE_MS = 500
+const PAUSE_GROWTH = 1.3
 /** Pause between our own steps while waiting; the worker is usually sooner. */
 const STEP_MS = 1_000
 
