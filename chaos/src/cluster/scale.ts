@@ -7,7 +7,8 @@ import { makeSlice, readProcessorTimes, type Slice, type Used } from './slices.t
 
 /** Most first: those that are measured later have compiled their code by then. */
 const SERVERS = [4, 2, 1] as const
-const SENDERS = 32
+/** Customers for each server. With many more, no transfer of one server would end within the call that waits for it. */
+const SENDERS = 8
 /** Before the servers are bounded: at a twelfth of a processor they would take minutes to compile their code. */
 const COMPILE_MS = 20_000
 const WARM_MS = 8_000
@@ -58,8 +59,13 @@ export async function measureScale(
   }
   const measured: Measured[] = []
   try {
-    const people = await Promise.all(Array.from({ length: SENDERS }, () => world.person()))
-    const warming = startSending(people)
+    const signUp = (servers: number) =>
+      Promise.all(Array.from({ length: SENDERS * servers }, () => world.person()))
+    // Each measurement has customers of its own, whose histories are empty.
+    const crowds = await Promise.all(
+      SERVERS.map(async (servers) => ({ servers, people: await signUp(servers) })),
+    )
+    const warming = startSending(await signUp(world.servers.length))
     await sleep(COMPILE_MS)
     await warming.stop()
     for (const { pid } of world.servers) sliceOf(`server-${pid}`, slices.server).add(pid)
@@ -70,11 +76,14 @@ export async function measureScale(
       for (const pid of [postmaster, ...startedBy(postmaster, readProcessorTimes())]) slice.add(pid)
     }
     say(describe(slices))
-    for (const servers of SERVERS) {
+    for (const { servers, people } of crowds) {
       const spare = world.servers.slice(servers).filter(({ isAlive }) => isAlive)
       await Promise.all(spare.map((server) => server.stop('SIGTERM')))
       const pids = world.servers.slice(0, servers).map(({ pid }) => pid)
-      const result = { servers, ...(await measure(world, people, { postmaster, servers: pids })) }
+      const result = {
+        servers,
+        ...(await measure(world, people, { postmaster, servers: pids })),
+      }
       measured.unshift(result)
       say(lineOf(result, slices))
     }
@@ -138,7 +147,7 @@ const named = (servers: number): string => `${servers} server${servers === 1 ? '
 
 function describe({ server, primary }: Slices): string {
   const database = primary === undefined ? '' : `, PostgreSQL of the primary ${primary} %`
-  return `each server: ${server} % of a processor (${availableParallelism()} here)${database}; ${SENDERS} customers send without pause`
+  return `each server: ${server} % of a processor (${availableParallelism()} here)${database}; ${SENDERS} customers for each server send without pause`
 }
 
 function lineOf({ servers, perSecond, busy }: Measured, slices: Slices): string {
