@@ -34,10 +34,13 @@ export async function quiesceAndVerify(
     () => [],
     (error: unknown) => [`I12 broken: ${String(error)}`],
   )
+  const escaped = [...world.servers, ...world.workers].flatMap(({ name, escapes }) =>
+    escapes.map((line) => `nothing caught an error of ${name}: ${line}`),
+  )
   const findings = (await verify(world)).filter(({ examined }) => examined > 0)
   const examined = findings.reduce((sum, one) => sum + one.examined, 0)
   return {
     figures: [...figures, `${findings.length} rules checked ${examined} rows`],
-    problems: [...found, ...unrest, ...problems(findings)],
+    problems: [...found, ...unrest, ...escaped, ...problems(findings)],
   }
 }

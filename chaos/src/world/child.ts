@@ -33,6 +33,8 @@ export class Child {
   readonly name: string
   /** Named points reached since the start. */
   readonly points = new Set<string>()
+  /** Lines of its log about errors that nothing caught, from all its starts. */
+  readonly escapes: string[] = []
   readonly #options: ChildOptions
   #process: ChildProcess | undefined
   #instructions = 0
@@ -77,6 +79,14 @@ export class Child {
       if (this.#words.length > KEPT_LINES) this.#words.shift()
     }
     child.stdout?.on('data', hear)
+    child.stdout?.on('data', (part: Buffer) => {
+      this.escapes.push(
+        ...part
+          .toString()
+          .split('\n')
+          .filter((line) => line.includes('"msg":"escaped error"')),
+      )
+    })
     child.stderr?.on('data', hear)
     child.on('message', (report: Report) => {
       if (!('point' in report)) return

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { inTransaction } from '../db/index.ts'
 import { createTestDatabase, holdingLocks, untilWaiting, type TestDatabase } from '../db/testing.ts'
 import { checkInvariants } from '../modules/reconciliation/index.ts'
+import { createQueuePool } from './launch-queue.ts'
 import { enqueue, listDead, retryJob, runJobs, type Job, type JobRunner } from './index.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
@@ -209,6 +210,19 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
     await vi.waitFor(() => expect(seen).toContain('first'), PATIENCE)
     await queue('cut', 'second')
     await vi.waitFor(() => expect(seen).toContain('second'), PATIENCE)
+  })
+
+  it('lets the queue release the connection on which it listens twice', async () => {
+    const pool = createQueuePool(database.workerUrl)
+    await new Promise<void>((resolve) => {
+      pool.connect((_error, _client, release) => {
+        release()
+        release()
+        resolve()
+      })
+    })
+    expect([pool.idleCount, pool.totalCount]).toEqual([1, 1])
+    await pool.end()
   })
 
   it('while the results of two jobs are recorded does not end the queue for good', async () => {

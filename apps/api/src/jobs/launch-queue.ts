@@ -1,5 +1,6 @@
 import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import { EventEmitter } from 'node:events'
+import type pg from 'pg'
 import { createPool, isPooled } from '../db/index.ts'
 import type { Cron, Job } from './job.ts'
 import type { Queue } from './keep-running.ts'
@@ -15,6 +16,30 @@ interface QueueOptions {
   report(line: string): void
   /** Receives the name under which the queue will lock jobs. */
   onName(name: string): void
+}
+
+type Done = Parameters<typeof pg.Pool.prototype.connect>[0]
+
+/**
+ * Creates the connections of a queue. Each may be released twice: when graphile-worker 0.17 stops while the connection on
+ * which it listens is lost, it releases that one again, and nothing catches the pool's error.
+ */
+export function createQueuePool(databaseUrl: string): pg.Pool {
+  const pool = createPool(databaseUrl, { max: 10, applicationName: 'sesa-jobs' })
+  const connect = pool.connect.bind(pool)
+  const connectWith = (done?: Done) => {
+    if (done === undefined) return connect()
+    connect((error, client, release) => {
+      let isReleased = false
+      done(error, client, (reason) => {
+        if (isReleased) return
+        isReleased = true
+        release(reason)
+      })
+    })
+    return undefined
+  }
+  return Object.assign(pool, { connect: connectWith })
 }
 
 /** Starts taking jobs from the queue. It ends on its own when it loses the database. */
@@ -47,7 +72,7 @@ export async function launchQueue({
     if (!isStopping) setTimeout(abandon, END_MS).unref()
   })
   // Each launch has its own pool: connections that an ended queue still holds go with it.
-  const pgPool = createPool(databaseUrl, { max: 10, applicationName: 'sesa-jobs' })
+  const pgPool = createQueuePool(databaseUrl)
   const leave = (): void => void pgPool.end()
   try {
     const runner = await run({
