@@ -141,9 +141,7 @@ describe('news about money that has left', () => {
     await world.withClockAhead(65_000, () => untilHolds(sender, ['fraud_warning']))
     expect(await world.state(opened)).toEqual({ state: 'sent', hold_reason: null })
     expect(await refusal(sender)).toBe('account_on_hold')
-    expect(await world.metrics()).toContain(
-      'sesa_account_holds{cause="fraud_warning"}',
-    )
+    expect(await world.metrics()).toContain('sesa_account_holds{cause="fraud_warning"}')
   })
 
   it('holds the account while the carrier has not answered yet', async () => {
