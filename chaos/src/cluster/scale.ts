@@ -5,7 +5,7 @@ import { quiesceAndVerify } from '../trials/trial.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { makeSlice, readProcessorTimes, type Slice, type Used } from './slices.ts'
 
-/** Most first: those that are measured later have compiled their code by then. */
+/** Most first, so that no server starts in between: it would have to compile its code. */
 const SERVERS = [4, 2, 1] as const
 /** Customers for each server. With many more, no transfer of one server would end within the call that waits for it. */
 const SENDERS = 8

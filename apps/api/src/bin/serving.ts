@@ -5,7 +5,7 @@ import type { OperationsSettings } from '../config/operations-settings.ts'
 import { followCertificate, type TlsSettings } from '../config/tls-settings.ts'
 import { serveOperations } from '../http/operations.ts'
 import type { Listener } from '../http/server/listener.ts'
-import { showLife, type openReadiness } from '../http/server/readiness.ts'
+import { showLife, type OpenReadiness } from '../http/server/readiness.ts'
 import type { Certificate } from '../http/server/tls.ts'
 import type { RunningProcess } from './process.ts'
 
@@ -13,7 +13,7 @@ interface Parts {
   readonly app: FastifyInstance
   readonly address: { readonly host: string; readonly port: number }
   readonly product: Product
-  readonly readiness: ReturnType<typeof openReadiness>
+  readonly readiness: OpenReadiness
   readonly operations: OperationsSettings
   readonly listener: Listener
   readonly tls: TlsSettings

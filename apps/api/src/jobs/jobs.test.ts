@@ -212,7 +212,7 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
     await vi.waitFor(() => expect(seen).toContain('second'), PATIENCE)
   })
 
-  it('lets the queue release the connection on which it listens twice', async () => {
+  it('lets the queue release its listening connection twice', async () => {
     const pool = createQueuePool(database.workerUrl)
     await new Promise<void>((resolve) => {
       pool.connect((_error, _client, release) => {

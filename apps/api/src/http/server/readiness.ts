@@ -19,6 +19,12 @@ export interface Readiness {
   leave(): void
 }
 
+/** A readiness with a connection of its own. */
+export interface OpenReadiness extends Readiness {
+  /** Ends the connection. */
+  close(): Promise<void>
+}
+
 /** What a process is, as its row in `processes` says. */
 type ProcessKind = 'server' | 'worker' | 'office'
 
@@ -59,12 +65,9 @@ export function createReadiness(db: Db, kind: ProcessKind): Readiness {
 
 /**
  * Creates the readiness of a process with a connection of its own. Over the customers' connections, a server with too many
- * requests would say that the database is away, and the others would get its requests too. `close` ends the connection.
+ * requests would say that the database is away, and the others would get its requests too.
  */
-export function openReadiness(
-  databaseUrl: string,
-  kind: ProcessKind,
-): Readiness & { close(): Promise<void> } {
+export function openReadiness(databaseUrl: string, kind: ProcessKind): OpenReadiness {
   const db = createDb(databaseUrl, {
     max: 1,
     applicationName: 'sesa-readiness',
