@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { sendCardEvent } from '../../../testing/card-events.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
@@ -10,8 +10,8 @@ const WARNED_CARD = '4000000000005423'
 const REVIEWED_CARD = '4000000000009235'
 const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
-/** Acts between reading a payment and recording its charge; once. */
-let betweenReadAndRecord: (() => Promise<void>) | undefined
+/** By payment: acts between reading it and recording its charge; once. Other payments may be read meanwhile. */
+const betweenReadAndRecord = new Map<string, () => Promise<void>>()
 let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld({
@@ -21,17 +21,16 @@ beforeAll(async () => {
         ...cards,
         async readPayment(id) {
           const read = await cards.readPayment(id)
-          const act = read.ok && read.value.status === 'succeeded' ? betweenReadAndRecord : undefined
-          if (act !== undefined) betweenReadAndRecord = undefined
-          await act?.()
+          const act = betweenReadAndRecord.get(id)
+          if (act !== undefined && read.ok && read.value.status === 'succeeded') {
+            betweenReadAndRecord.delete(id)
+            await act()
+          }
           return read
         },
       },
     }),
   })
-})
-beforeEach(() => {
-  betweenReadAndRecord = undefined
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(10))
 
@@ -59,12 +58,12 @@ const refusal = async (sender: Sender) => (await sender.create(await sender.draf
 
 /** Pays, and lets the card provider warn of fraud after the payment was read and before its charge is recorded. */
 async function payWarned(opened: Opened): Promise<void> {
-  betweenReadAndRecord = async () => {
+  betweenReadAndRecord.set(opened.id, async () => {
     await report(opened, 'early_fraud_warning')
     // Sent here as well, since the sandbox's own event may arrive later.
     const object = { object: 'radar.early_fraud_warning', payment_intent: opened.id }
     await sendCardEvent(world.base, { type: 'radar.early_fraud_warning.created', object })
-  }
+  })
   await world.pay(opened)
 }
 
@@ -215,11 +214,11 @@ describe('a hold on the account', () => {
     await world.pay(first)
     await world.expectState(first, 'sent', null)
     const second = await sender.open()
-    betweenReadAndRecord = async () => {
+    betweenReadAndRecord.set(second.id, async () => {
       await world.transfers.staffActions.holdAccount(sender.userId, ACTION)
       // The second transfer was still unpaid: its charge would go back, so undo that and leave the check.
       await world.arrange(second, { cancel_reason: null, recheck: true })
-    }
+    })
     await world.pay(second)
     await world.expectState(second, 'paid', 'fraud_suspected')
     expect(await payouts(second)).toBe(0)
