@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createDb } from '../db/index.ts'
 import { createReads } from '../db/reads.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import { createMetrics } from '../http/server/metrics.ts'
+import { addGauges, createMetrics } from '../http/server/metrics.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { ago, LEASED_ELSEWHERE, NEW_ID } from '../testing/transfer-changes.ts'
 import { createDatabaseGauges, lagGauge, PROCESS_GAUGES, readCounter, TIMERS } from './gauges.ts'
@@ -83,6 +83,15 @@ it('counts the connections of a pool, and who waits for one', async () => {
   expect(await of('waiting')).toBe(0)
   await db.destroy()
   expect(await of('idle')).toBeUndefined()
+})
+
+it('does not count the reads of its own scrape as callers that wait', async () => {
+  const db = createDb(database.workerUrl, { max: 1, applicationName: 'scraped', patience: 60_000 })
+  const metrics = createMetrics({ gauges: PROCESS_GAUGES })
+  addGauges(metrics, createDatabaseGauges(db))
+  for (let scrape = 1; scrape <= 3; scrape++)
+    expect(await metrics.metrics()).toContain('sesa_database_connections{pool="scraped",state="waiting"} 0')
+  await db.destroy()
 })
 
 it('shows the breaker of a provider that is down, and times its requests', async () => {

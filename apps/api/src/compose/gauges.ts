@@ -212,7 +212,7 @@ export function createDatabaseGauges(db: Db): readonly LiveGauge[] {
   ]
 }
 
-/** The figures that differ from process to process. */
+/** The figures that differ from process to process. Read first, so that no scrape counts its own reads as callers that wait. */
 export const PROCESS_GAUGES: readonly LiveGauge[] = [
   {
     name: 'sesa_breaker_open',

@@ -25,7 +25,7 @@ export interface OpenReadiness extends Readiness {
   close(): Promise<void>
 }
 
-/** What a process is, as its row in `processes` says. */
+/** The kind of process in a row of `processes`. */
 type ProcessKind = 'server' | 'worker' | 'office'
 
 /** Creates the readiness of one process. A standby, which only reads, is not ready, and neither is a primary that cannot commit. */
