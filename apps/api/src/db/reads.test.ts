@@ -2,7 +2,7 @@ import { startDatabaseProxy } from '@sesa/test-kit/database-proxy'
 import { sql } from 'kysely'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createReadiness } from '../http/server/readiness.ts'
 import { Refused } from '../lib/refused.ts'
 import { createDb, type Db } from './index.ts'
@@ -37,11 +37,14 @@ function database(one: TestDatabase | undefined): TestDatabase {
   return one
 }
 
+/** More bytes of WAL than other tests, whose databases share the server, write meanwhile. */
+const FAR = 2 ** 40
+
 /** Sets how far the standby is, by bytes beyond the primary now, and whether it saw the primary's last failover. */
-async function play({ ahead = 1_000_000, history = 'same', inRecovery = true } = {}) {
+async function play({ ahead = FAR, history = 'same', inRecovery = true } = {}) {
   const { owner } = database(standby)
   await sql`update played.state set in_recovery = ${inRecovery},
-    replayed = pg_catalog.pg_current_wal_lsn() + ${ahead}::int`.execute(owner)
+    replayed = pg_catalog.pg_current_wal_lsn() + ${ahead}::numeric`.execute(owner)
   const { rows } = await sql<{ history: string }>`select history from processes`.execute(
     database(primary).owner,
   )
@@ -51,8 +54,13 @@ async function play({ ahead = 1_000_000, history = 'same', inRecovery = true } =
     values (gen_random_uuid(), 'server', ${shown})`.execute(owner)
 }
 
-const createOver = (url = database(standby).url): Reads =>
-  (reads = createReads({ primary: database(primary).db, url, answerWithin: 1_000 }))
+/** Reads whose standby is connected: on a busy machine that takes longer than a read waits for it. */
+async function createOver(url = database(standby).url): Promise<Reads> {
+  const created = createReads({ primary: database(primary).db, url, answerWithin: 10_000 })
+  reads = created
+  await vi.waitFor(() => created.lag(), 10_000)
+  return created
+}
 
 async function nameOf(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
@@ -64,7 +72,7 @@ const nameIn = (one: TestDatabase | undefined): string => new URL(database(one).
 describe('a read that a standby may answer', () => {
   it('goes to the standby once that has all that was committed before', async () => {
     await play()
-    const { run, counts, lag } = createOver()
+    const { run, counts, lag } = await createOver()
     expect(await run(nameOf)).toBe(nameIn(standby))
     expect(counts()).toEqual(new Map([['standby', 1]]))
     expect(await lag()).toEqual(new Map([['', 0]]))
@@ -76,7 +84,7 @@ describe('a read that a standby may answer', () => {
     ['is a primary, as the old one after a failover', { inRecovery: false }],
   ])('stays on the primary while the standby %s', async (_name, state) => {
     await play(state)
-    const { run, counts } = createOver()
+    const { run, counts } = await createOver()
     expect(await run(nameOf)).toBe(nameIn(primary))
     // The next one does not ask again.
     expect(await run(nameOf)).toBe(nameIn(primary))
@@ -85,7 +93,7 @@ describe('a read that a standby may answer', () => {
 
   it('waits for a standby that catches up, if it may', async () => {
     await play({ ahead: -1_000_000 })
-    const { run } = createOver()
+    const { run } = await createOver()
     const name = run(nameOf, { patience: 30_000 })
     await play()
     expect(await name).toBe(nameIn(standby))
@@ -94,7 +102,7 @@ describe('a read that a standby may answer', () => {
   it('stays on the primary while the standby is away, and only one asks at a time', async () => {
     await play()
     const proxy = await startDatabaseProxy(database(standby).url)
-    const { run, counts } = createOver(proxy.url)
+    const { run, counts } = await createOver(proxy.url)
     expect(await run(nameOf)).toBe(nameIn(standby))
     proxy.close()
     expect(await run(nameOf)).toBe(nameIn(primary))
@@ -110,7 +118,7 @@ describe('a read that a standby may answer', () => {
 
   it('repeats on the primary what fails on the standby, but not a refusal', async () => {
     await play()
-    const { run } = createOver()
+    const { run } = await createOver()
     const failing = async (db: Db): Promise<string> => {
       const name = await nameOf(db)
       if (name === nameIn(standby)) throw new Error('canceling statement due to conflict with recovery')
