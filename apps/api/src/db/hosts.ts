@@ -50,9 +50,15 @@ export async function connectToPrimary(url: string, options: pg.ClientConfig = {
   throw failure
 }
 
+/** Keeps a connection that the server closes from ending the process: its query fails, and the next one reconnects. */
+export function outliveConnections(pool: pg.Pool): void {
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
 /**
- * Creates a pool over hosts, without limits of its own. A new connection goes to the host that last had the role; when that one refuses or
- * has another role now, to the next. Connections to a former primary end when it is demoted.
+ * Creates a pool over hosts, without limits of its own. A new connection goes to the host that last had the role; when
+ * that one refuses or has another role now, to the next. Connections to a former primary end when it is demoted.
  */
 export function createPoolOfHosts(
   hosts: readonly string[],

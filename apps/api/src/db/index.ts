@@ -3,7 +3,7 @@ import pg from 'pg'
 import { namedTransaction, crashPoint } from '../lib/crash-points.ts'
 import { asPart } from '../lib/tracing.ts'
 import { answeringWithin } from './answers.ts'
-import { createPoolOfHosts, hostsOf, type HostRole } from './hosts.ts'
+import { createPoolOfHosts, hostsOf, outliveConnections, type HostRole } from './hosts.ts'
 import { watchPool } from './pools.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -89,13 +89,8 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
       ? new pg.Pool({ ...config, connectionString: url })
       : createPoolOfHosts(hosts, config, options.hosts)
   watchPool(pool, options.applicationName ?? 'sesa')
-  // A connection that the server closes must not end the process: the query in progress fails, and the next one
-  // reconnects.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    hangUpOnSilence(client)
-  })
+  outliveConnections(pool)
+  pool.on('connect', hangUpOnSilence)
   return pool
 }
 

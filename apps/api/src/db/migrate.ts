@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import pg from 'pg'
-import { connectToPrimary, createPoolOfHosts, hostsOf } from './hosts.ts'
+import { connectToPrimary, createPoolOfHosts, hostsOf, outliveConnections } from './hosts.ts'
 import { APP_ROLE, ensureRole, grantWorker, MigrationRefused, WORKER_ROLE, type Login } from './roles.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -145,6 +145,7 @@ async function ensureUuidv7(client: pg.Client): Promise<void> {
 /** Brings the job queue's own tables up to date, without a limit on its statements. */
 async function migrateQueue(ownerUrl: string): Promise<void> {
   const pgPool = createPoolOfHosts(hostsOf(ownerUrl), { max: 1 })
+  outliveConnections(pgPool)
   try {
     const utils = await makeWorkerUtils({ pgPool })
     await utils.migrate()
