@@ -38,11 +38,11 @@ describe('comparing names', () => {
     expect(compareNames(typed, held)).toBe(verdict)
   })
 
-  it('takes milliseconds, however long the names are', () => {
-    const before = performance.now()
-    expect(compareNames('ab '.repeat(5_000), 'ba '.repeat(5_000))).toBe('different')
-    expect(compareNames('a'.repeat(20_000), `${'a'.repeat(19_999)}b Mensah`)).toBe('different')
-    expect(performance.now() - before).toBeLessThan(200)
+  // Comparing all words, or all letters, would take longer than a test may.
+  it('compares no more of a text than a name can have', () => {
+    expect(compareNames('ab '.repeat(400_000), 'ba '.repeat(400_000))).toBe('different')
+    const letters = 'a'.repeat(400_000)
+    expect(compareNames(letters, `${letters}b Mensah`)).toBe('different')
   })
 })
 

@@ -4,7 +4,11 @@ import { useSandbox } from '../testing/sandbox.ts'
 
 const sandbox = useSandbox()
 
-const ask = (phone: string, fetchFunction: typeof fetch = fetch, apiKey = 'sandbox') =>
+const ask = (
+  phone: string,
+  fetchFunction: typeof fetch = fetch,
+  { apiKey = 'sandbox', timeout = 10_000 } = {},
+) =>
   createMomoWallets(
     {
       baseUrl: `${sandbox.url}/sandbox/mtn-momo`,
@@ -13,7 +17,7 @@ const ask = (phone: string, fetchFunction: typeof fetch = fetch, apiKey = 'sandb
       subscriptionKey: 'sandbox',
       apiUser: '00000000-0000-4000-8000-000000000001',
       targetEnvironment: 'mtnghana',
-      timeout: 500,
+      timeout,
     },
     fetchFunction,
   )(phone)
@@ -36,7 +40,7 @@ describe('the holder of a number at MTN', () => {
   })
 
   test('is unknown with a wrong key', async () => {
-    expect(await ask('+233241112233', fetch, 'wrong')).toEqual({ account: 'unknown' })
+    expect(await ask('+233241112233', fetch, { apiKey: 'wrong' })).toEqual({ account: 'unknown' })
   })
 
   const answering =
@@ -61,7 +65,7 @@ describe('the holder of a number at MTN', () => {
       new Promise((_resolve, reject) =>
         init?.signal?.addEventListener('abort', () => reject(new Error('late'))),
       )
-    expect(await ask('+233241112233', silent)).toEqual({ account: 'unknown' })
+    expect(await ask('+233241112233', silent, { timeout: 100 })).toEqual({ account: 'unknown' })
     const cut: typeof fetch = () => Promise.reject(new Error('cut'))
     expect(await ask('+233241112233', cut)).toEqual({ account: 'unknown' })
   })

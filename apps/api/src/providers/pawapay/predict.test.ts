@@ -5,7 +5,7 @@ import { createPawapayPrediction } from './predict.ts'
 const sandbox = useSandbox()
 const predict = (phone: string, ask: typeof fetch = fetch) =>
   createPawapayPrediction(
-    { baseUrl: `${sandbox.url}/sandbox/pawapay`, token: 'token', timeout: 1_000 },
+    { baseUrl: `${sandbox.url}/sandbox/pawapay`, token: 'token', timeout: 10_000 },
     ask,
   )(phone)
 

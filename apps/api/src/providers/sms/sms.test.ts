@@ -8,10 +8,33 @@ import { useSandbox } from '../testing/sandbox.ts'
 
 const sandbox = useSandbox()
 
-const africasTalking = (fetchFn = fetch, baseUrl = `${sandbox.url}/sandbox/africastalking`) =>
-  createAfricasTalking({ baseUrl, username: 'sesa', apiKey: 'key', from: 'SESA', timeout: 500 }, fetchFn)
-const twilio = (fetchFn = fetch, baseUrl = `${sandbox.url}/sandbox/twilio`) =>
-  createTwilio({ baseUrl, accountSid: 'AC1', authToken: 'token', from: 'MG1', timeout: 500 }, fetchFn)
+interface Change {
+  readonly baseUrl?: string | undefined
+  readonly timeout?: number
+}
+
+const africasTalking = (fetchFn = fetch, { baseUrl, timeout = 10_000 }: Change = {}) =>
+  createAfricasTalking(
+    {
+      baseUrl: baseUrl ?? `${sandbox.url}/sandbox/africastalking`,
+      username: 'sesa',
+      apiKey: 'key',
+      from: 'SESA',
+      timeout,
+    },
+    fetchFn,
+  )
+const twilio = (fetchFn = fetch, { baseUrl, timeout = 10_000 }: Change = {}) =>
+  createTwilio(
+    {
+      baseUrl: baseUrl ?? `${sandbox.url}/sandbox/twilio`,
+      accountSid: 'AC1',
+      authToken: 'token',
+      from: 'MG1',
+      timeout,
+    },
+    fetchFn,
+  )
 
 const VENDORS = [
   ['Africa’s Talking', africasTalking],
@@ -48,7 +71,7 @@ describe.each(VENDORS)('an SMS through %s', (_name, vendor) => {
   ])('%s: the outcome is unknown, and the phone got %i', async (mode, count) => {
     const to = newNumber()
     await setFault(mode)
-    expect(await send(vendor(), to)).toEqual({ outcome: 'unknown' })
+    expect(await send(vendor(fetch, { timeout: 500 }), to)).toEqual({ outcome: 'unknown' })
     expect(await received(to)).toBe(count)
   })
 
@@ -63,7 +86,7 @@ describe.each(VENDORS)('an SMS through %s', (_name, vendor) => {
     ],
   ])('%s is unknown', async (_what, baseUrl, answer) => {
     const odd = answer === undefined ? fetch : () => Promise.resolve(answer.clone())
-    expect(await send(vendor(odd, baseUrl), newNumber())).toEqual({ outcome: 'unknown' })
+    expect(await send(vendor(odd, { baseUrl }), newNumber())).toEqual({ outcome: 'unknown' })
   })
 
   test.each([401, 403, 429])('status %i leaves it to another vendor', async (status) => {
