@@ -69,6 +69,25 @@ it('goes to a section with g and its letter, to the search box with /, and lists
   expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
 })
 
+it.each([
+  ['/office/invitation', 'support', '/office'],
+  ['/office/', 'administrator', '/office/approvals'],
+] as const)('from %s leads a member of %s to %s before there is anything to use', async (from, role, to) => {
+  history.replaceState(null, '', from)
+  const replace = history.replaceState.bind(history)
+  const usable: boolean[] = []
+  const spy = vi.spyOn(history, 'replaceState').mockImplementation((...state) => {
+    usable.push(screen.queryByRole('navigation', { name: 'Sections' }) !== null)
+    replace(...state)
+  })
+  await openApp([role])
+  expect(sections()).not.toEqual([])
+  expect(location.pathname).toBe(to)
+  expect(usable).toContain(false)
+  expect(usable).not.toContain(true)
+  spy.mockRestore()
+})
+
 it('searches without writing the text into the address', async () => {
   const { calls, user } = await openApp(['support'], {
     'POST /office/api/search': [200, { customers: [], transfers: [] }],

@@ -8,7 +8,7 @@ import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
 import { Spinner } from '@sesa/web/ui/feedback/spinner.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { BASE, sectionsFor } from '../lib/paths.ts'
-import { loadSession, useMay, useSession } from '../lib/session.ts'
+import { loadSession, useMay, useSession, type Session } from '../lib/session.ts'
 import { SignInAgain, SignInPage } from '../features/sign-in/page.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Frame } from './frame.tsx'
@@ -185,31 +185,39 @@ export function OfficeRoutes() {
       )
     case 'in':
     case 'ended':
-      return (
-        // Another member starts with an empty page.
-        <div key={session.me.id}>
-          <Frame me={session.me} hidden={session.status === 'ended'}>
-            <SignedInRoutes />
-          </Frame>
-          {session.status === 'in' && <SessionClock me={session.me} endsAt={session.endsAt} />}
-          {session.status === 'ended' && <SignInAgain me={session.me} />}
-        </div>
-      )
+      return <SignedIn session={session} />
   }
+}
+
+function SignedIn({ session }: { session: Extract<Session, { status: 'in' | 'ended' }> }) {
+  const { pathname } = useLocation()
+  const may = useMay()
+  // Before the frame is there: later, the redirect could undo what the member has searched or opened meanwhile.
+  if (pathname === '/invitation' || (pathname === '/' && !may('transfers.read'))) {
+    const [first] = sectionsFor(may)
+    return <Navigate replace to={first?.href.slice(BASE.length) ?? '/permissions'} />
+  }
+  return (
+    // Another member starts with an empty page.
+    <div key={session.me.id}>
+      <Frame me={session.me} hidden={session.status === 'ended'}>
+        <SignedInRoutes />
+      </Frame>
+      {session.status === 'in' && <SessionClock me={session.me} endsAt={session.endsAt} />}
+      {session.status === 'ended' && <SignInAgain me={session.me} />}
+    </div>
+  )
 }
 
 function SignedInRoutes() {
   const { pathname } = useLocation()
   const may = useMay()
-  const first = sectionsFor(may)[0]?.href.slice(BASE.length) ?? '/permissions'
   const open = ({ needs, Page: Content }: PageRoute) =>
     needs === undefined || needs.some(may) ? <Content key={pathname} /> : <NotForYou needs={needs} />
   return (
     <ErrorBoundary place={pathname} fallback={(_, retry) => <Broken retry={retry} />}>
       <Suspense fallback={<Loading />}>
         <Routes>
-          {!may('transfers.read') && <Route path="/" element={<Navigate replace to={first} />} />}
-          <Route path="/invitation" element={<Navigate replace to={first} />} />
           {PAGES.map((page) => (
             <Route key={page.path} path={page.path} element={open(page)} />
           ))}

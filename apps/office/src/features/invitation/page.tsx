@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
 import { useForm } from '@sesa/web/forms'
@@ -65,7 +64,6 @@ export default function InvitationPage() {
 }
 
 function MakePasskey({ token, options }: { token: string; options: Record<string, unknown> }) {
-  const navigate = useNavigate()
   const form = useForm({
     schema,
     initial: { name: '' },
@@ -77,7 +75,6 @@ function MakePasskey({ token, options }: { token: string; options: Record<string
       })
       if (error) return error
       enter(data)
-      await navigate('/', { replace: true })
       return null
     },
   })
