@@ -223,6 +223,14 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
     })
     expect([pool.idleCount, pool.totalCount]).toEqual([1, 1])
     await pool.end()
+    // Stopping, the queue also releases what it could not connect any more.
+    const ended = await new Promise<Error | undefined>((resolve) => {
+      pool.connect((error, _client, release) => {
+        release()
+        resolve(error)
+      })
+    })
+    expect(ended?.message).toContain('after calling end')
   })
 
   it('while the results of two jobs are recorded does not end the queue for good', async () => {

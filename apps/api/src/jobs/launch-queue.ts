@@ -30,6 +30,8 @@ export function createQueuePool(databaseUrl: string): pg.Pool {
   const connectWith = (done?: Done) => {
     if (done === undefined) return connect()
     connect((error, client, release) => {
+      // A pool that has ended passes no function to release with.
+      if (client === undefined) return done(error, client, () => undefined)
       let isReleased = false
       done(error, client, (reason) => {
         if (isReleased) return
