@@ -223,7 +223,7 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
     })
     expect([pool.idleCount, pool.totalCount]).toEqual([1, 1])
     await pool.end()
-    // Stopping, the queue also releases what it could not connect any more.
+    // While it stops, the queue also releases a connection that it did not get.
     const ended = await new Promise<Error | undefined>((resolve) => {
       pool.connect((error, _client, release) => {
         release()
