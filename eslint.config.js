@@ -57,6 +57,11 @@ export default defineConfig(
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
+      // No sentence holds "undefined" or "null".
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNullish: false, allowNumber: true, allowBoolean: true, allowNever: true },
+      ],
       // We declare no enums; those of libraries are compared with their values.
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       // A handler whose interface is asynchronous is `async` even if it awaits nothing.
@@ -69,6 +74,7 @@ export default defineConfig(
     // Tests read responses as JSON of any shape; their assertions check it.
     files: ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**'],
     rules: {
+      '@typescript-eslint/restrict-template-expressions': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',

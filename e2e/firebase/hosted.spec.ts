@@ -34,6 +34,7 @@ const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' })
 async function askForCode(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Phone number').fill(person.phone)
   await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('We sent a 6-digit code to')).toBeVisible()
   await expect(codeField(page)).toBeVisible()
 }
 

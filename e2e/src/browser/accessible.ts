@@ -15,6 +15,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 export async function expectAccessible(page: Page): Promise<void> {
   // A page whose code is still loading has nothing to check.
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expectWholeSentences(page)
   const isWide = (page.viewportSize()?.width ?? 0) > 600
   await page.emulateMedia({ colorScheme: 'light' })
   await expectNoViolations(page, 'light')
@@ -28,6 +29,21 @@ export async function expectAccessible(page: Page): Promise<void> {
     page.viewportSize()?.width ?? 0,
   ]
   expect(needed, 'the width the page needs').toBeLessThanOrEqual(given)
+}
+
+/** A value that was missing when a sentence was put together. */
+const MISSING = /\b(undefined|NaN|null)\b|\[object /
+
+/** Expects no missing value in what people see or hear: text, labels, placeholders and the title. */
+async function expectWholeSentences(page: Page): Promise<void> {
+  const texts = await page.evaluate<string[]>(`[
+    document.title,
+    document.body.innerText,
+    ...[...document.querySelectorAll('[aria-label],[placeholder],[alt],[title]')].flatMap((element) =>
+      ['aria-label', 'placeholder', 'alt', 'title'].map((name) => element.getAttribute(name) ?? '')),
+  ]`)
+  const found = texts.flatMap((text) => text.split('\n')).filter((line) => MISSING.test(line))
+  expect(found, `sentences with a missing value on ${page.url()}`).toEqual([])
 }
 
 /** Expects no axe violation in forced colours, contrast aside: axe reads the colours from before. */

@@ -49,7 +49,7 @@ export async function createAuthority(): Promise<Authority> {
       const theirs = await newKeys()
       const cert = await x509.X509CertificateGenerator.create({
         serialNumber: randomBytes(8).toString('hex'),
-        subject: `CN=${names[0]}`,
+        subject: `CN=${names[0] ?? ''}`,
         issuer: own.subject,
         notBefore: new Date(Date.now() + from * DAY),
         notAfter: new Date(Date.now() + until * DAY),

@@ -59,8 +59,10 @@ function describePosting({
   currency,
 }: Row): string {
   const code = currency ?? ''
-  const moved = isCurrencyCode(code) ? formatMoney(money(BigInt(amount ?? ''), code)) : `${amount} ${code}`
-  return `${new Date(at ?? '').toISOString()} booked ${moved} from ${from} to ${to}`
+  const moved = isCurrencyCode(code)
+    ? formatMoney(money(BigInt(amount ?? ''), code))
+    : `${amount ?? ''} ${code}`
+  return `${new Date(at ?? '').toISOString()} booked ${moved} from ${from ?? ''} to ${to ?? ''}`
 }
 
 /** Returns the events and postings of an archived transfer, or where to find them. */

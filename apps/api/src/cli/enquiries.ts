@@ -39,7 +39,8 @@ export const enquiryCommands: readonly Command[] = [
       const enquiry = await enquiryActions.show(argument(given, 'number'))
       say(`${enquiry.number}, ${enquiry.topic}, ${enquiry.state}`)
       if (enquiry.reference !== null) say(`transfer ${enquiry.reference}`)
-      if (enquiry.answerBy !== null) say(`answer by ${enquiry.answerBy}, at the latest ${enquiry.latestBy}`)
+      if (enquiry.answerBy !== null)
+        say(`answer by ${enquiry.answerBy}, at the latest ${enquiry.latestBy ?? enquiry.answerBy}`)
       for (const { author, at, text } of enquiry.messages) say(`\n${author}, ${at}\n${text}`)
       return { code: 0, json: { enquiry } }
     },

@@ -75,7 +75,7 @@ export const floatCommands: readonly Command[] = [
     does: 'set the amount of a wallet below which staff are alerted',
     example: 'pawapay/GH/GHS 50000',
     async run({ db }, given, say) {
-      const [text, amount = '', ...more] = given.rest
+      const [text = '', amount = '', ...more] = given.rest
       const wallet = walletOf(text)
       const parsed = parseAmount(amount, wallet.currency)
       if (!parsed.ok || more.length > 0) throw new CliError('Give a wallet and an amount such as 50000.')

@@ -56,7 +56,8 @@ function amountsOf(list = USUAL_TEXT): Money<'USD'>[] {
 /** Returns a price list, the one in force by default. @throws CliError when there is no such version. */
 async function versionOf(db: Db, wanted?: number) {
   const found = await findPriceVersion(db, wanted === undefined ? undefined : BigInt(wanted))
-  if (found === undefined) throw new CliError(`There is no price list ${wanted}. See prices history.`)
+  if (found === undefined)
+    throw new CliError(`There is no price list ${wanted ?? 'in force'}. See prices history.`)
   return found
 }
 

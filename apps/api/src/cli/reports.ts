@@ -86,7 +86,8 @@ export const reportCommands: readonly Command[] = [
         country: row.country,
         kind: row.kind,
         state: row.state,
-        about: row.period_from === null ? (row.case_number ?? '') : `${row.period_from} to ${row.period_to}`,
+        about:
+          row.period_from === null ? (row.case_number ?? '') : `${row.period_from} to ${row.period_to ?? ''}`,
         due: row.due_at.toISOString(),
         left: ['draft', 'approved'].includes(row.state) ? describeLeft(row.due_at, now) : '',
         authorityId: row.authority_id ?? '',

@@ -63,7 +63,9 @@ function isConfigured(env: Environment, provider: ProviderName): boolean {
   const names = GROUPS[provider]
   const missing = names.filter((name) => !env[name])
   if (missing.length === 1)
-    throw new ConfigError(`${missing[0]} is missing beside ${names.find((name) => env[name])}.`)
+    throw new ConfigError(
+      `${missing.join()} is missing beside ${names.find((name) => env[name]) ?? provider}.`,
+    )
   return missing.length === 0
 }
 

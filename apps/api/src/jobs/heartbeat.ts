@@ -31,7 +31,7 @@ export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: Hear
     const overdue = queue.filter(({ oldestSeconds }) => (oldestSeconds ?? 0) > OVERDUE_SECONDS)
     const news = overdue
       .filter(({ task }) => !said.includes(task))
-      .map(({ task, due, oldestSeconds }) => `${due} of ${task} (${oldestSeconds} s)`)
+      .map(({ task, due, oldestSeconds }) => `${due} of ${task} (${oldestSeconds ?? 0} s)`)
     if (news.length > 0) {
       report(`ALERT: jobs are due and no worker runs them: ${news.join(', ')}; see npm run sesa -- jobs`)
     }

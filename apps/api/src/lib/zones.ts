@@ -64,6 +64,6 @@ function wallClock(at: Date, zone: string): number {
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
-  const { year, month, day, hour, minute, second } = parts
+  const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }

@@ -11,7 +11,7 @@ const place = document.querySelector<HTMLElement>('[data-track]')
 let looks = 0
 
 /** Returns the state and time that the page shows. */
-const shown = (): string => `${place?.dataset['track']} ${place?.dataset['since']}`
+const shown = (): string => [place?.dataset['track'], place?.dataset['since']].join(' ')
 
 /** Asks the server for both; null without an answer. */
 async function askState(): Promise<string | null> {

@@ -17,7 +17,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   const { status, message } = ERRORS[code]
   const body = JSON.stringify({ error: { code, message, requestId: randomUUID() } })
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',

@@ -46,7 +46,7 @@ const inEachWindow = (aggregate: (isWithin: RawBuilder<boolean>) => RawBuilder<u
 function namedCounts(counted: readonly Counted[]): Record<string, number> {
   const named = counted.flatMap(({ per, transfers, amounts, declines }) =>
     Object.entries({ transfers, amount: amounts, declines }).flatMap(([what, values]) =>
-      (values ?? []).map((value, index) => [`${what}.${per}.${WINDOWS[index]}`, Number(value)] as const),
+      WINDOWS.map((hours, index) => [`${what}.${per}.${hours}`, Number(values?.[index] ?? 0)] as const),
     ),
   )
   return Object.fromEntries(named.filter(([, value]) => value > 0))

@@ -95,8 +95,8 @@ const inDollars = (amount: Money, snapshot: RateSnapshot): Money<'USD'> =>
 async function openCorridor(corridors: CorridorsModule, { from, to }: PriceRequest): Promise<Corridor> {
   const corridor = await corridors.find(from, to)
   if (corridor && corridor.closedReason === null) return corridor
-  const names = [from, to].map((code) => findCountry(code)?.name ?? code)
-  const message = corridor?.closedReason ?? `We don’t send money from ${names[0]} to ${names[1]} yet.`
+  const nameOf = (code: string) => findCountry(code)?.name ?? code
+  const message = corridor?.closedReason ?? `We don’t send money from ${nameOf(from)} to ${nameOf(to)} yet.`
   throw new Refused('corridor_unavailable', { field: 'country', message })
 }
 

@@ -31,7 +31,7 @@ const spelled = (words: readonly string[]): readonly string[] => words.map(first
 
 /** Returns the words as they are, and with each two neighbours joined: people write "Owusu-Ansah" in every way. */
 function joinings(words: readonly string[]): readonly string[] {
-  const joined = words.slice(1).map((word, at) => words.toSpliced(at, 2, `${words[at]}${word}`))
+  const joined = words.slice(1).map((word, at) => words.toSpliced(at, 2, (words[at] ?? '') + word))
   return [words, ...joined].map((form) => spelled(form).toSorted().join(' '))
 }
 

@@ -42,7 +42,7 @@ export function shownName(country: DestinationCode, verdict: NameCheck, held: st
   const name = held.trim().replace(/\s+/gu, ' ')
   if (verdict === 'match' || verdict === 'close' || NAMES_SHOWN[country]) return name === '' ? null : name
   const words = name.normalize('NFC').match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
-  const initials = words.map((word) => `${[...word][0]?.toUpperCase()}.`)
+  const initials = words.map((word) => `${[...word].slice(0, 1).join('').toUpperCase()}.`)
   return initials.length === 0 ? null : initials.join(' ')
 }
 

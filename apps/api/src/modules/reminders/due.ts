@@ -106,7 +106,7 @@ async function tell(
     why: 'You’re getting this because you set a reminder. Change or end it:',
     changeAt: '/me/reminders',
   }
-  const key = `reminder_due:${row.id} ${row.next_on}`
+  const key = `reminder_due:${row.id} ${row.next_on ?? ''}`
   const notice = { accountId: row.user_id, kind: 'reminder_due', title, body, path, key } as const
   await notices.add(tx, notice, { email })
 }

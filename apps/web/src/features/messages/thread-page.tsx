@@ -170,7 +170,7 @@ function Reply({ enquiry, onErrors }: ThreadProps) {
   const [messageId, setMessageId] = useState(randomId)
   const form = useRememberedForm({
     keeper: memory,
-    uid: `${user?.uid}:${enquiry.id}`,
+    uid: `${user?.uid ?? ''}:${enquiry.id}`,
     onErrors,
     schema,
     initial: { message: '' },

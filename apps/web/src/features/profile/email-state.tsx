@@ -34,7 +34,9 @@ export function EmailState({ profile }: { profile: Profile }) {
       }
     >
       Open the link we sent to <strong>{noWrap(waiting)}</strong>.{' '}
-      {pendingEmail === null ? 'Until then we won’t email you there.' : `Until then we’ll use ${email}.`}
+      {pendingEmail === null || email === null
+        ? 'Until then we won’t email you there.'
+        : `Until then we’ll use ${email}.`}
       <span role="status" className="block font-semibold">
         {isSent && 'We’ve sent the link again. Check your spam folder.'}
       </span>

@@ -56,7 +56,7 @@ export default function RateAlertsPage() {
             key={round}
             {...{ owner, listKey }}
             rates={data.rates}
-            preselected={`${search.get('from')}-${search.get('to')}`}
+            preselected={`${search.get('from') ?? ''}-${search.get('to') ?? ''}`}
             onErrors={setHasErrors}
             onSaved={() => {
               setRound(round + 1)

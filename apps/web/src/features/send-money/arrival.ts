@@ -13,7 +13,7 @@ const HOUR = 3600
 export function arrivalText(usually: Usually, latest: string, secondsLeft: number): string {
   const promise = `By ${latest} at the latest.`
   if (usually === null || usually.medianSeconds > secondsLeft) return promise
-  const [middle, slow] = [usually.medianSeconds, usually.p95Seconds].map(upTo)
+  const [middle, slow] = [upTo(usually.medianSeconds), upTo(usually.p95Seconds)]
   const isWorthSaying = slow !== middle && usually.p95Seconds <= secondsLeft
   const first = usually.medianSeconds < MINUTE ? 'under a minute' : `within ${middle}`
   return `Usually ${first}${isWorthSaying ? `, sometimes up to ${slow}` : ''}. ${promise}`

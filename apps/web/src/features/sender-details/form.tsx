@@ -85,7 +85,7 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
           label="ID number"
           hint={
             isKept
-              ? `We have your ID number ending in ${saved?.identificationEnding}. Leave this blank to keep it.`
+              ? `We have your ID number ending in ${saved?.identificationEnding ?? ''}. Leave this blank to keep it.`
               : 'Exactly as on the document. We store it encrypted.'
           }
           autoComplete="off"

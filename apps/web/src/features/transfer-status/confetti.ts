@@ -21,7 +21,7 @@ export function throwConfetti(): void {
 
 function pieceOf(index: number): HTMLElement {
   const piece = document.createElement('i')
-  piece.className = `absolute top-0 left-0 h-5 w-3 border-y-4 ${CLOTHS[index % CLOTHS.length]}`
+  piece.className = `absolute top-0 left-0 h-5 w-3 border-y-4 ${CLOTHS[index % CLOTHS.length] ?? ''}`
   const from = (index + Math.random()) * (100 / PIECES)
   const to = from + Math.random() * 20 - 10
   const turns = (Math.random() - 0.5) * 3

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { useForm } from '../../lib/forms/form.ts'
 import type { Failure } from '../../lib/api/http.ts'
-import { CODE_DIGITS } from '../../lib/session/verification.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/fields/code-field.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -10,8 +9,8 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 interface CodeEntryProps {
   /** Changes with each code sent; the field then takes the focus. */
   codeId: string
-  /** The length of the code; six digits by default. */
-  digits?: number | undefined
+  /** The length of the code. */
+  digits: number
   /** Checks the code; resolves to a failure, or null. */
   onCode: (code: string) => Promise<Failure | null>
   /** Called with whether the form has errors, for the page's title. */
@@ -30,14 +29,7 @@ const schemaOf = (digits: number) =>
   })
 
 /** A code to type and confirm. A wrong code stays in the field for correction. */
-export function CodeEntry({
-  codeId,
-  digits = CODE_DIGITS,
-  onCode,
-  onErrors,
-  notice,
-  children,
-}: CodeEntryProps) {
+export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }: CodeEntryProps) {
   const form = useForm({
     schema: schemaOf(digits),
     initial: { code: '' },

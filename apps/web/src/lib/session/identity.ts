@@ -30,6 +30,8 @@ const OWN: Omit<Identity, 'byGoogle'> = {
   sendsByUs: true,
 }
 
+/** Firebase's codes have six digits; its answer does not say so. */
+const FIREBASE_DIGITS = 6
 /** Firebase names no waiting time between codes, so we set one: the button must not invite a refusal. */
 const RESEND_AFTER_MS = 30_000
 
@@ -54,7 +56,8 @@ function hostedBy(settings: NonNullable<Config['identity']['firebase']>): Identi
       const { data, error } = await withSdk((sdk) => sdk.sendCode(settings, phoneNumber))
       if (error) return { error }
       const resendAfter = new Date(serverNow() + RESEND_AFTER_MS).toISOString()
-      return { verification: verificationOf(phoneNumber, data, resendAfter) }
+      const sent = { verificationId: data, resendAfter, digits: FIREBASE_DIGITS }
+      return { verification: verificationOf(phoneNumber, sent) }
     },
     checkCode: ({ verificationId }, code, trustDevice = false) =>
       withSdk((sdk) => sdk.checkCode(settings, { verificationId, code }, trustDevice)),

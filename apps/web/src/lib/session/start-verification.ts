@@ -22,8 +22,8 @@ export async function startVerification(phoneNumber: string, via?: 'email'): Pro
   const { data, error } = await askForCode(via ? { phoneNumber, via } : { phoneNumber })
   if (data) {
     const { verificationId, resendAfter, digits, sentBy } = data
-    const verification = verificationOf(phoneNumber, verificationId, resendAfter)
-    return { verification: { ...verification, digits, byMail: sentBy === 'email' } }
+    const verification = verificationOf(phoneNumber, { verificationId, resendAfter, digits })
+    return { verification: { ...verification, byMail: sentBy === 'email' } }
   }
   const { code } = error
   const isWorded = code === 'phone_invalid' || code === 'country_not_served'
@@ -33,10 +33,9 @@ export async function startVerification(phoneNumber: string, via?: 'email'): Pro
 /** Returns what the next step needs to know about a sent code; of the number, only its last digits. */
 export function verificationOf(
   phoneNumber: string,
-  verificationId: string,
-  resendAfter: string,
+  sent: Pick<Verification, 'verificationId' | 'resendAfter' | 'digits'>,
 ): Verification {
-  return { verificationId, resendAfter, lastDigits: phoneNumber.slice(-2) }
+  return { ...sent, lastDigits: phoneNumber.slice(-2) }
 }
 
 async function askForCode(body: BodyOf<typeof calls.startPhone>): Promise<Result<typeof calls.startPhone>> {

@@ -25,7 +25,12 @@ describe('the wait for another code', () => {
 
 describe('the state of a history entry', () => {
   it('holds a verification', () => {
-    const verification = { verificationId: 'id', resendAfter: '2026-11-02T10:00:30Z', lastDigits: '56' }
+    const verification = {
+      verificationId: 'id',
+      resendAfter: '2026-11-02T10:00:30Z',
+      lastDigits: '56',
+      digits: 6,
+    }
     expect(verificationIn({ verification })).toEqual(verification)
   })
 

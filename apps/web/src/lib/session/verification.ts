@@ -1,14 +1,11 @@
 import * as v from 'valibot'
 
-/** The digits of a code, unless the answer says otherwise. */
-export const CODE_DIGITS = 6
-
 /** A code on its way to a phone or a mailbox. Holds only the last digits of the number. */
 const verificationSchema = v.object({
   verificationId: v.string(),
   resendAfter: v.string(),
   lastDigits: v.string(),
-  digits: v.optional(v.number()),
+  digits: v.number(),
   byMail: v.optional(v.boolean()),
 })
 

@@ -62,7 +62,7 @@ export function CountrySelect(props: CountrySelectProps) {
   }
   const highlight = (index: number) => {
     setActive(index)
-    document.getElementById(`${listId}-${found[index]?.code}`)?.scrollIntoView({ block: 'nearest' })
+    document.getElementById(`${listId}-${found[index]?.code ?? ''}`)?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     touch()

@@ -40,7 +40,7 @@ export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: 
       </h2>
       <ul className="mt-2 flex flex-col gap-1">
         {errors.map((error) => (
-          <li key={`${error.id}${error.message}`} className="font-semibold text-danger">
+          <li key={`${error.id ?? ''}${error.message}`} className="font-semibold text-danger">
             {error.id ? (
               <a
                 href={`#${error.id}`}

@@ -62,7 +62,7 @@ export function registerApi(scope: FastifyInstance, world: World, networkFor: Ne
   admitProduct(scope, world)
   for (const prefix of PREFIXES) {
     scope.all(`${prefix}/*`, (request, reply) => {
-      const message = `Unrecognized request URL (${request.method}: ${request.url.split('?')[0]}).`
+      const message = `Unrecognized request URL (${request.method}: ${request.url.split('?')[0] ?? ''}).`
       return answer(reply, newId('req_', 14), 404, { error: { type: 'invalid_request_error', message } })
     })
   }

@@ -71,7 +71,8 @@ export function writePrinted(report: SuspicionReport, profile: Profile): Written
   const officer = needs.need(profile.entity['compliance_officer'], 'entity.compliance_officer')
   const customers = customersOf(report)
   if (customers.length === 0) needs.need(null, 'transfers or subject')
-  for (const { name, customerId } of customers) needs.need(name, `name of customer ${customerId}`)
+  for (const { name, customerId } of customers)
+    needs.need(name, `name of customer ${customerId ?? 'without an account'}`)
   if (needs.gaps.length > 0) return { ok: false, gaps: needs.gaps }
   const text = (paragraph: string): string => `<p>${escapeHtml(paragraph)}</p>`
   const document = `<!doctype html>

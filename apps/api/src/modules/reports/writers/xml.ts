@@ -95,7 +95,7 @@ function wrongText(text: string, { most, oneOf, pattern }: Rule, path: string): 
   return [
     ...wrong(text !== text.trim(), 'begins or ends with a blank'),
     ...wrong(UNPRINTABLE.test(text), 'has a character that cannot be printed'),
-    ...wrong(most !== undefined && [...text].length > most, `is longer than ${most}`),
+    ...wrong(most !== undefined && [...text].length > most, `is longer than ${most ?? 0}`),
     ...wrong(oneOf !== undefined && !oneOf.includes(text), `${text} is not in its list of codes`),
     ...wrong(pattern !== undefined && !pattern.test(text), 'has another form'),
   ]

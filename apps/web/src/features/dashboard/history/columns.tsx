@@ -1,4 +1,4 @@
-import { findCountry, type Transfer } from '@sesa/contract'
+import { countryInSentence, type Transfer } from '@sesa/contract'
 import { formatDate, formatHistoryTime, formatMinor, initialOf } from '../../../lib/format.ts'
 import { transferStatusPath } from '../../../lib/paths.ts'
 import { TextLink } from '../../../ui/button.tsx'
@@ -54,9 +54,9 @@ function Description({ recipient, sender_country, country }: Transfer) {
         <p className="font-bold">{recipient}</p>
         <p className="flex items-center gap-1.5 text-muted max-sm:sr-only">
           Transferred
-          <Flag country={sender_country} height={14} label={`from ${findCountry(sender_country)?.name}`} />
+          <Flag country={sender_country} height={14} label={`from ${countryInSentence(sender_country)}`} />
           <ArrowIcon className="size-4" />
-          <Flag country={country} height={14} label={`to ${findCountry(country)?.name}`} />
+          <Flag country={country} height={14} label={`to ${countryInSentence(country)}`} />
         </p>
       </div>
     </div>

@@ -109,7 +109,9 @@ function WalletFields({ form, networks, sender, onCountry }: WalletFieldsProps) 
         label="Mobile network"
         placeholder="Choose a network"
         options={offered.map(({ value, label, enabled }) => ({ value, label, disabled: !enabled }))}
-        {...(off.length > 0 && { hint: off.map(({ label, reason }) => `${label}: ${reason}`).join(' ') })}
+        {...(off.length > 0 && {
+          hint: off.map(({ label, reason }) => `${label}: ${reason ?? 'closed'}`).join(' '),
+        })}
         {...(error && { error })}
       />
     </>
