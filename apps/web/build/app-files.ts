@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addressOf, type Chunks } from './chunks.ts'
 import { THEME_COLORS } from './document.ts'
@@ -27,6 +27,8 @@ export function markOf(chunks: Chunks): string {
 export async function writeAppFiles(publicDir: string, chunks: Chunks): Promise<void> {
   await writeFile(join(publicDir, 'manifest.webmanifest'), JSON.stringify(webManifest(chunks)))
   const built = join(publicDir, addressOf(chunks, SERVICE_WORKER))
+  // Browsers ask for this address on pages that name no icon, such as /docs.
+  await copyFile(join(publicDir, addressOf(chunks, APP_ICONS.small)), join(publicDir, 'favicon.ico'))
   const worker = await readFile(built, 'utf8')
   await rm(built)
   const filled = worker
@@ -46,7 +48,7 @@ function webManifest(chunks: Chunks): object {
     id: '/',
     name: 'Sesa',
     short_name: 'Sesa',
-    description: 'Send money home to Liberia, Ghana and Sierra Leone.',
+    description: 'Send money home by card. It arrives as mobile money.',
     lang: 'en',
     dir: 'ltr',
     start_url: '/me/dashboard',

@@ -79,11 +79,12 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const { card, standInHost } = cardFormOf(config)
   const receiptSettings = receiptSettingsOf(config)
   const push = composePush(config)
+  const deliveryTimes = createDeliveryTimes(db, () => performance.now())
   const site = createSiteConfigModule({
     rates,
     corridors,
     networks: rails.networks,
-    deliveryTimes: createDeliveryTimes(db, () => performance.now()),
+    deliveryTimes,
     settings: {
       sandbox: isSandbox,
       card,
@@ -232,7 +233,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
             ? { url: config.providers.url, standInHost, officeUrl: officeAt(config) }
             : undefined,
         ...(pages && {
-          web: composePages(config, card.wallets, { rates, corridors, rails, limits: LIMITS }),
+          web: composePages(config, card.wallets, { rates, corridors, rails, deliveryTimes, limits: LIMITS }),
         }),
       }),
     jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...accounts.jobs, ...approvals.jobs],

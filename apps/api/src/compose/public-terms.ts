@@ -2,10 +2,11 @@ import { fileURLToPath } from 'node:url'
 import { findCountry, NETWORKS } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Config } from '../config/config.ts'
-import type { PublicTerms } from '../http/server/public-terms.ts'
+import type { PublicTerms, Reach } from '../http/server/public-terms.ts'
 import { fillSlots, siteSlots } from '../http/server/slots.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../modules/corridors/index.ts'
 import type { NetworkState, RailsModule } from '../modules/rails/index.ts'
+import type { DeliveryTime } from '../modules/transfers/index.ts'
 import { feeSteps, marginSteps } from '../modules/prices/index.ts'
 import { createRatePages } from '../modules/rate-pages/index.ts'
 import type { RatesModule, RateSnapshot } from '../modules/rates/index.ts'
@@ -35,6 +36,27 @@ function presentNetwork({ country, network, bounds }: NetworkState) {
   return [{ name: known?.label ?? network, country: nameOf(country), least, most }]
 }
 
+/** Returns the corridors and networks that are open now, and how long the slowest of them usually takes. */
+function readReach(
+  corridors: readonly Corridor[],
+  networks: readonly NetworkState[],
+  times: readonly DeliveryTime[],
+): Reach {
+  const open = networks.filter(({ closed }) => closed === null)
+  const isOpen = (one: DeliveryTime) =>
+    open.some(({ country, network }) => country === one.country && network === one.network)
+  const medians = times.filter(isOpen).map(({ medianSeconds }) => medianSeconds)
+  return {
+    corridors: corridors
+      .filter(({ closedReason }) => closedReason === null)
+      .map(({ sender, recipient }) => ({ from: sender, to: recipient })),
+    networks: NETWORKS.filter(({ country, value }) =>
+      open.some((one) => one.country === country && one.network === value),
+    ).map(({ country, label }) => ({ country, label })),
+    medianSeconds: medians.length === 0 ? null : Math.max(...medians),
+  }
+}
+
 const TIME = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'long', year: 'numeric' },
   ...{ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
@@ -45,6 +67,8 @@ interface PublicDeps {
   readonly corridors: CorridorsModule
   readonly rails: Pick<RailsModule, 'networks'>
   readonly limits: Limits
+  /** Returns how long recent transfers took, for networks with enough of them. */
+  deliveryTimes(): Promise<readonly DeliveryTime[]>
 }
 
 /** Returns the readers of what changes on public pages: prices with limits, and rates. */
@@ -67,10 +91,11 @@ export function composePages({ support, stores, legal, signIn }: Config, wallets
 /** Reads fees, margins and limits as they are now, for the page about them. */
 async function readTerms(deps: PublicDeps): Promise<PublicTerms> {
   const { limits } = deps
-  const [snapshot, corridors, networks] = await Promise.all([
+  const [snapshot, corridors, networks, times] = await Promise.all([
     deps.rates.newest(),
     deps.corridors.list(),
     deps.rails.networks(),
+    deps.deliveryTimes(),
   ])
   return {
     at: `${TIME.format(new Date()).replace(' at ', ', ')} UTC`,
@@ -79,6 +104,7 @@ async function readTerms(deps: PublicDeps): Promise<PublicTerms> {
     per30Days: formatMoney(limits.per30Days),
     corridors: corridors.map((corridor) => presentCorridor(corridor, snapshot, limits)),
     networks: networks.flatMap(presentNetwork),
+    reach: readReach(corridors, networks, times),
   }
 }
 

@@ -1,4 +1,3 @@
-import { DESTINATIONS, findCountry } from '@sesa/contract'
 import { paths } from '../lib/paths.ts'
 import { AboutPage } from './pages/about-page.tsx'
 import { ComingPage } from './pages/coming-page.tsx'
@@ -10,7 +9,7 @@ import { LISTED_HELP } from './help/listed.tsx'
 import { LISTED_LEGAL } from './legal/listed.tsx'
 import { LISTED_RATES } from './rates/listed.tsx'
 import type { Listed, PublicPage } from './public-page.ts'
-import { ORIGIN, SUPPORT } from '../features/chrome/slots.tsx'
+import { ORIGIN, REACH, SUPPORT } from '../features/chrome/slots.tsx'
 import { TestimonialsPage } from './pages/testimonials-page.tsx'
 
 const ORGANISATION = {
@@ -20,7 +19,6 @@ const ORGANISATION = {
   url: `${ORIGIN}/`,
   email: SUPPORT.email,
   telephone: SUPPORT.phone,
-  areaServed: DESTINATIONS.map((code) => findCountry(code)?.name),
 }
 
 const WEB_SITE = {
@@ -33,9 +31,8 @@ const WEB_SITE = {
 /** Every public page by its path; links, the sitemap and the server use the same path. */
 const LISTED: Readonly<Record<string, Listed>> = {
   [paths.home]: {
-    title: 'Sesa · Send money to Liberia, Ghana and Sierra Leone',
-    description:
-      'Send money home by card. It arrives as mobile money in Liberia, Ghana and Sierra Leone. See the rate and what arrives before you pay.',
+    title: `Sesa · Send money to ${REACH.to}`,
+    description: `Send money home by card. It arrives as mobile money in ${REACH.to}. See the rate and what arrives before you pay.`,
     facts: [ORGANISATION, WEB_SITE],
     entries: ['converter'],
     content: (session) => <HomePage session={session} />,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { constants } from 'node:zlib'
 import type { ChangingSlots, Slots } from '../server/slot-values.ts'
 import { fillSlots } from '../server/slots.ts'
@@ -44,6 +45,9 @@ const LIFE_MS = 60_000
 /** Pause before they are read again after a failure. */
 const RETRY_MS = 5_000
 
+/** How long a visitor waits for new values: a database that is silent must not hold up the landing page. */
+const MOST_WAIT_MS = 500
+
 /** Loads a document. One with changing values, such as prices, is made anew when they are a minute old. */
 export async function loadPage(
   path: string,
@@ -52,7 +56,10 @@ export async function loadPage(
 ): Promise<LoadedPage> {
   const built = await readFile(path)
   const hidden = built.includes(HIDDEN)
-  const shown = changing.find(({ region }) => built.includes(`%[when ${region}]`))
+  const marks = new Set(
+    [...built.toString().matchAll(/%\[(?:when |each )?([\w.-]+)\]/g)].map(([, name]) => name),
+  )
+  const shown = changing.find(({ unknown }) => Object.keys(unknown).some((name) => marks.has(name)))
   const make = (changed: Slots = {}): Page =>
     makePage(path, built, policy, fillSlots(built.toString(), { ...slots, ...changed }))
   let page = make(shown?.unknown)
@@ -75,7 +82,14 @@ export async function loadPage(
     }
   }
   const now = async (): Promise<Page> => {
-    if (performance.now() >= freshUntil) await (reading ??= renew())
+    if (performance.now() >= freshUntil) {
+      const waited = new AbortController()
+      await Promise.race([
+        (reading ??= renew()),
+        setTimeout(MOST_WAIT_MS, undefined, { signal: waited.signal }).catch(() => undefined),
+      ])
+      waited.abort()
+    }
     return page
   }
   return { hidden, now }

@@ -121,6 +121,7 @@ describe('a page with prices', () => {
   const terms = {
     ...{ at: 'today', perTransfer: 'USD 1.00', per24Hours: 'USD 2.00', per30Days: 'USD 3.00' },
     ...{ corridors: [corridor], networks: [] },
+    reach: { corridors: [], networks: [], medianSeconds: null },
   }
 
   it('says that they are not known while they cannot be read, then shows them, and reads them once a minute', async () => {
@@ -162,6 +163,13 @@ describe('a page with prices', () => {
         ],
       })
     expect(await text()).toBe('Liberia to Ghana: 2.50% Below LRD 9.00. 1.00% From LRD 9.00. ')
+    // A read without an end does not hold up visitors.
+    time.mockReturnValue(start + 160_000)
+    const late = Promise.withResolvers<PublicTerms>()
+    readTerms = () => late.promise
+    expect(await text()).toBe('Liberia to Ghana: 2.50% Below LRD 9.00. 1.00% From LRD 9.00. ')
+    late.resolve(terms)
+    await vi.waitFor(async () => expect(await text()).toBe('Liberia to Ghana: 1.00%. '))
   })
 })
 

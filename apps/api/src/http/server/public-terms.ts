@@ -1,4 +1,22 @@
+import {
+  countryInSentence,
+  DESTINATIONS,
+  DIRECTIONS,
+  type CountryCode,
+  type DestinationCode,
+  type Direction,
+} from '@sesa/contract'
 import type { SlotItem, Slots } from './slot-values.ts'
+
+/** What is open now: the source of every claim of the public pages about where money can be sent. */
+export interface Reach {
+  /** The open corridors. */
+  readonly corridors: readonly { readonly from: CountryCode; readonly to: DestinationCode }[]
+  /** The networks that accept pay-outs, by the label that people read. */
+  readonly networks: readonly { readonly country: DestinationCode; readonly label: string }[]
+  /** The median seconds from payment to arrival at the slowest network that has one; null without figures. */
+  readonly medianSeconds: number | null
+}
 
 /** A part of a price in one band of the amount. */
 interface PublicBand {
@@ -30,6 +48,7 @@ export interface PublicTerms {
   readonly per24Hours: string
   readonly per30Days: string
   readonly corridors: readonly PublicCorridor[]
+  readonly reach: Reach
   /** The smallest and largest pay-out, if the network has told us. */
   readonly networks: readonly {
     readonly name: string
@@ -51,6 +70,48 @@ const slotsOf = ({ fees, margins, ...corridor }: PublicCorridor): SlotItem => ({
   margins: margins.map(bandSlots),
 })
 
+const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+/** Names the region while we cannot read which corridors are open. */
+const REGION = 'West Africa'
+
+/** "12 seconds", "2 minutes"; minutes are rounded up, so that the words never promise more than was measured. */
+function durationInWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}
+
+/** Returns the slots of what is open. A country counts as a destination while one of its networks accepts pay-outs. */
+export function reachSlots(reach: Reach | undefined): Slots {
+  const { networks = [], medianSeconds = null } = reach ?? {}
+  const open = (reach?.corridors ?? []).filter(({ to }) => networks.some(({ country }) => country === to))
+  const named = (codes: Iterable<CountryCode>) => [...new Set(codes)].map(countryInSentence)
+  const senders = [...new Set(open.map(({ from }) => from))]
+  const to = named(DESTINATIONS.filter((code) => open.some((corridor) => corridor.to === code)))
+  const isOpen = ({ from, to: code }: Direction) => open.some((one) => one.from === from && one.to === code)
+  const closed = reach ? DIRECTIONS.filter((direction) => !isOpen(direction)) : []
+  const networkSlots = DESTINATIONS.map((code) => [
+    `networks-${code}`,
+    to.includes(countryInSentence(code))
+      ? networks.filter(({ country }) => country === code).map(({ label }) => ({ label }))
+      : [],
+  ])
+  return {
+    'reach-from': senders.length > 0 ? AND.format(named(senders)) : undefined,
+    'reach-to': to.length > 0 ? AND.format(to) : REGION,
+    'reach-to-or': to.length > 0 ? OR.format(to) : REGION,
+    reach: senders.map((from) => ({
+      from: countryInSentence(from),
+      to: AND.format(named(open.filter((corridor) => corridor.from === from).map((corridor) => corridor.to))),
+    })),
+    'no-reach': reach !== undefined && senders.length === 0 ? 'none' : undefined,
+    'reach-closed': closed.map((direction) => `${direction.from}-${direction.to}`).join(' '),
+    'usual-time': medianSeconds === null ? undefined : durationInWords(medianSeconds),
+    ...(Object.fromEntries(networkSlots) as Slots),
+  }
+}
+
 /** Returns the slots of these terms; while they cannot be read, all are unset and the page says so. */
 export function termsSlots(terms: PublicTerms | undefined): Slots {
   return {
@@ -61,6 +122,7 @@ export function termsSlots(terms: PublicTerms | undefined): Slots {
     'limit-day': terms?.per24Hours,
     'limit-month': terms?.per30Days,
     corridors: terms?.corridors.map(slotsOf) ?? [],
+    ...reachSlots(terms?.reach),
     'network-limits': terms?.networks.map((network) => ({ ...network })) ?? [],
   }
 }

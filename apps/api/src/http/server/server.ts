@@ -126,13 +126,11 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOp
   const { dist, firebase, terms, rates, wallets = false } = web
   const changing: ChangingSlots[] = [
     {
-      region: 'terms',
       // Without a reader, the pages say that prices are not known.
       read: async () => termsSlots(await terms?.()),
       unknown: termsSlots(undefined),
     },
     {
-      region: 'rates',
       read: async () => (await rates?.()) ?? UNKNOWN_RATES,
       unknown: UNKNOWN_RATES,
     },

@@ -11,9 +11,7 @@ export type Slots = Readonly<Record<string, string | undefined | readonly SlotIt
 
 /** Slots whose values change while the server runs. */
 export interface ChangingSlots {
-  /** The region that every document with these slots has. */
-  readonly region: string
   readonly read: () => Promise<Slots>
-  /** The slots until they have been read. */
+  /** The slots until they have been read; a document with one of these names is made anew as they change. */
   readonly unknown: Slots
 }

@@ -85,6 +85,18 @@ export const TERMS = {
   per30Days: slot('limit-month'),
 }
 
+/**
+ * Where money can be sent now: "Liberia, Ghana and Sierra Leone", or "West Africa" while the server cannot read it. The
+ * values of `from` and `closed` (such as "GH-LR US-SL") need a region `reach` or `terms` around them.
+ */
+export const REACH = {
+  to: slot('reach-to'),
+  toOr: slot('reach-to-or'),
+  from: slot('reach-from'),
+  closed: slot('reach-closed'),
+  usualTime: slot('usual-time'),
+}
+
 /** When the rates of the pages about rates are from, and where from. */
 export const RATES = {
   at: slot('rates-at'),

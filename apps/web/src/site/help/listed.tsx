@@ -1,3 +1,4 @@
+import { REACH } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 import { AgentsPage, BankTransferPage, MobileMoneyPage, PayByCardPage } from '../pages/help-pages.tsx'
 import { TextBlocks } from '../pages/text-blocks.tsx'
@@ -33,8 +34,7 @@ export const LISTED_HELP: Readonly<Record<string, Listed>> = {
   ...TEXTS,
   [paths.helpMobileMoney]: {
     title: 'Mobile money · Help · Sesa',
-    description:
-      'How money arrives in a mobile money wallet in Liberia, Ghana and Sierra Leone, and on which networks.',
+    description: `How money arrives in a mobile money wallet in ${REACH.to}, and on which networks.`,
     content: (session) => <MobileMoneyPage session={session} />,
   },
   [paths.helpAgents]: {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { REACH } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 import { BasketArt, HandshakeArt, PhoneArt } from '../../ui/art/art.tsx'
 import { CheckIcon, ClockIcon, CoinsIcon } from '../../ui/art/icons.tsx'
@@ -15,7 +16,7 @@ interface Feature {
 export const FEATURES: readonly Feature[] = [
   {
     title: 'Money Transfer',
-    text: 'From your card to a phone in Liberia, Ghana or Sierra Leone, tracked all the way.',
+    text: `From your card to a phone in ${REACH.toOr}, tracked all the way.`,
     art: <PhoneArt className="size-28" />,
     path: paths.sendMoney,
     action: 'Send money now',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Each, item, REACH, When } from '../../features/chrome/slots.tsx'
 import { Converter } from '../../features/converter/converter.tsx'
 import { paths } from '../../lib/paths.ts'
 import { CheckIcon } from '../../ui/art/icon.tsx'
@@ -81,7 +82,7 @@ function WhyChooseUs() {
         <Card>
           <h3 className="mb-6 text-2xl">Currency converter</h3>
           <p className="text-lg js:hidden">The converter needs JavaScript, which is off or blocked here.</p>
-          <form action={paths.sendMoney} className="hidden js:block">
+          <form action={paths.sendMoney} className="hidden js:block" data-closed={REACH.closed}>
             <Island name="converter">
               <Converter />
             </Island>
@@ -98,7 +99,7 @@ function WhyChooseUs() {
 
 const WAYS = [
   { name: 'Mobile Money', text: 'Instant, to their phone' },
-  { name: 'Agent', text: 'Instant. Cash out at any agent' },
+  { name: 'Agent', text: 'Instant. Cash out at an agent of the same network' },
 ]
 
 function ReceiveVia() {
@@ -116,6 +117,9 @@ function ReceiveVia() {
           </li>
         ))}
       </ul>
+      <When name="usual-time">
+        <p className="mt-3 text-muted">Half of recent transfers arrived within {REACH.usualTime}.</p>
+      </When>
     </div>
   )
 }
@@ -126,9 +130,23 @@ function OurReach() {
       <div className="grid items-center gap-8 md:grid-cols-2">
         <div>
           <Title id="reach">Our Reach</Title>
-          <p className="mt-4 max-w-[48ch] text-lg text-muted">
-            Send between Liberia, Ghana and Sierra Leone, or from the United States to all three.
-          </p>
+          <When name="terms">
+            <ul className="mt-4 flex max-w-[48ch] flex-col gap-2 text-lg text-muted">
+              <Each name="reach">
+                <li>
+                  From {item('from')} to {item('to')}
+                </li>
+              </Each>
+            </ul>
+          </When>
+          <When name="no-reach">
+            <p className="mt-4 max-w-[48ch] text-lg text-muted">Sending isn’t open right now.</p>
+          </When>
+          <When name="no-terms">
+            <p className="mt-4 max-w-[48ch] text-lg text-muted">
+              Send Money shows which countries you can send to.
+            </p>
+          </When>
         </div>
         <ReachArt className="w-full" />
       </div>
@@ -204,8 +222,7 @@ function Hero({ session }: { session: LoginState }) {
             <span className="block">It lands on their phone.</span>
           </h1>
           <p className="max-w-[44ch] text-xl text-on-deep-muted">
-            Pay by card. They get mobile money in Liberia, Ghana or Sierra Leone. You see exactly what arrives
-            before you pay.
+            Pay by card. They get mobile money in {REACH.toOr}. You see exactly what arrives before you pay.
           </p>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <ButtonLink href={paths.sendMoney} variant="accent" size="lg">

@@ -1,3 +1,4 @@
+import { REACH, TERMS, When } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/button.tsx'
 import { Facts } from '../../ui/layout/card.tsx'
@@ -6,13 +7,19 @@ import { DocPage, NextStep, Points, Reading, Topic } from './doc-page.tsx'
 import type { LoginState } from '../rendered-page.ts'
 
 const FACTS = [
-  { key: 'from', label: 'Send from', value: 'Liberia, Ghana, Sierra Leone, United States' },
-  { key: 'to', label: 'Send to', value: 'Liberia, Ghana, Sierra Leone' },
   { key: 'pay', label: 'Paid with', value: 'Bank card' },
   { key: 'arrive', label: 'Arrives as', value: 'Mobile money' },
-  { key: 'one', label: 'At most, one transfer', value: 'USD 2,000' },
-  { key: 'day', label: 'At most, in 24 hours', value: 'USD 2,999' },
-  { key: 'month', label: 'At most, in 30 days', value: 'USD 10,000' },
+]
+
+const REACH_FACTS = [
+  { key: 'from', label: 'Send from', value: REACH.from },
+  { key: 'to', label: 'Send to', value: REACH.to },
+]
+
+const LIMIT_FACTS = [
+  { key: 'one', label: 'At most, one transfer', value: TERMS.perTransfer },
+  { key: 'day', label: 'At most, in 24 hours', value: TERMS.per24Hours },
+  { key: 'month', label: 'At most, in 30 days', value: TERMS.per30Days },
 ]
 
 /** `/about`: who we are, how we earn, and how we protect the money. */
@@ -62,7 +69,14 @@ export function AboutPage({ session }: { session: LoginState }) {
               <h2 id="facts" className="mb-5 text-2xl">
                 In short
               </h2>
+              <When name="reach">
+                <Facts facts={REACH_FACTS} />
+              </When>
               <Facts facts={FACTS} />
+              <When name="terms">
+                <h3 className="mt-5 mb-2 text-xl">Before an identity check</h3>
+                <Facts facts={LIMIT_FACTS} />
+              </When>
               <p className="mt-5 text-muted">
                 Limits apply in your own currency. Send Money shows yours as you type.
               </p>

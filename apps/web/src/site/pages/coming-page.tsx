@@ -23,7 +23,7 @@ const COMING: Readonly<Record<Interest, Coming>> = {
       'Your transfer history counts, so you need less paperwork.',
       'You pay it back by card, on days that you choose.',
     ],
-    open: 'We are looking for licensed lenders in each country. You can’t borrow from Sesa yet. Any Sesa loan offered today is a scam.',
+    open: 'Not open yet. You can’t borrow from Sesa. Any Sesa loan offered today is a scam.',
   },
   commodities: {
     title: 'Buy Commodities',
@@ -34,7 +34,7 @@ const COMING: Readonly<Record<Interest, Coming>> = {
       'They get a code on their phone and collect with it.',
       'We refund anything they don’t collect.',
     ],
-    open: 'We are choosing shops in Monrovia, Accra and Freetown. You can’t order or pay for anything here yet.',
+    open: 'Not open yet. You can’t order or pay for anything here.',
   },
 }
 

@@ -1,4 +1,5 @@
-import { DESTINATIONS, findCountry, NETWORKS } from '@sesa/contract'
+import { DESTINATIONS, findCountry } from '@sesa/contract'
+import { Each, item, REACH, When } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 import { PhoneArt } from '../../ui/art/art.tsx'
 import { TextLink } from '../../ui/button.tsx'
@@ -8,23 +9,25 @@ import { HelpPage } from '../help/help-frame.tsx'
 import type { LoginState } from '../rendered-page.ts'
 import { Points, Topic } from './doc-page.tsx'
 
-/** Lists every network we pay out to, by country. */
+/** Lists every network that we pay out to now, by country. */
 export function NetworksByCountry() {
   return (
     <ul className="grid gap-5 md:grid-cols-3">
       {DESTINATIONS.map((code) => {
         const country = findCountry(code)
         return (
-          <li key={code} className="rounded-lg border border-line bg-surface p-6">
-            <Flag country={code} height={40} />
-            <h3 className="mt-4 text-2xl">{country?.name}</h3>
-            <p className="mt-1 text-muted">Arrives in {country?.currency}</p>
-            <ul className="mt-4 flex flex-col gap-1 border-t border-line pt-4">
-              {NETWORKS.filter((network) => network.country === code).map((network) => (
-                <li key={network.value}>{network.label}</li>
-              ))}
-            </ul>
-          </li>
+          <When key={code} name={`networks-${code}`}>
+            <li className="rounded-lg border border-line bg-surface p-6">
+              <Flag country={code} height={40} />
+              <h3 className="mt-4 text-2xl">{country?.name}</h3>
+              <p className="mt-1 text-muted">Arrives in {country?.currency}</p>
+              <ul className="mt-4 flex flex-col gap-1 border-t border-line pt-4">
+                <Each name={`networks-${code}`}>
+                  <li>{item('label')}</li>
+                </Each>
+              </ul>
+            </li>
+          </When>
         )
       })}
     </ul>
@@ -44,7 +47,7 @@ export function MobileMoneyPage({ session }: { session: LoginState }) {
       <Topic title="What your recipient needs">
         <Points
           points={[
-            'A mobile number in Liberia, Ghana or Sierra Leone that is registered for mobile money.',
+            `A mobile number in ${REACH.toOr} that is registered for mobile money.`,
             'Enough room under their wallet limit. The limit is lower without an identity document.',
             'Nothing from us: no account and no app. The network’s own message tells them that the money is there.',
           ]}
@@ -52,13 +55,21 @@ export function MobileMoneyPage({ session }: { session: LoginState }) {
       </Topic>
       <section className="flex flex-col gap-6">
         <h2 className="text-2xl">Where it arrives</h2>
-        <NetworksByCountry />
+        <When name="terms">
+          <NetworksByCountry />
+        </When>
+        <When name="no-terms">
+          <p>We can’t read the list of networks right now. Reload this page in a minute.</p>
+        </When>
       </section>
       <Topic title="How long it takes">
         <p>
           Transfers usually arrive within minutes. A network can take longer. Your transfer’s page shows each
           step, and the latest time to expect.
         </p>
+        <When name="usual-time">
+          <p>Half of recent transfers arrived within {REACH.usualTime}.</p>
+        </When>
       </Topic>
       <Topic title="If something is wrong with the number">
         <p>
@@ -134,8 +145,8 @@ export function PayByCardPage({ session }: { session: LoginState }) {
       </Topic>
       <Topic title="Which currency is charged">
         <p>
-          Your own: Liberian dollars, leones or US dollars. Cards in Ghana are charged in US dollars, since
-          the card provider doesn’t take cedis. You see the exact amount before you pay.
+          Your own, if the card provider takes it. Otherwise your card is charged in US dollars. You see the
+          currency and the exact amount before you pay.
         </p>
       </Topic>
       <Topic title="If your card is declined">
@@ -166,8 +177,8 @@ export function BankTransferPage({ session }: { session: LoginState }) {
     >
       <Topic title="Why not yet">
         <p>
-          We don’t pay out to banks in Liberia, Ghana and Sierra Leone yet. So Bank is marked “Coming soon...”
-          in Send Money, and its fields stay closed.
+          We don’t pay out to bank accounts yet. So Bank is marked “Coming soon...” in Send Money, and its
+          fields stay closed.
         </p>
       </Topic>
       <Topic title="What you can do today">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { REACH } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/button.tsx'
 import { RoadArt } from '../art.tsx'
@@ -26,7 +27,7 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Choose recipient',
-    text: 'Their full name and mobile number in Liberia, Ghana or Sierra Leone. We guess the network from the number; you can always change it.',
+    text: `Their full name and mobile number in ${REACH.toOr}. We guess the network from the number; you can always change it.`,
   },
   {
     title: 'Enter amount',

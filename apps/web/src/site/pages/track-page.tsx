@@ -25,7 +25,7 @@ export function TrackPage() {
     <LinkPage
       footer={
         <p className="mx-auto max-w-160 px-4 py-6 text-muted sm:px-6">
-          Sesa sends money to mobile wallets in Liberia, Ghana and Sierra Leone.{' '}
+          Sesa sends money to mobile wallets in West Africa.{' '}
           <TextLink href={paths.howItWorks}>How it works</TextLink>
         </p>
       }

@@ -59,8 +59,7 @@ function listedRate(direction: Direction): readonly [string, Listed] {
 export const LISTED_RATES: Readonly<Record<string, Listed>> = {
   [paths.rates]: {
     title: 'Exchange rates today · Sesa',
-    description:
-      'Our rate today between Liberia, Ghana and Sierra Leone, and from the United States, with the change over 30 days.',
+    description: 'Our rate today in every direction, our margin, and the change over 30 days.',
     facts: [trailOf(['Sesa', paths.home], ['Exchange rates', paths.rates])],
     content: () => <RatesPage />,
   },
