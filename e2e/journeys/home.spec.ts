@@ -127,7 +127,7 @@ test('the bar leads to the main places by keyboard, and makes room for typing an
   await page.goto('/me/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Hawa' })).toBeVisible()
   const places = bar(page).getByRole('link')
-  await expect(places).toHaveText(['Home', 'Send', 'Recipients', 'Account'])
+  await expect(places).toHaveText(['Overview', 'Send', 'Recipients', 'Account'])
   await expect(places.nth(0)).toHaveAttribute('aria-current', 'page')
   const { height = 0, y = 0 } = (await bar(page).boundingBox()) ?? {}
   expect([Math.round(height), Math.round(y + height)]).toEqual([57, 640])

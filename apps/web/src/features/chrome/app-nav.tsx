@@ -12,7 +12,7 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  { text: 'Home', href: paths.dashboard, Icon: HomeIcon, also: [paths.statement] },
+  { text: 'Overview', href: paths.dashboard, Icon: HomeIcon, also: [paths.statement] },
   { text: 'Send', href: paths.sendMoney, Icon: SendIcon },
   {
     text: 'Recipients',

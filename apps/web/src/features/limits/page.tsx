@@ -81,16 +81,23 @@ function Left({ limits: { currency, day, month } }: { limits: Limits }) {
   )
 }
 
+/** Begins a sentence with a capital letter. */
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 type WindowLeftProps = Limits['day'] & { title: string; currency: CurrencyCode }
 
 /** One limit as a bar and in words: what is left, and when more frees up. */
 function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
-  const shown = (minor: number) => formatMoney(roundedDown(money(minor, currency)))
+  const shown = (minor: number) => {
+    const exact = money(minor, currency)
+    const rounded = roundedDown(exact)
+    return `${rounded.amount === exact.amount ? '' : 'about '}${formatMoney(rounded)}`
+  }
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-lg">{title}</h3>
       <p className="text-xl font-bold">
-        {noWrap(shown(left))}{' '}
+        {noWrap(sentence(shown(left)))}{' '}
         <span className="text-base font-normal text-muted">left of {noWrap(shown(limit))}</span>
       </p>
       <div aria-hidden="true" className="h-3 overflow-hidden rounded-full border border-edge bg-sunken">
@@ -101,7 +108,7 @@ function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
       </div>
       <p className="text-muted">
         {frees
-          ? noWrap(`${shown(frees.amount)} more from ${formatRecent(frees.at)}.`)
+          ? noWrap(sentence(`${shown(frees.amount)} more from ${formatRecent(frees.at)}.`))
           : 'You haven’t used any of this limit.'}
       </p>
     </section>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { calls, COUNTRIES, formatPhone } from '@sesa/contract'
+import { calls, COUNTRIES, countryInSentence, formatPhone } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { startVerification } from '../../lib/session/start-verification.ts'
@@ -23,7 +23,7 @@ export function PhoneSection() {
   return (
     <Section
       title="Change phone number"
-      lead={`You can switch to another number in ${country.name} when no transfer is in progress. Your other devices will be signed out.`}
+      lead={`You can switch to another number in ${countryInSentence(country.code)} when no transfer is in progress. Your other devices will be signed out.`}
     >
       {isOpen ? (
         <Card className="flex flex-col gap-6">

@@ -11,6 +11,7 @@ export function failureKindOf(
 ): 'unknown' | 'unpaid' | 'checking' | 'unreached' {
   switch (code) {
     case 'not_found':
+    case 'profile_incomplete': // An account without a profile has no payment.
       return 'unknown'
     case 'payment_not_successful':
     case 'quote_expired':
