@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder } from './backup.ts'
 import { layout } from './cluster.ts'
@@ -6,6 +6,7 @@ import { tryLock } from './folder-lock.ts'
 import { BackupError } from './errors.ts'
 import { openFile, readManifest, requireSame, verifyBackup, type Manifest, type Sealed } from './manifest.ts'
 import { isInUse } from './postmaster-file.ts'
+import { againWith, beginPlan, completePlan, exists, readPlan, type RestorePlan } from './restore-plan.ts'
 
 export interface Restored {
   readonly manifest: Manifest
@@ -13,15 +14,23 @@ export interface Restored {
   readonly movedTo: readonly string[]
 }
 
+interface Into {
+  readonly dataDir: string
+  readonly movesAside: boolean
+  readonly now: Date
+}
+
 /**
  * Puts a backup into a data directory that no process uses, after it has checked every file. Deletes nothing: with
- * `movesAside` what is there is renamed to `…-before-restore-TIME`; without, it is a `BackupError`. Starts nothing.
+ * `movesAside` what is there is renamed to `…-before-restore-TIME`; without, it is a `BackupError`. Starts nothing. A
+ * restore that was interrupted between its renames is completed; until then no start uses the folder.
  */
-export async function restoreBackup(
-  from: Sealed,
-  { dataDir, movesAside, now }: { dataDir: string; movesAside: boolean; now: Date },
-): Promise<Restored> {
-  const manifest = await verifyBackup(from)
+export async function restoreBackup(from: Sealed, into: Into): Promise<Restored> {
+  const { dataDir } = into
+  const begun = await readPlan(dataDir)
+  if (begun !== undefined && path.resolve(from.folder) !== begun.from)
+    throw new BackupError(`Another restore into ${dataDir} was interrupted. ${againWith(begun)}`)
+  if (begun === undefined) await verifyBackup(from)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const lock = tryLock(path.join(dataDir, 'launcher.lock'))
   if (lock === undefined)
@@ -32,34 +41,44 @@ export async function restoreBackup(
     const target = path.join(dataDir, 'postgres')
     if (await isInUse(layout(target).clusterDir))
       throw new BackupError(`PostgreSQL still runs on ${target}. Wait until it has stopped.`)
-    const isThere = (await readdir(target).catch(() => [])).length > 0
-    if (isThere && !movesAside)
-      throw new BackupError(
-        `${target} holds a database. Add --move-aside to rename it and keep it, or name another folder with SESA_DATA_DIR.`,
-      )
-    const draft = await copyBack(from, dataDir)
-    const stamp = `before-restore-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`
-    const movedTo: string[] = []
-    const moveAside = async (file: string): Promise<void> => {
-      const { dir, name, ext } = path.parse(file)
-      const aside = path.join(dir, `${name}-${stamp}${ext}`)
-      await rename(file, aside)
-      movedTo.push(aside)
-    }
-    if (isThere) await moveAside(target)
-    await rename(path.join(draft, 'postgres'), target)
-    for (const name of manifest.beside) {
-      const [file, restored] = [path.join(dataDir, name), path.join(draft, name)]
-      const before = await readFile(file, 'utf8').catch(() => undefined)
-      if (before === (await readFile(restored, 'utf8'))) continue
-      if (before !== undefined) await moveAside(file)
-      await rename(restored, file)
-    }
-    await rm(draft, { recursive: true, force: true })
-    await syncFolder(dataDir)
-    return { manifest, movedTo }
+    const left = await readPlan(dataDir)
+    const plan = left ?? (await planRestore(from, into))
+    await (left === undefined ? beginPlan : completePlan)(dataDir, plan)
+    return { manifest: plan.manifest, movedTo: plan.aside.map(([, to]) => path.join(dataDir, to)) }
   } finally {
     lock.release()
+  }
+}
+
+/** Copies a backup beside the data, and plans what is renamed. */
+async function planRestore(from: Sealed, { dataDir, movesAside, now }: Into): Promise<RestorePlan> {
+  const target = path.join(dataDir, 'postgres')
+  const isThere = (await readdir(target).catch(() => [])).length > 0
+  if (isThere && !movesAside)
+    throw new BackupError(
+      `${target} holds a database. Add --move-aside to rename it and keep it, or name another folder with SESA_DATA_DIR.`,
+    )
+  const draft = path.basename(await copyBack(from, dataDir))
+  const manifest = await readManifest(from)
+  const stamp = `before-restore-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`
+  const aside: [string, string][] = []
+  const place: [string, string][] = [[`${draft}/postgres`, 'postgres']]
+  if (isThere) aside.push(['postgres', await freeName(dataDir, 'postgres', stamp)])
+  for (const name of manifest.beside) {
+    const before = await readFile(path.join(dataDir, name), 'utf8').catch(() => undefined)
+    if (before === (await readFile(path.join(dataDir, draft, name), 'utf8'))) continue
+    if (before !== undefined) aside.push([name, await freeName(dataDir, name, stamp)])
+    place.push([`${draft}/${name}`, name])
+  }
+  return { from: path.resolve(from.folder), manifest, draft, aside, place }
+}
+
+/** Returns a name that nothing in the folder has. */
+async function freeName(dataDir: string, name: string, stamp: string): Promise<string> {
+  const { name: stem, ext } = path.parse(name)
+  for (let number = 1; ; number++) {
+    const free = `${stem}-${stamp}${number === 1 ? '' : `-${number}`}${ext}`
+    if (!(await exists(path.join(dataDir, free)))) return free
   }
 }
 
@@ -75,5 +94,6 @@ async function copyBack(from: Sealed, dataDir: string): Promise<string> {
   for (const file of files) {
     requireSame(file, await openFile(from, file.path, path.join(draft, file.path)))
   }
+  for (const folder of ['.', ...folders]) await syncFolder(path.join(draft, folder))
   return draft
 }

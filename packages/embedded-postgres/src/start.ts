@@ -8,6 +8,7 @@ import { clusterExists, createCluster, ensurePassword, layout, prepareDataDir } 
 import { PostgresStartError } from './errors.ts'
 import { freePort } from './free-port.ts'
 import { clearLeftovers } from './postmaster-file.ts'
+import { exists, unfinishedRestore } from './restore-plan.ts'
 import type { Postmaster, PostmasterOptions } from './postmaster.ts'
 import { EarlyExit, launchPostmaster } from './postmaster.ts'
 
@@ -42,7 +43,9 @@ export interface RunningPostgres {
  */
 export async function startPostgres(options: StartOptions): Promise<RunningPostgres> {
   const dataDir = path.resolve(options.dataDir)
-  const { clusterDir } = layout(dataDir)
+  const { clusterDir, passwordFile } = layout(dataDir)
+  const unfinished = await unfinishedRestore(path.dirname(dataDir))
+  if (unfinished !== undefined) throw new PostgresStartError(unfinished)
   await prepareDataDir(dataDir)
   const account = await accountFor(clusterDir)
   const binaries = await installBinaries(account)
@@ -51,6 +54,11 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
     await takeOver(clusterDir, account)
     await clearLeftovers(clusterDir)
   } else {
+    // The password is made after the first cluster: beside it, a new one would take the place of one that is lost.
+    if (await exists(passwordFile))
+      throw new PostgresStartError(
+        `The database in ${clusterDir} is gone. Put its files back or restore a backup (docs/runbooks/restore.md); to begin with an empty one, move ${path.dirname(dataDir)} away.`,
+      )
     await createCluster(dataDir, binaries, account, durable)
   }
   const password = await ensurePassword(dataDir, binaries, account)

@@ -5,6 +5,7 @@ import {
   readBackupKey,
   restoreBackup,
   takeBackup,
+  unfinishedRestore,
   verifyBackup,
   type Manifest,
 } from '@sesa/embedded-postgres'
@@ -83,6 +84,8 @@ export const backupCommands: readonly AnyCommand[] = [
     async run({ owner, outerEnv }, given, say) {
       const to = sealedIn(folderOf(given, 'to'), outerEnv)
       const dataDir = dataDirOf(outerEnv)
+      const unfinished = await unfinishedRestore(dataDir)
+      if (unfinished !== undefined) throw new ActionRefused(unfinished)
       const manifest = await owner.connection().execute(async (connection) => {
         const query = async (text: string) =>
           (await sql.raw<Record<string, unknown>>(text).execute(connection)).rows
