@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** A lock that the kernel releases with the process, so it is never stale. */
@@ -9,6 +10,8 @@ export interface FolderLock {
  * Takes SQLite's lock on an empty file; undefined while a live process holds it. Throws when the file cannot be opened.
  */
 export function tryLock(file: string): FolderLock | undefined {
+  // SQLite would let others read it. An existing one is left alone: closing it would end a lock that this process holds.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const lock = new DatabaseSync(file)
   try {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')

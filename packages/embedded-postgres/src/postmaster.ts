@@ -65,12 +65,13 @@ export class EarlyExit extends Error {
 export async function launchPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const child = spawnGuardian(options)
   const log: string[] = []
+  const state = { ended: false, heardAt: Date.now() }
   createInterface({ input: child.stderr }).on('line', (line) => {
+    state.heardAt = Date.now()
     log.push(line)
     if (log.length > 20) log.shift()
     options.onLog(line)
   })
-  const state = { ended: false }
   const exited = new Promise<string[]>((resolve) => {
     const end = (): void => {
       state.ended = true
@@ -110,12 +111,14 @@ function spawnGuardian(options: PostmasterOptions) {
 }
 
 /**
- * Waits for the postmaster and returns its process id; undefined when it ended, or after 5 minutes of
- * recovery.
+ * Waits for the postmaster and returns its process id; undefined when it ended, or said nothing for 5 minutes: a
+ * recovery reports its progress every 10 s.
  */
-async function untilReady(clusterDir: string, state: { ended: boolean }): Promise<number | undefined> {
-  const deadline = Date.now() + 300_000
-  while (!state.ended && Date.now() < deadline) {
+async function untilReady(
+  clusterDir: string,
+  state: { readonly ended: boolean; readonly heardAt: number },
+): Promise<number | undefined> {
+  while (!state.ended && Date.now() < state.heardAt + 300_000) {
     const found = await readPostmasterFile(clusterDir)
     if (found?.ready === true) return found.pid
     await sleep(25)

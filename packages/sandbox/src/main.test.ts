@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -111,6 +111,14 @@ describe('books in a file', () => {
       await last.close()
       await product.close()
     }
+  })
+
+  it('lets no other user of the machine read its files', async () => {
+    await run({ SANDBOX_DATA_FILE: dataFile }).url()
+    const names = (await readdir(folder)).sort()
+    expect(names).toContain('sandbox.sqlite')
+    for (const name of names)
+      expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600])
   })
 
   it('refuses a second process on the same file', async () => {

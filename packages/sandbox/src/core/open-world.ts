@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { openDeliveries } from './deliveries.ts'
 import { openDueWork } from './due.ts'
@@ -17,6 +18,8 @@ export interface OpenWorld extends World {
  * a time: a second one waits five seconds for the first to end and then fails with SQLite's "database is locked".
  */
 export function openWorld(dataFile: string, options: WorldOptions, now: () => number): OpenWorld {
+  // The books hold every code that was sent, and SQLite would let others read a new file.
+  if (dataFile !== ':memory:' && !existsSync(dataFile)) closeSync(openSync(dataFile, 'a', 0o600))
   const db = new DatabaseSync(dataFile, { timeout: 5_000 })
   db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal')
   const atomically = transactions(db)
