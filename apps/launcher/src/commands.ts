@@ -5,6 +5,8 @@ import type { WebBuild } from './web-build.ts'
 export interface Commands {
   /** Working directory of every command. */
   cwd: string
+  /** Checks the settings before the first start; undefined where nothing has any. */
+  check?: readonly string[] | undefined
   migrate: readonly string[]
   sandbox: readonly string[]
   server: readonly string[]
@@ -25,6 +27,7 @@ export function productCommands(root: string, isDevelopment: boolean): Commands 
     : { web: [at('apps/web/build/build.ts')], hashFile: at('apps/web/dist/.build-hash') }
   return {
     cwd: root,
+    check: [at('apps/api/src/bin/check.ts')],
     migrate: [at('apps/api/src/bin/migrate.ts')],
     sandbox: watched('packages/sandbox/src/main.ts'),
     server: watched('apps/api/src/bin/serve.ts'),

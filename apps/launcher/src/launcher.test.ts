@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -276,6 +276,22 @@ describe('a failed start says why in one line and exits with 1', () => {
     expect(await readFile(path.join(place.dataDir, 'secrets.json'), 'utf8')).toBe('{')
   })
 
+  it('a database whose secrets are gone, which gets no new ones', async () => {
+    const place = await createPlace()
+    await rm(path.join(place.dataDir, 'secrets.json'))
+    expect(await refused(place)).toMatch(/^The secret of the database is missing from .*secrets\.json\./)
+    expect(await readdir(place.dataDir)).toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/secrets/)]),
+    )
+  })
+
+  it('secrets whose database is gone, which is not replaced by an empty one', async () => {
+    const place = await createPlace()
+    await rm(path.join(place.dataDir, 'postgres'), { recursive: true })
+    expect(await refused(place)).toMatch(/its database in .*postgres is gone.*restore a backup/)
+    expect(await readdir(place.dataDir)).not.toContain('postgres')
+  })
+
   it('a database with a newer schema', async () => {
     expect(await refused(await createPlace(), { FIXTURE_NEWER: '1' })).toContain('Start the newer version.')
   })
@@ -317,6 +333,15 @@ describe('a failed start says why in one line and exits with 1', () => {
     expect(said).toContain('Cards: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET.')
     expect(said).toContain('Email: set SMTP_URL, MAIL_FROM.')
     expect(new Set(said).size).toBe(said.length)
+  })
+
+  it('real providers without keys on the first start, before it makes a database or secrets', async () => {
+    const place = await createEmptyPlace()
+    const started = launch(place, { SESA_MODE: 'live', FIXTURE_PRODUCT: '1' })
+    expect(await started.exit).toBe(1)
+    const [first = ''] = started.output().trim().split('\n')
+    expect(first).toMatch(/^(Cards|Setting)/)
+    expect((await readdir(place.dataDir)).sort()).toEqual(['launcher.lock', 'logs'])
   })
 
   it('a malformed setting, with the server’s own message', async () => {

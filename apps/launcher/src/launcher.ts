@@ -1,4 +1,4 @@
-import { freePort, PostgresStartError } from '@sesa/embedded-postgres'
+import { freePort, PostgresStartError, unfinishedRestore } from '@sesa/embedded-postgres'
 import { randomUUID } from 'node:crypto'
 import type { Commands } from './commands.ts'
 import { writeConnection, type Connection } from './database/connection.ts'
@@ -6,6 +6,7 @@ import type { DataDirLock } from './database/data-dir.ts'
 import { lockDataDir, prepareDataDir } from './database/data-dir.ts'
 import type { Database } from './database/database.ts'
 import { keepDatabaseRunning } from './database/database.ts'
+import { decideStart } from './database/decide-start.ts'
 import type { Environments } from './environments.ts'
 import { environmentsOf, inTheClear, ownDatabaseUrls } from './environments.ts'
 import { StartError, Stopped } from './errors.ts'
@@ -13,7 +14,7 @@ import { logFileOf, logProblem, rotateLogs } from './processes/logs.ts'
 import { checkPort } from './processes/ports.ts'
 import { untilPriced, untilReady } from './processes/ready.ts'
 import { runStep } from './processes/run-step.ts'
-import { loadSecrets } from './secrets.ts'
+import { keepSecrets, loadSecrets, lookInside, makeSecrets } from './secrets.ts'
 import type { Service } from './processes/service.ts'
 import { keepRunning } from './processes/service.ts'
 import type { Environment, Settings } from './settings.ts'
@@ -100,13 +101,16 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   const { env, commands, say } = options
   const settings = readSettings(env)
   const { dataDir, port, host } = settings
-  await prepareDataDir(dataDir)
+  const notices = await prepareDataDir(dataDir)
   running.lock = await lockDataDir(dataDir)
   const { port: portPatience, tries } = running.lock.isAfterKill ? patience.afterKill : patience.afterStop
   await checkPort(port, host, portPatience)
-  settings.notices.forEach(say)
+  ;[...settings.notices, ...notices].forEach(say)
   await rotateLogs(dataDir)
-  const secrets = await loadSecrets(dataDir)
+  const start = await decide(settings)
+  const ports = { sandbox: await freePort(), office: await freePort() }
+  if (start === 'first') await checkFirst(options, settings, ports, running)
+  const secrets = await loadSecrets(dataDir, { start, hasSecret: settings.hasSecret })
   await buildWeb(options, settings, running.signal)
   requireRunning(running)
   const urls =
@@ -116,17 +120,15 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
       secrets,
     )
   requireRunning(running)
-  const environments = environmentsOf(env, settings, secrets, urls, {
-    sandbox: await freePort(),
-    office: await freePort(),
-  })
+  const environments = environmentsOf(env, settings, secrets, urls, ports)
   const migrate = { name: 'migrate', args: commands.migrate, env: environments.migrate, cwd: commands.cwd }
-  await runStep({ ...migrate, logFile: logFileOf(dataDir, 'migrate') }, running.signal)
+  await runStep({ ...migrate, logFile: logFileOf(dataDir, 'migrate'), say }, running.signal)
+  await keepSecrets(dataDir, start)
   running.connection = await writeConnection(dataDir, environments)
   const launch = randomUUID()
   const server = { ...environments.server, SESA_LAUNCH: launch }
   startServices(options, settings, { ...environments, server }, running)
-  await untilReady({ ...settings, launch }, running.services, tries, running.signal)
+  await untilReady({ ...settings, launch }, running.services, { tries, say, signal: running.signal })
   if (!(await untilPriced(settings, running.signal))) {
     say('There are no exchange rates yet: transfers are refused until a source of rates answers.')
   }
@@ -135,6 +137,40 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   if (settings.sandbox) {
     say(`Sandbox: no real money moves. Messages and test wallets: http://localhost:${port}/sandbox`)
   }
+}
+
+/** Returns whether this is the first start on the data folder. Throws `StartError` when no start may use the folder. */
+async function decide({ dataDir, isBundled, hasSecret }: Settings): Promise<'first' | 'later'> {
+  const unfinished = await unfinishedRestore(dataDir)
+  if (unfinished !== undefined) throw new StartError(unfinished)
+  const start = decideStart(await lookInside(dataDir), { dataDir, isBundled, hasSecret })
+  if (start.is === 'refused') throw new StartError(start.why)
+  return start.is
+}
+
+/**
+ * Checks, before a first start makes anything, the settings and that a database of the company's own is empty: new
+ * secrets would not open what is in it.
+ */
+async function checkFirst(
+  { env, commands, say }: LauncherOptions,
+  settings: Settings,
+  ports: { readonly sandbox: number; readonly office: number },
+  running: Running,
+): Promise<void> {
+  if (commands.check === undefined) return
+  const secrets = makeSecrets({})
+  const notYet = inTheClear('postgres://postgres@127.0.0.1:5432/sesa')
+  const urls = settings.external ?? ownDatabaseUrls(settings.ownerUrl ?? notYet, secrets)
+  const { server } = environmentsOf(env, settings, secrets, urls, ports)
+  const needsEmpty = !settings.isBundled && !settings.hasSecret
+  const step = {
+    name: 'check',
+    args: [...commands.check, ...(needsEmpty ? ['--empty-database'] : [])],
+    env: { ...server, DATABASE_OWNER_URL: urls.owner, DATABASE_WORKER_URL: urls.worker },
+    cwd: commands.cwd,
+  }
+  await runStep({ ...step, logFile: logFileOf(settings.dataDir, 'check'), say }, running.signal)
 }
 
 /** Builds the web app if its sources changed since the last build. Returns whether it did. */
@@ -148,7 +184,7 @@ async function buildWeb(
   say('Building the web app ...')
   for (const args of commands.build.commands) {
     const step = { name: 'build', args, env, cwd: commands.cwd }
-    await runStep({ ...step, logFile: logFileOf(dataDir, 'build') }, signal)
+    await runStep({ ...step, logFile: logFileOf(dataDir, 'build'), say }, signal)
   }
   await recordBuild(commands.build, stale)
   return true

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { writePrivately } from './database/data-dir.ts'
+import { renameDurably, writePrivately } from './database/data-dir.ts'
+import type { Found } from './database/decide-start.ts'
 import { errorCode, StartError } from './errors.ts'
 
 const names = [
@@ -14,11 +15,56 @@ const names = [
 
 export type Secrets = Record<(typeof names)[number], string>
 
-/** Loads this installation's secrets from `secrets.json`, created on first use. Throws `StartError`. */
-export async function loadSecrets(dataDir: string): Promise<Secrets> {
-  const file = path.join(dataDir, 'secrets.json')
+/** The secrets of a first start until it has a database. */
+const FIRST = 'secrets-first-start.json'
+const KEPT = 'secrets.json'
+
+/** Reads what of an installation is in the data folder. Throws `StartError` when its secrets cannot be read. */
+export async function lookInside(dataDir: string): Promise<Found> {
+  const entries = await readdir(dataDir)
+  const database = await readdir(path.join(dataDir, 'postgres')).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return []
+    throw error
+  })
+  const kept = entries.includes(KEPT) ? await readKept(path.join(dataDir, KEPT)) : undefined
+  return {
+    // `new-…` is a cluster that was not complete.
+    database: database.some((name) => !name.startsWith('new-')),
+    secrets: kept === undefined ? 'none' : kept.SESA_SECRET === undefined ? 'partial' : 'whole',
+    isStarting: entries.includes(FIRST),
+    aside: entries.filter((name) => /^(postgres|secrets)-before-restore-/.test(name)),
+  }
+}
+
+/**
+ * Loads this installation's secrets, and makes those that are missing. A secret from the company's settings (`hasSecret`)
+ * is not replaced in the file: without that setting, a later start would use another one. Throws `StartError`.
+ */
+export async function loadSecrets(
+  dataDir: string,
+  { start, hasSecret }: { readonly start: 'first' | 'later'; readonly hasSecret: boolean },
+): Promise<Secrets> {
+  const file = path.join(dataDir, start === 'first' ? FIRST : KEPT)
   const kept = await readKept(file)
-  const secrets: Secrets = {
+  const secrets = makeSecrets(kept)
+  const stored = names.filter((name) => name !== 'SESA_SECRET' || !hasSecret || kept[name] !== undefined)
+  if (stored.some((name) => kept[name] === undefined)) {
+    const content = Object.fromEntries(stored.map((name) => [name, secrets[name]]))
+    await writePrivately(file, `${JSON.stringify(content, undefined, 2)}\n`)
+  }
+  return secrets
+}
+
+/** Keeps the secrets of a first start, now that there is a database under them. */
+export async function keepSecrets(dataDir: string, start: 'first' | 'later'): Promise<void> {
+  const first = path.join(dataDir, FIRST)
+  if (start === 'first') await renameDurably(first, path.join(dataDir, KEPT))
+  else await rm(first, { force: true })
+}
+
+/** Returns the secrets that are kept, and new ones in place of those that are not. */
+export function makeSecrets(kept: Partial<Secrets>): Secrets {
+  return {
     SESA_SECRET: kept.SESA_SECRET ?? randomBytes(32).toString('base64'),
     SESA_APP_DB_PASSWORD: kept.SESA_APP_DB_PASSWORD ?? randomBytes(24).toString('base64url'),
     SESA_WORKER_DB_PASSWORD: kept.SESA_WORKER_DB_PASSWORD ?? randomBytes(24).toString('base64url'),
@@ -26,10 +72,6 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
       kept.SANDBOX_STRIPE_WEBHOOK_SECRET ?? `whsec_${randomBytes(24).toString('base64url')}`,
     SANDBOX_PAWAPAY_SIGNING_KEY: kept.SANDBOX_PAWAPAY_SIGNING_KEY ?? newSigningKey(),
   }
-  if (names.some((name) => kept[name] === undefined)) {
-    await writePrivately(file, `${JSON.stringify(secrets, undefined, 2)}\n`)
-  }
-  return secrets
 }
 
 /** Returns a private key of the kind that pawaPay signs with (PEM, EC P-256). */
@@ -46,10 +88,10 @@ async function readKept(file: string): Promise<Partial<Secrets>> {
     return Object.fromEntries(entries)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return {}
-    // A new secret would sign everyone out and lose what was encrypted: a person must decide that.
+    // A new secret would lose what was encrypted: a person must decide that.
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(
-      `The secrets in ${file} cannot be read (${reason}). Restore that file, or delete it to sign everyone out and make new ones.`,
+      `The secrets in ${file} cannot be read (${reason}). Restore that file from a backup, or set SESA_SECRET as it was and move the file away.`,
     )
   }
 }

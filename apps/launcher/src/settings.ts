@@ -21,6 +21,10 @@ export interface Settings {
   external: DatabaseUrls | undefined
   /** The owner of the company's own PostgreSQL, where the product makes its roles; undefined: the bundled one. */
   ownerUrl: string | undefined
+  /** Whether the database is the bundled one. */
+  isBundled: boolean
+  /** Whether `SESA_SECRET` is set, or the file that holds it. */
+  hasSecret: boolean
   /** Where people reach the product. */
   publicUrl: string
   /** The certificate that the server presents; undefined: it serves plain HTTP. */
@@ -56,6 +60,8 @@ export function readSettings(env: Environment): Settings {
     host,
     dataDir: path.resolve(env['SESA_DATA_DIR'] ?? '.data'),
     ...externalDatabase(url, env),
+    isBundled: url === undefined,
+    hasSecret: Boolean(env['SESA_SECRET'] || env['SESA_SECRET_FILE']),
     publicUrl: env['SESA_PUBLIC_URL'] ?? `http://localhost:${port}`,
     certFile: certFile === undefined ? undefined : path.resolve(certFile),
     sandbox,

@@ -13,8 +13,8 @@ export interface DatabaseProxy {
   close(): void
 }
 
-/** Starts a proxy to the database whose connections begin after `slowMs` and can be frozen. */
-export async function startDatabaseProxy(databaseUrl: string, slowMs = 0): Promise<DatabaseProxy> {
+/** Starts a proxy to the database whose connections begin after `slowMs` and can be frozen; by default on a free port. */
+export async function startDatabaseProxy(databaseUrl: string, slowMs = 0, at = 0): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl)
   const { port, hostname } = url
   const ends = new Set<Socket>()
@@ -29,7 +29,7 @@ export async function startDatabaseProxy(databaseUrl: string, slowMs = 0): Promi
     far.pipe(near)
     setTimeout(() => near.pipe(far), slowMs)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(at, '127.0.0.1')
   await once(server, 'listening')
   url.port = String((server.address() as AddressInfo).port)
   const forget = (): void => {

@@ -3,10 +3,12 @@ import { loginOf, MigrationRefused } from '../db/roles.ts'
 import { readMigration } from '../config/config.ts'
 import { ConfigError } from '../config/provider-settings.ts'
 import { log, startLog } from '../lib/log.ts'
+import { awaitDatabase } from './process.ts'
 
 startLog('migrate', process.env['SESA_LOG_LEVEL'])
 try {
   const { ownerUrl, appUrl, workerUrl } = readMigration(process.env)
+  await awaitDatabase(ownerUrl)
   const applied = await migrate(ownerUrl, {
     app: loginOf(appUrl),
     worker: workerUrl === undefined ? undefined : loginOf(workerUrl),

@@ -10,7 +10,7 @@ import { readTracing } from '../config/tracing-settings.ts'
 import { ANSWER_WITHIN_MS } from '../db/index.ts'
 import { createListener } from '../http/server/listener.ts'
 import { openReadiness } from '../http/server/readiness.ts'
-import { runProcess } from './process.ts'
+import { awaitDatabase, runProcess } from './process.ts'
 import { serving } from './serving.ts'
 
 await runProcess('office', async () => {
@@ -21,6 +21,7 @@ await runProcess('office', async () => {
     throw new ConfigError('Setting OFFICE_PORT is missing: the office is off until it has a port.')
   const stopTracing = await startTracing(readTracing(env), 'office')
   const product = compose(config, { answerWithin: ANSWER_WITHIN_MS })
+  await awaitDatabase(config.database.url)
   // In the sandbox the customers' server passes requests on, on this machine.
   const isLive = providers.mode === 'live'
   const certificate = isLive && tls.by === 'server' ? await readCertificate(tls) : undefined

@@ -1,12 +1,13 @@
 import { watchEscapes } from '../lib/escapes.ts'
 import { ConfigError } from '../config/provider-settings.ts'
+import { untilDatabaseAnswers, waitPatiently } from '../db/patience.ts'
 import { log, startLog, type ProcessKind } from '../lib/log.ts'
 
 /** How long a stopping process may take to finish its work; the launcher waits a little longer. */
 const DRAIN_MS = 15_000
 
 /** EX_CONFIG of sysexits.h: tells the launcher that another start with these settings would end the same way. */
-const REFUSED_EXIT_CODE = 78
+export const REFUSED_EXIT_CODE = 78
 
 /** A started process. */
 export interface RunningProcess {
@@ -14,6 +15,11 @@ export interface RunningProcess {
   drain(): Promise<void>
   /** Finishes the work in progress. */
   stop(): Promise<void>
+}
+
+/** Waits for the database while the process starts. The log says so, where the launcher reads it. */
+export function awaitDatabase(url: string): Promise<void> {
+  return untilDatabaseAnswers(url, { say: (line) => log().info({ start: 'waits' }, line) })
 }
 
 /**
@@ -42,8 +48,9 @@ export async function runProcess(kind: ProcessKind, start: () => Promise<Running
   const end = (): void => leave(0)
   watchEscapes(() => leave(1))
   try {
-    running = await start()
-    log().info('started')
+    log().info({ start: 'begins' }, 'starting')
+    running = await waitPatiently(start)
+    log().info({ start: 'ends' }, 'started')
     process.on('SIGTERM', end)
     process.on('SIGINT', end)
     if (process.env['SESA_EXIT_WITH_PARENT'] === '1') process.stdin.on('end', end).on('error', end).resume()

@@ -5,7 +5,7 @@ import { compose } from '../compose/product.ts'
 import { startTracing } from '../compose/tracing.ts'
 import { readConfig } from '../config/config.ts'
 import { readOperations } from '../config/operations-settings.ts'
-import { runProcess } from './process.ts'
+import { awaitDatabase, runProcess } from './process.ts'
 import { serving } from './serving.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
 import { readTracing } from '../config/tracing-settings.ts'
@@ -19,6 +19,7 @@ await runProcess('server', async () => {
   const certificate = tls.by === 'server' ? await readCertificate(tls) : undefined
   const stopTracing = await startTracing(readTracing(env), 'server')
   const product = compose(config, { answerWithin: ANSWER_WITHIN_MS })
+  await awaitDatabase(config.database.url)
   await product.prepare()
   const listener = createListener(certificate, tls.by === 'proxy' ? tls.accepts : undefined)
   const readiness = openReadiness(config.database.url, 'server')

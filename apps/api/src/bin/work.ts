@@ -10,7 +10,7 @@ import { serveOperations } from '../http/operations.ts'
 import { openReadiness, showLife } from '../http/server/readiness.ts'
 import { addGauges } from '../http/server/metrics.ts'
 import { createDatabaseGauges, createQueueGauges } from '../compose/gauges.ts'
-import { runProcess } from './process.ts'
+import { awaitDatabase, runProcess } from './process.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
 import { readTracing } from '../config/tracing-settings.ts'
 
@@ -22,8 +22,10 @@ await runProcess('worker', async () => {
   const [config, operations] = [readConfig(env), readOperations(env)]
   const stopTracing = await startTracing(readTracing(env), 'worker')
   const product = compose(config)
+  const { url, workerUrl, readUrl } = config.database
+  await awaitDatabase(url)
+  await awaitDatabase(workerUrl)
   await product.prepare()
-  const { workerUrl, readUrl } = config.database
   const scraped = createDb(workerUrl, SCRAPED)
   const watch = createDb(workerUrl, { max: 1, applicationName: 'sesa-watch' })
   const reader =
@@ -39,7 +41,7 @@ await runProcess('worker', async () => {
   const transfers = product.createTransferWorker()
   transfers.start()
   await product.atWorkerStart()
-  const readiness = openReadiness(config.database.url, 'worker')
+  const readiness = openReadiness(url, 'worker')
   const stopSigns = showLife(readiness)
   addGauges(product.metrics, [...createDatabaseGauges(scraped), ...createQueueGauges(scraped)])
   const closeOperations = await serveOperations(operations, { readiness, metrics: product.metrics })

@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startDatabaseProxy, type DatabaseProxy } from '@sesa/test-kit/database-proxy'
+import { freePort } from '@sesa/test-kit/ports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
@@ -166,7 +168,56 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect(found).toMatchObject({ code: 0, error: '' })
     expect(found.out).toMatch(/I3 +0 +/)
     const gone = { ...reach(), DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
-    expect((await sesa(['holds', 'list'], gone)).error).toContain('does not answer')
+    expect((await sesa(['holds', 'list'], gone)).error).toMatch(
+      /^The database at .* does not answer .*npm start/,
+    )
+  })
+
+  it('waits for a product that is just starting, and for its database', async () => {
+    const port = await freePort()
+    const url = Object.assign(new URL(world.database.url), { port: String(port) }).href
+    const connection = path.join(dataDir, 'connection.json')
+    const launcher = path.join(dataDir, 'launcher.pid')
+    await rm(connection, { force: true })
+    // Alive, as a launcher is.
+    await writeFile(launcher, String(process.pid))
+    const steps = [
+      () => writeFile(connection, JSON.stringify({ ...reach(), DATABASE_URL: url })),
+      () => startDatabaseProxy(world.database.url, 0, port).then((proxy) => proxies.push(proxy)),
+    ]
+    const proxies: DatabaseProxy[] = []
+    const said: string[] = []
+    const code = await runCli(['invariants'], {
+      env: { SESA_DATA_DIR: dataDir },
+      processes: [],
+      writeOut: () => undefined,
+      writeErr(text) {
+        said.push(text)
+        void steps.shift()?.()
+      },
+    })
+    proxies.forEach((proxy) => proxy.close())
+    await rm(launcher)
+    expect(code).toBe(0)
+    expect(said.slice(0, 2)).toEqual([
+      `Waiting for Sesa to start on ${dataDir}\n`,
+      expect.stringContaining(`Waiting for the database at 127.0.0.1:${port}`),
+    ])
+  })
+
+  it('refuses a data directory whose restore was interrupted', async () => {
+    const plan = path.join(dataDir, 'restore-plan.json')
+    await writeFile(plan, JSON.stringify({ from: '/backups/1' }))
+    const refused = await sesa(['holds', 'list'], {})
+    const copied = await sesa(['backup', '--to', '/nowhere'], {
+      ...reach(),
+      BACKUP_KEY: randomBytes(32).toString('base64'),
+    })
+    await rm(plan)
+    for (const { code, error } of [refused, copied]) {
+      expect(code).not.toBe(0)
+      expect(error).toContain('Run it again: npm run sesa -- restore --from /backups/1')
+    }
   })
 
   it('exits with 1 while breaks are open, and with 0 once they are explained', async () => {

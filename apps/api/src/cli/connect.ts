@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { unfinishedRestore } from '@sesa/embedded-postgres'
 import * as v from 'valibot'
-import { createDb, type Db } from '../db/index.ts'
+import { createDb } from '../db/index.ts'
+import { placeOf, untilDatabaseAnswers } from '../db/patience.ts'
 import { CliError, type Tools } from './command.ts'
 import type { Product } from '../compose/product.ts'
 import { readConfig } from '../config/config.ts'
@@ -14,34 +16,62 @@ const environment = v.objectWithRest(
 )
 type Environment = v.InferOutput<typeof environment>
 
-/** Reads the connection settings that the launcher wrote. */
-async function environmentOfRunning(dataDir: string): Promise<Environment> {
-  const text = await readFile(path.join(dataDir, 'connection.json'), 'utf8').catch(() => undefined)
-  if (text === undefined) {
-    throw new CliError(
-      `Sesa is not running on ${dataDir}. Start it with npm start, name its folder with SESA_DATA_DIR, or set DATABASE_URL.`,
-    )
+type Say = (line: string) => void
+
+const SAY_AFTER = 4
+const TRIES = 240
+const PAUSE_MS = 250
+
+/** Whether the launcher that uses the folder is alive. */
+async function isLaunched(dataDir: string): Promise<boolean> {
+  const pid = Number.parseInt(await readFile(path.join(dataDir, 'launcher.pid'), 'utf8').catch(() => ''), 10)
+  if (!(pid > 0)) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
-  return v.parse(environment, JSON.parse(text))
 }
 
-async function checkReachable(db: Db): Promise<void> {
+/** Reads the connection settings that the launcher wrote. Waits a minute for a product that is just starting. */
+async function environmentOfRunning(dataDir: string, say: Say): Promise<Environment> {
+  const unfinished = await unfinishedRestore(dataDir)
+  if (unfinished !== undefined) throw new CliError(unfinished)
+  for (let tries = 1; ; tries++) {
+    const text = await readFile(path.join(dataDir, 'connection.json'), 'utf8').catch(() => undefined)
+    if (text !== undefined) return v.parse(environment, JSON.parse(text))
+    if (tries === TRIES || !(await isLaunched(dataDir)))
+      throw new CliError(
+        `Sesa is not running on ${dataDir}. Start it with npm start, name its folder with SESA_DATA_DIR, or set DATABASE_URL.`,
+      )
+    if (tries === SAY_AFTER) say(`Waiting for Sesa to start on ${dataDir}`)
+    await sleep(PAUSE_MS)
+  }
+}
+
+/** Waits for the database, unless nothing listens there and no product that runs here will start it again. */
+async function requireReachable(url: string, isOurs: boolean, say: Say): Promise<void> {
+  const nobodyListens = (error: Error): boolean => 'code' in error && error.code === 'ECONNREFUSED'
   try {
-    await sql`select 1`.execute(db)
+    await untilDatabaseAnswers(url, { say, isHopeless: (error) => !isOurs && nobodyListens(error) })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new CliError(
-      `The database does not answer (${why}). Start Sesa with npm start, or set DATABASE_URL.`,
-    )
+    const remedy = isOurs
+      ? 'See logs/postgres.log beside the data'
+      : 'Start Sesa with npm start, or set DATABASE_URL'
+    throw new CliError(`The database at ${placeOf(url)} does not answer (${why}). ${remedy}.`)
   }
 }
 
-/** Connects to the product that runs here, or to `DATABASE_URL`. @throws CliError when neither can be reached. */
-export async function connect(env: Readonly<Record<string, string | undefined>>): Promise<Tools> {
+/**
+ * Connects to the product that runs here, or to `DATABASE_URL`, and `say`s what it waits for. @throws CliError when neither
+ * can be reached.
+ */
+export async function connect(env: Readonly<Record<string, string | undefined>>, say: Say): Promise<Tools> {
+  const dataDir = path.resolve(env['SESA_DATA_DIR'] ?? '.data')
   const given = v.safeParse(environment, env)
-  const found = given.success
-    ? given.output
-    : await environmentOfRunning(path.resolve(env['SESA_DATA_DIR'] ?? '.data'))
+  const found = given.success ? given.output : await environmentOfRunning(dataDir, say)
+  await requireReachable(found.DATABASE_URL, !given.success && (await isLaunched(dataDir)), say)
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = found
   const settings = withSecretFiles(found)
   const db = createDb(url, { max: 8, applicationName: 'sesa-cli' })
@@ -49,12 +79,6 @@ export async function connect(env: Readonly<Record<string, string | undefined>>)
   let product: Product | undefined
   const close = async (): Promise<void> => {
     await Promise.all([db.destroy(), owner.destroy(), product?.close()])
-  }
-  try {
-    await checkReachable(db)
-  } catch (error) {
-    await close()
-    throw error
   }
   return {
     outerEnv: env,

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/provider-settings.ts'
+import { waitPatiently } from '../db/patience.ts'
 import { ActionRefused } from '../lib/staff-action.ts'
 import { appendRead } from '../modules/audit-log/index.ts'
 import { plainly } from './approvals.ts'
@@ -66,9 +67,14 @@ async function read(tools: Tools, command: Command, given: Given, say: Say): Pro
   return outcome
 }
 
-/** Runs a command on the product's database. */
-async function online(env: NodeJS.ProcessEnv, command: Command, given: Given, say: Say): Promise<Outcome> {
-  const tools = await connect(env)
+/** Runs a command on the product's database; `explain` says what it waits for. */
+async function online(
+  env: NodeJS.ProcessEnv,
+  command: Command,
+  given: Given,
+  { say, explain }: { readonly say: Say; readonly explain: Say },
+): Promise<Outcome> {
+  const tools = await connect(env, explain)
   try {
     const identified = await identify(tools, command.words, given)
     return await (command.isSigned === true ? change : read)(tools, command, identified, say)
@@ -92,10 +98,11 @@ export async function runCli(
     { json }: { readonly json: boolean },
   ): Promise<void> => {
     const say = json ? () => undefined : (line: string) => writeOut(`${line}\n`)
+    const explain = (line: string): void => writeErr(`${line}\n`)
     const outcome =
       'runOffline' in command
         ? await command.runOffline(env, given, say)
-        : await online(env, command, given, say)
+        : await waitPatiently(() => online(env, command, given, { say, explain }))
     if (json) writeOut(`${JSON.stringify(outcome.json, asJson, 2)}\n`)
     code = outcome.code
   }

@@ -4,6 +4,7 @@ import { namedTransaction, crashPoint } from '../lib/crash-points.ts'
 import { asPart } from '../lib/tracing.ts'
 import { answeringWithin } from './answers.ts'
 import { createPoolOfHosts, hostsOf, outliveConnections, type HostRole } from './hosts.ts'
+import { connectPatiently, isPatient } from './patience.ts'
 import { watchPool } from './pools.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -94,13 +95,17 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool
 }
 
-/** Creates Kysely over such a pool. A query without a free connection fails after 1.5 s, so that requests are answered. */
+/**
+ * Creates Kysely over such a pool. A query without a free connection fails after 1.5 s, so that requests are answered; while
+ * a process starts it waits (`patience.ts`).
+ */
 export function createDb(
   url: string,
   { patience = 1_500, answerWithin, ...options }: PatientOptions = {},
 ): Db {
   const pool = createPool(url, { ...options, types })
-  const connect = (): Promise<pg.PoolClient> => connectWithin(pool, patience)
+  const connect = (): Promise<pg.PoolClient> =>
+    isPatient() ? connectPatiently(() => pool.connect()) : connectWithin(pool, patience)
   const prepared = preparing({ connect, end: () => pool.end() }, { named: !isPooled(url) })
   return new Kysely<Schema>({
     dialect: new PostgresDialect({

@@ -1,5 +1,17 @@
 import { tryLock, type FolderLock } from '@sesa/embedded-postgres'
-import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { StartError } from '../errors.ts'
 
@@ -9,12 +21,20 @@ export interface DataDirLock {
   release(): Promise<void>
 }
 
-/** Creates the data directory if it is missing. Throws `StartError` when it cannot be used. */
-export async function prepareDataDir(dataDir: string): Promise<void> {
+/** The names that the product, its commands and a file system give to what is in the folder. */
+const OURS =
+  /^(launcher\.(lock|pid)|logs|postgres(-before-restore-.+)?|restoring-.+|restore-plan\.json|secrets.*\.json(\.\d+)?|connection\.json(\.\d+)?|sandbox\.sqlite(-wal|-shm|-journal)?|staff-session|lost\+found|\.DS_Store)$/
+
+/**
+ * Creates the data directory if it is missing, and closes it to other users. One that holds other things too keeps its
+ * mode. Returns notices for the company. Throws `StartError` when it cannot be used.
+ */
+export async function prepareDataDir(dataDir: string): Promise<string[]> {
   try {
     await mkdir(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     await access(path.join(dataDir, 'logs'), constants.W_OK | constants.X_OK)
+    return await closeToOthers(dataDir)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(
@@ -22,6 +42,23 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
     )
   }
 }
+
+async function closeToOthers(dataDir: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { withFileTypes: true })
+  for (const entry of entries) {
+    const file = path.join(dataDir, entry.name)
+    if (entry.isFile() && OURS.test(entry.name) && (await isOpenToOthers(file))) await chmod(file, 0o600)
+  }
+  if (!(await isOpenToOthers(dataDir))) return []
+  if (!entries.every(({ name }) => OURS.test(name)))
+    return [
+      `Other users of this machine can list ${dataDir}, which holds other things than Sesa’s too. Close it with chmod 700, or choose another folder with SESA_DATA_DIR.`,
+    ]
+  await chmod(dataDir, 0o700)
+  return []
+}
+
+const isOpenToOthers = async (file: string): Promise<boolean> => ((await stat(file)).mode & 0o077) !== 0
 
 /**
  * Locks the data directory for this process. Throws `StartError` when a live launcher holds it.
@@ -36,7 +73,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
       `Sesa is already running on this data directory, ${dataDir}${who}. Stop it${holder === '' ? '' : ` with kill ${holder}`}, or choose another directory with SESA_DATA_DIR and another PORT.`,
     )
   }
-  await writeFile(holderFile, `${process.pid}\n`)
+  await writeFile(holderFile, `${process.pid}\n`, { mode: 0o600 })
   return {
     isAfterKill: holder !== '',
     release: async () => {
@@ -60,5 +97,12 @@ function openLock(file: string): FolderLock | undefined {
 export async function writePrivately(file: string, content: string): Promise<void> {
   const draft = `${file}.${process.pid}`
   await writeFile(draft, content, { mode: 0o600, flush: true })
-  await rename(draft, file)
+  await renameDurably(draft, file)
+}
+
+/** Renames a file within its folder, so that a power cut does not undo it. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  const folder = await open(path.dirname(to))
+  await folder.sync().finally(() => folder.close())
 }

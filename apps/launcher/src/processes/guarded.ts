@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { errorCode } from '../errors.ts'
 import { fatalWords } from './logs.ts'
+import { progressOf, type Progress } from './progress.ts'
 
 /**
  * Shell script that runs as the parent of every child. Child and watcher share the pipe on standard input.
@@ -43,8 +44,10 @@ export interface Guarded {
   exited: Promise<number>
   /** The log line that best explains why the child ended. */
   lastWords(): Promise<string>
-  /** Everything the child has logged, at most the last 16 kB. */
-  allWords(): Promise<string>
+  /** Everything the child has printed beside its log, of at most the last 16 kB. */
+  plainWords(): Promise<string>
+  /** What the child last said about its start; undefined when that was nothing. */
+  progress(): Promise<Progress | undefined>
   terminate(): void
   kill(): void
 }
@@ -75,7 +78,17 @@ export async function spawnGuarded(options: GuardedOptions): Promise<Guarded> {
   return {
     exited,
     lastWords: () => lastLine(options.logFile, logStart),
-    allWords: () => textFrom(options.logFile, logStart, 16_384),
+    plainWords: async () => {
+      const text = await textFrom(options.logFile, logStart, 16_384)
+      return text.replace(/^\{.*\n?/gm, '')
+    },
+    progress: async () => {
+      const text = await textFrom(options.logFile, logStart, 16_384)
+      return text
+        .split('\n')
+        .map(progressOf)
+        .findLast((progress) => progress !== undefined)
+    },
     terminate: () => signalGroup(child, 'SIGTERM'),
     kill: () => signalGroup(child, 'SIGKILL'),
   }

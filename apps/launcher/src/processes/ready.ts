@@ -4,10 +4,11 @@ import { get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError, Stopped } from '../errors.ts'
+import { Listening } from './progress.ts'
 import type { Service } from './service.ts'
 import type { Settings } from '../settings.ts'
 
-const longestStart = 120_000
+const lookEvery = 1_000
 /** How long the first exchange rates are waited for: the worker's first try at every source. */
 const longestWaitForRates = 15_000
 
@@ -17,22 +18,28 @@ interface Launched extends Settings {
 }
 
 /**
- * Waits until the server reports ready. Throws `StartError` when a process refuses its settings or has ended
- * `tries` times, or after two minutes; throws `Stopped` when `signal` aborts.
+ * Waits until the server reports ready, and `say`s what the processes wait for. Throws `StartError` when a process refuses
+ * its settings or has ended `tries` times, or after two minutes in which no process has said that its start goes on;
+ * each waits a minute for the database before it ends. Throws `Stopped` when `signal` aborts.
  */
 export async function untilReady(
   settings: Launched,
   services: readonly Service[],
-  tries: number,
-  signal: AbortSignal,
+  { tries, say, signal }: { tries: number; say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
-  const deadline = Date.now() + longestStart
+  const listening = new Listening(Date.now())
+  let looked = Date.now()
   while (!(await answers(settings))) {
     if (signal.aborted) throw new Stopped()
     for (const service of services) failIfHopeless(service, tries, settings)
-    if (Date.now() > deadline) {
+    if (Date.now() - looked >= lookEvery) {
+      looked = Date.now()
+      const progress = await Promise.all(services.map((service) => service.progress()))
+      listening.hear(progress, Date.now()).forEach(say)
+    }
+    if (listening.isOver(Date.now())) {
       throw new StartError(
-        `The server is not ready after two minutes; see ${settings.dataDir}/logs/server.log`,
+        `The server is not ready, and no process has reported progress for two minutes; see ${settings.dataDir}/logs/server.log`,
       )
     }
     await sleep(100)

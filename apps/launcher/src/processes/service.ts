@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBackoff } from './backoff.ts'
 import type { Guarded, GuardedOptions } from './guarded.ts'
 import { spawnGuarded } from './guarded.ts'
+import type { Progress } from './progress.ts'
 
 /** How long a process may take to finish its work, after the time in which it only says that it will stop. */
 const finishSeconds = 20
 
 /** The exit code of a process that refuses its settings: EX_CONFIG of sysexits.h. The server and the worker use it. */
-const refusedExitCode = 78
+export const refusedExitCode = 78
 
 export interface Service {
   name: string
@@ -15,6 +16,8 @@ export interface Service {
   failures(): { count: number; lastWords: string }
   /** What the process printed when it refused its settings at its first start; undefined if it did not. */
   refusal(): string | undefined
+  /** What the running process last said about its start; undefined when that was nothing. */
+  progress(): Promise<Progress | undefined>
   /** Terminates the running process; a new one replaces it. */
   restart(): void
   /** Lets the process drain (`DRAIN_SECONDS`) and finish for up to 20 s, then kills it. It is not restarted. */
@@ -53,7 +56,7 @@ export function keepRunning(options: ServiceOptions): Service {
         continue
       }
       if (code === refusedExitCode && starts === 1) {
-        refusal = await current.allWords()
+        refusal = await current.plainWords()
         return
       }
       failed.count += 1
@@ -74,6 +77,7 @@ export function keepRunning(options: ServiceOptions): Service {
     name: options.name,
     failures: () => ({ ...failed }),
     refusal: () => refusal,
+    progress: async () => current?.progress(),
     restart: () => {
       isRestarting = true
       current?.terminate()

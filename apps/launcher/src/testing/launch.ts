@@ -13,6 +13,7 @@ const service = (name: string, script: string): string[] =>
   process.env['FIXTURE_PRODUCT'] === undefined ? [child, name] : [path.join(product, `${script}.ts`)]
 const launcher = await runLauncher({
   cwd: import.meta.dirname,
+  check: process.env['FIXTURE_PRODUCT'] === undefined ? undefined : [path.join(product, 'check.ts')],
   migrate: [child, 'migrate'],
   sandbox: [child, 'sandbox'],
   server: service('server', 'serve'),

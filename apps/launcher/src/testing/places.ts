@@ -1,6 +1,7 @@
 /** Starts launchers with test programs in place of the product's processes, each in its own folder. */
 import type { ChildProcess } from 'node:child_process'
 import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -41,6 +42,8 @@ export async function createPlace(): Promise<Place> {
   await mkdir(place.dataDir)
   // Node's own copy takes a second of processor time, or loses the permissions that PostgreSQL demands.
   await promisify(execFile)('cp', ['-Rp', emptyDatabase, path.join(place.dataDir, 'postgres')])
+  const secret = randomBytes(32).toString('base64')
+  await writeFile(path.join(place.dataDir, 'secrets.json'), JSON.stringify({ SESA_SECRET: secret }))
   return place
 }
 

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseUnavailable } from './errors.ts'
+import { connectToPrimary, hostsOf } from './hosts.ts'
+
+/** How long a process that starts, or a command of staff, waits for the database, in milliseconds. */
+const PATIENCE_MS = 60_000
+const TRY_MS = 10_000
+const PAUSE_MS = 250
+const SAY_MS = 10_000
+
+let patient = 0
+
+/** Lets every statement wait for the database as long as a start does while `work` runs: no customer waits for it. */
+export async function waitPatiently<T>(work: () => Promise<T>): Promise<T> {
+  patient += 1
+  try {
+    return await work()
+  } finally {
+    patient -= 1
+  }
+}
+
+/** Whether `waitPatiently` is at work. */
+export const isPatient = (): boolean => patient > 0
+
+interface Waiting {
+  say(line: string): void
+  /** Whether there is no use in waiting, although a later try might succeed. */
+  isHopeless?(error: Error): boolean
+  /** In milliseconds (default: a minute). */
+  readonly patience?: number
+}
+
+/**
+ * Waits until the database answers. Throws its error at once when waiting is no use, such as for a wrong password or a
+ * database that does not exist, and after a minute.
+ */
+export async function untilDatabaseAnswers(
+  url: string,
+  { say, isHopeless, patience }: Waiting,
+): Promise<void> {
+  let saidAt = -Infinity
+  await retry(
+    () => answerOnce(url),
+    patience ?? PATIENCE_MS,
+    (error) => {
+      if (isHopeless?.(error) === true) return false
+      if (performance.now() - saidAt >= SAY_MS) {
+        saidAt = performance.now()
+        say(`Waiting for the database at ${placeOf(url)}: ${error.message}`)
+      }
+      return true
+    },
+  )
+}
+
+async function answerOnce(url: string): Promise<void> {
+  const client = await connectToPrimary(url, { connectionTimeoutMillis: TRY_MS, query_timeout: TRY_MS })
+  client.on('error', () => undefined)
+  try {
+    await client.query('select 1')
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Opens a connection, patiently while `waitPatiently` is at work. */
+export async function connectPatiently<T>(connect: () => Promise<T>): Promise<T> {
+  return retry(connect, PATIENCE_MS, isPatient)
+}
+
+/** Tries until it succeeds, `ms` have passed, the error cannot pass, or `goesOn` says no. */
+async function retry<T>(work: () => Promise<T>, ms: number, goesOn: (error: Error) => boolean): Promise<T> {
+  const deadline = performance.now() + ms
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Error) || !mayPass(error) || performance.now() >= deadline || !goesOn(error))
+        throw error
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+/** Whether a later try may succeed: the database starts, is away or is slow, or its name or network is not known yet. */
+export function mayPass(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    isDatabaseUnavailable(error) ||
+    /^E(AI_AGAIN|NETUNREACH|NETDOWN)$/.test(code) ||
+    /^(timeout expired|Query read timeout)/.test(error.message)
+  )
+}
+
+/** Returns the hosts of a database's URL, or the folder of its socket, without user and password. */
+export function placeOf(url: string): string {
+  const hosts = hostsOf(url).map((one) => {
+    const { host, searchParams } = new URL(one)
+    return searchParams.get('host') ?? host
+  })
+  return hosts.join(', ')
+}

@@ -1,0 +1,48 @@
+/** What a start finds in the data folder. */
+export interface Found {
+  /** Whether `postgres` holds a database, or what is left of one. */
+  readonly database: boolean
+  /** `secrets.json`: `partial` without the secret under which data is encrypted. */
+  readonly secrets: 'none' | 'partial' | 'whole'
+  /** Whether a first start has made secrets and has not ended yet. */
+  readonly isStarting: boolean
+  /** Databases and secrets that a restore has put aside. */
+  readonly aside: readonly string[]
+}
+
+export interface Wanted {
+  readonly dataDir: string
+  /** Whether the database is the bundled one, in the data folder. */
+  readonly isBundled: boolean
+  /** Whether the company's settings have `SESA_SECRET`. */
+  readonly hasSecret: boolean
+}
+
+export type Start =
+  /** The first one, or one more after it was interrupted: makes what is missing. */
+  { readonly is: 'first' | 'later' } | { readonly is: 'refused'; readonly why: string }
+
+const RESTORE = 'restore a backup (docs/runbooks/restore.md)'
+
+/** Decides whether a start may make a database and secrets: never where there were some before. */
+export function decideStart(found: Found, { dataDir, isBundled, hasSecret }: Wanted): Start {
+  const { database, secrets, isStarting, aside } = found
+  if (isBundled && !database) {
+    if (secrets !== 'none')
+      return refused(
+        `${dataDir} has secrets, but its database in ${dataDir}/postgres is gone. Put that folder back or ${RESTORE}; to begin with an empty database, move ${dataDir} away. If the database is elsewhere, set DATABASE_URL.`,
+      )
+    if (aside.length > 0)
+      return refused(
+        `${dataDir} has no database, but one that was put aside (${aside.join(', ')}). Rename it back or ${RESTORE}; to begin with an empty database, move ${dataDir} away.`,
+      )
+    return { is: 'first' }
+  }
+  if (secrets === 'whole' || hasSecret) return { is: 'later' }
+  if (secrets === 'none' && (isStarting || !isBundled)) return { is: 'first' }
+  return refused(
+    `The secret of the database is missing from ${dataDir}/secrets.json. Put that file back from a backup, or set SESA_SECRET as it was. If it is lost, set a new one (openssl rand -base64 32): codes and waiting messages stop working, and what is encrypted stays closed.`,
+  )
+}
+
+const refused = (why: string): Start => ({ is: 'refused', why })
