@@ -18,8 +18,7 @@ export interface OpenWorld extends World {
  * a time: a second one waits five seconds for the first to end and then fails with SQLite's "database is locked".
  */
 export function openWorld(dataFile: string, options: WorldOptions, now: () => number): OpenWorld {
-  // The books hold every code that was sent, and SQLite would let others read a new file.
-  if (dataFile !== ':memory:' && !existsSync(dataFile)) closeSync(openSync(dataFile, 'a', 0o600))
+  if (dataFile !== ':memory:' && !existsSync(dataFile)) createPrivately(dataFile)
   const db = new DatabaseSync(dataFile, { timeout: 5_000 })
   db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal')
   const atomically = transactions(db)
@@ -41,6 +40,15 @@ export function openWorld(dataFile: string, options: WorldOptions, now: () => nu
       await due.stop()
       db.close()
     },
+  }
+}
+
+/** Creates the file: the books hold every code that was sent, and SQLite would let others read a new one. */
+function createPrivately(dataFile: string): void {
+  try {
+    closeSync(openSync(dataFile, 'a', 0o600))
+  } catch {
+    // SQLite fails on it as well, and its error is the one that is reported.
   }
 }
 
