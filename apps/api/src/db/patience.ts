@@ -84,7 +84,7 @@ async function retry<T>(work: () => Promise<T>, ms: number, goesOn: (error: Erro
 }
 
 /** Whether a later try may succeed: the database starts, is away or is slow, or its name or network is not known yet. */
-export function mayPass(error: Error): boolean {
+function mayPass(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     isDatabaseUnavailable(error) ||
