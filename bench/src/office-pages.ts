@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '@sesa/e2e/browser'
-import { inviteFirst, inviteMember, joinOffice } from '@sesa/e2e/office'
+import { joinOffice, runCommand } from '@sesa/e2e/office'
 import { makeFreshTree, removeTree, startProduct } from './product.ts'
 import { number } from './report.ts'
 
@@ -96,9 +96,10 @@ export async function measureOfficePages(transfers: number, say: (line: string) 
       await promisify(execFile)(process.execPath, [FILL, await product.ownerUrl(), String(transfers), OWN])
       // Passkeys belong to the host of the public address.
       const office = `${product.base.replace('127.0.0.1', 'localhost')}/office`
-      const administrator = await joinOffice(browser, await inviteFirst(product.dataDir, 'Ama Boateng'))
-      const everyRole = ['Support', 'Compliance', 'Finance', 'Engineer']
-      const page = await joinOffice(browser, await inviteMember(administrator, 'Kofi Mensah', everyRole))
+      const everyRole = ['--roles', 'support,compliance,finance,engineer']
+      const kofi = ['--name', 'Kofi Mensah', '--email', 'kofi@sesa.example', ...everyRole]
+      const printed = await runCommand(product.dataDir, 'staff', 'sandbox-members', ...kofi)
+      const page = await joinOffice(browser, /https?:\S+/.exec(printed)?.[0] ?? '')
       const lines: string[] = []
       for (const [name, address] of PAGES) {
         const times: number[] = []

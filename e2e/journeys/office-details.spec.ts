@@ -1,18 +1,18 @@
 import type { Browser, Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
-import { expectAccessibleOffice, inviteFirst, inviteMember, joinOffice } from '../src/office.ts'
+import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect } from '../src/test.ts'
 
 const test = withOwnProduct()
-// They share an office, which has one first administrator.
+// They share an office.
 test.describe.configure({ mode: 'default' })
 
-let administrator: Promise<Page> | undefined
-const administratorOf = (browser: Browser, dataDir: string): Promise<Page> =>
-  (administrator ??= inviteFirst(dataDir, 'Ama Boateng').then((link) => joinOffice(browser, link)))
+let links: ReturnType<typeof sandboxMembers> | undefined
+const join = async (browser: Browser, dataDir: string, name: string): Promise<Page> =>
+  joinOffice(browser, (await (links ??= sandboxMembers(dataDir)))(name))
 
 test('support reads what was booked and told for a transfer, and locks the account of a customer whose phone was stolen @wide-only', async ({
   browser,
@@ -21,8 +21,7 @@ test('support reads what was booked and told for a transfer, and locks the accou
 }) => {
   await withProfile(api)
   const paymentId = await sendByApi(api, { whole: 3000, name: 'Ama Mensah', ending: '4567' })
-  const link = await inviteMember(await administratorOf(browser, product.dataDir), 'Esi Support', ['Support'])
-  const page = await joinOffice(browser, link)
+  const page = await join(browser, product.dataDir, 'Esi Support')
   await page.getByRole('searchbox').fill(paymentId)
   await page.keyboard.press('Enter')
   await page.getByRole('grid', { name: 'Transfers found' }).getByRole('link').click()
@@ -55,10 +54,7 @@ test('support takes what a customer wrote, answers it, and the customer reads th
   await withProfile(api)
   const id = crypto.randomUUID()
   await api.call(calls.openEnquiry, { body: { id, topic: 'where_is_money', message: 'It has not come.' } })
-  const page = await joinOffice(
-    browser,
-    await inviteMember(await administratorOf(browser, product.dataDir), 'Abena Support', ['Support']),
-  )
+  const page = await join(browser, product.dataDir, 'Fatu Support')
   await page.getByRole('link', { name: 'Enquiries', exact: true }).click()
   const grid = page.getByRole('grid', { name: 'Enquiries' })
   await grid.getByRole('link').first().click()
@@ -68,7 +64,7 @@ test('support takes what a customer wrote, answers it, and the customer reads th
   await expectAccessibleOffice(page)
   await page.getByLabel('Answer', { exact: true }).fill('It arrived at 10:42.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByText('Abena Support, ')).toBeVisible()
+  await expect(page.getByText('Fatu Support, ')).toBeVisible()
   await customer.goto(`/me/messages/${id}`)
   await expect(customer.getByText('It arrived at 10:42.')).toBeVisible()
 })

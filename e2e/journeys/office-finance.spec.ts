@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { expectAccessibleOffice, inviteFirst, inviteMember, joinOffice, runCommand } from '../src/office.ts'
+import { expectAccessibleOffice, joinOffice, runCommand, sandboxMembers } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
@@ -20,8 +20,9 @@ test('finance sets an alert level, two people book what a wallet holds, and prof
   await sendByApi(api, { whole: 3000, name: 'Ama Mensah', ending: '4567' })
   // Reads the balances, which the worker does every two minutes.
   await runCommand(product.dataDir, 'treasury', 'compare')
-  const administrator = await joinOffice(browser, await inviteFirst(product.dataDir, 'Ama Boateng'))
-  const page = await joinOffice(browser, await inviteMember(administrator, 'Efua Finance', ['Finance']))
+  const linkOf = await sandboxMembers(product.dataDir)
+  const administrator = await joinOffice(browser, linkOf('Ama Administrator'))
+  const page = await joinOffice(browser, linkOf('Musu Finance'))
 
   await open(page, 'Floats')
   const wallets = page.getByRole('grid', { name: 'Wallets' })
@@ -65,7 +66,7 @@ test('finance sets an alert level, two people book what a wallet holds, and prof
   await expect(administrator.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
   await open(administrator, 'Treasury')
   const entries = administrator.getByRole('grid', { name: 'Treasury entries' })
-  await expect(entries.getByRole('row', { name: 'opening-ghs' })).toContainText('Ama Boateng')
+  await expect(entries.getByRole('row', { name: 'opening-ghs' })).toContainText('Ama Administrator')
 
   await open(page, 'Profit and loss')
   const results = page.getByRole('grid', { name: 'Results by day and corridor' })

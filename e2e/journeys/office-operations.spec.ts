@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleOffice, inviteFirst, inviteMember, joinOffice } from '../src/office.ts'
+import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { expect } from '../src/test.ts'
 
@@ -13,8 +13,9 @@ test('one person closes a rail, two open it again, and prices are simulated befo
   product,
 }) => {
   test.slow()
-  const administrator = await joinOffice(browser, await inviteFirst(product.dataDir, 'Ama Boateng'))
-  const page = await joinOffice(browser, await inviteMember(administrator, 'Efua Finance', ['Finance']))
+  const linkOf = await sandboxMembers(product.dataDir)
+  const administrator = await joinOffice(browser, linkOf('Ama Administrator'))
+  const page = await joinOffice(browser, linkOf('Musu Finance'))
 
   await open(page, 'Reconciliation')
   await expect(page.getByText('Open differences')).toBeVisible()
@@ -62,7 +63,7 @@ test('one person closes a rail, two open it again, and prices are simulated befo
   await dialog.getByLabel('Reason').fill('MTN has announced it')
   await dialog.getByRole('button', { name: 'Plan it' }).click()
   const planned = page.getByRole('table', { name: 'Planned closings' }).getByRole('row', { name: /^pawapay/ })
-  await expect(planned).toContainText('Efua Finance: MTN has announced it')
+  await expect(planned).toContainText('Musu Finance: MTN has announced it')
   await expectAccessibleOffice(page)
   await planned.getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByLabel('Reason').fill('MTN has moved it')

@@ -1,18 +1,17 @@
 import type { Browser, Page } from '@playwright/test'
-import {
-  expectAccessibleOffice,
-  inviteFirst,
-  inviteMember,
-  joinOffice,
-  startCommandLine,
-} from '../src/office.ts'
+import { expectAccessibleOffice, joinOffice, sandboxMembers, startCommandLine } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect } from '../src/test.ts'
 
-const ROLES = ['Support', 'Compliance', 'Finance', 'Engineer'] as const
-type RoleName = (typeof ROLES)[number]
+const NAMES = {
+  Support: 'Fatu Support',
+  Compliance: 'Efua Compliance',
+  Finance: 'Musu Finance',
+  Engineer: 'Nii Engineer',
+} as const
+type RoleName = keyof typeof NAMES
 
 const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> = {
   Support: [
@@ -89,14 +88,13 @@ interface Office {
 
 let opened: Promise<Office> | undefined
 
-/** One office for all journeys of this file: the first administrator, and a member of each other role. */
+/** One office for all journeys of this file: a member of each role. */
 async function open(browser: Browser, dataDir: string): Promise<Office> {
-  const administrator = await joinOffice(browser, await inviteFirst(dataDir, 'Ama Boateng'))
+  const linkOf = await sandboxMembers(dataDir)
+  const administrator = await joinOffice(browser, linkOf('Ama Administrator'))
   const pages: [RoleName, Page][] = []
-  for (const role of ROLES) {
-    const link = await inviteMember(administrator, `${role} Member`, [role])
-    pages.push([role, await joinOffice(browser, link)])
-  }
+  for (const [role, name] of Object.entries(NAMES) as [RoleName, string][])
+    pages.push([role, await joinOffice(browser, linkOf(name))])
   return { administrator, members: Object.fromEntries(pages) as Record<RoleName, Page> }
 }
 
@@ -237,7 +235,7 @@ test('a member signs out, signs in with the passkey, and signs the command line 
   product,
 }) => {
   const { administrator } = await (opened ??= open(browser, product.dataDir))
-  await administrator.getByText('Ama Boateng').first().click()
+  await administrator.getByText('Ama Administrator').first().click()
   await administrator.getByRole('button', { name: 'Sign out' }).click()
   await expect(administrator.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
   await expectAccessibleOffice(administrator)
@@ -249,5 +247,5 @@ test('a member signs out, signs in with the passkey, and signs the command line 
   await administrator.getByRole('button', { name: 'Confirm with a passkey' }).click()
   await expect(administrator.getByText('The command line is signed in')).toBeVisible()
   await expectAccessibleOffice(administrator)
-  expect(await confirmed).toContain('Signed in as Ama Boateng')
+  expect(await confirmed).toContain('Signed in as Ama Administrator')
 })

@@ -18,11 +18,11 @@ export async function runCommand(dataDir: string, ...words: string[]): Promise<s
   return stdout
 }
 
-/** Invites the first administrator on the command line, and returns the link. */
-export async function inviteFirst(dataDir: string, name: string): Promise<string> {
-  const email = 'first@sesa.example'
-  const printed = await runCommand(dataDir, 'staff', 'invite-first', '--name', name, '--email', email)
-  return /https?:\S+/.exec(printed)?.[0] ?? ''
+/** Adds members to the sandbox who may act at once, and returns the link of each by name, such as `Musu Finance`. */
+export async function sandboxMembers(dataDir: string): Promise<(name: string) => string> {
+  const printed = await runCommand(dataDir, 'staff', 'sandbox-members', '--json')
+  const { members } = JSON.parse(printed) as { members: { name: string; link: string }[] }
+  return (name) => members.find((one) => one.name === name)?.link ?? ''
 }
 
 /** Starts `staff sign-in`. Returns its link and code, and what it says once it is confirmed. */
@@ -55,21 +55,6 @@ export async function joinOffice(browser: Browser, link: string): Promise<Page> 
   await page.getByRole('button', { name: 'Make a passkey' }).click()
   await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
   return page
-}
-
-/** Invites a member on the page of an administrator, and returns their link. */
-export async function inviteMember(page: Page, name: string, roles: readonly string[]): Promise<string> {
-  await page.getByRole('link', { name: 'Staff', exact: true }).click()
-  await page.getByRole('button', { name: 'Invite a member' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Full name').fill(name)
-  await dialog.getByLabel('Email').fill(`${name.replace(' ', '.').toLowerCase()}@sesa.example`)
-  for (const role of roles) await dialog.getByRole('checkbox', { name: role }).check()
-  await dialog.getByLabel('Reason').fill('Starts today')
-  await dialog.getByRole('button', { name: 'Invite' }).click()
-  const link = await dialog.getByText('/office/invitation#').innerText()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  return /https?:\S+/.exec(link)?.[0] ?? ''
 }
 
 /** The two widths that the office is made for. */

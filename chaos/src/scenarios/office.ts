@@ -1,7 +1,7 @@
 import { officeCalls } from '@sesa/contract/office'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../world/http.ts'
-import { inviteFirst, linkIn, type Member } from '../world/office.ts'
+import { addReady, emailOf, inviteFirst, linkIn, type Member } from '../world/office.ts'
 import { heldTransfer, referenceOf } from './staff.ts'
 import { runJob, type Scenario, type Stage } from './stage.ts'
 
@@ -84,7 +84,7 @@ export const officeScenarios: readonly Scenario[] = [
     name: 'members of staff join the office, add a passkey, change roles and leave',
     movers: ['worker'],
     async play(stage) {
-      const { members, staff } = stage.world
+      const { members, staff, database, providers } = stage.world
       await members.open()
       try {
         await stage.armed()
@@ -97,18 +97,31 @@ export const officeScenarios: readonly Scenario[] = [
         const passkey = await administrator.addPasskey()
         if (passkey !== undefined)
           await administrator.call(officeCalls.removeOwnPasskey, { params: { id: passkey } })
-        const name = members.newName()
-        const { id } = await administrator.invite(name, ['support'])
-        const { link } = await administrator.ask(officeCalls.inviteAgain, {
-          params: { id },
-          body: { reason },
-        })
-        await members.browser(name).join(link)
-        await administrator.call(officeCalls.changeRoles, {
-          params: { id },
-          body: { roles: ['finance'], reason },
-        })
-        await administrator.call(officeCalls.endStaff, { params: { id }, body: { reason } })
+        // Two people need two administrators, and a day after the invitation.
+        await database.sql("update staff_members set activated_at = now() - interval '2 days'")
+        await stage.operate(...addReady(members.newName(), ['administrator']))
+        const second = members.browser(members.newName())
+        await stage.operate(...addReady(second.name, ['compliance']))
+        await second.join(linkIn(staff))
+        const together = async (ask: () => Promise<Answer<{ approval: { id: string } }>>) => {
+          const id = await request(administrator, ask)
+          await decide(second, officeCalls.approve, id)
+          await untilCarriedOut(stage, id)
+        }
+
+        const [name, body] = [members.newName(), { reason }]
+        const email = emailOf(name)
+        await together(() =>
+          administrator.call(officeCalls.inviteStaff, { body: { name, email, roles: ['support'], ...body } }),
+        )
+        const { members: listed } = await administrator.ask(officeCalls.listStaff)
+        const params = { id: listed.find((one) => one.name === name)?.id ?? '' }
+        await together(() => administrator.call(officeCalls.inviteAgain, { params, body }))
+        await members.browser(name).join(await providers.find(email, /(\S+invitation#\S+)/, 2))
+        await together(() =>
+          administrator.call(officeCalls.changeRoles, { params, body: { roles: ['finance'], ...body } }),
+        )
+        await administrator.call(officeCalls.endStaff, { params, body })
       } finally {
         await members.empty()
       }

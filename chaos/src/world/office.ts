@@ -94,22 +94,6 @@ export class Member {
     const { body } = await this.call(officeCalls.addOwnPasskey, { body: { name: 'Phone', response } })
     return body?.id
   }
-
-  /** Invites another member. Makes a new link if the answer with the first one was lost. */
-  async invite(name: string, roles: readonly Role[]): Promise<{ id: string; link: string }> {
-    const reason = 'starts today'
-    const body = {
-      name,
-      email: emailOf(name),
-      roles: [...roles],
-      reason,
-    }
-    const { body: invited } = await this.call(officeCalls.inviteStaff, { body })
-    if (invited !== undefined) return invited
-    const { members } = await this.ask(officeCalls.listStaff)
-    const id = members.find((one) => one.name === name)?.id ?? ''
-    return this.ask(officeCalls.inviteAgain, { params: { id }, body: { reason } })
-  }
 }
 
 /** The office of a world: closed, without members, until a play opens it. */
@@ -121,7 +105,7 @@ export interface Office {
   browser(name: string): Member
   /** Returns a name that no member has had. */
   newName(): string
-  /** Invites an administrator, who joins; they invite the others. */
+  /** Adds an administrator and members with these roles, who joined long ago, and signs them in. */
   staff(roles: readonly (readonly Role[])[]): Promise<{ administrator: Member; others: readonly Member[] }>
   /** Ends every member, so that commands need no signed-in member again. */
   empty(): Promise<void>
@@ -151,17 +135,18 @@ export function createOffice(deps: OfficeDeps): Office {
     newName: () => `${FIRST_NAMES[randomInt(FIRST_NAMES.length)] ?? ''} Member ${randomInt(1_000_000_000)}`,
     async staff(roles) {
       await office.open()
-      const administrator = office.browser(office.newName())
-      staff.spawn({}, inviteFirst(administrator.name))
-      await staff.ended()
-      await administrator.join(linkIn(staff))
-      const others: Member[] = []
-      for (const own of roles) {
+      const join = async (own: readonly Role[]) => {
         const member = office.browser(office.newName())
-        const { link } = await administrator.invite(member.name, own)
-        await member.join(link)
-        others.push(member)
+        staff.spawn({}, addReady(member.name, own))
+        await staff.ended()
+        await member.join(linkIn(staff))
+        return member
       }
+      // Requests need two administrators.
+      await join(['administrator'])
+      const administrator = await join(['administrator'])
+      const others: Member[] = []
+      for (const own of roles) others.push(await join(own))
       return { administrator, others }
     },
     async empty() {
@@ -173,12 +158,18 @@ export function createOffice(deps: OfficeDeps): Office {
   return office
 }
 
-const emailOf = (name: string): string => `${name.replace(/\s/g, '.').toLowerCase()}@sesa.example`
+export const emailOf = (name: string): string => `${name.replace(/\s/g, '.').toLowerCase()}@sesa.example`
 
 /** Returns the command that prints the first administrator's link. */
 export const inviteFirst = (name: string): readonly string[] => [
   ...['staff', 'invite-first'],
   ...['--name', name, '--email', emailOf(name)],
+]
+
+/** Returns the command that adds a member to the sandbox who may act at once, and prints their link. */
+export const addReady = (name: string, roles: readonly Role[]): readonly string[] => [
+  ...['staff', 'sandbox-members', '--name', name],
+  ...['--email', emailOf(name), '--roles', roles.join(',')],
 ]
 
 /** Returns the newest link that a command printed. */

@@ -1,6 +1,4 @@
 import { APPROVAL_STATES } from '@sesa/contract/office'
-import { Refused } from '../lib/refused.ts'
-import { ActionRefused } from '../lib/staff-action.ts'
 import type { ApprovalRow } from '../modules/approvals/index.ts'
 import { argument, CliError, staffActionOf, table, type Command, type Described } from './command.ts'
 
@@ -10,16 +8,6 @@ const inJson = ({ payload_hash: hash, ...row }: ApprovalRow) => ({
   ...row,
   payload_hash: hash.toString('hex'),
 })
-
-/** Turns a refusal of the office into one that the command line prints. */
-export async function plainly<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Refused) throw new ActionRefused(error.message)
-    throw error
-  }
-}
 
 const decision = (word: 'approve' | 'reject', does: string): Command => ({
   words: ['approvals', word],
@@ -32,7 +20,7 @@ const decision = (word: 'approve' | 'reject', does: string): Command => ({
     const { member } = given
     if (member === undefined) throw new CliError('Invite staff first: npm run sesa -- staff invite-first.')
     const { approvals } = (await tools.product()).approvals
-    const row = await plainly(() => approvals[word](member, argument(given, 'id'), reason))
+    const row = await approvals[word](member, argument(given, 'id'), reason)
     say(`${row.id}: ${row.state}`)
     return { code: 0, json: inJson(row) }
   },
@@ -68,7 +56,7 @@ export const approvalCommands: readonly Command[] = [
     example: '019ac1d2-0000-7000-8000-000000000001',
     async run(tools, given, say) {
       const { approvals } = (await tools.product()).approvals
-      const row = await plainly(() => approvals.find(argument(given, 'id')))
+      const row = await approvals.find(argument(given, 'id'))
       table([
         ['action', row.action],
         ['about', row.entity],

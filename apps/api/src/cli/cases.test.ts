@@ -34,7 +34,7 @@ it('two people decide a case from the command line', async () => {
   expect((await cases('propose', number, '--decision', 'different_person', ...AMA)).code).toBe(0)
   expect((await cases('show', number)).out).toContain('Ama Boateng proposes different_person')
   const own = await cases('confirm', number, ...AMA)
-  expect([own.code, own.error]).toEqual([1, expect.stringContaining('Another person must confirm')])
+  expect([own.code, own.error]).toEqual([1, expect.stringContaining('Another person has to decide')])
   expect((await cases('confirm', number, ...FATU)).code).toBe(0)
   expect((await cases('list')).out).toContain('no cases')
   expect((await cases('list', '--state', 'closed')).out).toContain('different_person')

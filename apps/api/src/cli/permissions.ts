@@ -21,6 +21,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'reconcile',
   'secret show',
   'staff invite-first',
+  'staff sandbox-members',
   'staff sign-in',
   'staff sign-out',
   'staff who-am-i',

@@ -73,7 +73,7 @@ describe('a filing', () => {
     expect(await sesa(...set, ...APPROVED)).toMatchObject({ code: 0, error: '' })
     expect(await sesa('reports', 'approve', first.filing, ...AMA)).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/Another person must approve it/),
+      error: expect.stringMatching(/Another person has to decide/),
     })
     const exporting = ['reports', 'export', first.filing, '--out', path.join(folder, 'out'), ...AMA]
     expect(await sesa(...exporting)).toMatchObject({

@@ -1,8 +1,8 @@
 import { ConfigError } from '../config/provider-settings.ts'
 import { waitPatiently } from '../db/patience.ts'
+import { Refused } from '../lib/refused.ts'
 import { ActionRefused } from '../lib/staff-action.ts'
 import { appendRead } from '../modules/audit-log/index.ts'
-import { plainly } from './approvals.ts'
 import {
   CliError,
   staffActionOf,
@@ -33,8 +33,7 @@ const asJson = (_key: string, value: unknown): unknown => (typeof value === 'big
 function report(error: unknown, writeErr: (text: string) => void): number {
   const parserCode = parserExitCode(error)
   if (parserCode !== undefined) return parserCode
-  const isExpected =
-    error instanceof CliError || error instanceof ActionRefused || error instanceof ConfigError
+  const isExpected = [CliError, ActionRefused, Refused, ConfigError].some((kind) => error instanceof kind)
   const text =
     isExpected || !(error instanceof Error) ? String(error).replace(/^\w*: /, '') : (error.stack ?? '')
   writeErr(`${text}\n`)
@@ -48,7 +47,7 @@ async function change(tools: Tools, command: Command, given: Given, say: Say): P
   if (member === undefined || asked === undefined) return command.run(tools, given, say)
   const { reason } = staffActionOf(given)
   const { approvals } = (await tools.product()).approvals
-  const { id, expires_at: until } = await plainly(() => approvals.request(member, { ...asked, reason }))
+  const { id, expires_at: until } = await approvals.request(member, { ...asked, reason })
   say(`Asked for: ${id}. Another member approves it by ${until.toISOString()}, in the office or with`)
   say(`npm run sesa -- approvals approve ${id} --reason TEXT`)
   return { code: 0, json: { approval: id, expiresAt: until } }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../testing/office-world.ts'
+import { inviteReady } from '../modules/staff/index.ts'
 import { COMMANDS } from './commands.ts'
 import { COMMAND_PERMISSIONS, isForEverybody, RECORDED_READS } from './permissions.ts'
 import { runCli } from './run.ts'
@@ -208,10 +209,49 @@ describe('a treasury entry of a signed-in member', () => {
 })
 
 describe('sesa staff invite-first and sesa audit verify', () => {
-  it('refuses a first administrator when there is one', async () => {
+  it('adds members to the sandbox who may act at once, each of whom joins by a link', async () => {
+    const desk = await terminal()
+    const added = await desk.run('staff', 'sandbox-members', '--json')
+    const { members } = JSON.parse(added.out) as {
+      members: { name: string; roles: string[]; link: string }[]
+    }
+    expect(members.map(({ roles }) => roles.join())).toEqual([
+      ...['administrator', 'administrator', 'compliance', 'compliance', 'finance', 'finance'],
+      ...['support', 'support', 'engineer'],
+    ])
+    const link = (name: string) => members.find((one) => one.name === name)?.link.split('#')[1] ?? ''
+    const [musu, ama] = [
+      await world.accept(link('Musu Finance'), 'Musu'),
+      await world.accept(link('Ama Administrator'), 'Ama'),
+    ]
+    const threshold = { amount: { amount: 90_000, currency: 'USD' } }
+    const request = ['POST', '/office/api/release-threshold', threshold] as const
+    expect((await world.decided(musu, ama, request)).approval).toMatchObject({ state: 'done' })
+    expect((await desk.run('staff', 'sandbox-members')).out).toMatch(
+      /Ama Administrator \(administrator\): is a member already.*\nKofi Administrator \(administrator\): http/,
+    )
+    const mixed = ['--name', 'Efua Mixed', '--email', 'efua@sesa.example', '--roles', 'finance,administrator']
+    expect(await desk.run('staff', 'sandbox-members', ...mixed)).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('administrator alone'),
+    })
+  })
+
+  it.each(['live', 'test'] as const)('adds no ready member in %s mode', async (mode) => {
+    const member = { name: 'Ready Puppet', email: 'ready@sesa.example', roles: ['finance' as const] }
+    await expect(inviteReady({ db: world.database.db, mode }, member)).rejects.toThrow(
+      'for the sandbox alone',
+    )
+    const { rows } = await sql`select from staff_members where name = ${member.name}`.execute(
+      world.database.owner,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('refuses a first administrator when there are two', async () => {
     const desk = await terminal()
     const refused = await desk.run('staff', 'invite-first', '--name', 'Yaw', '--email', 'yaw@sesa.example')
-    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('There is an administrator') })
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('There are two administrators') })
   })
 
   it('verifies the chain, also against anchors', async () => {

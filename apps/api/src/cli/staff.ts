@@ -1,8 +1,17 @@
 import { hostname, userInfo } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config/config.ts'
-import { inviteFirst, signOutCommandLine, startCommandLine, useSession } from '../modules/staff/index.ts'
-import { CliError, type Command, type Tools } from './command.ts'
+import { Refused } from '../lib/refused.ts'
+import { mayCombine, ROLES, type Role } from '@sesa/contract/office'
+import {
+  invitationLink,
+  inviteFirst,
+  inviteReady,
+  signOutCommandLine,
+  startCommandLine,
+  useSession,
+} from '../modules/staff/index.ts'
+import { CliError, type Command, type Given, type Tools } from './command.ts'
 import { forgetSession, keepSession, readSession, signedIn } from './identity.ts'
 
 const POLL_MS = 1_000
@@ -15,26 +24,90 @@ function officeUrl({ env }: Tools): string {
   return office.url
 }
 
+/** Returns the name and address of a new member. @throws CliError when one is missing. */
+function personOf({ options }: Given): { readonly name: string; readonly email: string } {
+  const [name = '', email = ''] = [options['name']?.trim(), options['email']?.trim()]
+  if (name.length < 2) throw new CliError('Say who it is for: --name NAME.')
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new CliError('Give their address: --email ADDRESS.')
+  return { name, email }
+}
+
+function rolesOf({ options }: Given): readonly Role[] {
+  const given = (options['roles'] ?? '').split(',').map((one) => ROLES.find((role) => role === one.trim()))
+  const roles = given.filter((role) => role !== undefined)
+  if (roles.length < given.length || !mayCombine(roles))
+    throw new CliError(`--roles takes ${ROLES.join(', ')}; several with commas, but administrator alone.`)
+  return roles
+}
+
+/** The members that one person plays in the sandbox: each decision finds two who may take it. */
+const CAST: readonly (readonly [name: string, role: Role])[] = [
+  ['Ama Administrator', 'administrator'],
+  ['Kofi Administrator', 'administrator'],
+  ['Efua Compliance', 'compliance'],
+  ['Yaw Compliance', 'compliance'],
+  ['Musu Finance', 'finance'],
+  ['Sahr Finance', 'finance'],
+  ['Fatu Support', 'support'],
+  ['Esi Support', 'support'],
+  ['Nii Engineer', 'engineer'],
+]
+
 export const staffCommands: readonly Command[] = [
   {
     words: ['staff', 'invite-first'],
     options: [
-      ['--name <name>', 'the name of the first administrator (required)'],
+      ['--name <name>', 'the name of one of the first two administrators (required)'],
       ['--email <address>', 'their email address (required)'],
     ],
-    does: 'print the link for the first administrator, which works once, for 24 hours',
+    does: 'print the link for one of the first two administrators, which works once, for 24 hours',
     example: "--name 'Ama Boateng' --email ama@sesa.example",
-    async run(tools, { options }, say) {
-      const [name = '', email = ''] = [options['name']?.trim(), options['email']?.trim()]
-      if (name.length < 2) throw new CliError('Say who it is for: --name NAME.')
-      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-        throw new CliError('Give their address: --email ADDRESS.')
+    async run(tools, given, say) {
+      const person = personOf(given)
       const url = officeUrl(tools)
-      const { token, expiresAt } = await inviteFirst(tools.db, { name, email })
-      const link = `${url}/office/invitation#${token}`
-      say(`Give this link to ${name}. It works once, until ${expiresAt.toISOString()}:`)
+      const { db, staffMail: mail } = await tools.product()
+      const { token, expiresAt } = await inviteFirst({ db, mail }, person)
+      const link = invitationLink(url, token)
+      say(`Give this link to ${person.name}. It works once, until ${expiresAt.toISOString()}:`)
       say(link)
       return { code: 0, json: { link, expiresAt } }
+    },
+  },
+  {
+    words: ['staff', 'sandbox-members'],
+    options: [
+      ['--name <name>', 'add this member instead, with --email and --roles'],
+      ['--email <address>', 'their email address'],
+      ['--roles <roles>', `one or more of ${ROLES.join(', ')}, with commas`],
+    ],
+    does: 'add members to the sandbox who may act at once, and print a link for each: one person can play two',
+    async run(tools, given, say) {
+      const url = officeUrl(tools)
+      const { mode } = readConfig(tools.env).providers
+      const members =
+        given.options['name'] === undefined
+          ? CAST.map(([name, role]) => ({
+              name,
+              email: `${name.replace(' ', '.').toLowerCase()}@sesa.example`,
+              roles: [role],
+            }))
+          : [{ ...personOf(given), roles: rolesOf(given) }]
+      const links = []
+      for (const member of members) {
+        const invited = await inviteReady({ db: tools.db, mode }, member).catch((error: unknown) => {
+          if (error instanceof Refused) return null
+          throw error
+        })
+        const link = invited && invitationLink(url, invited.token)
+        links.push({ name: member.name, roles: member.roles, link })
+        say(
+          `${member.name} (${member.roles.join(', ')}): ${link ?? 'is a member already; sign in with their passkey'}`,
+        )
+      }
+      say(
+        'Each link works once, for 24 hours. Open each in a browser profile of its own, and make a passkey there.',
+      )
+      return { code: 0, json: { members: links } }
     },
   },
   {

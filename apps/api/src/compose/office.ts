@@ -65,6 +65,7 @@ export function composeOffice(
     db,
     officeUrl: url,
     cookie: officeCookie(url),
+    ...{ mail: product.staffMail, isSandbox: config.providers.mode === 'sandbox' },
     buckets: createBuckets(config.secret),
     limits,
   })

@@ -11,6 +11,7 @@ import type { FloatModule } from '../modules/float/index.ts'
 import type { AccountActions } from '../modules/identity/index.ts'
 import type { RailsModule } from '../modules/rails/index.ts'
 import type { ReconciliationDeps } from '../modules/reconciliation/index.ts'
+import type { StaffMail } from '../modules/staff/index.ts'
 import type { StaffActions, TransfersModule, TransferWorker } from '../modules/transfers/index.ts'
 import type { Accounts } from './accounts.ts'
 import type { ComplianceActions } from './compliance.ts'
@@ -42,6 +43,8 @@ export interface Product extends ComplianceActions {
   readonly exportAccount: AccountModule['exportFor']
   /** What two people do together. */
   readonly approvals: ApprovalsModule
+  /** The emails that staff get about each other. */
+  readonly staffMail: StaffMail
   /** Staff actions on customers' conversations with support. */
   readonly enquiryActions: ThreadActions
   /**

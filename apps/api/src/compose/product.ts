@@ -16,6 +16,7 @@ import { reconciliationCrons } from '../modules/reconciliation/index.ts'
 import { remindersDue } from '../modules/reminders/index.ts'
 import { addCustomer } from '../modules/screening/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
+import { createStaffMail } from '../modules/staff/index.ts'
 import { createRecipientLink, createTrackingModule } from '../modules/tracking/index.ts'
 import { retentionCrons } from '../modules/retention/index.ts'
 import {
@@ -155,8 +156,9 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     cards: books.cards,
     cardBalance: providers.cardBalance,
   })
+  const staffMail = createStaffMail({ messages, branding, officeUrl: config.officeUrl })
   const approvals = createApprovalsModule({
-    db,
+    ...{ db, staffMail },
     transfers: transferActions,
     closeAccount: accounts.closeByStaff,
     identity: accounts.identityStaff,
@@ -199,7 +201,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     identityStaff: accounts.identityStaff,
     enquiryActions: enquiries.actions,
     ...compliance.actions,
-    metrics,
+    ...{ metrics, staffMail },
     createHttp: ({ pages = true, listener, readiness } = {}) =>
       createServer({
         db,

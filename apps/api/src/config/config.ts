@@ -132,6 +132,8 @@ export interface Config {
   readonly regulators: ReceiptSettings['regulators']
   /** The office of staff; null while it is off. */
   readonly office: OfficeSettings | null
+  /** Where staff reach the office, for links; null where nobody has set it. */
+  readonly officeUrl: string | null
   readonly anchors: AnchorSettings
   /** The company, as its legal pages name it. */
   readonly legal: LegalDetails

@@ -6,7 +6,12 @@ const live = (env: Record<string, string>) => readOffice(env, { mode: 'live' }, 
 
 it('is off without a port', () => {
   expect(live({}).office).toBeNull()
-  expect(live({ OFFICE_URL: 'https://office.sesa.example' }).office).toBeNull()
+  expect(live({}).officeUrl).toBeNull()
+  // The worker writes invitations, and serves nothing.
+  expect(live({ OFFICE_URL: 'https://office.sesa.example/' })).toMatchObject({
+    office: null,
+    officeUrl: 'https://office.sesa.example',
+  })
 })
 
 it('has a host of its own and https in live mode, where the customers’ server never passes requests on', () => {

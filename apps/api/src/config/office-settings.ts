@@ -46,7 +46,12 @@ export function readOffice(
   env: Environment,
   { mode }: Pick<ProviderSettings, 'mode'>,
   publicUrl: string,
-): { readonly office: OfficeSettings | null; readonly anchors: AnchorSettings } {
+): {
+  readonly office: OfficeSettings | null
+  /** Where staff reach the office, for links; null where nobody has set it. The worker writes invitations without a port. */
+  readonly officeUrl: string | null
+  readonly anchors: AnchorSettings
+} {
   const read = v.safeParse(settings, env)
   if (!read.success) {
     const issue = read.issues[0]
@@ -59,12 +64,13 @@ export function readOffice(
     AUDIT_ANCHOR_EMAIL: email,
   } = read.output
   const anchors = { file, email }
-  if (port === undefined) return { office: null, anchors }
-  if (mode === 'live' && given === undefined)
+  if (mode === 'live' && given === undefined) {
+    if (port === undefined) return { office: null, officeUrl: null, anchors }
     throw new ConfigError('Setting OFFICE_URL is missing: set it to the address that staff use.')
+  }
   const url = (given ?? publicUrl).replace(/\/$/, '')
   if (mode === 'live') refuseShared(url, publicUrl)
-  return { office: { port, url }, anchors }
+  return { office: port === undefined ? null : { port, url }, officeUrl: url, anchors }
 }
 
 /** Where the customers' server finds the office that it passes `/office` on to: in the sandbox alone. */

@@ -35,3 +35,13 @@ export async function refusing<T>(work: () => Promise<T>): Promise<T> {
     throw error
   }
 }
+
+/** Turns a refusal of the office into one of an action, which ends a request as failed with its reason. */
+export async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refused) throw new ActionRefused(error.message)
+    throw error
+  }
+}

@@ -6,8 +6,9 @@ import { expect } from 'vitest'
 import { composeOffice } from '../compose/office.ts'
 import { compose, type Product } from '../compose/product.ts'
 import { readConfig } from '../config/config.ts'
+import { createSealing } from '../lib/secrets.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import { inviteFirst, type OfficeLimits } from '../modules/staff/index.ts'
+import { inviteReady, type OfficeLimits } from '../modules/staff/index.ts'
 
 /** Limits for tests, where all requests come from one address. */
 const ROOMY: OfficeLimits = {
@@ -70,6 +71,14 @@ export interface TestMember {
   readonly device: Authenticator
 }
 
+/** A call that asks for something that takes two people. */
+export type OfficeRequest = readonly [method: string, path: string, body: object]
+export interface Decided {
+  /** The code of the first refusal, of the request or of the approval. */
+  readonly refused?: unknown
+  readonly approval: Record<string, unknown>
+}
+
 export interface OfficeWorld {
   readonly database: TestDatabase
   readonly product: Product
@@ -77,10 +86,16 @@ export interface OfficeWorld {
   browser(): OfficeBrowser
   /** Opens an invitation with a new passkey and signs in. */
   accept(token: string, name: string): Promise<TestMember>
-  /** The first administrator. */
+  /** The first of two administrators. */
   readonly administrator: TestMember
-  /** Invites a member with these roles, who accepts. */
+  /** Adds a member with these roles who joined long ago, so that no wait of two people applies, and signs them in. */
   member(name: string, ...roles: Role[]): Promise<TestMember>
+  /** Asks as one member, approves as another, and carries it out. Returns the request; with `refused`, the first refusal. */
+  decided(asker: TestMember, approver: TestMember, request: OfficeRequest): Promise<Decided>
+  /** Returns the emails to an address, oldest first. */
+  mailsTo(email: string): Promise<readonly { readonly subject: string; readonly text: string }[]>
+  /** Opens the newest invitation that was mailed to an address, and joins. */
+  acceptMailed(name: string, email: string): Promise<TestMember>
   /** Signs a member in again, in another browser. */
   signInAgain(member: TestMember): Promise<OfficeBrowser>
   /** The environment of a command on this world. */
@@ -130,9 +145,33 @@ export async function startOfficeWorld({
     return { id: String(answer.body['id']), name, browser, device }
   }
 
-  const first = await inviteFirst(database.db, { name: 'Ama Boateng', email: 'ama@sesa.example' })
-  const administrator = await accept(first.token, 'Ama Boateng')
+  async function mailsTo(email: string) {
+    const { unseal } = createSealing({ secret: config.secret }, 'messages')
+    const rows = await database.owner
+      .selectFrom('messages')
+      .select(['id', 'body'])
+      .where('channel', '=', 'email')
+      .where('recipient', '=', email)
+      .orderBy('created_at')
+      .execute()
+    return rows.flatMap(({ id, body }) =>
+      body === null ? [] : [JSON.parse(unseal(body, id)) as { subject: string; text: string }],
+    )
+  }
+
   let emails = 0
+  async function member(name: string, ...roles: Role[]): Promise<TestMember> {
+    const email = `member${(emails += 1)}@sesa.example`
+    const { token } = await inviteReady({ db: database.db, mode: 'sandbox' }, { name, email, roles })
+    return accept(token, name)
+  }
+
+  const administrator = await member('Ama Boateng', 'administrator')
+  // Two people need two administrators; the second has no passkey yet.
+  await inviteReady(
+    { db: database.db, mode: 'sandbox' },
+    { name: 'Adwoa Boateng', email: 'adwoa@sesa.example', roles: ['administrator'] },
+  )
   return {
     database,
     product,
@@ -141,16 +180,21 @@ export async function startOfficeWorld({
     administrator,
     browser: () => new OfficeBrowser(base),
     accept,
-    async member(name, ...roles) {
-      const email = `member${(emails += 1)}@sesa.example`
-      const invited = await administrator.browser.post('/office/api/staff', {
-        name,
-        email,
-        roles,
-        reason: 'Joined today',
-      })
-      expect(invited.status).toBe(201)
-      return accept(String(invited.body['link']).split('#')[1] ?? '', name)
+    member,
+    async decided(asker, approver, [method, path, body]) {
+      const asked = await asker.browser.send(method, path, { reason: 'Agreed in a meeting', ...body })
+      const approval = asked.body['approval'] as Record<string, unknown> | undefined
+      if (approval === undefined) return { refused: asked.code, approval: {} }
+      const id = String(approval['id'])
+      const approved = await approver.browser.post(`/office/api/approvals/${id}/approve`, { note: 'Checked' })
+      if (approved.status !== 200) return { refused: approved.code, approval }
+      await product.approvals.approvals.carryOut(id)
+      return { approval: (await asker.browser.get(`/office/api/approvals/${id}`)).body }
+    },
+    mailsTo,
+    async acceptMailed(name, email) {
+      const links = (await mailsTo(email)).flatMap(({ text }) => /invitation#(\S+)/.exec(text)?.[1] ?? [])
+      return accept(links.at(-1) ?? '', name)
     },
     async signInAgain({ device }) {
       const browser = new OfficeBrowser(base)

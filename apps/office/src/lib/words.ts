@@ -28,6 +28,9 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   set_tier_limits: 'Change the limits of a tier',
   open_rail: 'Open a rail',
   route_network: 'Route a network',
+  invite_member: 'Invite a member',
+  invite_member_again: 'Invite a member again',
+  change_roles: 'Change a member’s roles',
 }
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {

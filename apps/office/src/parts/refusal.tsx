@@ -26,6 +26,9 @@ const REMEDIES: Readonly<Record<OfficeCode, Remedy>> & Partial<Record<ErrorCode 
     link: { href: paths.permissions, label: 'Permissions' },
   },
   same_person: { text: 'Tell a colleague that it waits for them.' },
+  joined_recently: { text: 'What you typed is still here.' },
+  joined_by_invitation: { text: 'Tell a colleague that it waits for them.' },
+  second_administrator_missing: { text: 'Until then, nothing that takes two people can be asked for.' },
   approval_closed: { text: 'Load the page again to see what was decided.' },
   approval_outdated: { text: 'Reject this one, check the record, and ask again.' },
   approval_pending: {

@@ -29,6 +29,7 @@ export function sampleMe(roles: Role[] = ['finance'], over: Partial<Me> = {}): M
     signedInAt: at(-10),
     endsAt: at(470),
     idleEndsAt: at(15),
+    sandbox: false,
     ...over,
   }
 }

@@ -1,6 +1,15 @@
 import * as v from 'valibot'
 import { country, dateTime, uuid } from '../schema.ts'
-import { amountOf, officeCall, page, permission, reason, reference } from './call.ts'
+import {
+  amountOf,
+  askErrors,
+  officeCall,
+  page,
+  permission,
+  reason,
+  reference,
+  twoPeopleErrors,
+} from './call.ts'
 
 /** What two people do together. */
 export const APPROVAL_ACTIONS = [
@@ -22,6 +31,9 @@ export const APPROVAL_ACTIONS = [
   'set_tier_limits',
   'open_rail',
   'route_network',
+  'invite_member',
+  'invite_member_again',
+  'change_roles',
 ] as const
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 
@@ -62,7 +74,7 @@ export const approval = v.object({
   id: uuid,
   action: v.picklist(APPROVAL_ACTIONS),
   permission,
-  /** What it is about: a reference, an account’s id, a corridor. */
+  /** What it is about: a reference, an account’s or member’s id, an address, a corridor. */
   entity: v.string(),
   /** As the first person gave it; nothing changes it afterwards. */
   payload: v.record(v.string(), v.unknown()),
@@ -84,7 +96,7 @@ export type Approval = v.InferOutput<typeof approval>
 const byId = v.strictObject({ id: uuid })
 const note = v.strictObject({ note: reason })
 /** One that waits: show its page with `showApproval`. */
-const requested = v.object({ approval })
+export const requested = v.object({ approval })
 /** Done at once, or waiting for a second person. */
 const doneOrRequested = v.object({
   outcome: v.picklist(['done', 'requested']),
@@ -131,7 +143,7 @@ export const approvalCalls = {
     params: byId,
     body: note,
     success: { 200: approval },
-    errors: ['not_permitted', 'same_person', 'approval_closed', 'approval_outdated'],
+    errors: ['not_permitted', 'approval_closed', 'approval_outdated', ...twoPeopleErrors],
   }),
   reject: officeCall({
     method: 'POST',
@@ -141,7 +153,7 @@ export const approvalCalls = {
     params: byId,
     body: note,
     success: { 200: approval },
-    errors: ['not_permitted', 'same_person', 'approval_closed'],
+    errors: ['not_permitted', 'approval_closed', ...twoPeopleErrors],
   }),
   withdraw: officeCall({
     method: 'POST',
@@ -161,7 +173,7 @@ export const approvalCalls = {
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   requestRepaid: officeCall({
     method: 'POST',
@@ -171,7 +183,7 @@ export const approvalCalls = {
     params: v.strictObject({ reference }),
     body: v.strictObject({ amount: amountOf, reason }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   releaseHold: officeCall({
     method: 'POST',
@@ -181,7 +193,7 @@ export const approvalCalls = {
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),
     success: { 200: doneOrRequested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   requestPrices: officeCall({
     method: 'POST',
@@ -190,7 +202,7 @@ export const approvalCalls = {
     permission: 'prices.change',
     body: v.strictObject({ list: v.record(v.string(), v.unknown()), reason }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   readReleaseThreshold: officeCall({
     method: 'GET',
@@ -207,7 +219,7 @@ export const approvalCalls = {
     permission: 'limits.change',
     body: v.strictObject({ amount: amountOf, reason }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   requestCorridor: officeCall({
     method: 'POST',
@@ -223,7 +235,7 @@ export const approvalCalls = {
       reason,
     }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   requestAdoption: officeCall({
     method: 'POST',
@@ -236,7 +248,7 @@ export const approvalCalls = {
       reason,
     }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   requestErasure: officeCall({
     method: 'POST',
@@ -246,6 +258,6 @@ export const approvalCalls = {
     params: byId,
     body: v.strictObject({ reason }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
 }

@@ -31,6 +31,16 @@ export const webAuthn = v.record(v.string(), v.unknown())
 /** Minor units as text; below zero for a debt or a cost. */
 export const minor = v.pipe(v.string(), v.regex(/^-?\d{1,18}$/))
 
+/** Why a member may not be one of the two people now. */
+export const twoPeopleErrors = [
+  'same_person',
+  'joined_recently',
+  'joined_by_invitation',
+  'second_administrator_missing',
+] as const
+/** Why a request for a second person is refused. */
+export const askErrors = ['approval_pending', 'action_refused', ...twoPeopleErrors] as const
+
 /** An amount in minor units; below zero for a debt. */
 export const amountOf = v.object({
   amount: v.pipe(v.number(), v.integer()),
@@ -54,4 +64,6 @@ export const me = v.object({
   endsAt: dateTime,
   /** Without a call it ends here, 15 minutes after the last one. */
   idleEndsAt: dateTime,
+  /** The sandbox: one person can play both people of a decision. */
+  sandbox: v.boolean(),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dateTime } from '../schema.ts'
-import { officeCall, reason } from './call.ts'
+import { officeCall, reason, twoPeopleErrors } from './call.ts'
 
 const officeCase = v.object({
   /** Such as `K-000012`. */
@@ -53,7 +53,7 @@ const change = <const P extends string>(path: P, summary: string) =>
     params: byNumber,
     body: said,
     success: { 200: shownCase },
-    errors: ['action_refused'],
+    errors: ['action_refused', ...twoPeopleErrors],
   })
 
 export const caseCalls = {
@@ -90,7 +90,7 @@ export const caseCalls = {
     params: byNumber,
     body: v.strictObject({ decision: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)), reason }),
     success: { 200: shownCase },
-    errors: ['action_refused'],
+    errors: ['action_refused', ...twoPeopleErrors],
   }),
   confirmCase: change('confirm', 'Confirm what another member proposed, and carry it out'),
   refuseCase: change('refuse', 'Refuse what another member proposed'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dateTime } from '../schema.ts'
-import { minor, officeCall, reason } from './call.ts'
+import { minor, officeCall, reason, twoPeopleErrors } from './call.ts'
 
 const day = v.pipe(v.string(), v.isoDate())
 
@@ -100,7 +100,7 @@ export const closeCalls = {
       explanation: v.optional(v.pipe(v.string(), v.minLength(3), v.maxLength(2_000))),
     }),
     success: { 200: shownClose },
-    errors: ['action_refused'],
+    errors: ['action_refused', ...twoPeopleErrors],
   }),
   signClose: officeCall({
     method: 'POST',
@@ -110,6 +110,6 @@ export const closeCalls = {
     params: byDay,
     body: v.strictObject({ digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), reason }),
     success: { 200: shownClose },
-    errors: ['action_refused'],
+    errors: ['action_refused', ...twoPeopleErrors],
   }),
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { calendarDate, country, dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { officeCall, reason, reference } from './call.ts'
+import { askErrors, officeCall, reason, reference, twoPeopleErrors } from './call.ts'
 
 const filing = v.object({
   /** Such as `F-000012`. */
@@ -95,7 +95,7 @@ const change = <const P extends string>(path: P, summary: string) =>
     params: byNumber,
     body: v.strictObject({ reason }),
     success: { 200: filingPage },
-    errors: ['action_refused'],
+    errors: ['action_refused', ...twoPeopleErrors],
   })
 
 export const filingCalls = {
@@ -130,7 +130,7 @@ export const filingCalls = {
         isVoluntary: v.boolean(),
       }),
     },
-    errors: ['action_refused'],
+    errors: ['action_refused', ...twoPeopleErrors],
   }),
   listReportProfiles: officeCall({
     method: 'GET',
@@ -148,7 +148,7 @@ export const filingCalls = {
     params: v.strictObject({ country }),
     body: v.strictObject({ validFrom: calendarDate, profile, reason }),
     success: { 201: v.object({ approval }) },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   approveFiling: change('approve', 'Approve a draft that another member made'),
   withdrawFiling: change('withdraw', 'Withdraw a report that was not exported'),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { IDENTITY_CHECK_STATES } from '../rules/identity-checks.ts'
 import { calendarDate, country, dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { bigId, officeCall, reason } from './call.ts'
+import { askErrors, bigId, officeCall, reason } from './call.ts'
 
 const check = v.object({
   id: uuid,
@@ -114,7 +114,7 @@ export const identityCheckCalls = {
     params: byId,
     body: v.strictObject({ verdict: v.picklist(['verify', 'refuse']), reason }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   showCustomerIdentity: officeCall({
     method: 'GET',
@@ -133,7 +133,7 @@ export const identityCheckCalls = {
     params: byId,
     body: v.strictObject({ tier, until: v.nullable(calendarDate), reason }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   listTierLimits: officeCall({
     method: 'GET',
@@ -159,6 +159,6 @@ export const identityCheckCalls = {
       reason,
     }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
 }

@@ -45,6 +45,7 @@ export { OFFICE_HEADER, type OfficeCall } from './call.ts'
 export {
   isPermitted,
   mayApprove,
+  mayCombine,
   PERMISSION_NAMES,
   PERMISSIONS,
   permissionsOf,

@@ -2,6 +2,18 @@
 export const ROLES = ['support', 'compliance', 'finance', 'engineer', 'administrator'] as const
 export type Role = (typeof ROLES)[number]
 
+/** The roles that one member may combine: each asks for something that an administrator approves, so an administrator has none. */
+export const COMBINED_ROLES = [
+  'support',
+  'compliance',
+  'finance',
+  'engineer',
+] as const satisfies readonly Role[]
+
+/** Whether one member may have all these roles. */
+export const mayCombine = (roles: readonly Role[]): boolean =>
+  !roles.includes('administrator') || roles.every((role) => role === 'administrator')
+
 interface Rule {
   /** What a member with it may do, in plain words. */
   readonly means: string
@@ -91,7 +103,11 @@ const TABLE = {
     roles: ['compliance', 'finance', 'administrator'],
   },
   'staff.read': { means: 'see the members of staff and their roles', roles: ['compliance', 'administrator'] },
-  'staff.manage': { means: 'invite and end members, and change their roles', roles: ['administrator'] },
+  'staff.manage': {
+    means: 'end members; invite them and change their roles with a second person',
+    roles: ['administrator'],
+    approvers: ['compliance', 'administrator'],
+  },
   'audit.read': {
     means: 'read the audit log',
     roles: ['compliance', 'administrator'],

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { officeCall, reason } from './call.ts'
+import { askErrors, officeCall, reason } from './call.ts'
 
 const request = v.object({
   /** Such as `P-000012`. */
@@ -123,7 +123,7 @@ export const privacyCalls = {
     params: byNumber,
     body: v.strictObject({ reason }),
     success: { 201: v.object({ approval }) },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   readRetention: officeCall({
     method: 'GET',

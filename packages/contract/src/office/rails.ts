@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DESTINATIONS } from '../rules/countries.ts'
 import { country, dateTime, network } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, bigId, officeCall, reason } from './call.ts'
+import { amountOf, askErrors, bigId, officeCall, reason } from './call.ts'
 
 const rail = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,39}$/))
 const target = { country: v.picklist(DESTINATIONS), network }
@@ -148,7 +148,7 @@ export const railCalls = {
     params: v.strictObject({ rail }),
     body: v.strictObject({ to: v.nullable(v.strictObject(target)), reason }),
     success: { 201: asked },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   requestRoute: officeCall({
     method: 'POST',
@@ -161,6 +161,6 @@ export const railCalls = {
       reason,
     }),
     success: { 201: asked },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
 }

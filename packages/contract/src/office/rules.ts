@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { calendarDate, dateTime } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { officeCall, reason } from './call.ts'
+import { askErrors, officeCall, reason } from './call.ts'
 
 /** Rules as JSON: the server says what is wrong with them. */
 const rules = v.pipe(v.array(v.record(v.string(), v.unknown())), v.maxLength(100))
@@ -92,7 +92,7 @@ export const ruleCalls = {
     permission: 'monitoring.change',
     body: v.strictObject({ rules, mode: v.picklist(['in_force', 'shadow']), reason }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
   listFraudRules: officeCall({
     method: 'GET',
@@ -118,6 +118,6 @@ export const ruleCalls = {
     permission: 'fraud.manage',
     body: v.strictObject({ rules, reason }),
     success: { 201: requested },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
 }

@@ -1,9 +1,15 @@
 import * as v from 'valibot'
 import { dateTime, shortText, uuid } from '../schema.ts'
-import { me, officeCall, permission, reason, role, webAuthn } from './call.ts'
+import { requested } from './approvals.ts'
+import { askErrors, me, officeCall, permission, reason, role, webAuthn } from './call.ts'
+import { COMBINED_ROLES, type Role } from './permissions.ts'
 
 const token = v.pipe(v.string(), v.minLength(10), v.maxLength(100))
-const roles = v.pipe(v.array(role), v.minLength(1), v.maxLength(5))
+/** As `mayCombine` says: an administrator has no other role. */
+const roles: v.GenericSchema<Role[]> = v.union([
+  v.pipe(v.array(v.literal('administrator')), v.minLength(1), v.maxLength(1)),
+  v.pipe(v.array(v.picklist(COMBINED_ROLES)), v.minLength(1), v.maxLength(COMBINED_ROLES.length)),
+])
 const email = v.pipe(v.string(), v.minLength(3), v.maxLength(254))
 
 const member = v.object({
@@ -20,9 +26,6 @@ const member = v.object({
   endedAt: v.nullable(dateTime),
 })
 export type StaffMember = v.InferOutput<typeof member>
-
-/** The link is shown once; only its hash is stored. */
-const invitation = v.object({ id: uuid, link: v.string(), expiresAt: dateTime })
 
 export const staffCalls = {
   challengeStaff: officeCall({
@@ -149,36 +152,38 @@ export const staffCalls = {
   inviteStaff: officeCall({
     method: 'POST',
     path: '/office/api/staff',
-    summary: 'Invite a member; the link works once, for 24 hours',
+    summary: 'Ask to invite a member; the link goes to their own address and works once, for 24 hours',
     permission: 'staff.manage',
     body: v.strictObject({ name: shortText, email, roles, reason }),
-    success: { 201: invitation },
-    errors: ['member_exists'],
+    success: { 201: requested },
+    errors: ['member_exists', ...askErrors],
   }),
   inviteAgain: officeCall({
     method: 'POST',
     path: '/office/api/staff/{id}/invitation',
-    summary: 'Make a new link for a member who lost theirs or their passkeys; old passkeys and sessions end',
+    summary:
+      'Ask to invite a member again who lost their link or passkeys; their passkeys and sessions end, and a new link goes to their address',
     permission: 'staff.manage',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ reason }),
-    success: { 201: invitation },
-    errors: ['last_administrator'],
+    success: { 201: requested },
+    errors: ['last_administrator', ...askErrors],
   }),
   changeRoles: officeCall({
     method: 'PUT',
     path: '/office/api/staff/{id}/roles',
-    summary: 'Change a member’s roles; their sessions end',
+    summary: 'Ask to change a member’s roles; their sessions end',
     permission: 'staff.manage',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ roles, reason }),
-    success: { 204: null },
-    errors: ['last_administrator'],
+    success: { 201: requested },
+    errors: ['last_administrator', ...askErrors],
   }),
   endStaff: officeCall({
     method: 'POST',
     path: '/office/api/staff/{id}/end',
-    summary: 'End a member: their sessions and passkeys end, their name stays in the records',
+    summary:
+      'End a member, at once and alone: their sessions and passkeys end, their name stays in the records',
     permission: 'staff.manage',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ reason }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CURRENCY_CODES } from '@sesa/money'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, officeCall, page, reason } from './call.ts'
+import { amountOf, askErrors, officeCall, page, reason } from './call.ts'
 
 const position = v.object({
   /** Such as `payout_float:GHS`. */
@@ -87,6 +87,6 @@ export const treasuryCalls = {
     permission: 'treasury.manage',
     body: v.strictObject({ entry: given, reason }),
     success: { 201: v.object({ approval }) },
-    errors: ['approval_pending', 'action_refused'],
+    errors: askErrors,
   }),
 }

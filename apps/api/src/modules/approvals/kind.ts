@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import type { ApprovedAction, StaffAction } from '../../lib/staff-action.ts'
 import type { IdentityStaff } from '../identity-checks/index.ts'
 import type { ReportsModule } from '../reports/index.ts'
+import type { StaffMail } from '../staff/index.ts'
 import type { StaffActions } from '../transfers/index.ts'
 import type { TreasuryModule } from '../treasury/index.ts'
 
@@ -16,6 +17,7 @@ export interface Carriers {
   readonly identity: Pick<IdentityStaff, 'review' | 'setTier'>
   readonly reports: Pick<ReportsModule, 'setProfile'>
   readonly treasury: Pick<TreasuryModule, 'check' | 'book'>
+  readonly staffMail: StaffMail
 }
 
 /** One kind of request. */
@@ -23,7 +25,9 @@ export interface Kind {
   readonly permission: Permission
   /** Whether carrying it out again only completes it; otherwise it runs once. */
   readonly inParts?: true
-  /** Throws ActionRefused for a payload that could never be carried out. */
+  /** Whether the entity is a member, who cannot decide about themselves. */
+  readonly isAboutMember?: true
+  /** Throws ActionRefused or Refused for a payload that could never be carried out. */
   check?(payload: unknown, entity: string): void | Promise<void>
   /** Returns the version of what it is about; null when there is no such thing. */
   versionOf(tx: Tx, entity: string): Promise<string | null>

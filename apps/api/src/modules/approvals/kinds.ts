@@ -14,6 +14,7 @@ import { readEntry, requestOf } from '../treasury/index.ts'
 import { createComplianceKinds } from './compliance-kinds.ts'
 import type { Carriers, Kind } from './kind.ts'
 import { createRailKinds } from './rail-kinds.ts'
+import { createStaffKinds } from './staff-kinds.ts'
 
 /** A transfer's version changes with everything that happens to it. */
 async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
@@ -128,6 +129,7 @@ export function createKinds({
   identity,
   reports,
   treasury,
+  staffMail,
   railNames,
 }: Carriers): Readonly<Record<ApprovalAction, Kind>> {
   return {
@@ -277,6 +279,7 @@ export function createKinds({
     },
     ...createComplianceKinds(db),
     ...createRailKinds(db, railNames),
+    ...createStaffKinds({ db, staffMail }),
     erase_account: {
       permission: 'erasure.request',
       versionOf: accountVersion,

@@ -6,6 +6,7 @@ import { readLimit } from '../../http/paging.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
 import { railName, targetName } from '../rails/index.ts'
+import { addressOf } from '../staff/index.ts'
 import type { StaffActions } from '../transfers/index.ts'
 import { readEntry, requestOf } from '../treasury/index.ts'
 import { PRICES, RELEASE_THRESHOLD } from './kinds.ts'
@@ -130,5 +131,15 @@ export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
   })
   officeRoute(app, officeCalls.requestErasure, ({ params, body, member }) =>
     ask(member, { action: 'erase_account', entity: params.id, payload: {}, reason: body.reason }),
+  )
+  officeRoute(app, officeCalls.inviteStaff, ({ body: { name, email, roles, reason }, member }) => {
+    const payload = { name: name.trim(), email: email.trim(), roles }
+    return ask(member, { action: 'invite_member', entity: addressOf(email), payload, reason })
+  })
+  officeRoute(app, officeCalls.inviteAgain, ({ params, body: { reason }, member }) =>
+    ask(member, { action: 'invite_member_again', entity: params.id, payload: {}, reason }),
+  )
+  officeRoute(app, officeCalls.changeRoles, ({ params, body: { roles, reason }, member }) =>
+    ask(member, { action: 'change_roles', entity: params.id, payload: { roles }, reason }),
   )
 }

@@ -4,6 +4,7 @@ import { enqueue } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { ActionRefused, refusing } from '../../lib/staff-action.ts'
 import { appendAudit } from '../audit-log/index.ts'
+import { requireMayAsk, requireTwoPeople } from '../staff/index.ts'
 import type { Carriers } from './kind.ts'
 import { createKinds } from './kinds.ts'
 import * as store from './store.ts'
@@ -53,16 +54,20 @@ export function createApprovals(carriers: Carriers) {
     return row
   }
 
-  /** Throws Refused where a member may not decide a request. The roles are read anew: the session may be older. */
+  /** Throws Refused where a member may not decide a request, or may not be the second person of its maker. The roles are read anew: the session may be older. */
   async function requireSecondPerson(
     tx: Parameters<typeof store.lockApproval>[0],
     row: store.ApprovalRow,
     person: Person,
   ): Promise<void> {
     if (row.maker === person.id) throw new Refused('same_person')
+    const { isAboutMember } = kinds[row.action]
+    if (isAboutMember === true && row.entity === person.id)
+      throw new Refused('same_person', { message: 'This is about you. Another person has to decide.' })
     const roles = await store.rolesOf(tx, person.id)
     if (!isPermitted(roles, 'approvals.decide') || !mayApprove(roles, row.permission))
       throw new Refused('not_permitted')
+    await requireTwoPeople(tx, { maker: row.maker, checker: person.id })
   }
 
   async function end(id: string, state: 'done' | 'failed', result: string): Promise<void> {
@@ -76,11 +81,15 @@ export function createApprovals(carriers: Carriers) {
     find: (id: string) => found(db, id),
     list: (filter: Parameters<typeof store.listApprovals>[1]) => store.listApprovals(db, filter),
 
-    /** Asks for something that takes two people. Throws Refused `not_permitted`, `approval_pending` or `action_refused`. */
+    /**
+     * Asks for something that takes two people. Throws Refused `not_permitted`, `approval_pending`, `action_refused`, as
+     * `requireMayAsk`, or as the kind's check.
+     */
     async request(person: Person, { action, entity, payload, reason }: NewRequest) {
       const kind = kinds[action]
       if (!isPermitted(person.roles, kind.permission)) throw new Refused('not_permitted')
       const id = await refusing(async () => {
+        await requireMayAsk(db, person.id)
         await kind.check?.(payload, entity)
         return inTransaction(db, 'approvals.request', async (tx) => {
           const version = await kind.versionOf(tx, entity)
@@ -105,8 +114,8 @@ export function createApprovals(carriers: Carriers) {
     },
 
     /**
-     * Approves a request, and queues it. Throws Refused `not_found`, `same_person`, `not_permitted`, `approval_closed` or
-     * `approval_outdated`.
+     * Approves a request, and queues it. Throws Refused `not_found`, `not_permitted`, `approval_closed`,
+     * `approval_outdated`, or as `requireTwoPeople`.
      */
     async approve(person: Person, id: string, note: string) {
       await inTransaction(db, 'approvals.approve', async (tx) => {

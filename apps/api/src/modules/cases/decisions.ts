@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { CaseKind } from '../../db/schema/compliance.ts'
 import { ActionRefused, type ApprovedAction, type StaffAction } from '../../lib/staff-action.ts'
+import { requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
 import { dueOf } from './deadlines.ts'
 import { addEvent, lockOpenCase, recordAction, type CaseRow } from './store.ts'
 
@@ -26,9 +27,6 @@ export function allowedDecisions(deciders: Deciders, row: CaseRow): Readonly<Rec
   return row.state === 'reporting' ? REPORTED : (deciders[row.kind]?.decisionsOf(row) ?? {})
 }
 
-const isSamePerson = (one: string, other: string): boolean =>
-  one.trim().toLowerCase() === other.trim().toLowerCase()
-
 /** Locks the pending proposal of a case; one that has expired is recorded as such. */
 async function lockPending(tx: Tx, row: CaseRow) {
   const pending = await tx
@@ -49,7 +47,7 @@ async function lockPending(tx: Tx, row: CaseRow) {
   return undefined
 }
 
-/** Proposes a decision, for a second person to confirm within a day. @throws ActionRefused. */
+/** Proposes a decision, for a second person to confirm within a day. @throws ActionRefused, and Refused as `requireMayAsk`. */
 export function propose(
   db: Db,
   deciders: Deciders,
@@ -57,6 +55,7 @@ export function propose(
   { decision, staff, reason }: StaffAction & { readonly decision: string },
 ): Promise<void> {
   return inTransaction(db, 'cases.propose', async (tx) => {
+    await requireMayAskAs(tx, staff)
     const row = await lockOpenCase(tx, number)
     const allowed = Object.keys(allowedDecisions(deciders, row))
     if (!allowed.includes(decision)) {
@@ -89,7 +88,7 @@ export function propose(
 /** What came of a confirmation: `expired` proposals must be made again. */
 type Confirmed = 'done' | 'expired'
 
-/** Confirms the pending proposal and carries it out. @throws ActionRefused for the person who proposed it. */
+/** Confirms the pending proposal and carries it out. @throws ActionRefused, and Refused as `requireTwoPeople`. */
 export async function confirm(
   db: Db,
   deciders: Deciders,
@@ -100,9 +99,7 @@ export async function confirm(
     const row = await lockOpenCase(tx, number)
     const pending = await lockPending(tx, row)
     if (pending === undefined) return 'expired'
-    if (isSamePerson(pending.proposed_by, staff)) {
-      throw new ActionRefused(`${staff} proposed this decision. Another person must confirm it.`)
-    }
+    await requireTwoPeopleAs(tx, { maker: pending.proposed_by, checker: staff })
     const { decision } = pending
     if (!Object.hasOwn(allowedDecisions(deciders, row), decision)) {
       throw new ActionRefused(
@@ -154,12 +151,14 @@ async function closeOrReport(
     .execute()
 }
 
-/** Refuses the pending proposal; the person who made it may take it back in this way. @throws ActionRefused. */
+/** Refuses the pending proposal; the person who made it may take it back in this way. @throws as `confirm`. */
 export async function refuse(db: Db, number: string, { staff, reason }: StaffAction): Promise<void> {
   const end = await inTransaction(db, 'cases.refuse', async (tx): Promise<Confirmed> => {
     const row = await lockOpenCase(tx, number)
     const pending = await lockPending(tx, row)
     if (pending === undefined) return 'expired'
+    if (pending.proposed_by !== staff)
+      await requireTwoPeopleAs(tx, { maker: pending.proposed_by, checker: staff })
     await tx
       .updateTable('case_proposals')
       .set({

@@ -1,6 +1,7 @@
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
 import type { RateSnapshot } from '../rates/index.ts'
+import { requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
 import type { Position } from '../treasury/index.ts'
 import { readPeriod, type Period } from './period.ts'
 import { readDay } from './read-day.ts'
@@ -61,6 +62,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
      * the providers. @throws ActionRefused when the day cannot be closed, naming each problem.
      */
     async prepare(day: string, by: StaffAction, explanation: string | null): Promise<Prepared> {
+      await requireMayAskAs(db, by.staff)
       const positions = await comparePositions()
       const rates = await newestRates()
       const openBreaks = Object.fromEntries(await countOpenBreaks(db))
@@ -109,8 +111,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
           throw new ActionRefused(
             `The newest report of ${day} has another digest. Read it with close show ${day}, and give its digest.`,
           )
-        if (close.preparedBy.trim().toLowerCase() === by.staff.trim().toLowerCase())
-          throw new ActionRefused(`${by.staff} prepared ${day}. Another person signs it.`)
+        await requireTwoPeopleAs(tx, { maker: close.preparedBy, checker: by.staff })
         await signClose(tx, close, by)
       })
     },

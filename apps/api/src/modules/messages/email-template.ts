@@ -17,7 +17,7 @@ export interface EmailTemplate {
   readonly facts?: readonly (readonly [label: string, value: string])[]
   /** The paragraphs after the facts. */
   readonly closing?: readonly string[]
-  /** The next step for the reader, at a path of ours. */
+  /** The next step for the reader, at a path of ours, or at a whole address such as the office's. */
   readonly action?: { readonly label: string; readonly path: string }
   /** Why the reader gets this email. */
   readonly why?: string
@@ -31,6 +31,9 @@ export interface RenderedEmail {
   readonly text: string
   readonly html: string
 }
+
+const addressOf = ({ publicUrl }: Branding, path: string): string =>
+  path.startsWith('/') ? publicUrl + path : path
 
 const greeting = (name: string | null | undefined): string => (name ? `Hello ${name},` : 'Hello,')
 
@@ -47,7 +50,7 @@ function plain(template: EmailTemplate, head: Branding): string {
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...closing,
-    ...(action ? [`${action.label}: ${head.publicUrl}${action.path}`] : []),
+    ...(action ? [`${action.label}: ${addressOf(head, action.path)}`] : []),
     ['--', ...footer(head, template)].join('\n'),
   ]
   return `${blocks.join('\n\n')}\n`
@@ -85,7 +88,7 @@ function designed(template: EmailTemplate, head: Branding): string {
     ...closing.map(paragraph),
     ...(action
       ? [
-          `<p style="${STYLE.paragraph}"><a href="${escapeHtml(head.publicUrl + action.path)}" style="${STYLE.action}">${escapeHtml(action.label)}</a></p>`,
+          `<p style="${STYLE.paragraph}"><a href="${escapeHtml(addressOf(head, action.path))}" style="${STYLE.action}">${escapeHtml(action.label)}</a></p>`,
         ]
       : []),
   ]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
+import { requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
 import { dueAfter } from './deadlines.ts'
 import type { Draft } from './drafts.ts'
 import { profileInForce } from './profile-store.ts'
@@ -54,6 +55,7 @@ export interface Drafted {
 /** Stores a draft of a report of suspicion. @throws ActionRefused. */
 export function draftFiling(deps: FilingDeps, draft: Draft, action: StaffAction): Promise<Drafted> {
   return inTransaction(deps.db, 'reports.draft', async (tx) => {
+    await requireMayAskAs(tx, action.staff)
     const knownAt = new Date(draft.knownAt)
     if (knownAt > (await nowOf(tx))) throw new ActionRefused('knownAt is in the future: give when we knew.')
     const { suspicion, holidays, threshold } = await profileInForce(tx, draft.country)
@@ -99,9 +101,7 @@ export function approveFiling(
   return inTransaction(deps.db, 'reports.approve', async (tx) => {
     const row = await lock(tx, number)
     if (row.state !== 'draft') throw new ActionRefused(`${number} is ${row.state}: only a draft is approved.`)
-    if (row.drafted_by.trim().toLowerCase() === staff.trim().toLowerCase()) {
-      throw new ActionRefused(`${staff} drafted ${number}. Another person must approve it.`)
-    }
+    await requireTwoPeopleAs(tx, { maker: row.drafted_by, checker: staff })
     const at = await nowOf(tx)
     const rendered = await renderFiling(tx, deps, row, at)
     if (!rendered.ok) {

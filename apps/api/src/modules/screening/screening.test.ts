@@ -128,7 +128,7 @@ describe('a recipient who is like an entry', () => {
     })
     await expect(
       parts.cases.confirm(number, { staff: ' ama boateng', reason: 'it is me again' }),
-    ).rejects.toThrow('Another person must confirm')
+    ).rejects.toThrow('Another person has to decide')
     await world.expectState(opened, 'paid', 'screening')
     await parts.cases.confirm(number, { staff: 'Fatu Sesay', reason: 'agreed' })
     await world.expectState(opened, 'sent', null)

@@ -5,12 +5,25 @@ import type { OfficeGate } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { appendRead } from '../audit-log/index.ts'
 import type { Buckets } from '../identity/index.ts'
+import type { StaffMail } from './mail.ts'
 import { registerStaff, type OfficeCookie } from './routes.ts'
 import { useSession } from './sessions.ts'
 import { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
 
 export { startCommandLine } from './command-line.ts'
-export { hasActiveMember, inviteFirst } from './members.ts'
+export {
+  addressOf,
+  changeRoles,
+  checkInviteAgain,
+  checkNewMember,
+  checkRoles,
+  invite,
+  inviteAgain,
+} from './changes.ts'
+export { createStaffMail, invitationLink, type StaffMail } from './mail.ts'
+export { hasActiveMember } from './members.ts'
+export { inviteFirst, inviteReady } from './without-invitation.ts'
+export { requireMayAsk, requireMayAskAs, requireTwoPeople, requireTwoPeopleAs } from './two-people.ts'
 export type { OfficeCookie } from './routes.ts'
 export { signOutCommandLine, useSession } from './sessions.ts'
 export { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
@@ -24,6 +37,8 @@ interface StaffDeps {
   readonly db: Db
   readonly officeUrl: string
   readonly cookie: OfficeCookie
+  readonly mail: StaffMail
+  readonly isSandbox: boolean
   readonly buckets: Buckets
   readonly limits?: OfficeLimits
 }
@@ -36,6 +51,8 @@ export function createStaffModule({
   db,
   officeUrl,
   cookie,
+  mail,
+  isSandbox,
   buckets,
   limits = OFFICE_LIMITS,
 }: StaffDeps): StaffModule {
@@ -60,6 +77,6 @@ export function createStaffModule({
       refused: (member, call) =>
         appendRead(db, { member: member.id, action: 'staff.not_permitted', subject: call }),
     },
-    routes: (app) => registerStaff(app, { db, officeUrl, cookie }),
+    routes: (app) => registerStaff(app, { db, officeUrl, cookie, mail, isSandbox }),
   }
 }

@@ -6,6 +6,7 @@ import type { Member } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { appendAudit } from '../audit-log/index.ts'
 import { readAssertion, verifyNewPasskey, verifyPasskey, type Ceremony } from '../passkeys/index.ts'
+import type { StaffMail } from './mail.ts'
 import { findInvited, takeInvitation } from './members.ts'
 import { openSession } from './sessions.ts'
 import { CHALLENGE_MINUTES } from './settings.ts'
@@ -74,7 +75,15 @@ async function insertPasskey(
 }
 
 /** Sign-in of staff: with passkeys alone, bound to the office's host, with the device's own lock. */
-export function createStaffPasskeys({ db, officeUrl }: { readonly db: Db; readonly officeUrl: string }) {
+export function createStaffPasskeys({
+  db,
+  officeUrl,
+  mail,
+}: {
+  readonly db: Db
+  readonly officeUrl: string
+  readonly mail: StaffMail
+}) {
   const { hostname: rpID } = new URL(officeUrl)
   const ceremony = (purpose: Purpose, memberId: string | null): Ceremony => ({
     url: officeUrl,
@@ -176,6 +185,7 @@ export function createStaffPasskeys({ db, officeUrl }: { readonly db: Db; readon
         if (!(await takeInvitation(tx, token))) throw new Refused('link_expired')
         await insertPasskey(tx, member.id, passkey, name)
         const session = await openSession(tx, member.id, { kind: 'office' })
+        await mail.tell(tx, { change: 'joined', memberId: member.id })
         await appendAudit(tx, { member: member.id, action: 'staff.joined', subject: member.id })
         return session
       })
@@ -185,6 +195,7 @@ export function createStaffPasskeys({ db, officeUrl }: { readonly db: Db; readon
       const passkey = await verifyNewPasskey(answer, ceremony('register', id))
       return inTransaction(db, 'staff.add_passkey', async (tx) => {
         const made = await insertPasskey(tx, id, passkey, name)
+        await mail.tell(tx, { change: 'passkey_added', memberId: id, facts: [['Passkey', name]] })
         await appendAudit(tx, { member: id, action: 'staff.passkey_added', subject: id })
         return made
       })
@@ -202,6 +213,7 @@ export function createStaffPasskeys({ db, officeUrl }: { readonly db: Db; readon
         if (!own.some((one) => one.id === passkeyId)) throw new Refused('not_found')
         if (own.length === 1) throw new Refused('last_passkey')
         await tx.deleteFrom('staff_passkeys').where('id', '=', passkeyId).execute()
+        await mail.tell(tx, { change: 'passkey_removed', memberId: id })
         await appendAudit(tx, { member: id, action: 'staff.passkey_removed', subject: id })
       }),
   }

@@ -4,7 +4,8 @@ import { inTransaction, type Db } from '../../db/index.ts'
 import { officeRoute, type Member } from '../../http/office/route.ts'
 import { appendAudit } from '../audit-log/index.ts'
 import { createCommandLines } from './command-line.ts'
-import { changeRoles, endMember, invite, inviteAgain, listMembers, type Invitation } from './members.ts'
+import type { StaffMail } from './mail.ts'
+import { endMember, listMembers } from './members.ts'
 import { createStaffPasskeys } from './passkeys.ts'
 import { endSession, useSession } from './sessions.ts'
 
@@ -20,10 +21,13 @@ interface RouteDeps {
   /** Where staff reach the office, without a trailing slash. */
   readonly officeUrl: string
   readonly cookie: OfficeCookie
+  readonly mail: StaffMail
+  /** One person can play both people of a decision. */
+  readonly isSandbox: boolean
 }
 
-const present = (member: Member) => ({
-  id: member.id,
+const present = (member: Member, sandbox: boolean) => ({
+  ...{ id: member.id, sandbox },
   name: member.name,
   email: member.email,
   roles: [...member.roles],
@@ -35,19 +39,17 @@ const present = (member: Member) => ({
 
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null
 
-export function registerStaff(app: FastifyInstance, { db, officeUrl, cookie }: RouteDeps): void {
-  const passkeys = createStaffPasskeys({ db, officeUrl })
+export function registerStaff(
+  app: FastifyInstance,
+  { db, officeUrl, cookie, mail, isSandbox }: RouteDeps,
+): void {
+  const passkeys = createStaffPasskeys({ db, officeUrl, mail })
   const commandLines = createCommandLines({ db, passkeys })
-  const linkOf = ({ id, token, expiresAt }: Invitation) => ({
-    id,
-    link: `${officeUrl}/office/invitation#${token}`,
-    expiresAt: expiresAt.toISOString(),
-  })
   async function begin(reply: FastifyReply, token: string) {
     cookie.set(reply, token)
     const member = await useSession(db, token, 'office')
     if (member === null) throw new Error('The session that was just opened has ended')
-    return present(member)
+    return present(member, isSandbox)
   }
 
   officeRoute(app, officeCalls.challengeStaff, async () => ({ options: await passkeys.challengeSignIn() }))
@@ -61,7 +63,7 @@ export function registerStaff(app: FastifyInstance, { db, officeUrl, cookie }: R
   officeRoute(app, officeCalls.acceptInvitation, async ({ body }, _request, reply) =>
     begin(reply, await passkeys.acceptInvitation(body.token, body.name, body.response)),
   )
-  officeRoute(app, officeCalls.whoAmI, async ({ member }) => present(member))
+  officeRoute(app, officeCalls.whoAmI, async ({ member }) => present(member, isSandbox))
   officeRoute(app, officeCalls.signOutStaff, async ({ member }, _request, reply) => {
     await inTransaction(db, 'staff.sign_out', async (tx) => {
       await endSession(tx, member.sessionId)
@@ -113,18 +115,12 @@ export function registerStaff(app: FastifyInstance, { db, officeUrl, cookie }: R
       endedAt: isoOf(one.ended_at),
     })),
   }))
-  officeRoute(app, officeCalls.inviteStaff, async ({ member, body }) =>
-    linkOf(await invite(db, body, { memberId: member.id, reason: body.reason })),
-  )
-  officeRoute(app, officeCalls.inviteAgain, async ({ member, params, body }) =>
-    linkOf(await inviteAgain(db, params.id, { memberId: member.id, reason: body.reason })),
-  )
-  officeRoute(app, officeCalls.changeRoles, async ({ member, params, body }) => {
-    await changeRoles(db, params.id, body.roles, { memberId: member.id, reason: body.reason })
-    return undefined
-  })
   officeRoute(app, officeCalls.endStaff, async ({ member, params, body }) => {
-    await endMember(db, params.id, { memberId: member.id, reason: body.reason })
+    await endMember({ db, mail }, params.id, {
+      memberId: member.id,
+      name: member.name,
+      reason: body.reason,
+    })
     return undefined
   })
 

@@ -3,6 +3,10 @@ export const SESSION_HOURS = 8
 export const IDLE_MINUTES = 15
 /** How long an invitation works. */
 export const INVITATION_HOURS = 24
+/** For so long after joining, a member is neither of the two people of a decision. */
+export const SETTLING_HOURS = 24
+/** For so long after an invitation, the invited member and those who invited them are not the two people of a decision. */
+export const APART_DAYS = 30
 /** How long a command line waits for its member, and how many wrong codes it takes. */
 export const COMMAND_LINE_MINUTES = 10
 export const WRONG_CODES = 5

@@ -11,7 +11,7 @@ beforeAll(async () => {
   ama = await world.member('Ama Finance', 'finance')
   kofi = await world.member('Kofi Finance', 'finance')
   // Two roles do not make two people.
-  yaa = await world.member('Yaa Both', 'finance', 'administrator')
+  yaa = await world.member('Yaa Both', 'finance', 'compliance')
   await sql`insert into float_wallets (account, country, currency, balance, asked_at)
     values ('pawapay', 'GH', 'GHS', 500000, now())`.execute(world.database.owner)
 })

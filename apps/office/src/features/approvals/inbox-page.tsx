@@ -11,6 +11,7 @@ import { BASE, paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
 import { ACTION_WORDS, spanText, STATE_WORDS } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -95,6 +96,7 @@ export default function ApprovalsPage() {
   )
   return (
     <Page title="Approvals" width="wide" lead="Requests that need a second person. Never your own.">
+      <SandboxNotice />
       <div className="sm:max-w-80 print:hidden">
         <SelectField
           id="state"

@@ -18,6 +18,7 @@ import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Values } from '../../parts/values.tsx'
 import { StateTag } from './state-tag.tsx'
@@ -172,6 +173,7 @@ function Decide({ approval }: { approval: Approval }) {
     return (
       <Section title="Your own request">
         <p>You asked for this, so another person decides. You can withdraw it.</p>
+        <SandboxNotice />
         <div>
           <ReasonDialog
             label="Withdraw"

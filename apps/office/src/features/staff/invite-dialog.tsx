@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { officeCalls, type Role } from '@sesa/contract/office'
+import { officeCalls, type Approval, type Role } from '@sesa/contract/office'
 import { useForm } from '@sesa/web/forms'
 import { Button } from '@sesa/web/ui/button.tsx'
 import { ErrorSummary } from '@sesa/web/ui/fields/error-summary.tsx'
@@ -10,7 +10,6 @@ import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
 import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
-import { InvitationLink } from './invitation-link.tsx'
 import { RoleChoice, rolesProblem } from './role-choice.tsx'
 
 const schema = v.object({
@@ -21,11 +20,15 @@ const schema = v.object({
 
 const FORM = 'invite-form'
 
-/** Invites a member of staff, and shows their link once. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+interface InviteDialogProps {
+  onClose: () => void
+  onAsked: (approval: Approval) => void
+}
+
+/** Asks to invite a member of staff. The link goes to the member's own address. */
+export function InviteDialog({ onClose, onAsked }: InviteDialogProps) {
   const client = useQueryClient()
   const [roles, setRoles] = useState<readonly Role[]>([])
-  const [invited, setInvited] = useState<{ link: string; expiresAt: string } | null>(null)
   const form = useForm({
     schema,
     initial: { name: '', email: '', reason: '' },
@@ -35,8 +38,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         body: { ...values, roles: [...roles] },
       })
       if (error) return error.code === 'member_exists' ? { ...error, field: 'email' } : error
-      setInvited(data)
-      await client.invalidateQueries({ queryKey: ['staff'] })
+      onAsked(data.approval)
+      await client.invalidateQueries({ queryKey: ['approvals'] })
       return null
     },
   })
@@ -49,38 +52,30 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       title="Invite a member"
-      closeLabel={invited ? 'Done' : 'Cancel'}
+      closeLabel="Cancel"
       busy={form.busy}
       onClose={onClose}
       actions={
-        !invited && (
-          <Button type="submit" form={FORM} busy={form.busy}>
-            Invite
-          </Button>
-        )
+        <Button type="submit" form={FORM} busy={form.busy}>
+          Ask a second person
+        </Button>
       }
     >
-      {invited ? (
-        <InvitationLink {...invited} />
-      ) : (
-        <form
-          id={FORM}
-          noValidate
-          onSubmit={(event) => void form.submit(event)}
-          className="flex flex-col gap-4"
-        >
-          <ErrorSummary errors={summary} attempt={form.attempt} />
-          <TextField label="Full name" autoComplete="off" spellCheck={false} {...form.field('name')} />
-          <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
-          <RoleChoice id="roles" roles={roles} onChange={setRoles} error={rolesError} />
-          <TextArea
-            label="Reason"
-            rows={2}
-            hint="Such as the start of their job."
-            {...form.field('reason')}
-          />
-        </form>
-      )}
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => void form.submit(event)}
+        className="flex flex-col gap-4"
+      >
+        <ErrorSummary errors={summary} attempt={form.attempt} />
+        <p className="text-muted">
+          Once a second person approves, we email the link to the member. You never see it.
+        </p>
+        <TextField label="Full name" autoComplete="off" spellCheck={false} {...form.field('name')} />
+        <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
+        <RoleChoice id="roles" roles={roles} onChange={setRoles} error={rolesError} />
+        <TextArea label="Reason" rows={2} hint="Such as the start of their job." {...form.field('reason')} />
+      </form>
     </Dialog>
   )
 }

@@ -1,42 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { officeCalls, type Role, type StaffMember } from '@sesa/contract/office'
+import { officeCalls, type Approval, type Role, type StaffMember } from '@sesa/contract/office'
 import type { Failure } from '@sesa/web/http'
 import { ButtonRow } from '@sesa/web/ui/button.tsx'
 import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
 import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, type Outcome } from '../../lib/api.ts'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { InvitationLink } from './invitation-link.tsx'
 import { RoleChoice, rolesProblem } from './role-choice.tsx'
 
-/** What an administrator may do with a member. */
-export function MemberDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+interface MemberDialogProps {
+  member: StaffMember
+  onClose: () => void
+  onAsked: (approval: Approval) => void
+}
+
+/** What an administrator may do with a member: ask for a new link or other roles, or end them alone. */
+export function MemberDialog({ member, onClose, onAsked }: MemberDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
   const [roles, setRoles] = useState<readonly Role[]>(member.roles)
-  const [link, setLink] = useState<{ link: string; expiresAt: string } | null>(null)
   const { id, name, state } = member
   const params = { id }
 
-  const finish = async (error: Failure | undefined, said: string): Promise<Failure | null> => {
+  const asked = async ({ data, error }: Outcome<{ approval: Approval }>): Promise<Failure | null> => {
     if (error) return error
-    toast(said)
-    await client.invalidateQueries({ queryKey: ['staff'] })
+    onAsked(data.approval)
+    await client.invalidateQueries({ queryKey: ['approvals'] })
     return null
   }
-  const change = async (reason: string) => {
-    const { error } = await tryCall(officeCalls.changeRoles, { params, body: { roles: [...roles], reason } })
-    return finish(error, 'Roles changed')
-  }
-  const inviteAgain = async (reason: string) => {
-    const { data, error } = await tryCall(officeCalls.inviteAgain, { params, body: { reason } })
-    if (data) setLink(data)
-    return finish(error, 'New link made')
-  }
+  const change = async (reason: string) =>
+    asked(await tryCall(officeCalls.changeRoles, { params, body: { roles: [...roles], reason } }))
+  const inviteAgain = async (reason: string) =>
+    asked(await tryCall(officeCalls.inviteAgain, { params, body: { reason } }))
   const end = async (reason: string) => {
     const { error } = await tryCall(officeCalls.endStaff, { params, body: { reason } })
-    return finish(error, `${name} can no longer sign in`)
+    if (error) return error
+    toast(`${name} can no longer sign in`)
+    await client.invalidateQueries({ queryKey: ['staff'] })
+    return null
   }
 
   const changed = roles.toSorted().join() !== member.roles.toSorted().join()
@@ -44,7 +46,6 @@ export function MemberDialog({ member, onClose }: { member: StaffMember; onClose
   return (
     <Dialog open title={name} onClose={onClose}>
       <p className="text-muted">{member.email}</p>
-      {link && <InvitationLink {...link} />}
       {state === 'ended' ? (
         <p>This member has ended. Their name stays in the records.</p>
       ) : (
@@ -56,19 +57,22 @@ export function MemberDialog({ member, onClose }: { member: StaffMember; onClose
                 label="Change roles"
                 variant="primary"
                 title={`Change the roles of ${name}?`}
-                confirm="Change roles"
+                confirm="Ask a second person"
                 onSubmit={change}
               >
-                <p>Their sessions end, and they sign in again.</p>
+                <p>Once a second person approves, their sessions end, and they sign in again.</p>
               </ReasonDialog>
             )}
             <ReasonDialog
-              label="Make a new link"
-              title={`Make a new link for ${name}?`}
-              confirm="Make a new link"
+              label="Invite again"
+              title={`Invite ${name} again?`}
+              confirm="Ask a second person"
               onSubmit={inviteAgain}
             >
-              <p>Their old passkeys and sessions end. Check first that it’s really them.</p>
+              <p>
+                Check first that it’s really them. Once a second person approves, their passkeys and sessions
+                end, and we email them a new link.
+              </p>
             </ReasonDialog>
             <ReasonDialog
               label="End this member"

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { officeCalls, type StaffMember } from '@sesa/contract/office'
+import { officeCalls, type Approval, type StaffMember } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { Button } from '@sesa/web/ui/button.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { ROLE_WORDS } from '../../lib/words.ts'
+import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -71,12 +73,18 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
   },
 ]
 
-/** The members of staff: invite one, change roles, end one. */
+/** The members of staff: ask to invite one or to change roles, end one. */
 export default function StaffPage() {
   const me = useMe()
   const may = useMay()
   const [open, setOpen] = useState<string | null>(null)
   const [inviting, setInviting] = useState(false)
+  const [asked, setAsked] = useState<Approval | null>(null)
+  const onAsked = (approval: Approval) => {
+    setAsked(approval)
+    setInviting(false)
+    setOpen(null)
+  }
   const staff = useQuery({
     queryKey: ['staff'],
     queryFn: ({ signal }) => callOffice(officeCalls.listStaff, { signal }),
@@ -84,6 +92,8 @@ export default function StaffPage() {
   const member = staff.data?.members.find(({ id }) => id === open)
   return (
     <Page title="Staff" width="wide" lead="Who works here, and with which roles.">
+      <SandboxNotice />
+      {asked && <AskedNotice approval={asked} />}
       {may('staff.manage') && (
         <Button className="self-start" onClick={() => setInviting(true)}>
           Invite a member
@@ -99,12 +109,14 @@ export default function StaffPage() {
             rows={members}
             rowKey={({ id }) => id}
             {...(may('staff.manage') && { onOpen: ({ id }: StaffMember) => setOpen(id) })}
-            empty={{ title: 'No members yet', text: 'Invite the first one.' }}
+            empty={{ title: 'No members yet', text: 'Ask to invite one.' }}
           />
         )}
       </Loaded>
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {member && <MemberDialog key={member.id} member={member} onClose={() => setOpen(null)} />}
+      {inviting && <InviteDialog onClose={() => setInviting(false)} onAsked={onAsked} />}
+      {member && (
+        <MemberDialog key={member.id} member={member} onClose={() => setOpen(null)} onAsked={onAsked} />
+      )}
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@sesa/contract/office'
+import { mayCombine, ROLES, type Role } from '@sesa/contract/office'
 import { Checkbox } from '@sesa/web/ui/fields/checkbox.tsx'
 import { FieldError } from '@sesa/web/ui/fields/field.tsx'
 import { ROLE_WORDS } from '../../lib/words.ts'
@@ -33,5 +33,8 @@ export function RoleChoice({ id, roles, onChange, error }: RoleChoiceProps) {
 
 /** Returns what is wrong with a choice of roles, or undefined. */
 export function rolesProblem(roles: readonly Role[]): string | undefined {
-  return roles.length === 0 ? 'Choose at least one role.' : undefined
+  if (roles.length === 0) return 'Choose at least one role.'
+  return mayCombine(roles)
+    ? undefined
+    : 'An administrator has no other role. Choose Administrator alone, or leave it out.'
 }
