@@ -17,7 +17,7 @@ const roles = v.pipe(v.array(v.picklist(ROLES)), v.minLength(1))
 const newMember = v.object({ name: v.string(), email: v.string(), roles })
 const rolesPayload = v.object({ roles })
 
-/** Changes once somebody has the address, or has had it. */
+/** Returns another version once a member has the address, or has had it. */
 async function addressVersion(tx: Tx, address: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select count(*)::text as version from staff_members where lower(email) = ${address}`.execute(tx)

@@ -61,7 +61,7 @@ describe('an administrator alone', () => {
     expect(await whoAmI(fay)).toBe(200)
     await world.signInAgain(fay)
 
-    // With a careless colleague, whoever opens the link waits, and never decides with either of the two.
+    // With a careless colleague, the thief opens the link, waits, and still never decides with either of the two.
     expect((await approve(kofi, idOf(asked))).status).toBe(200)
     await world.product.approvals.approvals.carryOut(idOf(asked))
     expect(await whoAmI(fay)).toBe(401)

@@ -44,16 +44,16 @@ export async function hasActiveMember(db: Db | Tx): Promise<boolean> {
   return row !== undefined
 }
 
-async function otherAdministrators(tx: Db | Tx, id: string): Promise<number> {
+async function otherAdministrators(db: Db | Tx, id: string): Promise<number> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from staff_members where id <> ${id} and 'administrator' = any (roles)
-      and activated_at is not null and ended_at is null`.execute(tx)
+      and activated_at is not null and ended_at is null`.execute(db)
   return rows[0]?.others ?? 0
 }
 
 /** Returns a member that has not ended. Throws Refused `not_found`. */
-export async function memberOf(tx: Db | Tx, id: string) {
-  return tx
+export async function memberOf(db: Db | Tx, id: string) {
+  return db
     .selectFrom('staff_members')
     .selectAll()
     .where('id', '=', id)
@@ -63,11 +63,11 @@ export async function memberOf(tx: Db | Tx, id: string) {
 
 /** Throws Refused `last_administrator` when nobody else can sign in as one. */
 export async function requireAnotherAdministrator(
-  tx: Db | Tx,
+  db: Db | Tx,
   member: Awaited<ReturnType<typeof memberOf>>,
 ): Promise<void> {
   const counts = member.roles.includes('administrator') && member.activated_at !== null
-  if (counts && (await otherAdministrators(tx, member.id)) === 0) throw new Refused('last_administrator')
+  if (counts && (await otherAdministrators(db, member.id)) === 0) throw new Refused('last_administrator')
 }
 
 /** Makes the link of a member's invitation; an earlier one stops working. */

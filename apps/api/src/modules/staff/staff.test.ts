@@ -217,7 +217,7 @@ describe('a member', () => {
       expect((await administrator().post('/office/api/staff', invited)).code).toBe('invalid_field')
       const path = `/office/api/staff/${world.administrator.id}/roles`
       expect((await administrator().send('PUT', path, { roles, ...reason })).code).toBe('invalid_field')
-      // The service and the database refuse it too, whoever asks.
+      // The service and the database refuse it too.
       const request = {
         ...({ action: 'invite_member', entity: invited.email, payload: invited } as const),
         reason: 'From a command',

@@ -33,7 +33,7 @@ interface Facts {
  * other. An invitation counts from its end, so that nobody gains by accepting it early or by being invited once more. Before
  * requests, one administrator invited alone.
  */
-async function readFacts(tx: Db | Tx, { maker, checker }: TwoPeople): Promise<Facts> {
+async function readFacts(db: Db | Tx, { maker, checker }: TwoPeople): Promise<Facts> {
   const { rows } = await sql<Facts>`
     with two as (
       select id, activated_at + make_interval(hours => ${SETTLING_HOURS}::int) as since from staff_members
@@ -56,7 +56,7 @@ async function readFacts(tx: Db | Tx, { maker, checker }: TwoPeople): Promise<Fa
       c.since as "checkerFrom", coalesce(c.since <= now(), false) as "checkerSettled",
       (select max(until) from apart where until > now()) as "apartUntil"
     from (values (1)) as one left join two m on m.id = ${maker}::uuid left join two c on c.id = ${checker}::uuid`.execute(
-    tx,
+    db,
   )
   const [facts] = rows
   if (facts === undefined) throw new Error('No facts from the database')
@@ -86,8 +86,8 @@ function refusalOf(facts: Facts): Refused | undefined {
  * Throws Refused where a member may not ask for something that takes two people: `second_administrator_missing` or
  * `joined_recently`.
  */
-export async function requireMayAsk(tx: Db | Tx, memberId: string): Promise<void> {
-  const refusal = refusalOf(await readFacts(tx, { maker: memberId, checker: memberId }))
+export async function requireMayAsk(db: Db | Tx, memberId: string): Promise<void> {
+  const refusal = refusalOf(await readFacts(db, { maker: memberId, checker: memberId }))
   if (refusal !== undefined) throw refusal
 }
 
@@ -95,39 +95,39 @@ export async function requireMayAsk(tx: Db | Tx, memberId: string): Promise<void
  * Throws Refused where two members may not be the two people of a decision: `same_person`, `second_administrator_missing`,
  * `joined_recently` or `joined_by_invitation`. Every decision of two people in the office asks this.
  */
-export async function requireTwoPeople(tx: Db | Tx, people: TwoPeople): Promise<void> {
+export async function requireTwoPeople(db: Db | Tx, people: TwoPeople): Promise<void> {
   if (people.maker === people.checker) throw new Refused('same_person')
-  const refusal = refusalOf(await readFacts(tx, people))
+  const refusal = refusalOf(await readFacts(db, people))
   if (refusal !== undefined) throw refusal
 }
 
 /** Returns the member of a name, which is one person's for ever; null for a name typed before there were members. */
-async function memberNamed(tx: Db | Tx, name: string): Promise<string | null> {
+async function memberNamed(db: Db | Tx, name: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select id from staff_members where lower(name) = lower(btrim(${name}))`.execute(tx)
+    select id from staff_members where lower(name) = lower(btrim(${name}))`.execute(db)
   return rows[0]?.id ?? null
 }
 
 /** Whether anybody has joined: until then, commands act under the names that they are given. */
-async function hasStaff(tx: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ joined: boolean }>`select has_staff() as joined`.execute(tx)
+async function hasStaff(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ joined: boolean }>`select has_staff() as joined`.execute(db)
   return rows[0]?.joined === true
 }
 
 /** Throws Refused as `requireMayAsk`, for records that keep their maker by name. */
-export async function requireMayAskAs(tx: Db | Tx, maker: string): Promise<void> {
-  if (!(await hasStaff(tx))) return
-  const memberId = await memberNamed(tx, maker)
+export async function requireMayAskAs(db: Db | Tx, maker: string): Promise<void> {
+  if (!(await hasStaff(db))) return
+  const memberId = await memberNamed(db, maker)
   if (memberId === null) throw new Refused('not_permitted')
-  await requireMayAsk(tx, memberId)
+  await requireMayAsk(db, memberId)
 }
 
 /** Throws Refused as `requireTwoPeople`, for records that keep the two by name. The product itself may be the maker. */
-export async function requireTwoPeopleAs(tx: Db | Tx, { maker, checker }: TwoPeople): Promise<void> {
+export async function requireTwoPeopleAs(db: Db | Tx, { maker, checker }: TwoPeople): Promise<void> {
   if (maker.trim().toLowerCase() === checker.trim().toLowerCase()) throw new Refused('same_person')
-  if (!(await hasStaff(tx))) return
-  const [makerId, checkerId] = [await memberNamed(tx, maker), await memberNamed(tx, checker)]
+  if (!(await hasStaff(db))) return
+  const [makerId, checkerId] = [await memberNamed(db, maker), await memberNamed(db, checker)]
   if (checkerId === null) throw new Refused('not_permitted')
-  if (makerId === null) await requireMayAsk(tx, checkerId)
-  else await requireTwoPeople(tx, { maker: makerId, checker: checkerId })
+  if (makerId === null) await requireMayAsk(db, checkerId)
+  else await requireTwoPeople(db, { maker: makerId, checker: checkerId })
 }
