@@ -39,6 +39,8 @@ test('one person closes a rail, two open it again, and prices are simulated befo
   await expect(row.first()).toContainText('Closed by staff')
 
   await open(administrator, 'Approvals')
+  // The list may be from when the administrator signed in.
+  await administrator.reload()
   await administrator.getByRole('link', { name: 'Open a rail' }).click()
   await administrator.getByRole('button', { name: 'Approve' }).click()
   await administrator.getByLabel('Note').fill('The carrier says so too')

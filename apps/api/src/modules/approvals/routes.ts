@@ -41,7 +41,7 @@ export function presentApproval(
     decidedAt: row.decided_at?.toISOString() ?? null,
     note: row.note,
     result: row.result,
-    mayDecide: isOpen && row.maker !== to.id && mayApprove(to.roles, row.permission),
+    mayDecide: isOpen && row.maker !== to.id && row.entity !== to.id && mayApprove(to.roles, row.permission),
   }
 }
 

@@ -204,6 +204,7 @@ describe('a member', () => {
     expect((await world.decided(world.administrator, kofi, own)).refused).toBe('same_person')
     const { body } = await administrator().get('/office/api/approvals?state=pending')
     const [{ id } = { id: '' }] = body['approvals'] as { id: string }[]
+    expect((await kofi.browser.get(`/office/api/approvals/${id}`)).body).toMatchObject({ mayDecide: false })
     await administrator().post(`/office/api/approvals/${id}/withdraw`, { note: 'Withdrawn' })
 
     const others = ['support', 'compliance', 'finance', 'engineer'] as const
