@@ -72,12 +72,12 @@ export {
   DESTINATIONS,
   destinationsFrom,
   findCountry,
-  formatPhone,
   isDestination,
   type Country,
   type CountryCode,
   type DestinationCode,
 } from './rules/countries.ts'
+export { formatPhone, formatTyped, plainDigits, toE164 } from './rules/phone-notation.ts'
 export { DIRECTIONS, directionSlug, type Direction } from './rules/corridors.ts'
 export {
   AGREEMENT_NAMES,

@@ -45,13 +45,3 @@ export function isDestination(code: string): code is DestinationCode {
 export function destinationsFrom(sender: CountryCode): readonly DestinationCode[] {
   return DESTINATIONS.filter((code) => code !== sender)
 }
-
-/** Formats the E.164 number of a country we serve in groups that are easy to read: "+233 24 123 4567". */
-export function formatPhone(e164: string): string {
-  const dialCode = COUNTRIES.find((country) => e164.startsWith(country.dialCode))?.dialCode ?? ''
-  const national = e164.slice(dialCode.length)
-  // Sierra Leone writes its eight digits in two groups.
-  const groups = national.length === 8 ? /^(\d{2})()(\d{6})$/ : /^(\d*)(\d{3})(\d{4})$/
-  const [, ...parts] = groups.exec(national) ?? [e164, national]
-  return [dialCode, ...parts].filter((part) => part !== '').join(' ')
-}

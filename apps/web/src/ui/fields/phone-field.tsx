@@ -1,11 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
-import { findCountry, type Country, type CountryCode } from '@sesa/contract'
+import { useRef, useState } from 'react'
+import { findCountry, formatTyped, toE164, type Country, type CountryCode } from '@sesa/contract'
 import { cx } from '../class-names.ts'
 import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 import { Flag } from '../art/flag.tsx'
 import { ChevronIcon } from '../art/icon.tsx'
 import { GlobeIcon } from '../art/icons.tsx'
-import type { PhoneInputProps } from './smart-phone-input.tsx'
+import { editPhone } from './edit-phone.ts'
 
 /** The country of a number; null is International, whose numbers include their calling code. */
 export type PhoneCountry = CountryCode | null
@@ -24,6 +24,10 @@ interface PhoneFieldProps extends FieldProps {
  * E.164 as far as typed: "+231770123456". A typed calling code of another offered country chooses that
  * country; any other calling code chooses International. Choosing a country replaces the calling code and
  * puts the cursor back into the number.
+ *
+ * No digit is ever dropped: a number that is too long stays in view and is refused. The text is left alone
+ * while a keyboard composes it. react-phone-number-input does neither, loses an exit code typed key by key,
+ * reports the value late, and weighs 16 kB.
  */
 export function PhoneField(props: PhoneFieldProps) {
   const { id, name, value, onChange, error, hint, disabled, countries, country } = props
@@ -36,12 +40,24 @@ export function PhoneField(props: PhoneFieldProps) {
   const ofValue = countries.find(({ dialCode }) => value.startsWith(dialCode) && value !== dialCode)
   const current = chosen === null && isOffered ? null : (ofValue?.code ?? (isOffered ? chosen : country))
 
-  const take = (text: string) => {
-    // Not on the calling code alone: the formatting input would then lose the typed text.
-    const typed = countries.find(({ dialCode }) => text.startsWith(dialCode) && text !== dialCode)
-    if (typed && typed.code !== current) choose(typed.code)
-    if (hasChoice && current !== null && isOfNone(text, countries)) choose(null)
-    onChange(text)
+  // What the customer typed, as long as the caller's value is the one that it means.
+  const [typed, setTyped] = useState({ text: '', value: '' })
+  const shown = typed.value === value ? typed.text : textOf(value, current)
+  const composing = useRef(false)
+
+  const take = (field: HTMLInputElement, inputType: string) => {
+    const { value: text, selectionStart } = field
+    const next = toE164(text, current)
+    const ofCode = countries.find(({ dialCode }) => next.startsWith(dialCode) && next !== dialCode)
+    if (ofCode && ofCode.code !== current) choose(ofCode.code)
+    if (hasChoice && current !== null && isOfNone(next, countries)) choose(null)
+    if (!composing.current) {
+      const edited = editPhone(shown, { text, caret: selectionStart ?? text.length }, inputType, current)
+      field.value = edited.text
+      field.setSelectionRange(edited.caret, edited.caret)
+    }
+    setTyped({ text: field.value, value: next })
+    onChange(next)
   }
   const choose = (code: PhoneCountry) => {
     setChosen(code)
@@ -49,6 +65,8 @@ export function PhoneField(props: PhoneFieldProps) {
   }
   const chooseFromList = (code: PhoneCountry) => {
     if (code !== null) onChange(withDialCode(value, countries, code))
+    // From here on, the text follows from the number and its country.
+    setTyped({ text: '', value: '' })
     choose(code)
     input.current?.focus()
   }
@@ -63,7 +81,7 @@ export function PhoneField(props: PhoneFieldProps) {
             onChoose={chooseFromList}
           />
         )}
-        <NumberInput
+        <input
           ref={input}
           id={id}
           name={name ?? id}
@@ -71,9 +89,15 @@ export function PhoneField(props: PhoneFieldProps) {
           inputMode="tel"
           autoComplete={props.autoComplete ?? 'tel'}
           disabled={disabled}
-          country={current}
-          value={value}
-          onChange={take}
+          value={shown}
+          onChange={(event) => take(event.currentTarget, inputTypeOf(event.nativeEvent))}
+          onCompositionStart={() => {
+            composing.current = true
+          }}
+          onCompositionEnd={(event) => {
+            composing.current = false
+            take(event.currentTarget, '')
+          }}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={describedBy(id, hint, error)}
           className={controlClass(
@@ -136,6 +160,16 @@ function CountryChoice({ id, countries, country, error, disabled, onChoose }: Ch
   )
 }
 
+const inputTypeOf = (event: Event): string => ('inputType' in event ? String(event.inputType) : '')
+
+/** Writes a number that was not typed here: nationally if it is the country's, as people write their own. */
+function textOf(value: string, country: PhoneCountry): string {
+  const dialCode = country === null ? undefined : findCountry(country)?.dialCode
+  if (dialCode === undefined || !value.startsWith(dialCode)) return formatTyped(value, country)
+  const national = (country === 'US' ? '' : '0') + value.slice(dialCode.length)
+  return formatTyped(toE164(national, country) === value ? national : value, country)
+}
+
 /** True for a typed calling code that cannot become one of these countries'. */
 function isOfNone(text: string, countries: readonly Country[]): boolean {
   return (
@@ -146,72 +180,9 @@ function isOfNone(text: string, countries: readonly Country[]): boolean {
 
 /** Returns the number with the calling code of `code` in place of its own. */
 function withDialCode(value: string, countries: readonly Country[], code: CountryCode): string {
-  const next = findCountry(code)?.dialCode ?? ''
   // Any other calling code is unknown, and so is where the rest of the number starts.
-  if (isOfNone(value, countries)) return next
+  if (isOfNone(value, countries)) return ''
   const known = countries.find((entry) => value.startsWith(entry.dialCode))
-  return next + (known ? value.slice(known.dialCode.length) : value.replace(/\D/g, ''))
-}
-
-let loadedInput: ComponentType<PhoneInputProps> | null = null
-
-/**
- * Accepts a number at once, and formats it while typing as soon as that code has loaded. The swap waits until
- * the customer is not typing, so that neither focus nor caret is lost.
- */
-function NumberInput(props: PhoneInputProps) {
-  const [Smart, setSmart] = useState<ComponentType<PhoneInputProps> | null>(() => loadedInput)
-  const [typed, setTyped] = useState<string | null>(null)
-  const focused = useRef(false)
-  const { country, value, onChange, ...input } = props
-
-  useEffect(() => {
-    let gone = false
-    const adopt = () => {
-      if (!gone && !focused.current) setSmart(() => loadedInput)
-    }
-    // If that code fails to load, the plain input stays usable.
-    import('./smart-phone-input.tsx').then(
-      (module) => {
-        loadedInput = module.default
-        adopt()
-      },
-      () => undefined,
-    )
-    return () => {
-      gone = true
-    }
-  }, [])
-
-  // The customer may have entered the field between the decision to swap and the swap itself.
-  useLayoutEffect(() => {
-    if (Smart && focused.current && input.id !== undefined) document.getElementById(input.id)?.focus()
-  }, [Smart, input.id])
-
-  if (Smart) return <Smart {...props} />
-  return (
-    <input
-      {...input}
-      value={typed ?? value}
-      onFocus={() => {
-        focused.current = true
-      }}
-      onBlur={() => {
-        focused.current = false
-        setSmart(() => loadedInput)
-      }}
-      onChange={(event) => {
-        setTyped(event.target.value)
-        onChange(asE164(event.target.value, country))
-      }}
-    />
-  )
-}
-
-/** Returns the typed number with a calling code: its own, or the country's in place of a leading 0. */
-function asE164(text: string, country: PhoneCountry): string {
-  const digits = text.replace(/\D/g, '')
-  if (digits === '') return ''
-  if (text.trim().startsWith('+') || country === null) return `+${digits}`
-  return (findCountry(country)?.dialCode ?? '+') + digits.replace(/^0/, '')
+  const rest = known ? value.slice(known.dialCode.length) : value.replace(/\D/g, '')
+  return rest === '' ? '' : (findCountry(code)?.dialCode ?? '') + rest
 }

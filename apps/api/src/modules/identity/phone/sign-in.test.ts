@@ -40,6 +40,7 @@ describe('asking for a code', () => {
   it.each([
     ['+23', 'phone_invalid'],
     ['+231770', 'phone_invalid'],
+    ['+2315551234', 'phone_invalid'],
     ['not a number', 'phone_invalid'],
     ['+447911123456', 'country_not_served'],
     ['00 234 803 123 4567', 'country_not_served'],
