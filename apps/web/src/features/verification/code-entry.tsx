@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { useForm } from '../../lib/forms/form.ts'
 import type { Failure } from '../../lib/api/http.ts'
@@ -28,12 +28,18 @@ const schemaOf = (digits: number) =>
     code: v.pipe(v.string(), v.regex(patternOf(digits), `Enter the ${digits}-digit code.`)),
   })
 
-/** A code to type and confirm. A wrong code stays in the field for correction. */
+/** A code to type and confirm. A wrong code stays in the field for correction, and is not sent again unchanged. */
 export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }: CodeEntryProps) {
+  /** The code that was wrong: each try counts. */
+  const [refused, setRefused] = useState('')
   const form = useForm({
     schema: schemaOf(digits),
     initial: { code: '' },
-    onSubmit: ({ code }) => onCode(code),
+    onSubmit: async ({ code }) => {
+      const failed = await onCode(code)
+      setRefused(failed?.field === 'code' ? code : '')
+      return failed
+    },
   })
   const { attempt, summary } = form
   const field = form.field('code')
@@ -41,7 +47,7 @@ export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }
   const failure = summary.find((entry) => entry.id === undefined)?.message
   const hasErrors = summary.length > 0
   const input = useRef<HTMLInputElement>(null)
-  const complete = patternOf(digits).test(field.value)
+  const complete = patternOf(digits).test(field.value) && field.value !== refused
 
   // Typing the last digit sends the code. One that was pasted or filled in at once waits for Confirm.
   const typed = useRef(0)

@@ -1,4 +1,5 @@
-import type { Ref } from 'react'
+import { useState, type Ref } from 'react'
+import { plainDigits } from '@sesa/contract'
 import { controlAttributes, controlClass, FieldFrame, type FieldProps } from './field.tsx'
 
 interface CodeFieldProps extends FieldProps {
@@ -6,24 +7,57 @@ interface CodeFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
+/** What people and messages write between the digits of a code. */
+const SEPARATORS = /[\s\p{Pd}]/gu
+
 /**
- * A one-time code in one field, filled in by the phone where it can. Spaces are removed before cutting to
- * length.
+ * A one-time code in one field, filled in by the phone where it can. Takes the code out of a pasted message. A text that
+ * has none, or several, is not cut to length: the code stays as it was, and a message says so.
  */
 export function CodeField({ digits, ref, ...props }: CodeFieldProps) {
-  const { value, onChange, error } = props
+  const { value, onChange } = props
+  /** The text while a keyboard composes it. */
+  const [composed, setComposed] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const error = problem ?? props.error
+
+  const take = (text: string) => {
+    setComposed(null)
+    const plain = plainDigits(text)
+    const typed = plain.replace(SEPARATORS, '')
+    const added = plain.startsWith(value) ? plain.slice(value.length) : plain
+    const code = typed.length <= digits ? typed : codeIn(added, digits)
+    // A key too many changes nothing.
+    const isKey = value.length === digits && plain.length === digits + 1
+    setProblem(code === undefined && !isKey ? `Paste or type only the ${digits}-digit code.` : undefined)
+    onChange(code ?? value)
+  }
+
   return (
-    <FieldFrame {...props}>
+    <FieldFrame {...props} error={error}>
       <input
-        {...controlAttributes(props)}
+        {...controlAttributes({ ...props, error })}
         ref={ref}
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
-        value={value}
-        onChange={(event) => onChange(event.target.value.replace(/\s/g, '').slice(0, digits))}
+        value={composed ?? value}
+        onChange={({ currentTarget }) =>
+          composed === null ? take(currentTarget.value) : setComposed(currentTarget.value)
+        }
+        onCompositionStart={() => setComposed(value)}
+        onCompositionEnd={({ currentTarget }) => take(currentTarget.value)}
         className={controlClass(error, 'max-w-60 text-2xl font-semibold tracking-[0.3em] tabular-nums')}
       />
     </FieldFrame>
   )
+}
+
+/** Returns the only complete code that a text contains, in one group of digits or two. */
+function codeIn(text: string, digits: number): string | undefined {
+  const half = Math.floor(digits / 2)
+  const whole = String.raw`\d{${digits}}|\d{${half}}[\s\p{Pd}]\d{${digits - half}}`
+  const found = text.matchAll(new RegExp(String.raw`(?:^|\D)(${whole})(?!\d)`, 'gu'))
+  const [code, other] = new Set(Array.from(found, ([, each = '']) => each.replace(SEPARATORS, '')))
+  return other === undefined ? code : undefined
 }
