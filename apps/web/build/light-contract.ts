@@ -49,6 +49,7 @@ function frontDoor(folder: string): string {
     `export * from ${from(`${folder}rules/enquiry-topics.ts`)}`,
     `export * as ERRORS from ${from(ERROR_WORDS)}`,
     `export * from ${from(`${folder}rules/person-name.ts`)}`,
+    `export * from ${from(`${folder}rules/phone-notation.ts`)}`,
     `export * from ${from(`${folder}rules/reminders.ts`)}`,
     `export * from ${from(`${folder}rules/saved-cards.ts`)}`,
     `export { TRANSFER_STATUSES } from ${from(`${folder}statuses.ts`)}`,

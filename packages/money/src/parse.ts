@@ -69,13 +69,15 @@ export function parseAmount<C extends CurrencyCode>(text: string, currency: C): 
 }
 
 function normalise(text: string): string {
-  return text
-    .replace(INVISIBLE_DIRECTION_MARKS, '')
-    .replace(/[\u0660-\u0669]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x0660 + 0x30))
-    .replace(/[\u06f0-\u06f9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x06f0 + 0x30))
-    .replace(/\p{Zs}/gu, ' ')
-    .replace('\u2212', '-')
-    .trim()
+  return (
+    text
+      .replace(INVISIBLE_DIRECTION_MARKS, '')
+      // Both sets begin at a multiple of 16.
+      .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+      .replace(/\p{Zs}/gu, ' ')
+      .replace('\u2212', '-')
+      .trim()
+  )
 }
 
 function takeSign(text: string): { sign: string; rest: string } {

@@ -4,13 +4,9 @@ import {
   formatAmount,
   fromMajorString,
   isZero,
-  money,
   parseAmount,
-  rate,
   toMajorString,
   type CurrencyCode,
-  type Money,
-  type Rate,
 } from '@sesa/money'
 import { ApiError, getPublic } from './api/http.ts'
 
@@ -23,20 +19,17 @@ interface Conversion {
   /** The message, when the text is not the cause. */
   failure: string | null
   busy: boolean
-  /** The price of the last answer; its currencies may differ from the current ones. */
-  price: ConvertedPrice | null
+  /** The last answer: its amounts are older ones while `busy`, and its currencies may be. */
+  answer: ConversionAnswer | null
 }
 
-/** The rate of a conversion, and what it is made of. */
-export interface ConvertedPrice {
-  readonly rate: Rate
-  readonly midRate: Rate
-  /** When the source gave the mid-market rate. */
-  readonly midRateAt: string
-  /** Our margin on the amount sent. */
-  readonly margin: Money
-  readonly send: Money
-  readonly receive: Money
+/** What the server said about an amount of one side, in major units. */
+export interface ConversionAnswer {
+  readonly side: Side
+  readonly amount: string
+  readonly from: CurrencyCode
+  readonly to: CurrencyCode
+  readonly quoted: AnswerOf<typeof calls.getRate>
 }
 
 /** A decimal below one, before its first significant digit. */
@@ -45,27 +38,32 @@ const UNFINISHED = /^0?[.,]0?$/
 /** The conversion waits for this pause in typing. */
 const SETTLE_MS = 250
 
-const QUIET: Conversion = { invalid: null, failure: null, busy: false, price: null }
+const QUIET: Conversion = { invalid: null, failure: null, busy: false, answer: null }
 
 /**
  * Converts between two amounts (spec, sections 4 and 5): each side recomputes the other at the server's rate.
  * Without a call, zero makes both "0", equal currencies copy the amount, and text that is not an amount turns
- * red and empties the other side. The caller holds the texts and receives every change; late answers are
- * dropped.
+ * red. The other side is empty until its own amount is known. The caller holds the texts and receives every
+ * change; late answers are dropped. The same amount in another notation needs no new conversion.
  */
 export function useConversion(onChange: (texts: Partial<Record<Side, string>>) => void) {
   const [state, setState] = useState(QUIET)
   const pending = useRef<AbortController | null>(null)
+  /** What was asked for last, until that fails or something else is typed. */
+  const asked = useRef<string>(null)
   useEffect(() => () => pending.current?.abort(), [])
 
   const convert = (side: Side, text: string, from: CurrencyCode, to: CurrencyCode) => {
+    const parsed = parseAmount(text, side === 'send' ? from : to)
+    const wanted = parsed.ok ? [side, from, to, parsed.money.amount].join() : ''
+    if (wanted === asked.current) return onChange({ [side]: text })
+    asked.current = null
     pending.current?.abort()
     const other = side === 'send' ? 'receive' : 'send'
     const settle = (texts: Partial<Record<Side, string>>, change: Partial<Conversion> = {}) => {
       onChange(texts)
       setState((before) => ({ ...before, invalid: null, failure: null, busy: false, ...change }))
     }
-    const parsed = parseAmount(text, side === 'send' ? from : to)
     if (!parsed.ok) {
       if (parsed.reason === 'empty') return settle({ [side]: text, [other]: '' })
       return settle({ [side]: text, [other]: '' }, { invalid: side })
@@ -77,11 +75,13 @@ export function useConversion(onChange: (texts: Partial<Record<Side, string>>) =
 
     const controller = new AbortController()
     pending.current = controller
-    settle({ [side]: text }, { busy: true })
+    asked.current = wanted
+    settle({ [side]: text, [other]: '' }, { busy: true })
     void ask(from, to, side, toMajorString(parsed.money), controller.signal).then((answer) => {
       if (controller.signal.aborted || answer === null) return
-      if ('message' in answer) settle({}, { invalid: side, failure: answer.message })
-      else settle({ [other]: answer.text }, { price: answer.price })
+      if (!('message' in answer)) return settle({ [other]: answer.text }, { answer })
+      asked.current = null
+      settle({}, { invalid: side, failure: answer.message })
     })
   }
 
@@ -93,18 +93,9 @@ async function ask(from: CurrencyCode, to: CurrencyCode, side: Side, amount: str
   if (signal.aborted) return null
   try {
     const path = `/currency/rates/${from}/${to}/${amount}${side === 'receive' ? '?side=receive' : ''}`
-    const answer = await getPublic<AnswerOf<typeof calls.getRate>>(path, signal)
-    const other = fromMajorString(String(answer.value), side === 'send' ? to : from)
-    const price: ConvertedPrice = {
-      rate: rate(answer.rate, from, to),
-      midRate: rate(answer.midRate, from, to),
-      midRateAt: answer.asOf,
-      margin: money(answer.margin, from),
-      ...(side === 'send'
-        ? { send: fromMajorString(amount, from), receive: other }
-        : { send: other, receive: fromMajorString(amount, to) }),
-    }
-    return { text: formatAmount(other), price }
+    const quoted = await getPublic<AnswerOf<typeof calls.getRate>>(path, signal)
+    const text = formatAmount(fromMajorString(String(quoted.value), side === 'send' ? to : from))
+    return { text, side, from, to, amount, quoted }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { message: error.failure.message }

@@ -56,6 +56,7 @@ export function Calculator({ from, to, typed = {} }: CalculatorProps) {
         currency={sent}
         value={send}
         invalid={invalid === 'send'}
+        pending={busy && side === 'receive'}
         onChange={(text) => type('send', text)}
       />
       <div className="hidden js:block">
@@ -66,6 +67,7 @@ export function Calculator({ from, to, typed = {} }: CalculatorProps) {
           currency={received}
           value={receive}
           invalid={invalid === 'receive'}
+          pending={busy && side === 'send'}
           onChange={(text) => type('receive', text)}
         />
       </div>

@@ -73,6 +73,7 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
         currency={currencyOf(from)}
         value={send}
         invalid={invalid === 'send'}
+        pending={busy && side === 'receive'}
         onChange={(text) => type('send', text)}
         addon={
           <span className="w-36 shrink-0">
@@ -101,6 +102,7 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
         currency={currencyOf(to)}
         value={receive}
         invalid={invalid === 'receive'}
+        pending={busy && side === 'send'}
         onChange={(text) => type('receive', text)}
         addon={
           <span className="w-36 shrink-0">

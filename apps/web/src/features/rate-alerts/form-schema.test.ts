@@ -44,6 +44,7 @@ describe('the form of a rate alert', () => {
   it.each([
     [{ threshold: '' }, ['threshold: Enter a rate.']],
     [{ threshold: '0.0' }, ['threshold: Enter the rate as a number above zero, like 11.25.']],
+    [{ threshold: '1,234' }, ['threshold: Enter the rate as a number above zero, like 11.25.']],
     [{ corridor: 'GH-GH' }, ['corridor: Choose the countries.']],
   ])('refuses %j', (change, problems) => expect(read(change)).toEqual(problems))
 

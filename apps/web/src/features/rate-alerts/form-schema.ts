@@ -48,7 +48,8 @@ export function suggestion(corridor: CorridorRate | undefined, kind: RateAlertKi
 
 type Wanted = BodyOf<typeof calls.createRateAlert>
 
-const DECIMAL = /^\d{1,9}([.,]\d{1,10})?$/
+/** "1,234" may be meant as 1.234 or as 1234, so it is neither. */
+const DECIMAL = /^(?![1-9]\d{0,2},\d{3}$)\d{1,9}([.,]\d{1,10})?$/
 
 /** Checks all fields; the server checks again, against its newest rate. */
 export function alertSchema(rates: readonly CorridorRate[], zone: string) {

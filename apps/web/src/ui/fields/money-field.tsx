@@ -1,5 +1,5 @@
-import { formatAmount, parseAmount, type CurrencyCode } from '@sesa/money'
-import type { ReactNode, Ref } from 'react'
+import { ungroup, formatAmount, parseAmount, type CurrencyCode } from '@sesa/money'
+import { useRef, useState, type ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import { controlAttributes, controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 
@@ -8,15 +8,40 @@ interface MoneyFieldProps extends FieldProps {
   placeholder?: string
   /** Turns the typed text red without a message, as in the converter; `error` shows a message. */
   invalid?: boolean
+  /** The amount follows from another one and is still to come: "…" is in its place. */
+  pending?: boolean
   /** Replaces the currency's code, for example with a country choice. */
   addon?: ReactNode
-  ref?: Ref<HTMLInputElement>
 }
 
-/** An amount field. The text stays as typed while focused and is tidied on leaving. */
+type Selected = readonly [text: string, start: number, end: number]
+const NOTHING: Selected = ['', 0, 0]
+
+/**
+ * An amount field. The text stays as typed while focused and is tidied on leaving; an edit then drops the commas. A text
+ * that is no amount stays in view, to be refused. react-number-format (5 kB) drops what it does not expect, so that a
+ * pasted "1.234,50" becomes 1.23, and React Aria's number field (17 kB) takes the separators of one locale alone.
+ */
 export function MoneyField(props: MoneyFieldProps) {
-  const { id, value, onChange, error, hint, currency, placeholder, invalid, addon, ref } = props
+  const { id, value, onChange, error, hint, currency, placeholder, invalid, pending, addon } = props
   const wrong = error !== undefined || invalid === true
+
+  /** The text before an edit, and what was selected in it. */
+  const before = useRef<Selected>(NOTHING)
+  /** The text that a keyboard composes, which nothing else may change. */
+  const [composed, setComposed] = useState<string | null>(null)
+  const take = (field: HTMLInputElement, isComposing: boolean) => {
+    const { value: edited, selectionStart } = field
+    const text = ungroup(edited, ...before.current)
+    setComposed(isComposing ? edited : null)
+    if (!isComposing) before.current = NOTHING
+    if (!isComposing && text !== edited) {
+      const caret = edited.slice(0, selectionStart ?? 0).replace(/,/g, '').length
+      field.value = text
+      field.setSelectionRange(caret, caret)
+    }
+    onChange(text)
+  }
 
   const tidy = () => {
     const parsed = parseAmount(value, currency)
@@ -28,14 +53,25 @@ export function MoneyField(props: MoneyFieldProps) {
       <div className="flex">
         <input
           {...controlAttributes(props)}
-          ref={ref}
+          // React's own event of this name is another one.
+          ref={(field) => {
+            if (!field) return
+            field.onbeforeinput = () => {
+              if (composed === null)
+                before.current = [field.value, field.selectionStart ?? 0, field.selectionEnd ?? 0]
+            }
+          }}
           type="text"
           inputMode="decimal"
           autoComplete="off"
           placeholder={placeholder}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
+          value={composed ?? value}
+          onChange={({ currentTarget, nativeEvent }) =>
+            take(currentTarget, (nativeEvent as InputEvent).isComposing)
+          }
+          onCompositionEnd={({ currentTarget }) => take(currentTarget, false)}
           onBlur={tidy}
+          aria-busy={pending}
           aria-invalid={wrong || undefined}
           aria-describedby={
             cx(describedBy(id, hint, error), addon === undefined && `${id}-currency`) || undefined

@@ -5,7 +5,7 @@ import { serverNow } from '../../../lib/api/http.ts'
 import { findCountries } from '../../../lib/forms/find-countries.ts'
 import { formatMinor, formatRecent, formatShare, formatTime } from '../../../lib/format.ts'
 import { paths, WANTS_MORE } from '../../../lib/paths.ts'
-import type { ConvertedPrice, Side, useConversion } from '../../../lib/use-conversion.ts'
+import type { Side } from '../../../lib/use-conversion.ts'
 import { Button, TextLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { CountrySelect } from '../../../ui/fields/country-select.tsx'
@@ -15,6 +15,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 import { arrivalText, type Usually } from '../arrival.ts'
 import { boundsText, type Bounds } from './bounds.ts'
+import type { ConvertedPrice, useAmounts } from './use-amounts.ts'
 import type { DetailsConfig, DetailsForm } from './use-details.ts'
 import { currencyOf } from '../draft/values.ts'
 
@@ -23,7 +24,7 @@ interface AmountFieldsProps {
   sender: CountryCode
   config: DetailsConfig
   bounds: Bounds | null
-  conversion: ReturnType<typeof useConversion>
+  conversion: ReturnType<typeof useAmounts>['conversion']
   /** Why the amount as typed cannot be sent. */
   problem: string | undefined
   onType: (side: Side, text: string) => void
@@ -64,7 +65,8 @@ export function AmountFields({
     const field = form.field(name)
     // While the customer types, the error says what is wrong now, not what was wrong at the last Continue.
     const error = (name === typedField ? problem : undefined) ?? field.error
-    return { ...field, currency, ...(error !== undefined && { error }) }
+    const pending = conversion.busy && name !== typedField
+    return { ...field, currency, pending, ...(error !== undefined && { error }) }
   }
   const sendField = amountField('sendAmount', from)
   const again = () =>
@@ -98,7 +100,12 @@ export function AmountFields({
       <p role="status" className="sr-only">
         {!conversion.busy && problem}
       </p>
-      <PriceLines {...{ from, price }} busy={conversion.busy} empty={values.sendAmount === ''}>
+      <PriceLines
+        {...{ from }}
+        price={failure === null ? price : null}
+        busy={conversion.busy}
+        empty={values.sendAmount === '' && !conversion.busy}
+      >
         <ArrivalLine usually={networkOf(config, values)?.usually ?? null} minutes={config.deliveryMinutes} />
       </PriceLines>
       <MoneyField
@@ -146,11 +153,12 @@ interface PriceLinesProps {
 }
 
 /**
- * What the transfer costs, shown between the two amounts: the fee, our rate beside the market's, and our margin. Every
- * line is there from the start, so that a price that comes late does not move the field in which the customer types.
+ * What the transfer costs, shown between the two amounts: the fee, our rate beside the market's, and our margin. They
+ * wait for the price of the amounts as typed: an older one beside a new amount is wrong. Every line is there from the start, so that a price that comes late does not move the field in which the customer types.
  */
 function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
-  const shown = empty ? null : price
+  const shown = empty || busy ? null : price
+  const unknown = <Muted>{busy ? '…' : '–'}</Muted>
   return (
     <dl className="ml-2 flex flex-col gap-2 border-l-4 border-accent pl-4 sm:ml-4 sm:pl-5">
       <PriceLine label="Transfer fee">{formatMinor(0, from)}</PriceLine>
@@ -166,14 +174,12 @@ function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
         label={shown ? `Mid-market rate, ${formatRecent(shown.midRateAt)}` : 'Mid-market rate'}
         className={TWO_ROWS}
       >
-        {shown ? noWrap(formatRate(shown.midRate)) : <Muted>–</Muted>}
+        {shown ? noWrap(formatRate(shown.midRate)) : unknown}
       </PriceLine>
       <PriceLine label="Our margin">
-        {shown ? (
-          noWrap(`${formatMoney(shown.margin)} (${formatShare(shown.margin.amount, shown.send.amount)})`)
-        ) : (
-          <Muted>–</Muted>
-        )}
+        {shown
+          ? noWrap(`${formatMoney(shown.margin)} (${formatShare(shown.margin.amount, shown.send.amount)})`)
+          : unknown}
       </PriceLine>
       {children}
     </dl>

@@ -1,10 +1,43 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CountryCode } from '@sesa/contract'
-import { parseAmount, type CurrencyCode } from '@sesa/money'
-import { useConversion, type Side } from '../../../lib/use-conversion.ts'
+import {
+  fromMajorString,
+  money,
+  parseAmount,
+  rate,
+  type CurrencyCode,
+  type Money,
+  type Rate,
+} from '@sesa/money'
+import { useConversion, type ConversionAnswer, type Side } from '../../../lib/use-conversion.ts'
 import type { ChangedFigure } from '../price-change.tsx'
 import type { DetailsForm } from './use-details.ts'
 import { currencyOf, type Values } from '../draft/values.ts'
+
+/** The rate of a conversion, and what it is made of. */
+export interface ConvertedPrice {
+  readonly rate: Rate
+  readonly midRate: Rate
+  /** When the source gave the mid-market rate. */
+  readonly midRateAt: string
+  /** Our margin on the amount sent. */
+  readonly margin: Money
+  readonly send: Money
+  readonly receive: Money
+}
+
+function priceOf({ side, amount, from, to, quoted }: ConversionAnswer): ConvertedPrice {
+  const other = String(quoted.value)
+  const [send, receive] = side === 'send' ? [amount, other] : [other, amount]
+  return {
+    rate: rate(quoted.rate, from, to),
+    midRate: rate(quoted.midRate, from, to),
+    midRateAt: quoted.asOf,
+    margin: money(quoted.margin, from),
+    send: fromMajorString(send, from),
+    receive: fromMajorString(receive, to),
+  }
+}
 
 /** Keeps both amounts of the form in step: each follows the other at the server's rate. */
 export function useAmounts(form: DetailsForm, sender: CountryCode) {
@@ -61,7 +94,8 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
     conversion.convert('send', values.sendAmount, from, currencyOf(change.country))
   }
 
-  return { conversion, type, sendTo, moved }
+  const price = conversion.answer && priceOf(conversion.answer)
+  return { conversion: { ...conversion, price }, type, sendTo, moved }
 }
 
 function isSameAmount(a: string, b: string, currency: CurrencyCode): boolean {
