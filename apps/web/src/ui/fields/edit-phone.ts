@@ -1,5 +1,4 @@
-import { formatTyped, plainDigits } from '@sesa/contract'
-import type { PhoneCountry } from './phone-field.tsx'
+import { formatTyped, plainDigits, type CountryCode } from '@sesa/contract'
 
 /** The text of an input and where its caret is. */
 export interface Typed {
@@ -13,7 +12,12 @@ const marksOf = (text: string): string => plainDigits(text).replace(/[^\d+]/g, '
  * Formats the text that an edit has left in the input, and keeps the caret behind the digit that it was behind. Backspace
  * and Delete on a separator take the digit beside it.
  */
-export function editPhone(before: string, edited: Typed, inputType: string, country: PhoneCountry): Typed {
+export function editPhone(
+  before: string,
+  edited: Typed,
+  inputType: string,
+  country: CountryCode | null,
+): Typed {
   const { text, caret } = withoutSeparator(before, edited, inputType)
   const formatted = formatTyped(text, country)
   if (caret === text.length) return { text: formatted, caret: formatted.length }
