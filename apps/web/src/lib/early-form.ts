@@ -9,7 +9,8 @@ interface Typed {
   readonly name: string
   /** Changed fields by id, in the order of the form. */
   readonly fields: readonly { readonly id: string; readonly value: string }[]
-  readonly focus: { readonly id: string; readonly caret: number | null } | null
+  /** The caret counts from the end: a field that formats its text has other characters before it. */
+  readonly focus: { readonly id: string; readonly fromEnd: number | null } | null
   readonly submitted: boolean
 }
 
@@ -64,7 +65,7 @@ function readEarly(): Typed | null {
   return {
     name: early.dataset['form'] ?? '',
     fields: all.filter(isChanged).map(({ id, value }) => ({ id, value })),
-    focus: focused ? { id: focused.id, caret: caretOf(focused) } : null,
+    focus: focused ? { id: focused.id, fromEnd: caretOf(focused) } : null,
     submitted: early.querySelector('[data-submitted]') !== null,
   }
 }
@@ -87,8 +88,10 @@ function enter(form: HTMLFormElement, { fields, focus, submitted }: Typed): void
   const field = focus && findField(form, focus.id)
   if (field) {
     field.focus({ preventScroll: true })
-    if (field instanceof HTMLInputElement && focus.caret !== null)
-      field.setSelectionRange(focus.caret, focus.caret)
+    if (field instanceof HTMLInputElement && focus.fromEnd !== null) {
+      const caret = Math.max(0, field.value.length - focus.fromEnd)
+      field.setSelectionRange(caret, caret)
+    }
     // Content that only the app shows may have moved the field down. `nearest` scrolls only if it is out of sight.
     field.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }
@@ -110,5 +113,6 @@ function setValue(field: Field, value: string): void {
 }
 
 function caretOf(field: Field): number | null {
-  return field instanceof HTMLInputElement ? field.selectionStart : null
+  if (!(field instanceof HTMLInputElement) || field.selectionStart === null) return null
+  return field.value.length - field.selectionStart
 }
