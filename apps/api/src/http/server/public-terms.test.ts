@@ -1,4 +1,4 @@
-import { DIRECTIONS, NETWORKS } from '@sesa/contract'
+import { DIRECTIONS, findCountry, NETWORKS } from '@sesa/contract'
 import { describe, expect, it } from 'vitest'
 import { reachSlots, type Reach } from './public-terms.ts'
 
@@ -42,7 +42,7 @@ describe('the slots of what is open', () => {
 
   it.each(DIRECTIONS)('never name $from to $to while it is closed', ({ from, to }) => {
     const slots = reachSlots(without({ corridors: [`${from}-${to}`] }))
-    expect(slots['reach-closed']).toBe(`${from}-${to}`)
+    expect(slots['reach-closed']).toBe(`${findCountry(from)?.name} to ${findCountry(to)?.name}`)
     const sender = waysOf(without({ corridors: [`${from}-${to}`] })).find((way) =>
       way.startsWith({ LR: 'Liberia', GH: 'Ghana', SL: 'Sierra Leone', US: 'the United' }[from]),
     )

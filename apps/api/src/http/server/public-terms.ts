@@ -2,6 +2,7 @@ import {
   countryInSentence,
   DESTINATIONS,
   DIRECTIONS,
+  findCountry,
   type CountryCode,
   type DestinationCode,
   type Direction,
@@ -72,6 +73,7 @@ const slotsOf = ({ fees, margins, ...corridor }: PublicCorridor): SlotItem => ({
 
 const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+const nameOf = (code: CountryCode): string => findCountry(code)?.name ?? code
 /** Names the region while we cannot read which corridors are open. */
 const REGION = 'West Africa'
 
@@ -106,7 +108,7 @@ export function reachSlots(reach: Reach | undefined): Slots {
       to: AND.format(named(open.filter((corridor) => corridor.from === from).map((corridor) => corridor.to))),
     })),
     'no-reach': reach !== undefined && senders.length === 0 ? 'none' : undefined,
-    'reach-closed': closed.map((direction) => `${direction.from}-${direction.to}`).join(' '),
+    'reach-closed': AND.format(closed.map((one) => `${nameOf(one.from)} to ${nameOf(one.to)}`)),
     'usual-time': medianSeconds === null ? undefined : durationInWords(medianSeconds),
     ...(Object.fromEntries(networkSlots) as Slots),
   }

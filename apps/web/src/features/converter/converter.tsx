@@ -1,5 +1,5 @@
-import { COUNTRIES, countryInSentence, destinationsFrom, findCountry, type CountryCode } from '@sesa/contract'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { findCountries } from '../../lib/forms/find-countries.ts'
 import { useConversion, type Side } from '../../lib/use-conversion.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
@@ -8,12 +8,6 @@ import { MoneyField } from '../../ui/fields/money-field.tsx'
 /** The list's entries at index 1 and 2 (spec, section 4). */
 const DEFAULTS = { from: 'LR', to: 'GH' } as const satisfies Record<string, CountryCode>
 const EXAMPLE = '1,000.00'
-
-/** Returns the country that the signed-in customer sends from, as the server's hint cookie names it. */
-function hintedSender(): CountryCode | undefined {
-  const [, code = ''] = /(?:^|;\s*)(?:__Host-)?sesa_hint=([A-Z]{2})(?:;|$)/.exec(document.cookie) ?? []
-  return findCountry(code)?.code
-}
 
 /**
  * Converts an amount into another of our currencies; both sides are editable. Shows neither fee nor rate. The
@@ -27,27 +21,21 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
     setTexts((before) => ({ ...before, ...texts })),
   )
   const [side, setSide] = useState<Side>('send')
-  const [closed, setClosed] = useState<readonly string[]>([])
-  const place = useRef<HTMLDivElement>(null)
   const currencyOf = (country: CountryCode) => findCountry(country)?.currency ?? 'USD'
 
   const start = useEffectEvent(() => {
     const { amount = EXAMPLE, receive: received } = typed
-    // The page's form names the closed directions: the build, which renders this part, cannot know them.
-    const page = place.current?.closest('form')?.dataset['closed'] ?? ''
-    const sender = hintedSender()
-    const destination = (sender && destinationsFrom(sender)[0]) ?? to
+    // The server names the country of a signed-in sender in a cookie.
+    const sender = findCountry(/sesa_hint=(\w+)/.exec(document.cookie)?.[1] ?? '')?.code ?? from
+    const destination = sender === DEFAULTS.from ? to : DEFAULTS.from
+    // After hydration, which leaves the fields as the build wrote them.
     queueMicrotask(() => {
-      setClosed(page.split(' '))
-      if (sender === undefined) return
       setFrom(sender)
       setTo(destination)
+      if (received !== undefined) setSide('receive')
     })
-    if (received === undefined)
-      return convert('send', amount, currencyOf(sender ?? from), currencyOf(destination))
-    // After hydration, which leaves the hidden field as the build wrote it.
-    queueMicrotask(() => setSide('receive'))
-    convert('receive', received, currencyOf(sender ?? from), currencyOf(destination))
+    const [at, text] = received === undefined ? (['send', amount] as const) : (['receive', received] as const)
+    convert(at, text, currencyOf(sender), currencyOf(destination))
   })
   useEffect(() => start(), [])
 
@@ -57,7 +45,7 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
   }
 
   return (
-    <div ref={place} className="flex flex-col gap-5">
+    <div className="flex flex-col gap-5">
       {[
         ['from', from],
         ['to', to],
@@ -127,11 +115,6 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
         {failure}
         {busy && <span className="sr-only">Converting</span>}
         {invalid && !failure && <span className="sr-only">Enter the amount in digits, such as 150.50.</span>}
-        {closed.includes(`${from}-${to}`) && (
-          <span className="block">
-            Sending from {countryInSentence(from)} to {countryInSentence(to)} isn’t open right now.
-          </span>
-        )}
       </p>
     </div>
   )

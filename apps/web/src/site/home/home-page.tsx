@@ -82,10 +82,13 @@ function WhyChooseUs() {
         <Card>
           <h3 className="mb-6 text-2xl">Currency converter</h3>
           <p className="text-lg js:hidden">The converter needs JavaScript, which is off or blocked here.</p>
-          <form action={paths.sendMoney} className="hidden js:block" data-closed={REACH.closed}>
+          <form action={paths.sendMoney} className="hidden js:block">
             <Island name="converter">
               <Converter />
             </Island>
+            <When name="reach-closed">
+              <p className="mt-5 text-muted">Not open right now: {REACH.closed}.</p>
+            </When>
             <ReceiveVia />
             <Button type="submit" size="lg" full className="mt-5">
               Send this amount
@@ -130,23 +133,13 @@ function OurReach() {
       <div className="grid items-center gap-8 md:grid-cols-2">
         <div>
           <Title id="reach">Our Reach</Title>
-          <When name="terms">
-            <ul className="mt-4 flex max-w-[48ch] flex-col gap-2 text-lg text-muted">
-              <Each name="reach">
-                <li>
-                  From {item('from')} to {item('to')}
-                </li>
-              </Each>
-            </ul>
-          </When>
-          <When name="no-reach">
-            <p className="mt-4 max-w-[48ch] text-lg text-muted">Sending isn’t open right now.</p>
-          </When>
-          <When name="no-terms">
-            <p className="mt-4 max-w-[48ch] text-lg text-muted">
-              Send Money shows which countries you can send to.
-            </p>
-          </When>
+          <ul className="mt-4 text-lg text-muted">
+            <Each name="reach">
+              <li>
+                From {item('from')} to {item('to')}
+              </li>
+            </Each>
+          </ul>
         </div>
         <ReachArt className="w-full" />
       </div>
