@@ -54,6 +54,8 @@ export {
   type Relationship,
   type SourceOfFunds,
 } from './rules/declaration.ts'
+export { isVisible, visibleRemedy, visibleText } from './rules/visible-text.ts'
+export { BYTE_ORDER_MARK, csvLine, machineCsvLine } from './rules/csv.ts'
 export type { IdentityCheck } from './calls/identity-checks.ts'
 export {
   CHECKED_DOCUMENTS,

@@ -38,6 +38,6 @@ export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
     header: 'Created',
     width: 250,
     text: (row) => formatMoment(row.createdAt),
-    order: (row) => Date.parse(row.createdAt),
+    at: (row) => row.createdAt,
   },
 ]

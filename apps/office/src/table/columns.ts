@@ -28,7 +28,9 @@ export interface GridColumn<Row> {
   align?: 'right'
   /** The cell's text: copied, exported, and shown unless `render` shows more. */
   text: (row: Row) => string
-  /** The value to sort by, where the text sorts wrongly: an amount, a moment. */
+  /** The moment behind the text: to sort by, and written in full in a file. Null for none. */
+  at?: (row: Row) => string | null
+  /** The value to sort by, where the text sorts wrongly: an amount. */
   order?: (row: Row) => number | string
   render?: (row: Row) => ReactNode
   /** Hidden until the member chooses it. */
@@ -39,13 +41,18 @@ export interface GridColumn<Row> {
 export function definitionsOf<Row extends object>(
   columns: readonly GridColumn<Row>[],
 ): ColumnDef<Features, Row, unknown>[] {
-  return columns.map(({ key, header, text, order = text }) => ({
+  return columns.map(({ key, header, text, at, order = at === undefined ? text : momentOf(at) }) => ({
     id: key,
     header,
     accessorFn: (row: Row) => order(row),
     sortFn: (a, b) => compareValues(order(a.original), order(b.original)),
   }))
 }
+
+const momentOf =
+  <Row>(at: (row: Row) => string | null) =>
+  (row: Row): number =>
+    Date.parse(at(row) ?? '') || 0
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 

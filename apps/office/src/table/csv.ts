@@ -1,24 +1,42 @@
+import { BYTE_ORDER_MARK, csvLine } from '@sesa/contract'
 import type { GridColumn } from './columns.ts'
 
-/** A spreadsheet would run a text that begins like this as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** An amount as our tables show it: "-USD 1,620.91". */
+const AMOUNT = /^(-?)([A-Z]{3}) (\d{1,3}(?:,\d{3})*(?:\.\d+)?)$/
+/** A count with its groups: "12,345". */
+const COUNT = /^-?\d{1,3}(,\d{3})+$/
 
-/** Returns rows as CSV (RFC 4180) with a header line. A text that looks like a formula begins with an apostrophe. */
+/**
+ * Returns rows as CSV with a header line, for a spreadsheet: moments in full, numbers without groups, and amounts as numbers
+ * with the currency in a column of its own.
+ */
 export function csvOf<Row>(columns: readonly GridColumn<Row>[], rows: readonly Row[]): string {
-  const lines = rows.map((row) => columns.map((column) => field(column.text(row))).join(','))
-  return [columns.map(({ header }) => field(header)).join(','), ...lines, ''].join('\r\n')
+  const parts = columns.flatMap((column) => columnsOf(column, rows))
+  const lines = rows.map((_row, nth) => parts.map(({ cells }) => cells[nth] ?? ''))
+  return [parts.map(({ header }) => header), ...lines].map(csvLine).join('')
 }
 
-function field(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+function columnsOf<Row>({ header, text, at }: GridColumn<Row>, rows: readonly Row[]) {
+  const cells = rows.map((row) => (at === undefined ? text(row) : (at(row) ?? '')))
+  const amounts = cells.map((cell) => AMOUNT.exec(cell))
+  const numbers = cells.map((cell, nth) => {
+    const [, sign, , figure] = amounts[nth] ?? []
+    return figure === undefined ? ungrouped(cell) : `${sign ?? ''}${figure.replaceAll(',', '')}`
+  })
+  if (amounts.every((amount) => amount === null)) return [{ header, cells: numbers }]
+  return [
+    { header, cells: numbers },
+    { header: `${header}, currency`, cells: amounts.map((amount) => amount?.[2] ?? '') },
+  ]
 }
+
+const ungrouped = (cell: string): string => (COUNT.test(cell) ? cell.replaceAll(',', '') : cell)
 
 /** Hands the browser a file to save. */
 export function saveFile(name: string, text: string): void {
   const isCsv = name.endsWith('.csv')
   // The mark tells spreadsheets that the file is UTF-8. Other files stay as the server wrote them.
-  const parts = isCsv ? ['\u{feff}', text] : [text]
+  const parts = isCsv ? [BYTE_ORDER_MARK, text] : [text]
   const url = URL.createObjectURL(new Blob(parts, { type: isCsv ? 'text/csv' : 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = url

@@ -108,13 +108,16 @@ it('exports the loaded rows, or only the selected ones', async () => {
   await user.click(screen.getByRole('button', { name: 'Export loaded rows' }))
   expect(saved.mock.lastCall).toEqual([
     'test.csv',
-    'Name,Amount\r\nRow 1,USD 0\r\nRow 2,USD 919\r\nRow 3,USD 838\r\n',
+    '"Name","Amount","Amount, currency"\r\n"Row 1",0,"USD"\r\n"Row 2",919,"USD"\r\n"Row 3",838,"USD"\r\n',
   ])
   cell('Row 2').focus()
   await user.keyboard(' ')
   expect(screen.getByText('3 rows loaded, 1 selected')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Export selected rows' }))
-  expect(saved.mock.lastCall).toEqual(['test.csv', 'Name,Amount\r\nRow 2,USD 919\r\n'])
+  expect(saved.mock.lastCall).toEqual([
+    'test.csv',
+    '"Name","Amount","Amount, currency"\r\n"Row 2",919,"USD"\r\n',
+  ])
 })
 
 it('saves a view with its filters, columns and order, for this member', async () => {

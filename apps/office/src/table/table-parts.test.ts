@@ -7,15 +7,30 @@ const COLUMNS = [{ key: 'text', header: 'Text', width: 1, text: (row: string) =>
 
 describe('csvOf', () => {
   it.each([
-    ['plain', 'plain'],
-    ['a, b', '"a, b"'],
+    ['plain', '"plain"'],
     ['say "so"', '"say ""so"""'],
-    ['two\nlines', '"two\nlines"'],
-    ['=1+1', "'=1+1"],
-    ['-5', "'-5"],
-    ['@now', "'@now"],
+    ['=1+1', `"'=1+1"`],
+    ['-5', '-5'],
+    ['-12,345', '-12345'],
+    ['+233241112289', '+233241112289'],
   ])('writes %j as %s', (text, field) => {
-    expect(csvOf(COLUMNS, [text])).toBe(`Text\r\n${field}\r\n`)
+    expect(csvOf(COLUMNS, [text])).toBe(`"Text"\r\n${field}\r\n`)
+  })
+
+  it('writes amounts as numbers beside their currency, and what is no amount as it is', () => {
+    expect(csvOf(COLUMNS, ['-GHS 5,108.57', 'USD 1,620.91', 'LRD 0', 'Unknown', '', 'USD 1,2.3'])).toBe(
+      [
+        ...['"Text","Text, currency"', '-5108.57,"GHS"', '1620.91,"USD"', '0,"LRD"', '"Unknown",', ','],
+        ...['"USD 1,2.3",', ''],
+      ].join('\r\n'),
+    )
+  })
+
+  it('writes a moment in full where the table says how long ago it was', () => {
+    const column = { ...COLUMNS[0], text: () => 'less than a minute ago', at: (row: string) => row || null }
+    expect(
+      csvOf([{ key: 'at', header: 'Read', width: 1, ...column }], ['2026-11-28T08:45:19.000Z', '']),
+    ).toBe('"Text"\r\n"2026-11-28T08:45:19.000Z"\r\n\r\n')
   })
 })
 

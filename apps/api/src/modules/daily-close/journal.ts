@@ -1,5 +1,5 @@
+import { BYTE_ORDER_MARK, csvLine } from '@sesa/contract'
 import { money, toMajorString, isCurrencyCode } from '@sesa/money'
-import { BYTE_ORDER_MARK, csvLine } from '../../lib/csv.ts'
 import type { DayReport } from './report.ts'
 
 const HEADER = ['Date', 'Account', 'Currency', 'Entry', 'Debit', 'Credit']

@@ -75,9 +75,9 @@ describe('what keeps a day from being closed', () => {
 describe('the journal', () => {
   it('has a debit or a credit for each account and kind of entry, in major units', () => {
     expect(journalOfDays([REPORT])).toBe(
-      '\uFEFFDate,Account,Currency,Entry,Debit,Credit\r\n' +
-        '2026-11-25,card_clearing,USD,capture,50.00,\r\n' +
-        '2026-11-25,customer,USD,capture,,50.00\r\n',
+      '\uFEFF"Date","Account","Currency","Entry","Debit","Credit"\r\n' +
+        '"2026-11-25","card_clearing","USD","capture",50.00,\r\n' +
+        '"2026-11-25","customer","USD","capture",,50.00\r\n',
     )
   })
 })

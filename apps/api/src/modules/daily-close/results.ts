@@ -1,5 +1,5 @@
+import { BYTE_ORDER_MARK, csvLine } from '@sesa/contract'
 import { isCurrencyCode, money, toMajorString } from '@sesa/money'
-import { BYTE_ORDER_MARK, csvLine } from '../../lib/csv.ts'
 import type { EntryKind } from '../ledger/index.ts'
 import { inDollars, type Result } from '../treasury/index.ts'
 import type { DayBooks, Period } from './period.ts'

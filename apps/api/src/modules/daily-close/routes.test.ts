@@ -42,7 +42,7 @@ it('profit and loss comes for a period, and as files; the journal has signed day
   const file = (query: string) => ama.browser.get(`/office/api/results/file?${query}`)
   expect((await file('file=results')).body).toEqual({
     name: `results-${from}-${to}.csv`,
-    text: expect.stringMatching(/^\uFEFFDay \(UTC\),Signed,From,To,.*,Losses\r\n$/),
+    text: expect.stringMatching(/^\uFEFF"Day \(UTC\)","Signed","From","To",.*,"Losses"\r\n$/),
   })
   const journal = await file('file=journal')
   expect([journal.code, journal.body['error']]).toEqual([
@@ -55,7 +55,7 @@ it('profit and loss comes for a period, and as files; the journal has signed day
   const day = closes[0]?.day ?? ''
   expect((await file(`file=journal&from=${day}&to=${day}`)).body).toEqual({
     name: `journal-${day}-${day}.csv`,
-    text: '\uFEFFDate,Account,Currency,Entry,Debit,Credit\r\n',
+    text: '\uFEFF"Date","Account","Currency","Entry","Debit","Credit"\r\n',
   })
   for (const query of ['from=2026-02-30', 'to=soon', 'from=2026-01-01&to=2026-12-31&file=all'])
     expect((await file(`file=results&${query}`)).status).toBe(400)

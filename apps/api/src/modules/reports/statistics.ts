@@ -1,8 +1,8 @@
+import { machineCsvLine } from '@sesa/contract'
 import { money, toMajorString, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { ReportCountry } from '../../db/schema/reports.ts'
-import { csvLine } from '../../lib/csv.ts'
 
 /** One line of a regulator's figures. Amounts in minor units. */
 export interface StatisticsLine {
@@ -71,5 +71,5 @@ export const statisticsAsCsv = (lines: readonly StatisticsLine[]): string =>
       toMajorString(money(amount, currency)),
     ]),
   ]
-    .map(csvLine)
+    .map(machineCsvLine)
     .join('')

@@ -1,6 +1,6 @@
+import { machineCsvLine } from '@sesa/contract'
 import { toMajorString } from '@sesa/money'
 import { inTransaction } from '../../db/index.ts'
-import { csvLine } from '../../lib/csv.ts'
 import type { StaffAction } from '../../lib/staff-action.ts'
 import type { FilingDeps } from './filings.ts'
 import type { ReportedTransfer } from './model.ts'
@@ -47,7 +47,7 @@ export const missingFrom = (data: TravelRuleData): readonly string[] =>
 export function writeTravelRule(data: TravelRuleData, format: 'json' | 'csv'): string {
   if (format === 'json') return `${JSON.stringify({ ...data, missing: missingFrom(data) }, null, 2)}\n`
   const rows = Object.entries(data).map(([name, value]) => [name, value ?? ''])
-  return [['name', 'value'], ...rows].map(csvLine).join('')
+  return [['name', 'value'], ...rows].map(machineCsvLine).join('')
 }
 
 /** Returns the travel-rule data of a transfer, and records who read it. @throws ActionRefused when there is none. */

@@ -28,6 +28,7 @@ const COLUMNS: readonly GridColumn<Approval>[] = [
     width: 120,
     text: (row) => spanText(Date.parse(row.madeAt), serverNow()),
     order: (row) => -Date.parse(row.madeAt),
+    at: (row) => row.madeAt,
     render: (row) => <Age approval={row} />,
   },
   {
@@ -35,7 +36,7 @@ const COLUMNS: readonly GridColumn<Approval>[] = [
     header: 'Expires',
     width: 250,
     text: (row) => formatMoment(row.expiresAt),
-    order: (row) => Date.parse(row.expiresAt),
+    at: (row) => row.expiresAt,
   },
   {
     key: 'state',
@@ -51,7 +52,7 @@ const COLUMNS: readonly GridColumn<Approval>[] = [
     header: 'Asked',
     width: 250,
     text: (row) => formatMoment(row.madeAt),
-    order: (row) => Date.parse(row.madeAt),
+    at: (row) => row.madeAt,
     hidden: true,
   },
 ]

@@ -21,6 +21,7 @@ const COLUMNS: readonly GridColumn<DailyClose>[] = [
     header: 'Signed',
     width: 250,
     text: (row) => (row.signedAt === null ? '' : formatMoment(row.signedAt)),
+    at: (row) => row.signedAt,
   },
   { key: 'explanation', header: 'Explanation', width: 320, text: (row) => row.explanation ?? '' },
   { key: 'digest', header: 'Digest', width: 240, text: (row) => row.digest, hidden: true },

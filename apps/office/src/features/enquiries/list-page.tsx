@@ -27,7 +27,7 @@ const COLUMNS: readonly GridColumn<OfficeEnquiry>[] = [
     header: 'Last message',
     width: 160,
     text: (row) => `${spanText(Date.parse(row.updatedAt), serverNow())} ago`,
-    order: (row) => Date.parse(row.updatedAt),
+    at: (row) => row.updatedAt,
   },
   {
     key: 'due',
@@ -36,6 +36,7 @@ const COLUMNS: readonly GridColumn<OfficeEnquiry>[] = [
     text: (row) =>
       row.answerBy === null || row.state === 'closed' ? 'No deadline' : dueText(row.answerBy, serverNow()),
     order: (row) => (row.answerBy === null ? Infinity : Date.parse(row.answerBy)),
+    at: (row) => row.answerBy,
   },
   { key: 'assignee', header: 'Assigned to', width: 170, text: (row) => row.assignee?.name ?? 'Nobody' },
   { key: 'reference', header: 'Transfer', width: 150, text: (row) => row.reference ?? 'None' },
@@ -44,7 +45,7 @@ const COLUMNS: readonly GridColumn<OfficeEnquiry>[] = [
     header: 'Opened',
     width: 220,
     text: (row) => formatMoment(row.openedAt),
-    order: (row) => Date.parse(row.openedAt),
+    at: (row) => row.openedAt,
   },
 ]
 

@@ -27,7 +27,7 @@ const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
     header: 'Due in',
     width: 190,
     text: (row) => (row.state === 'draft' || row.state === 'approved' ? dueText(row.dueAt, serverNow()) : ''),
-    order: (row) => Date.parse(row.dueAt),
+    at: (row) => row.dueAt,
   },
   { key: 'format', header: 'Format', width: 150, text: (row) => FORMAT_WORDS[row.format] },
   { key: 'about', header: 'About', width: 240, text: aboutOf },
@@ -36,7 +36,7 @@ const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
     header: 'Due',
     width: 250,
     text: (row) => formatMoment(row.dueAt),
-    order: (row) => Date.parse(row.dueAt),
+    at: (row) => row.dueAt,
     hidden: true,
   },
   {

@@ -65,7 +65,7 @@ const COLUMNS: readonly GridColumn<FloatWallet>[] = [
     header: 'Balance read',
     width: 170,
     text: ({ readAt }) => (readAt === null ? 'Never' : `${spanText(Date.parse(readAt), serverNow())} ago`),
-    order: ({ readAt }) => (readAt === null ? 0 : Date.parse(readAt)),
+    at: ({ readAt }) => readAt,
   },
   amountColumn('pending', 'On its way'),
   {
@@ -73,6 +73,7 @@ const COLUMNS: readonly GridColumn<FloatWallet>[] = [
     header: 'Read at',
     width: 250,
     text: ({ readAt }) => (readAt === null ? '' : formatMoment(readAt)),
+    at: ({ readAt }) => readAt,
     hidden: true,
   },
 ]

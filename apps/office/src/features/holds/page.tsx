@@ -35,6 +35,7 @@ const COLUMNS: readonly GridColumn<Held>[] = [
     width: 120,
     text: (row) => spanText(Date.parse(row.since), serverNow()),
     order: (row) => -Date.parse(row.since),
+    at: (row) => row.since,
   },
   { key: 'means', header: 'What it means', width: 320, text: (row) => row.means ?? '' },
   { key: 'state', header: 'State', width: 150, text: (row) => readable(row.state), hidden: true },
@@ -43,7 +44,7 @@ const COLUMNS: readonly GridColumn<Held>[] = [
     header: 'Held since',
     width: 250,
     text: (row) => formatMoment(row.since),
-    order: (row) => Date.parse(row.since),
+    at: (row) => row.since,
     hidden: true,
   },
 ]

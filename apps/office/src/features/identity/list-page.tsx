@@ -19,13 +19,20 @@ const COLUMNS: readonly GridColumn<OfficeIdentityCheck>[] = [
     header: 'Waiting for',
     width: 150,
     text: (row) => spanText(Date.parse(row.since), serverNow()),
-    order: (row) => Date.parse(row.since),
+    at: (row) => row.since,
   },
   { key: 'reason', header: 'Why', width: 220, text: (row) => readable(row.reason ?? 'unknown') },
   { key: 'provider', header: 'Provider', width: 170, text: (row) => providerName(row.provider) },
   { key: 'code', header: 'Its code', width: 170, text: (row) => row.providerCode ?? '' },
   { key: 'customer', header: 'Customer', width: 320, text: (row) => row.customerId },
-  { key: 'since', header: 'Since', width: 250, text: (row) => formatMoment(row.since), hidden: true },
+  {
+    key: 'since',
+    header: 'Since',
+    width: 250,
+    text: (row) => formatMoment(row.since),
+    at: (row) => row.since,
+    hidden: true,
+  },
 ]
 
 /** Identity checks that wait for a decision, the longest waiting first. */

@@ -48,7 +48,7 @@ const COLUMNS: readonly GridColumn<ReconciliationBreak>[] = [
     header: 'Since',
     width: 250,
     text: ({ firstSeen }) => formatMoment(firstSeen),
-    order: ({ firstSeen }) => Date.parse(firstSeen),
+    at: ({ firstSeen }) => firstSeen,
   },
   { key: 'owner', header: 'Team', width: 140, text: ({ owner }) => readable(owner) },
   { key: 'by', header: 'Explained by', width: 160, text: ({ explained }) => explained?.by ?? '' },

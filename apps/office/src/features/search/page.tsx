@@ -33,7 +33,7 @@ const CUSTOMER_COLUMNS: readonly GridColumn<CustomerHit>[] = [
     header: 'Created',
     width: 250,
     text: (row) => formatMoment(row.createdAt),
-    order: (row) => Date.parse(row.createdAt),
+    at: (row) => row.createdAt,
   },
 ]
 

@@ -23,7 +23,6 @@ const STATES = {
 } as const
 
 const moment = (at: string | null): string => (at === null ? '' : formatMoment(at))
-const order = (at: string | null): number => (at === null ? 0 : Date.parse(at))
 
 const COLUMNS: readonly GridColumn<StaffMember>[] = [
   { key: 'name', header: 'Name', width: 180, text: (row) => row.name },
@@ -46,14 +45,14 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
     header: 'Last signed in',
     width: 250,
     text: (row) => moment(row.lastSignedInAt),
-    order: (row) => order(row.lastSignedInAt),
+    at: (row) => row.lastSignedInAt,
   },
   {
     key: 'invited',
     header: 'Invited',
     width: 250,
     text: (row) => moment(row.invitedAt),
-    order: (row) => order(row.invitedAt),
+    at: (row) => row.invitedAt,
     hidden: true,
   },
   {
@@ -61,14 +60,14 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
     header: 'Link works until',
     width: 250,
     text: (row) => moment(row.invitationEndsAt),
-    order: (row) => order(row.invitationEndsAt),
+    at: (row) => row.invitationEndsAt,
   },
   {
     key: 'ended',
     header: 'Ended',
     width: 250,
     text: (row) => moment(row.endedAt),
-    order: (row) => order(row.endedAt),
+    at: (row) => row.endedAt,
     hidden: true,
   },
 ]

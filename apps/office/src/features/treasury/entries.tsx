@@ -15,7 +15,7 @@ const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
     header: 'Booked',
     width: 250,
     text: (row) => formatMoment(row.at),
-    order: (row) => Date.parse(row.at),
+    at: (row) => row.at,
   },
   { key: 'kind', header: 'Kind', width: 200, text: (row) => ENTRY_WORDS[row.kind] },
   { key: 'account', header: 'Account', width: 130, text: (row) => row.account },

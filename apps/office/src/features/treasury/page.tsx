@@ -59,7 +59,7 @@ const POSITIONS: readonly GridColumn<TreasuryPosition>[] = [
     header: 'Balance read',
     width: 180,
     text: ({ readAt }) => (readAt === null ? 'Never' : `${spanText(Date.parse(readAt), serverNow())} ago`),
-    order: ({ readAt }) => (readAt === null ? 0 : Date.parse(readAt)),
+    at: ({ readAt }) => readAt,
   },
   amountColumn('settling', 'On its way'),
   { key: 'held', header: 'Held by', width: 220, text: ({ held }) => held.join(', ') },

@@ -1,5 +1,5 @@
+import { machineCsvLine } from '@sesa/contract'
 import { formatMoney, toMajorString } from '@sesa/money'
-import { csvLine } from '../../../lib/csv.ts'
 import { escapeHtml } from '../../../lib/html.ts'
 import { Needs, type Party, type ReportedTransfer, type SuspicionReport, type Written } from '../model.ts'
 import type { Profile } from '../profiles.ts'
@@ -118,6 +118,6 @@ export function transfersAsCsv({ transfers }: SuspicionReport): string {
       transfer.state,
     ]),
   ]
-    .map(csvLine)
+    .map(machineCsvLine)
     .join('')
 }

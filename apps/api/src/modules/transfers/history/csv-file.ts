@@ -1,7 +1,6 @@
-import type { calls, QueryOf } from '@sesa/contract'
+import { BYTE_ORDER_MARK, csvLine, type calls, type QueryOf } from '@sesa/contract'
 import { Readable } from 'node:stream'
 import type { Reads } from '../../../db/reads.ts'
-import { BYTE_ORDER_MARK, csvLine } from '../../../lib/csv.ts'
 import { CSV_HEADER, csvCells } from './csv.ts'
 import { readFilter, readRows, type Filter } from './list.ts'
 
