@@ -11,7 +11,14 @@ export type JsonSchema = Record<string, unknown>
  * Returns the JSON Schema (draft 7) of a contract schema. Throws when JSON Schema cannot express the schema.
  */
 export function jsonSchema(schema: ObjectSchema): JsonSchema {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'throw' })
+  const { $schema: _, ...rest } = toJsonSchema(schema, {
+    errorMode: 'throw',
+    // Patterns of JSON Schema read whole characters, so a regular expression may ask for that too.
+    overrideAction({ valibotAction, jsonSchema: made }) {
+      const rule = 'requirement' in valibotAction ? valibotAction.requirement : null
+      return rule instanceof RegExp && rule.flags === 'u' ? { ...made, pattern: rule.source } : null
+    },
+  })
   return rest
 }
 

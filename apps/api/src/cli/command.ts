@@ -1,3 +1,4 @@
+import { isVisible } from '@sesa/contract'
 import { readFile } from 'node:fs/promises'
 import type { ApprovedAction, StaffAction } from '../lib/staff-action.ts'
 import type { Product } from '../compose/product.ts'
@@ -82,7 +83,7 @@ export function idArgument(given: Given, name: string): bigint {
 export function staffActionOf({ options }: Given): StaffAction {
   const [staff, reason] = [options['by']?.trim() ?? '', options['reason']?.trim() ?? '']
   if (staff.length < 2 || staff.length > 100) throw new CliError('Say who you are: --by NAME.')
-  if (reason.length < 3 || reason.length > 500) throw new CliError('Say why: --reason TEXT.')
+  if (!isVisible(reason, 3) || reason.length > 500) throw new CliError('Say why: --reason TEXT.')
   return { staff, reason }
 }
 

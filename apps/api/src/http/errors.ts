@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorBody, type ErrorCode } from '@sesa/contract'
+import { ERRORS, visibleRemedy, type ErrorBody, type ErrorCode } from '@sesa/contract'
 import { FIELD_CODES } from '@sesa/contract/openapi'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable, isInvalidText } from '../db/errors.ts'
@@ -34,6 +34,8 @@ function fromValidation(error: FastifyError): Refused {
   }
   const field = issue?.instancePath.split('/')[1]
   if (!field) return new Refused('invalid_field', { message: 'Send a JSON object.' })
+  const remedy = issue?.keyword === 'pattern' ? visibleRemedy(String(issue.params['pattern'])) : null
+  if (remedy !== null) return new Refused('invalid_field', { field, message: remedy })
   const code = (error.validationContext === 'body' ? FIELD_CODES[field] : undefined) ?? 'invalid_field'
   return new Refused(code, {
     field,

@@ -1,3 +1,4 @@
+import { isVisible } from '@sesa/contract'
 import * as v from 'valibot'
 import { isZero, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
 
@@ -5,7 +6,7 @@ import { isZero, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/mon
 export const reasonSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(3, 'Write why, in a few words.'),
+  v.check((text) => isVisible(text, 3), 'Write why, in a few words.'),
   v.maxLength(500, 'Shorten it to 500 characters.'),
 )
 

@@ -1,3 +1,4 @@
+import { isVisible } from '@sesa/contract'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Failure } from '@sesa/web/http'
 import { Button, type ButtonProps } from '@sesa/web/ui/button.tsx'
@@ -10,9 +11,8 @@ const MOST = 500
 
 /** Returns what is wrong with a reason, or undefined. */
 function reasonProblem(reason: string): string | undefined {
-  const { length } = reason.trim()
-  if (length < LEAST) return 'Write why, in a few words.'
-  return length > MOST ? `Shorten it to ${MOST} characters.` : undefined
+  if (!isVisible(reason, LEAST)) return 'Write why, in a few words.'
+  return reason.trim().length > MOST ? `Shorten it to ${MOST} characters.` : undefined
 }
 
 interface ReasonDialogProps {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { visibleText } from '../rules/visible-text.ts'
 import { country, dateTime, uuid } from '../schema.ts'
 import {
   amountOf,
@@ -229,7 +230,7 @@ export const approvalCalls = {
     params: v.strictObject({ sender: country, recipient: country }),
     body: v.strictObject({
       open: v.boolean(),
-      words: v.optional(v.pipe(v.string(), v.minLength(10), v.maxLength(300))),
+      words: v.optional(visibleText(10, 300)),
       /** For a closing that begins and ends by the clock. */
       span: v.optional(v.strictObject({ from: dateTime, until: dateTime })),
       reason,

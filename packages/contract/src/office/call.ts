@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Call } from '../call.ts'
 import { CURRENCY_CODES } from '@sesa/money'
+import { visibleText } from '../rules/visible-text.ts'
 import { dateTime } from '../schema.ts'
 import { PERMISSION_NAMES, ROLES, type Permission } from './permissions.ts'
 
@@ -23,7 +24,7 @@ export const OFFICE_HEADER = 'sesa-office'
 export const role = v.picklist(ROLES)
 export const permission = v.picklist(PERMISSION_NAMES)
 /** Kept for ever, with the member's name. */
-export const reason = v.pipe(v.string(), v.minLength(3), v.maxLength(500))
+export const reason = visibleText(3, 500)
 export const reference = v.pipe(v.string(), v.regex(/^S-[0-9A-Z]{6,20}$/))
 export const bigId = v.pipe(v.string(), v.regex(/^\d{1,18}$/))
 export const webAuthn = v.record(v.string(), v.unknown())

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { visibleText } from '../rules/visible-text.ts'
 import { dateTime } from '../schema.ts'
 import { minor, officeCall, reason, twoPeopleErrors } from './call.ts'
 
@@ -97,7 +98,7 @@ export const closeCalls = {
     body: v.strictObject({
       reason,
       /** Required where the books differ from the providers. */
-      explanation: v.optional(v.pipe(v.string(), v.minLength(3), v.maxLength(2_000))),
+      explanation: v.optional(visibleText(3, 2_000)),
     }),
     success: { 200: shownClose },
     errors: ['action_refused', ...twoPeopleErrors],

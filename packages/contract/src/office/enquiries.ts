@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { visibleText } from '../rules/visible-text.ts'
 import { ENQUIRY_TOPICS } from '../rules/enquiry-topics.ts'
 import { dateTime, uuid } from '../schema.ts'
 import { officeCall, reason, reference } from './call.ts'
@@ -105,7 +106,7 @@ export const enquiryCalls = {
     permission: 'enquiries.answer',
     params: byNumber,
     body: v.strictObject({
-      text: v.pipe(v.string(), v.minLength(1), v.maxLength(5_000)),
+      text: visibleText(1, 5_000),
       /** The newest message that the member has read. */
       after: uuid,
       /** Whether this is the last message. */
@@ -129,8 +130,8 @@ export const enquiryCalls = {
     permission: 'templates.change',
     body: v.strictObject({
       topic: v.picklist(ENQUIRY_TOPICS),
-      title: v.pipe(v.string(), v.minLength(3), v.maxLength(80), v.regex(/\S/)),
-      text: v.pipe(v.string(), v.regex(/\S/), v.maxLength(5_000)),
+      title: visibleText(3, 80),
+      text: visibleText(1, 5_000),
     }),
     success: { 200: templates },
     errors: [],

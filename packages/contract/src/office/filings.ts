@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { visibleText } from '../rules/visible-text.ts'
 import { calendarDate, country, dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
 import { askErrors, officeCall, reason, reference, twoPeopleErrors } from './call.ts'
@@ -75,8 +76,8 @@ const draft = v.strictObject({
   transfers: v.pipe(v.array(reference), v.maxLength(200)),
   /** The account, when no transfer is reported. */
   account: v.optional(uuid),
-  narrative: v.pipe(v.string(), v.regex(/\S/), v.maxLength(20_000)),
-  action: v.pipe(v.string(), v.regex(/\S/), v.maxLength(4_000)),
+  narrative: visibleText(1, 20_000),
+  action: visibleText(1, 4_000),
   indicators: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(50))), v.minLength(1)),
   /** By transfer. */
   senders: v.record(v.string(), senderFacts),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { visibleText } from '../rules/visible-text.ts'
 import { IDENTITY_CHECK_STATES } from '../rules/identity-checks.ts'
 import { calendarDate, country, dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
@@ -154,7 +155,7 @@ export const identityCheckCalls = {
       recipient: v.nullable(country),
       per24Hours: cents,
       per30Days: cents,
-      source: v.pipe(v.string(), v.minLength(3), v.maxLength(300)),
+      source: visibleText(3, 300),
       validFrom: calendarDate,
       reason,
     }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { visibleText } from '../rules/visible-text.ts'
 import { dateTime, uuid } from '../schema.ts'
 import { officeCall, reference } from './call.ts'
 
@@ -13,7 +14,7 @@ const note = v.object({
 export type StaffNote = v.InferOutput<typeof note>
 
 const notes = v.object({ notes: v.array(note) })
-const text = v.strictObject({ text: v.pipe(v.string(), v.regex(/\S/), v.maxLength(2_000)) })
+const text = v.strictObject({ text: visibleText(1, 2_000) })
 
 export const noteCalls = {
   listCustomerNotes: officeCall({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { visibleText } from '../rules/visible-text.ts'
 import { DESTINATIONS } from '../rules/countries.ts'
 import { country, dateTime, network } from '../schema.ts'
 import { approval } from './approvals.ts'
@@ -7,7 +8,7 @@ import { amountOf, askErrors, bigId, officeCall, reason } from './call.ts'
 const rail = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,39}$/))
 const target = { country: v.picklist(DESTINATIONS), network }
 /** What customers read while something is closed. */
-const words = v.pipe(v.string(), v.minLength(10), v.maxLength(300))
+const words = visibleText(10, 300)
 const asked = v.object({ approval })
 
 const route = v.object({

@@ -1,4 +1,4 @@
-import type { BodyOf, calls } from '@sesa/contract'
+import { isVisible, type BodyOf, type calls } from '@sesa/contract'
 import { Refused } from '../../lib/refused.ts'
 import { readEmail } from '../../lib/email-address.ts'
 
@@ -38,7 +38,7 @@ export function readContact(body: BodyOf<typeof calls.sendContact>): ContactMess
 /** Validates the text of a message. Refused: `message_empty`, `message_too_long`. */
 export function readMessage(typed: string): string {
   const message = clean(typed).trim()
-  if (message === '') throw new Refused('message_empty', { field: 'message' })
+  if (!isVisible(message)) throw new Refused('message_empty', { field: 'message' })
   if ([...message].length > LONGEST_MESSAGE) throw new Refused('message_too_long', { field: 'message' })
   return message
 }

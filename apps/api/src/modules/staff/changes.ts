@@ -5,6 +5,7 @@ import { Refused } from '../../lib/refused.ts'
 import { signatureOf, type ApprovedAction } from '../../lib/staff-action.ts'
 import { appendAudit } from '../audit-log/index.ts'
 import type { MemberChange, StaffMail } from './mail.ts'
+import { readMemberName, requireOwnName } from './member-name.ts'
 import {
   insertMember,
   lockMembers,
@@ -37,12 +38,11 @@ function requireCombined(roles: readonly Role[]): void {
 /** Throws Refused for a member who could not be invited: `email_invalid`, `name_invalid`, `invalid_field` or `member_exists`. */
 export async function checkNewMember(db: Db, { name, email, roles }: NewMember): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) throw new Refused('email_invalid', { field: 'email' })
-  if (name.trim().length < 2) throw new Refused('name_invalid', { field: 'name' })
+  await requireOwnName(db, readMemberName(name))
   requireCombined(roles)
   const { rows } = await sql`
-    select from staff_members where lower(name) = lower(${name.trim()})
-      or (lower(email) = ${addressOf(email)} and ended_at is null)`.execute(db)
-  if (rows.length > 0) throw new Refused('member_exists')
+    select from staff_members where lower(email) = ${addressOf(email)} and ended_at is null`.execute(db)
+  if (rows.length > 0) throw new Refused('member_exists', { field: 'email' })
 }
 
 /** Throws Refused `not_found`, `invalid_field` or `last_administrator` for roles that a member could not be given. */
@@ -95,12 +95,14 @@ async function record(
 export function invite({ db, mail }: ChangeDeps, member: NewMember, signed: ApprovedAction): Promise<void> {
   return inTransaction(db, 'staff.invite', async (tx) => {
     await lockMembers(tx)
-    const id = await insertMember(tx, member)
-    if (id === undefined) throw new Refused('member_exists')
-    await mail.invitation(tx, { ...member, ...(await makeInvitation(tx, id)) })
+    const name = readMemberName(member.name)
+    await requireOwnName(tx, name)
+    const id = await insertMember(tx, { ...member, name })
+    if (id === undefined) throw new Refused('member_exists', { field: 'email' })
+    await mail.invitation(tx, { ...member, name, ...(await makeInvitation(tx, id)) })
     await record(tx, mail, { change: 'invited', memberId: id }, 'invite_member', signed, {
       change: { before: null, after: { roles: member.roles } },
-      words: { name: member.name, email: member.email },
+      words: { name, email: member.email },
     })
   })
 }

@@ -1,4 +1,4 @@
-import { ERRORS } from '@sesa/contract'
+import { ERRORS, isVisible } from '@sesa/contract'
 import * as v from 'valibot'
 
 const LONGEST = 5_000
@@ -7,6 +7,6 @@ const LONGEST = 5_000
 export const messageText = v.pipe(
   v.string(),
   v.trim(),
-  v.nonEmpty(ERRORS.message_empty.message),
+  v.check((text) => isVisible(text), ERRORS.message_empty.message),
   v.check((text) => [...text].length <= LONGEST, ERRORS.message_too_long.message),
 )
