@@ -16,7 +16,7 @@ const LIMITS = {
   check: { perAccount: 3, perAddress: 1_000 },
   search: { perAccount: 1_000, perAddress: 4 },
   export: { perAccount: 2, perAddress: 1_000 },
-  track: { perAccount: null, perAddress: 3, overall: 4 },
+  track: { perAccount: null, perAddress: 3, links: { unknown: 4, perLink: 2 } },
 }
 
 let world: EngineWorld
@@ -52,11 +52,13 @@ describe('calls about payments', () => {
     expect(payments.length).toBeGreaterThanOrEqual(4)
     for (const [name] of payments) expect(LIMITED_CALLS).toHaveProperty(name)
     for (const name of Object.keys(LIMITED_CALLS)) expect(calls).toHaveProperty(name)
-    for (const [kind, { perAccount, perAddress, overall }] of Object.entries(STRICT_CALL_LIMITS)) {
+    for (const [kind, { perAccount, perAddress, links }] of Object.entries(STRICT_CALL_LIMITS)) {
       // Tracking needs no account; every other kind is limited for each.
       if (kind === 'track') {
         expect(perAccount).toBeNull()
-        expect(overall).toBeGreaterThan(perAddress ?? Infinity)
+        expect(links?.unknown).toBeGreaterThan(perAddress ?? Infinity)
+        // A page asks twice a minute.
+        expect(links?.perLink).toBeGreaterThan(10)
       } else expect(perAccount, kind).toBeGreaterThan(0)
       expect(perAddress).toBeGreaterThan(perAccount ?? 0)
     }
@@ -113,9 +115,14 @@ describe('other expensive calls', () => {
   it('are counted: the country search by address, the data export by account', async () => {
     const { db } = world.database
     const count = createCallCounter({ db, buckets: createBuckets(randomBytes(32)), limits: LIMITS })
-    const outcomes = (call: string, userId: string | null, address = '203.0.113.1'): Promise<string[]> =>
+    const outcomes = (
+      call: string,
+      userId: string | null,
+      address = '203.0.113.1',
+      link?: string,
+    ): Promise<string[]> =>
       often(6, () =>
-        count(call, { userId, address }).then(
+        count(call, { userId, address, link }).then(
           () => 'taken',
           (error: unknown) => (error instanceof Refused ? error.code : 'failed'),
         ),
@@ -127,8 +134,13 @@ describe('other expensive calls', () => {
       new Set(['taken', 'rate_limited']),
     ])
     expect(taken(await outcomes('exportData', randomUUID()))).toBe(LIMITS.export.perAccount)
-    // Tracking links are counted per address, and all addresses together.
+    // Guesses at links are counted per address, and all addresses together.
     expect(taken(await outcomes('trackTransfer', null))).toBe(LIMITS.track.perAddress)
     expect(taken(await outcomes('trackTransfer', null, '203.0.113.2'))).toBe(1)
+    // Links that work have budgets of their own, once the one for guesses is used up.
+    expect(taken(await outcomes('trackTransfer', null, '203.0.113.3'))).toBe(0)
+    for (const address of ['203.0.113.4', '203.0.113.5'])
+      expect(taken(await outcomes('trackTransfer', null, address, address))).toBe(LIMITS.track.links.perLink)
+    expect(taken(await outcomes('endRateAlertByLink', null, '203.0.113.6', 'token'))).toBe(2)
   })
 })

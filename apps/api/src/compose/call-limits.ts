@@ -1,6 +1,7 @@
 import { takeFromBudgets, type Budget } from '../db/budgets.ts'
 import { inOneStatement, inTransaction, type Db, type Tx } from '../db/index.ts'
 import type { CountCall } from '../http/route.ts'
+import { hashLinkToken } from '../lib/link-token.ts'
 import { Refused } from '../lib/refused.ts'
 import { waitText } from '../lib/wait-text.ts'
 import type { Buckets } from '../modules/identity/index.ts'
@@ -10,8 +11,8 @@ interface CallLimit {
   readonly perAccount: number | null
   /** From one address (IPv4, or the /64 of IPv6). Wide: whole towns share the addresses of a carrier. */
   readonly perAddress: number | null
-  /** From everywhere together; default: no limit. */
-  readonly overall?: number
+  /** For links: with tokens that do not work, from everywhere together, and for each link that works. */
+  readonly links?: { readonly unknown: number; readonly perLink: number }
 }
 
 /**
@@ -52,7 +53,7 @@ export const STRICT_CALL_LIMITS: CallLimits = {
   search: { perAccount: 120, perAddress: 600 },
   export: { perAccount: 5, perAddress: 60 },
   // Nobody is signed in. A page asks twice a minute, and many people share a carrier's address.
-  track: { perAccount: null, perAddress: 600, overall: 6_000 },
+  track: { perAccount: null, perAddress: 600, links: { unknown: 6_000, perLink: 120 } },
 }
 
 /** All sandbox customers come from one address. */
@@ -64,7 +65,7 @@ export const SANDBOX_CALL_LIMITS: CallLimits = {
   check: { perAccount: 300, perAddress: null },
   search: { perAccount: 2_000, perAddress: null },
   export: { perAccount: 300, perAddress: null },
-  track: { perAccount: null, perAddress: null, overall: 60_000 },
+  track: { perAccount: null, perAddress: null, links: { unknown: 60_000, perLink: 6_000 } },
 }
 
 const MINUTE = 60
@@ -80,17 +81,20 @@ export function createCallCounter(deps: {
   readonly limits: CallLimits
 }): CountCall {
   const { db, buckets, limits } = deps
-  return async (call, { userId, address }) => {
+  return async (call, { userId, address, link }) => {
     const kind = LIMITED_CALLS[call]
     if (kind === undefined) return
-    const { perAccount, perAddress, overall } = limits[kind]
+    const { perAccount, perAddress, links } = limits[kind]
     const budgets: Budget[] = []
     if (perAccount !== null && userId !== null)
       budgets.push({ bucket: `calls:${kind}:account:${userId}`, most: perAccount, seconds: MINUTE })
     if (perAddress !== null)
       budgets.push({ bucket: buckets.ofAddress(`calls:${kind}`, address), most: perAddress, seconds: MINUTE })
-    if (overall !== undefined)
-      budgets.push({ bucket: `calls:${kind}:everyone`, most: overall, seconds: MINUTE })
+    if (links !== undefined && link !== undefined) {
+      const bucket = `calls:${kind}:link:${hashLinkToken(link).toString('base64url')}`
+      budgets.push({ bucket, most: links.perLink, seconds: MINUTE })
+    } else if (links !== undefined)
+      budgets.push({ bucket: `calls:${kind}:unknown`, most: links.unknown, seconds: MINUTE })
     if (budgets.length === 0) return
     const take = async (within: Db | Tx): Promise<void> => {
       const wait = await takeFromBudgets(within, budgets)

@@ -29,7 +29,15 @@ export interface Caller {
 export type Authenticate = (bearer: string) => Promise<Caller | null>
 
 /** Counts a call by its name in the contract. Throws Refused `rate_limited` when calls come too often. */
-export type CountCall = (call: string, from: { userId: string | null; address: string }) => Promise<void>
+export type CountCall = (
+  call: string,
+  from: {
+    readonly userId: string | null
+    readonly address: string
+    /** The token of a link that works: its calls have a budget of their own. */
+    readonly link?: string | undefined
+  },
+) => Promise<void>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -61,8 +69,8 @@ export type Handler<C extends Call> = (
 
 interface RouteOptions {
   readonly form?: Form
-  /** Answers without identifying the caller, and so without the database; `counted` counts the call first. */
-  readonly anonymous?: boolean | 'counted'
+  /** Answers without identifying the caller, and so without the database. */
+  readonly anonymous?: boolean
 }
 
 function bearerOf(request: FastifyRequest): string | null {
@@ -97,7 +105,7 @@ export function schemasOf(
  * Serves one call of the contract. Checks the caller and the rate limit first, then the request against the contract's
  * schemas, then runs the handler; the response holds exactly the contract's fields. The status is the call's first
  * success status unless the handler sets another with `reply.code`. With a `form`, the call also accepts a form post
- * without script and answers with pages. An `anonymous` call does not identify the caller, and has no limit unless it is `counted`.
+ * without script and answers with pages. An `anonymous` call does not identify the caller, and is not counted.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
@@ -115,8 +123,8 @@ export function route<C extends Call>(
     schema: schemasOf(call),
     ...(form && { config: { form }, bodyLimit: FORM_BODY_LIMIT }),
     onRequest: async (request) => {
-      if (anonymous === true) return
-      if (anonymous !== 'counted') await identify(app, call.auth, request)
+      if (anonymous) return
+      await identify(app, call.auth, request)
       await app.countCall(name, { userId: request.caller?.userId ?? null, address: request.ip })
     },
     handler: async (request, reply) => {

@@ -13,6 +13,7 @@ import { inviteReady, type OfficeLimits } from '../modules/staff/index.ts'
 /** Limits for tests, where all requests come from one address. */
 const ROOMY: OfficeLimits = {
   perAddress15Minutes: 100_000,
+  perCredential15Minutes: 100_000,
   perMemberMinute: 100_000,
   revealsPerHour: 100_000,
 }

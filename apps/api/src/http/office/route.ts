@@ -8,6 +8,7 @@ import {
   type Role,
 } from '@sesa/contract/office'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { actingAs } from '../../lib/acting-member.ts'
 import { Refused } from '../../lib/refused.ts'
 import { schemasOf } from '../route.ts'
 
@@ -27,8 +28,10 @@ export interface Member {
 export interface OfficeGate {
   /** Returns the member behind a request's session and counts the session as used; null without one. */
   authenticate(request: FastifyRequest): Promise<Member | null>
-  /** Counts a call. Throws Refused `rate_limited` when calls come too often. */
-  count(request: FastifyRequest, member: Member | null): Promise<void>
+  /** Counts a member's call. Throws Refused `rate_limited` when calls come too often. */
+  count(member: Member): Promise<void>
+  /** Counts a sign-in or the use of an invitation, by address and credential. Throws Refused as `count`. */
+  countWayIn(request: FastifyRequest): Promise<void>
   /** Records that a member called what their roles do not allow. */
   refused(member: Member, call: string): Promise<void>
 }
@@ -81,19 +84,24 @@ export function officeRoute<C extends OfficeCall>(
     schema: schemasOf(call),
     onRequest: async (request) => {
       if (call.method !== 'GET' && request.headers[OFFICE_HEADER] !== '1') throw new Refused('origin_refused')
-      const member = call.permission === 'none' ? null : await app.officeGate.authenticate(request)
-      request.member = member
-      await app.officeGate.count(request, member)
       if (call.permission === 'none') return
+      const member = await app.officeGate.authenticate(request)
+      request.member = member
       if (member === null) throw new Refused('unauthenticated')
+      await app.officeGate.count(member)
       if (isAllowed(member, call.permission)) return
       await app.officeGate.refused(member, name)
       throw new Refused('not_permitted')
     },
+    // The body names the credential.
+    preValidation: async (request) => {
+      if (call.permission === 'none') await app.officeGate.countWayIn(request)
+    },
     handler: async (request, reply) => {
       reply.code(status)
       const { params, query, body, member } = request
-      return handler({ params, query, body, member } as OfficeInput<C>, request, reply)
+      const handle = () => handler({ params, query, body, member } as OfficeInput<C>, request, reply)
+      return member === null ? handle() : actingAs(member.id, handle)
     },
   })
 }

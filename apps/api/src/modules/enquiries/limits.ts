@@ -1,4 +1,4 @@
-import { takeFromBudgets } from '../../db/budgets.ts'
+import { countInWindow, takeFromBudgets } from '../../db/budgets.ts'
 import type { Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { waitText } from '../../lib/wait-text.ts'
@@ -9,7 +9,10 @@ export interface EnquiryLimits {
   readonly perAddressHour: number
   /** Per email address; also limits how often we can be made to write to it. */
   readonly perEmailDay: number
-  /** In total: the most email a flood can make us send. */
+  /**
+   * In total: the most email a flood can make us send. Further messages of an address share one such budget, and the first
+   * ones of the day share another, so that few busy addresses do not close the form to everybody.
+   */
   readonly totalPerDay: number
 }
 
@@ -35,15 +38,17 @@ export async function countEnquiry(
   limits: EnquiryLimits,
   keys: { address: Buffer; email: Buffer },
 ): Promise<void> {
+  const address = keys.address.toString('base64url')
+  const isFirst = (await countInWindow(tx, `enquiry:today:${address}`, DAY)) === 1
   const wait = await takeFromBudgets(tx, [
     {
-      bucket: `enquiry:address:${keys.address.toString('base64url')}`,
+      bucket: `enquiry:address:${address}`,
       most: limits.perAddressHour,
       seconds: HOUR,
     },
     { bucket: `enquiry:email:${keys.email.toString('base64url')}`, most: limits.perEmailDay, seconds: DAY },
     // Taken last, and last by name too: everyone waits for this row until the commit.
-    { bucket: 'enquiry:total', most: limits.totalPerDay, seconds: DAY },
+    { bucket: isFirst ? 'enquiry:total:first' : 'enquiry:total', most: limits.totalPerDay, seconds: DAY },
   ])
   if (wait === 0) return
   throw new Refused('rate_limited', {

@@ -45,16 +45,30 @@ export function registerRateAlerts(app: FastifyInstance, deps: RateAlertsDeps): 
     calls.endRateAlertByLink,
     async ({ params }, request, reply) => {
       hideAddress(reply)
+      await findCounted(app, deps, request, params.token)
       await endByLink(deps, params.token, originOf(request))
       if (isForm(request) && app.hasReplyDecorator('sendLive')) return reply.sendLive(PAGE, { done: 'done' })
       return { ended: true } as const
     },
-    { anonymous: 'counted', form: FORM },
+    { anonymous: true, form: FORM },
   )
   app.get('/rate-alerts/off/:token', (request: PageRequest, reply) => sendOffPage(app, deps, request, reply))
 }
 
 type PageRequest = FastifyRequest<{ Params: { token: string } }>
+
+/** Looks the token up before it counts: a flood of guesses leaves the links that work alone. */
+async function findCounted(
+  app: FastifyInstance,
+  { db }: RateAlertsDeps,
+  { ip: address }: FastifyRequest,
+  token: string,
+) {
+  const alert = await findByLink(db, token)
+  const link = alert === undefined ? undefined : token
+  await app.countCall('endRateAlertByLink', { userId: null, address, link })
+  return alert
+}
 
 /** Shows what the link switches off. Opening it changes nothing, since mail scanners open every link. */
 async function sendOffPage(
@@ -66,8 +80,7 @@ async function sendOffPage(
   hideAddress(reply)
   if (!app.hasReplyDecorator('sendLive')) throw new Refused('not_found')
   try {
-    await app.countCall('endRateAlertByLink', { userId: null, address: request.ip })
-    const alert = await findByLink(deps.db, request.params.token)
+    const alert = await findCounted(app, deps, request, request.params.token)
     if (alert === undefined) return await reply.code(404).sendLive(PAGE, { gone: 'gone' })
     return await reply.sendLive(PAGE, { ask: 'ask', about: alertText(alert, thresholdOf(alert)) })
   } catch (error) {

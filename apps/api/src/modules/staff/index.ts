@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { takeFromBudget } from '../../db/budgets.ts'
+import * as v from 'valibot'
+import { takeFromBudget, type Budget } from '../../db/budgets.ts'
 import type { Db } from '../../db/index.ts'
 import type { OfficeGate } from '../../http/office/route.ts'
+import { hashLinkToken } from '../../lib/link-token.ts'
 import { Refused } from '../../lib/refused.ts'
 import { appendRead } from '../audit-log/index.ts'
 import type { Buckets } from '../identity/index.ts'
@@ -46,6 +48,22 @@ interface StaffDeps {
 const QUARTER = 900
 const MINUTE = 60
 
+async function take(db: Db, budget: Budget): Promise<void> {
+  const wait = await takeFromBudget(db, budget)
+  if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
+}
+
+const wayIn = v.object({
+  token: v.optional(v.string()),
+  response: v.optional(v.object({ id: v.optional(v.string()) })),
+})
+
+/** Returns the invitation's token or the passkey's id in the body of a way in. */
+function credentialOf(body: unknown): string | undefined {
+  const read = v.safeParse(wayIn, body)
+  return read.success ? (read.output.token ?? read.output.response?.id) : undefined
+}
+
 /** Members of staff: invitations, passkeys, sessions and roles. */
 export function createStaffModule({
   db,
@@ -62,17 +80,16 @@ export function createStaffModule({
         const token = cookie.read(request)
         return token === undefined ? null : useSession(db, token, 'office')
       },
-      async count(request, member) {
-        const budget =
-          member === null
-            ? {
-                bucket: buckets.ofAddress('office', request.ip),
-                most: limits.perAddress15Minutes,
-                seconds: QUARTER,
-              }
-            : { bucket: `office:${member.id}`, most: limits.perMemberMinute, seconds: MINUTE }
-        const wait = await takeFromBudget(db, budget)
-        if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
+      async count(member) {
+        await take(db, { bucket: `office:${member.id}`, most: limits.perMemberMinute, seconds: MINUTE })
+      },
+      async countWayIn({ ip, body }) {
+        const address = buckets.ofAddress('office', ip)
+        await take(db, { bucket: address, most: limits.perAddress15Minutes, seconds: QUARTER })
+        const credential = credentialOf(body)
+        if (credential === undefined) return
+        const bucket = `office:credential:${hashLinkToken(credential).toString('base64url')}`
+        await take(db, { bucket, most: limits.perCredential15Minutes, seconds: QUARTER })
       },
       refused: (member, call) =>
         appendRead(db, { member: member.id, action: 'staff.not_permitted', subject: call }),

@@ -12,15 +12,20 @@ export const COMMAND_LINE_MINUTES = 10
 export const WRONG_CODES = 5
 export const CHALLENGE_MINUTES = 5
 
-/** Calls that an address may make without a session, and a member with one, in each window. */
+/** Calls in each window. */
 export interface OfficeLimits {
+  /** Sign-ins and invitations from one address: wide, since a company shares one. Both take a secret of 128 bits. */
   readonly perAddress15Minutes: number
+  /** Sign-ins with one passkey, and uses of one invitation. */
+  readonly perCredential15Minutes: number
+  /** Calls of a member with a session. */
   readonly perMemberMinute: number
   /** Reveals of personal data by one member. */
   readonly revealsPerHour: number
 }
 export const OFFICE_LIMITS: OfficeLimits = {
-  perAddress15Minutes: 60,
+  perAddress15Minutes: 600,
+  perCredential15Minutes: 20,
   perMemberMinute: 300,
   revealsPerHour: 60,
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   startOfficeWorld,
+  type OfficeAnswer,
   type OfficeBrowser,
   type OfficeWorld,
   type TestMember,
@@ -153,15 +154,33 @@ describe('signing in', () => {
     expect(await whoAmI(out)).toBe(401)
   })
 
-  it('is limited by address', async () => {
+  it('is limited by address and credential, and nothing else that strangers ask uses these budgets up', async () => {
     const small = await startOfficeWorld({
-      limits: { perAddress15Minutes: 5, perMemberMinute: 100, revealsPerHour: 1 },
+      limits: { perAddress15Minutes: 9, perCredential15Minutes: 3, perMemberMinute: 100, revealsPerHour: 1 },
     })
-    try {
+    const codes = async (count: number, ask: () => Promise<OfficeAnswer>) => {
       const answers = []
-      for (let n = 0; n < 6; n++)
-        answers.push((await small.browser().post('/office/api/sign-in/challenge')).code)
-      expect(answers).toContain('rate_limited')
+      for (let n = 0; n < count; n++) answers.push((await ask()).code ?? 'ok')
+      return answers
+    }
+    try {
+      const stranger = small.browser()
+      const others = await codes(40, () => stranger.get('/office/api/me'))
+      stranger.cookie = 'sesa-office=guessed'
+      others.push(...(await codes(20, () => stranger.post('/office/api/sign-out'))))
+      expect(new Set(others)).toEqual(new Set(['unauthenticated']))
+      await small.signInAgain(small.administrator)
+      const used = await codes(4, () =>
+        small.browser().post('/office/api/invitations/open', { token: 'a-token-that-was-used' }),
+      )
+      expect(used).toEqual([...Array<string>(3).fill('link_expired'), 'rate_limited'])
+      const another = await codes(1, () =>
+        small.browser().post('/office/api/invitations/open', { token: 'another-token-of-ours' }),
+      )
+      expect(another).toEqual(['link_expired'])
+      expect(await codes(2, () => small.browser().post('/office/api/sign-in/challenge'))).toContain(
+        'rate_limited',
+      )
       expect((await small.administrator.browser.get('/office/api/me')).status).toBe(200)
     } finally {
       await small.close()
