@@ -13,6 +13,7 @@ import type { Traces } from '../security-log.ts'
 import { setDefaultHeaders } from './guards.ts'
 import { registerJsonBodies } from './json-body.ts'
 import { createListener, type Listener } from './listener.ts'
+import { refuseTwoMeanings } from './one-meaning.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 import { answerUnreadable } from './unreadable.ts'
 
@@ -82,6 +83,7 @@ export async function createBase(options: BaseOptions): Promise<FastifyInstance>
   })
   app.decorate('traces', options.traces ?? null)
   app.decorateRequest('caller', null)
+  refuseTwoMeanings(app)
   closeConnectionsAtEnd(app)
   cutSlowReaders(app)
   registerJsonBodies(app)
