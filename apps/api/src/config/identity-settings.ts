@@ -1,5 +1,6 @@
 import { CHECKED_DOCUMENTS, COUNTRIES, type CheckedDocument, type CountryCode } from '@sesa/contract'
 import { ConfigError, type ProviderSettings } from './provider-settings.ts'
+import { PROVIDER_URLS } from './provider-urls.ts'
 
 const PROVIDERS = ['stripe-identity', 'smile-id'] as const
 type ProviderName = (typeof PROVIDERS)[number]
@@ -36,11 +37,6 @@ const GROUPS: Readonly<Record<ProviderName, readonly [string, string]>> = {
   'stripe-identity': ['STRIPE_IDENTITY_KEY', 'STRIPE_IDENTITY_WEBHOOK_SECRET'],
   'smile-id': ['SMILE_ID_PARTNER_ID', 'SMILE_ID_API_KEY'],
 }
-
-const SMILE_ID_URLS = {
-  live: 'https://api.smileidentity.com',
-  test: 'https://testapi.smileidentity.com',
-} as const
 
 const isName = (text: string): text is ProviderName => PROVIDERS.some((name) => name === text)
 const isDocument = (text: string): text is CheckedDocument =>
@@ -99,9 +95,6 @@ export function readIdentitySettings(env: Environment, providers: ProviderSettin
       },
       plans,
     }
-  const url = env['SMILE_ID_URL'] || undefined
-  if (providers.mode === 'live' && url !== undefined)
-    throw new ConfigError('SMILE_ID_URL points a live provider elsewhere. It is for tests; remove it.')
   return {
     stripeIdentity: has['stripe-identity']
       ? {
@@ -112,7 +105,7 @@ export function readIdentitySettings(env: Environment, providers: ProviderSettin
       : undefined,
     smileId: has['smile-id']
       ? {
-          url: (url ?? SMILE_ID_URLS[providers.mode]).replace(/\/$/, ''),
+          url: (env['SMILE_ID_URL'] || PROVIDER_URLS.SMILE_ID_URL[providers.mode]).replace(/\/$/, ''),
           partnerId: env['SMILE_ID_PARTNER_ID'] ?? '',
           apiKey: env['SMILE_ID_API_KEY'] ?? '',
         }

@@ -102,6 +102,10 @@ export function listMalformedSettings(env: Environment, mode: 'test' | 'live'): 
   if (mode === 'test' && username && username !== TEST_WORD && !env['AFRICASTALKING_URL']) {
     others.push(`AFRICASTALKING_USERNAME is not ${TEST_WORD}, but SESA_MODE is test.`)
   }
+  // MTN's test environment knows no other name; a stand-in may.
+  for (const name of ['MTN_MOMO_GH_TARGET', 'MTN_MOMO_LR_TARGET'])
+    if (mode === 'test' && env[name] && env[name] !== TEST_WORD && !env['MTN_MOMO_URL'])
+      others.push(`${name} is not ${TEST_WORD}, but SESA_MODE is test.`)
   const key = env['PAWAPAY_CALLBACK_KEY']
   if (key && !env['PAWAPAY_TOKEN']) others.push('PAWAPAY_TOKEN is missing beside PAWAPAY_CALLBACK_KEY.')
   if (env['PAWAPAY_REMITTANCES'] && !env['PAWAPAY_TOKEN']) {

@@ -1,6 +1,7 @@
 import type { DestinationCode } from '@sesa/contract'
 import * as v from 'valibot'
 import { listMalformedSettings } from './provider-setting-forms.ts'
+import { listWrongUrls, PROVIDER_URLS } from './provider-urls.ts'
 import { monthlyRequestsOf } from './rate-plans.ts'
 import { readRemittances } from './remittance-settings.ts'
 import { readScreening, SCREENING_NAMES, type ScreeningSettings } from './screening-settings.ts'
@@ -140,54 +141,25 @@ export function findProblems(env: Environment, mode: 'test' | 'live'): string[] 
   )
   const wrong = mode === 'live' ? TEST_KEY : LIVE_KEY
   const mixed = Object.entries(env)
-    .filter(([, value]) => wrong.test(value ?? ''))
+    .filter(([, value]) => wrong.test((value ?? '').trim()))
     .map(([name]) => `${name} holds a ${mode === 'live' ? 'test' : 'live'} key, but SESA_MODE is ${mode}.`)
-  const elsewhere =
-    mode === 'live'
-      ? Object.keys(URLS)
-          .filter((name) => isSet(env, name))
-          .map((name) => `${name} points a live provider elsewhere. It is for tests; remove it.`)
-      : []
   return [
     ...half,
     ...none,
     ...mixed,
-    ...elsewhere,
+    ...listWrongUrls(env, mode),
     ...listMalformedSettings(env, mode),
     ...listVendorProblems(env),
   ]
 }
-
-/** Each provider's address, by the setting with which a test replaces it. */
-const URLS = {
-  STRIPE_URL: { live: undefined, test: undefined },
-  PAWAPAY_URL: { live: 'https://api.pawapay.io', test: 'https://api.sandbox.pawapay.io' },
-  MTN_MOMO_URL: {
-    live: 'https://proxy.momoapi.mtn.com',
-    test: 'https://sandbox.momodeveloper.mtn.com',
-  },
-  AFRICASTALKING_URL: {
-    live: 'https://api.africastalking.com',
-    test: 'https://api.sandbox.africastalking.com',
-  },
-  TWILIO_URL: { live: 'https://api.twilio.com', test: 'https://api.twilio.com' },
-  OPENEXCHANGERATES_URL: {
-    live: 'https://openexchangerates.org/api/latest.json',
-    test: 'https://openexchangerates.org/api/latest.json',
-  },
-  EXCHANGERATE_API_URL: {
-    live: 'https://v6.exchangerate-api.com',
-    test: 'https://v6.exchangerate-api.com',
-  },
-} as const
 
 function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
   const problems = findProblems(env, mode)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const get = (name: string): string => env[name] ?? ''
   const optional = (name: string): string | undefined => env[name] || undefined
-  const urlOf = (name: Exclude<keyof typeof URLS, 'STRIPE_URL'>): string =>
-    (optional(name) ?? URLS[name][mode]).replace(/\/$/, '')
+  const urlOf = (name: keyof typeof PROVIDER_URLS): string =>
+    (optional(name) ?? PROVIDER_URLS[name][mode]).replace(/\/$/, '')
   const market = (country: 'GH' | 'LR', target: string): MomoMarket => ({
     country,
     url: urlOf('MTN_MOMO_URL'),
@@ -265,7 +237,7 @@ const sandboxSettings = v.object({
 
 /** Refuses live keys beside the sandbox: a mistake that could cost money. */
 function readSandbox(env: Environment): ProviderSettings {
-  const live = Object.entries(env).find(([, value]) => LIVE_KEY.test(value ?? ''))
+  const live = Object.entries(env).find(([, value]) => LIVE_KEY.test((value ?? '').trim()))
   if (live) {
     throw new ConfigError(
       `Setting ${live[0]} holds a live key beside the sandbox. Remove it, or set SESA_MODE=live.`,
