@@ -10,7 +10,6 @@ const ACCEPTED = { services: PUSH_SERVICES, sandboxUrl: SANDBOX }
 describe('an endpoint', () => {
   it.each([
     ['https://fcm.googleapis.com/fcm/send/abc:def', 'fcm.googleapis.com'],
-    ['https://FCM.googleapis.com/fcm/send/abc', 'fcm.googleapis.com'],
     ['https://updates.push.services.mozilla.com/wpush/v2/abc', 'updates.push.services.mozilla.com'],
     ['https://web.push.apple.com/QabC', '*.push.apple.com'],
     ['https://wns2-par02p.notify.windows.com/w/?token=abc', '*.notify.windows.com'],
@@ -41,6 +40,20 @@ describe('an endpoint', () => {
     `${SANDBOX}/sandbox/faults`,
     `${SANDBOX}/sandbox/push/to/../../faults`,
     `${SANDBOX}0/sandbox/push/to/abc`,
+    // Browsers write the host as every parser reads it.
+    ' https://fcm.googleapis.com/fcm/send/abc',
+    'https://fcm.googleapis.com/fcm/send/abc ',
+    'https://fcm。googleapis.com/fcm/send/abc',
+    'https://ⓕcm.googleapis.com/fcm/send/abc',
+    'https://FCM.googleapis.com/fcm/send/abc',
+    'https://fcm.googleapis.com:443/fcm/send/abc',
+    'https://fcm.googleapis.com\\@evil.example/',
+    'https:\\\\fcm.googleapis.com\\fcm',
+    'https:fcm.googleapis.com/fcm/send/abc',
+    'https://fcm.googleapis.com/fcm/../send/abc',
+    'https://fcm.goo\tgleapis.com/fcm/send/abc',
+    'https://fcm.googleapis.com/fcm/send/a b',
+    'https://fcm.googleapis.com',
   ])('%s belongs to no push service', (endpoint) => {
     expect(pushServiceOf(endpoint, ACCEPTED)).toBeNull()
   })

@@ -13,10 +13,14 @@ export interface AcceptedServices {
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Returns the push service of an endpoint as the list names it; null for any other host. */
+/**
+ * Returns the push service of an endpoint as the list names it; null for any other host, and for an address that is not
+ * written as browsers write it: another parser could read another host in it.
+ */
 export function pushServiceOf(endpoint: string, { services, sandboxUrl }: AcceptedServices): string | null {
   if (!URL.canParse(endpoint)) return null
   const url = new URL(endpoint)
+  if (url.href !== endpoint) return null
   if (url.username !== '' || url.password !== '' || url.hash !== '') return null
   if (sandboxUrl !== undefined && url.origin === new URL(sandboxUrl).origin)
     return url.pathname.startsWith('/sandbox/push/to/') ? 'sandbox' : null
