@@ -254,6 +254,18 @@ it('proxies the sandbox’s paths with unchanged bodies', async () => {
   await outside.close()
 })
 
+it('passes on the office in the sandbox alone, however the path is written', async () => {
+  const outside = Fastify()
+  outside.get('/office/api/me', async () => ({ office: true }))
+  const url = await outside.listen({ host: '127.0.0.1', port: 0 })
+  const [playing, live] = [await serverWith({ sandbox: { url, officeUrl: url } }), await serverWith({})]
+  for (const path of ['/office/api/me', '/%6fffice/api/me', '/%6F%66fice/api/me', '/office/%61pi/me']) {
+    expect([path, (await playing.inject({ url: path })).json<unknown>()]).toEqual([path, { office: true }])
+    expect([path, (await live.inject({ url: path })).statusCode]).toEqual([path, 404])
+  }
+  await Promise.all([playing.close(), live.close(), outside.close()])
+})
+
 describe('operations', () => {
   it('is healthy, ready and documented', async () => {
     expect((await app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
