@@ -221,7 +221,7 @@ test('finance asks for a new threshold, compliance approves it, and the audit lo
   await expect(compliance.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
 
   await linkTo(compliance, 'Audit log').click()
-  await compliance.getByLabel('Action').fill('approval.approved')
+  await compliance.getByLabel('What').selectOption('Approval approved')
   await compliance.getByRole('button', { name: 'Filter' }).click()
   const log = compliance.getByRole('grid', { name: 'Audit log' })
   await expect(log.getByRole('row')).toHaveCount(2)

@@ -22,13 +22,15 @@ export const auditCommands: readonly Command[] = [
     options: [
       ['--anchors <file>', 'anchors kept outside the database, one a line (default: AUDIT_ANCHOR_FILE)'],
     ],
-    does: 'check the whole audit log against its hashes and its anchors; exits with 1 and names the first wrong entry',
+    does: 'check the whole audit log against its hashes and its anchors; names erased and wrong entries, and exits with 1 for a wrong one',
     async run(tools, { options }, say) {
       const found = await verifyChain(tools.db, await anchorsOf(tools, options['anchors']))
       const { broken, entries, erased, anchors } = found
       say(
-        `${entries} entries agree, ${erased} of them with erased words, and ${anchors} anchors were compared`,
+        `${entries} entries agree, ${erased.length} of them with erased words, and ${anchors} anchors were compared`,
       )
+      for (const { seq, subject } of erased)
+        say(`Number ${seq}: its words were erased with the account ${subject ?? ''}`)
       if (anchors === 0) say('Without anchors, a cut end or a chain that was written anew cannot be seen.')
       if (broken !== null) say(`BROKEN at number ${broken.seq}: ${broken.what} (${broken.means})`)
       return { code: broken === null ? 0 : 1, json: found }

@@ -94,7 +94,7 @@ describe('a filing', () => {
     expect(await sesa('reports', 'withdraw', first.filing, ...AMA)).toMatchObject({ code: 1 })
     const rows = await world.database.owner
       .selectFrom('operator_actions')
-      .select(['action', 'operator', 'approved_by'])
+      .select(['action', 'operator', 'proposed_by'])
       .where('subject', '=', first.filing)
       .orderBy('id')
       .execute()
@@ -105,7 +105,7 @@ describe('a filing', () => {
       'export_filing',
       'acknowledge_filing',
     ])
-    expect(rows[1]).toEqual({ action: 'approve_filing', operator: 'Ama Boateng', approved_by: 'Kofi Mensah' })
+    expect(rows[1]).toEqual({ action: 'approve_filing', operator: 'Kofi Mensah', proposed_by: 'Ama Boateng' })
   })
 
   it('is due after 30 days in the United States, and voluntary below USD 2,000', async () => {

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/provider-settings.ts'
 import { waitPatiently } from '../db/patience.ts'
 import { Refused } from '../lib/refused.ts'
+import { actingAs } from '../lib/acting-member.ts'
 import { ActionRefused } from '../lib/staff-action.ts'
 import { appendRead } from '../modules/audit-log/index.ts'
 import {
@@ -76,7 +77,8 @@ async function online(
   const tools = await connect(env, explain)
   try {
     const identified = await identify(tools, command.words, given)
-    return await (command.isSigned === true ? change : read)(tools, command, identified, say)
+    const run = () => (command.isSigned === true ? change : read)(tools, command, identified, say)
+    return await (identified.member === undefined ? run() : actingAs(identified.member.id, run))
   } finally {
     await tools.close()
   }

@@ -12,6 +12,7 @@ import {
   type MoneyInFlight,
   type PersonalData,
 } from '../modules/account/index.ts'
+import { exportStaffReads, forgetStaffReads } from '../modules/audit-log/index.ts'
 import { createAuditModule, type Audit } from '../modules/audit/index.ts'
 import { createConsentsModule, exportConsents, forgetConsentOrigins } from '../modules/consents/index.ts'
 import { createEmailModule } from '../modules/email/index.ts'
@@ -190,6 +191,8 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
       // The consents stay. Their addresses and devices are erased, or kept in the locked record.
       { name: 'consents', exportFor: exportConsents, forget: forgetConsentOrigins },
       { name: 'activity', exportFor: audit.exportFor, forget: audit.forget },
+      // Last: it locks the end of the audit log until the account is closed.
+      { name: 'staffActions', exportFor: exportStaffReads, forget: forgetStaffReads },
     ],
   })
   return {

@@ -1,5 +1,4 @@
 import type { PersonalData } from '../modules/account/index.ts'
-import { exportStaffReads, forgetStaffReads } from '../modules/audit-log/index.ts'
 import { exportThreads, forgetInterests, forgetThreads, interestsOf } from '../modules/enquiries/index.ts'
 import { exportFraud, forgetDevices } from '../modules/fraud/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
@@ -24,7 +23,6 @@ import {
 export const MONEY_DATA: readonly PersonalData[] = [
   // Erases the frozen copies of the sender's identity: the locked record holds them now.
   { name: 'transfers', exportFor: exportTransfers, forget: forgetFrozenSenders },
-  { name: 'staffActions', exportFor: exportStaffReads, forget: forgetStaffReads },
   { name: 'identityChecks', exportFor: exportIdentityChecks, forget: forgetIdentityChecks },
   { name: 'fraud', exportFor: exportFraud, forget: forgetDevices },
   { name: 'checks', exportFor: exportScreening, forget: forgetScreening },

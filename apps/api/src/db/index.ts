@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { actingMember } from '../lib/acting-member.ts'
 import { namedTransaction, crashPoint } from '../lib/crash-points.ts'
 import { asPart } from '../lib/tracing.ts'
 import { answeringWithin } from './answers.ts'
@@ -126,6 +127,13 @@ function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
+/** Tells the database whose call the transaction belongs to: actions of staff then have that member's name. */
+async function nameMember(tx: Tx): Promise<void> {
+  const member = actingMember()
+  // No query: `work` may still choose another isolation level.
+  if (member !== undefined) await sql`set local sesa.member = ${sql.lit(member)}`.execute(tx)
+}
+
 /**
  * Runs `work` in one READ COMMITTED transaction. `name` is a literal and names the crash points before and after the
  * commit. Serialization failures and deadlocks are retried, so `work` may run more than once and must have no effect
@@ -134,6 +142,7 @@ function sqlState(error: unknown): string | undefined {
 export function inTransaction<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return commit(name, () =>
     db.transaction().execute(async (tx) => {
+      await nameMember(tx)
       const value = await work(tx)
       crashPoint(name, 'before')
       return value

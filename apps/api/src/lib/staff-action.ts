@@ -4,18 +4,32 @@ import { Refused } from './refused.ts'
 export interface StaffAction {
   readonly staff: string
   readonly reason: string
-  /** The second person, for an action that takes two. */
+  /** The first person, for what the acting one confirms. */
+  readonly proposedBy?: string
+  /** The second person, for an approved request. */
   readonly approvedBy?: string
   /** The approved request that it carries out; it runs once at most. */
   readonly approvalId?: string
 }
 
-/** Returns the columns of `operator_actions` that say who acted and why. */
-export const signatureOf = ({ staff, reason, approvedBy, approvalId }: StaffAction) => ({
+/** What an action changed, by name: states, amounts and ids, never personal data. */
+export interface Change {
+  readonly before: Readonly<Record<string, unknown>> | null
+  /** Left out for a transfer: the database adds the state that it has at the commit. */
+  readonly after?: Readonly<Record<string, unknown>> | null
+}
+
+/** Returns the columns of `operator_actions` that say who acted and why, and what changed. */
+export const signatureOf = (
+  { staff, reason, proposedBy, approvedBy, approvalId }: StaffAction,
+  change?: Change,
+) => ({
   operator: staff,
   reason,
+  proposed_by: proposedBy ?? null,
   approved_by: approvedBy ?? null,
   approval_id: approvalId ?? null,
+  change: change === undefined ? null : JSON.stringify(change),
 })
 
 /** A staff action that a second person has approved. */

@@ -85,6 +85,9 @@ export function readable(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** An entry of the audit log in words: `action.approve_filing` is "Approve filing". */
+export const auditWord = (action: string): string => readable(action.replace(/^action\./, ''))
+
 /** The name of a country's network: `mtn` of `GH` is "MTN MoMo". */
 export function networkName(network: string, country: string): string {
   const found = NETWORKS.find((one) => one.value === network && one.country === country)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { dateTime, uuid } from '../schema.ts'
+import { APPROVAL_ACTIONS } from './approvals.ts'
 import { bigId, officeCall, page } from './call.ts'
 
 const entry = v.object({
@@ -14,6 +15,11 @@ const entry = v.object({
   action: v.string(),
   /** What it is about: a reference, an account’s or member’s id, a request’s id. */
   subject: v.nullable(v.string()),
+  /** For a step of a request: what it asks for, and about what. */
+  request: v.nullable(v.object({ action: v.picklist(APPROVAL_ACTIONS), entity: v.string() })),
+  /** The other member by name, where two people did it: the first, and the second of a request. */
+  proposedBy: v.nullable(v.string()),
+  approvedBy: v.nullable(v.string()),
   /** Null without one, and once erased. */
   reason: v.nullable(v.string()),
   /** For a change: the values before and after it, by name. */
@@ -26,7 +32,9 @@ export type AuditEntry = v.InferOutput<typeof entry>
 
 const filters = {
   member: v.optional(uuid),
+  /** A subject, or what a request is about. */
   subject: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+  /** Must be one that the log holds. */
   action: v.optional(v.pipe(v.string(), v.regex(/^[a-z_.]{1,60}$/))),
 }
 
@@ -37,7 +45,14 @@ export const auditCalls = {
     summary: 'The audit log, newest first; `cursor` is the lowest `seq` seen',
     permission: 'audit.read',
     query: v.strictObject({ ...page, ...filters }),
-    success: { 200: v.object({ entries: v.array(entry), next: v.nullable(bigId) }) },
+    success: {
+      200: v.object({
+        entries: v.array(entry),
+        next: v.nullable(bigId),
+        /** The actions that the log holds, to choose from. */
+        actions: v.array(v.string()),
+      }),
+    },
     errors: [],
   }),
   exportAudit: officeCall({

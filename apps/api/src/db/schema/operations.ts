@@ -75,6 +75,10 @@ interface OperatorActions {
   subject: FixedDefault<string | null>
   /** The second person, for an action that takes two. */
   approved_by: FixedDefault<string | null>
+  /** Who proposed what the operator confirmed. */
+  proposed_by: FixedDefault<string | null>
+  /** JSON text of the values before and after, without personal data. */
+  change: ColumnType<unknown, string | null | undefined, never>
   /** The request that it carries out. */
   approval_id: FixedDefault<string | null>
   at: Made<Date>

@@ -68,7 +68,8 @@ async function erase(
   if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
   await audit.record(tx, { userId, sessionId, kind: 'account_closed', origin })
   const lockedUntil = await lockRecord(tx, userId)
-  for (const { forget } of parts) await forget(tx, userId)
+  // First: the words of the audit log may be erased only with an account that is being closed.
   await markClosed(tx, userId)
+  for (const { forget } of parts) await forget(tx, userId)
   return lockedUntil
 }

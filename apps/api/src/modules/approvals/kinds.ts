@@ -15,6 +15,7 @@ import { createComplianceKinds } from './compliance-kinds.ts'
 import type { Carriers, Kind } from './kind.ts'
 import { createRailKinds } from './rail-kinds.ts'
 import { createStaffKinds } from './staff-kinds.ts'
+import { readThreshold } from './store.ts'
 
 /** A transfer's version changes with everything that happens to it. */
 async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
@@ -173,9 +174,11 @@ export function createKinds({
       async carryOut(_entity, payload, action) {
         const amount = BigInt(v.parse(thresholdPayload, payload).amount)
         await inTransaction(db, 'approvals.set_release_threshold', async (tx) => {
+          const before = { amount: String((await readThreshold(tx)).amount) }
+          const change = { before, after: { amount: String(amount) } }
           const { id } = await tx
             .insertInto('operator_actions')
-            .values({ action: 'set_release_threshold', ...signatureOf(action) })
+            .values({ action: 'set_release_threshold', ...signatureOf(action, change) })
             .returning('id')
             .executeTakeFirstOrThrow()
           await tx.insertInto('release_thresholds').values({ amount, action_id: id }).execute()

@@ -73,7 +73,14 @@ export function createApprovals(carriers: Carriers) {
   async function end(id: string, state: 'done' | 'failed', result: string): Promise<void> {
     await inTransaction(db, 'approvals.end', async (tx) => {
       if (!(await store.endApproval(tx, id, state, result))) return
-      await appendAudit(tx, { member: null, action: `approval.${state}`, subject: id, words: { result } })
+      const change = { before: { state: 'approved' }, after: { state } }
+      await appendAudit(tx, {
+        member: null,
+        action: `approval.${state}`,
+        subject: id,
+        change,
+        words: { result },
+      })
     })
   }
 
@@ -104,7 +111,7 @@ export function createApprovals(carriers: Carriers) {
             member: person.id,
             action: 'approval.requested',
             subject: inserted,
-            change: { after: { action, entity } },
+            change: { before: null, after: { state: 'pending', action, entity } },
             words: { reason },
           })
           return inserted
@@ -131,6 +138,7 @@ export function createApprovals(carriers: Carriers) {
           member: person.id,
           action: 'approval.approved',
           subject: id,
+          change: { before: { state: 'pending' }, after: { state: 'approved' } },
           words: { note },
         })
       })
@@ -146,6 +154,7 @@ export function createApprovals(carriers: Carriers) {
           member: person.id,
           action: 'approval.rejected',
           subject: id,
+          change: { before: { state: 'pending' }, after: { state: 'rejected' } },
           words: { note },
         })
       })
@@ -162,6 +171,7 @@ export function createApprovals(carriers: Carriers) {
           member: person.id,
           action: 'approval.withdrawn',
           subject: id,
+          change: { before: { state: 'pending' }, after: { state: 'withdrawn' } },
           words: { note },
         })
       })

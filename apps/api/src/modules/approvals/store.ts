@@ -178,7 +178,7 @@ export async function rolesOf(tx: Tx, memberId: string): Promise<readonly Role[]
 }
 
 /** Returns the amount from which a release takes two people, in US dollar cents. */
-export async function readThreshold(db: Db): Promise<{ readonly amount: bigint; readonly since: Date }> {
+export async function readThreshold(db: Db | Tx): Promise<{ readonly amount: bigint; readonly since: Date }> {
   const row = await db
     .selectFrom('release_thresholds')
     .select(['amount', 'set_at as since'])

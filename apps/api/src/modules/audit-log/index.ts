@@ -6,7 +6,7 @@ import { readHead } from './store.ts'
 
 export { readAnchorFile, readAnchors } from './anchors.ts'
 export { exportStaffReads, forgetStaffReads } from './personal-data.ts'
-export { appendAudit, appendRead, listEntries, readHead, type StoredEntry } from './store.ts'
+export { appendAudit, appendRead, listActions, listEntries, readHead, type StoredEntry } from './store.ts'
 export { verifyChain } from './verify.ts'
 
 /** Where the end of the chain is kept outside the database. */

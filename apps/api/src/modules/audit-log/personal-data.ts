@@ -10,9 +10,7 @@ export async function exportStaffReads(db: Db, userId: string): Promise<unknown>
   return rows
 }
 
-/** Erases the words of entries about a customer, such as the reasons of reveals; the entries stay in the chain. */
+/** Erases the words of entries about a customer whose account is being closed; the entries stay in the chain. */
 export async function forgetStaffReads(tx: Tx, userId: string): Promise<void> {
-  await sql`delete from audit_details d using audit_log l where l.seq = d.seq and l.subject = ${userId}`.execute(
-    tx,
-  )
+  await sql`select erase_audit_words(${userId}::uuid)`.execute(tx)
 }

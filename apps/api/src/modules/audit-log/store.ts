@@ -1,5 +1,7 @@
+import type { ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import { inOneStatement, type Db, type Tx } from '../../db/index.ts'
+import { actingMember } from '../../lib/acting-member.ts'
 
 /** An entry to append. Ids and references go into the chain itself; names and free text only into `words`. */
 export interface NewEntry {
@@ -11,9 +13,14 @@ export interface NewEntry {
   readonly words?: Readonly<Record<string, string>>
 }
 
-const append = ({ member, action, subject = null, change, words }: NewEntry) => sql`select append_audit(
-  ${member}::uuid, ${action}, ${subject}, ${change === undefined ? null : JSON.stringify(change)}::jsonb,
-  ${words === undefined ? null : JSON.stringify(words)}::jsonb)`
+/** Builds the call. @throws Error when the entry names another member than the one whose call this is. */
+function append({ member, action, subject = null, change, words }: NewEntry) {
+  if (member !== null && member !== (actingMember() ?? member))
+    throw new Error(`${action} names another member than the one who acts`)
+  return sql`select append_audit(
+    ${member}::uuid, ${action}, ${subject}, ${change === undefined ? null : JSON.stringify(change)}::jsonb,
+    ${words === undefined ? null : JSON.stringify(words)}::jsonb)`
+}
 
 /** Appends an entry. Call it last: it locks the end of the chain until the transaction ends. */
 export async function appendAudit(tx: Tx, entry: NewEntry): Promise<void> {
@@ -31,6 +38,9 @@ export interface StoredEntry {
   readonly hash: Buffer
   readonly words: string | null
   readonly name: string | null
+  /** For a step of a request: what was asked for, and about what. */
+  readonly requested: ApprovalAction | null
+  readonly entity: string | null
 }
 
 export interface AuditFilter {
@@ -51,14 +61,40 @@ export async function listEntries(
     .selectFrom('audit_log as l')
     .leftJoin('audit_details as d', 'd.seq', 'l.seq')
     .leftJoin('staff_members as m', (join) => join.on(sql`m.id::text`, '=', sql.ref('l.member_id')))
-    .select(['l.seq', 'l.content', 'l.hash', 'd.detail as words', 'm.name'])
+    .leftJoin('approvals as a', (join) =>
+      join.on(sql`case when l.action like 'approval.%' then l.subject::uuid end`, '=', sql.ref('a.id')),
+    )
+    .select([
+      'l.seq',
+      'l.content',
+      'l.hash',
+      'd.detail as words',
+      'm.name',
+      'a.action as requested',
+      'a.entity',
+    ])
     .orderBy('l.seq', 'desc')
     .limit(limit)
   if (member !== undefined) query = query.where('l.member_id', '=', member)
-  if (subject !== undefined) query = query.where('l.subject', '=', subject)
+  if (subject !== undefined)
+    query = query.where(
+      sql<boolean>`(l.subject = ${subject} or l.subject in (select id::text from approvals where entity = ${subject}))`,
+    )
   if (action !== undefined) query = query.where('l.action', '=', action)
   if (before !== undefined) query = query.where('l.seq', '<', before)
   return query.execute()
+}
+
+/** Returns the names of the actions that the log holds, in order; each is one look into the index. */
+export async function listActions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive held as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select l.action from audit_log l where l.action > held.action order by l.action limit 1) from held
+        where held.action is not null
+    ) select action from held where action is not null order by action`.execute(db)
+  return rows.map(({ action }) => action)
 }
 
 /** The end of the chain, as an anchor keeps it outside the database. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Db } from '../../db/index.ts'
@@ -7,21 +8,33 @@ import { readHead, type Anchor } from './store.ts'
 export interface Tampering {
   /** The first entry that is wrong. */
   readonly seq: bigint
-  readonly what: 'inserted' | 'changed' | 'deleted' | 'reordered' | 'cut'
+  readonly what: 'inserted' | 'changed' | 'deleted' | 'reordered' | 'cut' | 'erased'
   readonly means: string
+}
+
+/** An entry without its words. */
+export interface Erased {
+  readonly seq: bigint
+  readonly subject: string | null
 }
 
 export interface Verified {
   /** Entries that agree with the chain, from the first on. */
   readonly entries: bigint
-  /** Entries whose words about people were erased. */
-  readonly erased: number
+  /** Entries whose words were erased with the account that they are about. */
+  readonly erased: readonly Erased[]
   readonly anchors: number
   readonly broken: Tampering | null
 }
 
 const BATCH = 5_000
-const content = v.object({ seq: v.number(), words: v.nullable(v.string()) })
+const content = v.object({
+  seq: v.number(),
+  action: v.string(),
+  subject: v.nullable(v.string()),
+  words: v.nullable(v.string()),
+  change: v.nullish(v.object({ after: v.nullish(v.object({ entries: v.optional(v.array(v.number())) })) })),
+})
 
 interface Row {
   readonly seq: bigint
@@ -110,6 +123,43 @@ async function compareAnchor(db: Db, anchor: Anchor, good: bigint): Promise<Tamp
       }
 }
 
+/** Collects entries without words, and those that the erasure of an account explains. */
+function createErasures() {
+  const gone = new Map<bigint, Erased>()
+  const explained: Erased[] = []
+  return {
+    read(row: Row): void {
+      const entry = readContent(row.content)
+      if (entry === null) return
+      const { action, subject, words, change } = entry
+      if (words !== null && row.detail === null) gone.set(row.seq, { seq: row.seq, subject })
+      if (action !== 'audit.words_erased') return
+      for (const number of change?.after?.entries ?? []) {
+        const erased = gone.get(BigInt(number))
+        if (erased === undefined || erased.subject !== subject) continue
+        explained.push(erased)
+        gone.delete(erased.seq)
+      }
+    },
+    /** Returns the explained erasures, and the first entry whose account is not closed or of which no erasure speaks. */
+    async compare(
+      db: Db,
+    ): Promise<{ readonly erased: readonly Erased[]; readonly broken: Tampering | null }> {
+      const accounts = [...new Set(explained.map(({ subject }) => subject))]
+      const { rows } = await sql<{ id: string }>`
+        select id::text from users where id::text = any (${accounts}) and closed_at is not null`.execute(db)
+      const closed = new Set(rows.map(({ id }) => id))
+      const erased = explained.filter(({ subject }) => closed.has(subject ?? ''))
+      const without = [...gone.values(), ...explained.filter((one) => !erased.includes(one))]
+      const [first, ...others] = without.sort((a, b) => Number(a.seq - b.seq))
+      if (first === undefined) return { erased, broken: null }
+      const rest = others.length === 0 ? '' : `; also of ${others.map(({ seq }) => seq).join(', ')}`
+      const means = `its words are gone without the erasure of an account${rest}`
+      return { erased, broken: { seq: first.seq, what: 'erased', means } }
+    },
+  }
+}
+
 /**
  * Walks the whole chain and compares it with the anchors that were kept outside the database. Returns the first entry that
  * is wrong. An owner of the database who rewrites the whole chain is found only by an anchor.
@@ -118,8 +168,8 @@ export async function verifyChain(db: Db, anchors: readonly Anchor[]): Promise<V
   // Read first: entries that arrive during the walk are looked at next time.
   const head = await readHead(db)
   let before = { seq: 0n, hash: Buffer.alloc(32) as Buffer }
-  let erased = 0
-  const result = (broken: Tampering | null): Verified => ({
+  const erasures = createErasures()
+  const result = (broken: Tampering | null, erased: readonly Erased[] = []): Verified => ({
     entries: before.seq,
     erased,
     anchors: anchors.length,
@@ -130,7 +180,7 @@ export async function verifyChain(db: Db, anchors: readonly Anchor[]): Promise<V
     for (const row of rows) {
       const broken = await judge(db, row, before)
       if (broken !== null) return result(broken)
-      if (row.detail === null && readContent(row.content)?.words !== null) erased += 1
+      erasures.read(row)
       before = { seq: row.seq, hash: row.hash }
     }
     if (rows.length < BATCH) break
@@ -151,5 +201,6 @@ export async function verifyChain(db: Db, anchors: readonly Anchor[]): Promise<V
     if (broken !== null) return result(broken)
     good = anchor.seq
   }
-  return result(null)
+  const { erased, broken } = await erasures.compare(db)
+  return result(broken, erased)
 }

@@ -60,11 +60,11 @@ describe('a decision', () => {
     await cases.confirm(number, FATU)
     expect(carriedOut).toContain(`${number} harmless Ama Boateng Fatu Sesay`)
     expect(await eventsOf(number)).toEqual(['opened', 'proposed Ama Boateng', 'confirmed Fatu Sesay'])
-    const { rows } = await sql<{ operator: string; approved_by: string }>`
-      select operator, approved_by from operator_actions where action = 'confirm_case' and subject = ${number}`.execute(
+    const { rows } = await sql<{ operator: string; proposed_by: string }>`
+      select operator, proposed_by from operator_actions where action = 'confirm_case' and subject = ${number}`.execute(
       database.owner,
     )
-    expect(rows).toEqual([{ operator: 'Ama Boateng', approved_by: 'Fatu Sesay' }])
+    expect(rows).toEqual([{ operator: 'Fatu Sesay', proposed_by: 'Ama Boateng' }])
     await expect(cases.note(number, AMA)).rejects.toThrow('is closed as harmless')
   })
 

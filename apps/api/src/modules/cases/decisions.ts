@@ -81,7 +81,8 @@ export function propose(
       })
       .execute()
     await addEvent(tx, row.id, 'proposed', { staff, detail: `${decision}: ${reason}` })
-    await recordAction(tx, 'propose_case', number, { staff, reason: `${decision}: ${reason}` })
+    const change = { before: { decision: null }, after: { decision } }
+    await recordAction(tx, 'propose_case', number, { staff, reason: `${decision}: ${reason}` }, change)
   })
 }
 
@@ -118,12 +119,14 @@ export async function confirm(
       .execute()
     await addEvent(tx, row.id, 'confirmed', { staff, detail: `${decision}: ${reason}` })
     const action = { staff: pending.proposed_by, reason: pending.reason, approvedBy: staff }
-    await recordAction(tx, 'confirm_case', number, { ...action, reason: `${decision}: ${reason}` })
     const next =
       row.state === 'reporting'
         ? 'closed'
         : ((await deciders[row.kind]?.carryOut(tx, row, decision, action)) ?? 'closed')
-    await closeOrReport(tx, row, decision, next)
+    const after = await closeOrReport(tx, row, decision, next)
+    const confirmed = { staff, reason: `${decision}: ${reason}`, proposedBy: pending.proposed_by }
+    const before = { state: row.state, outcome: row.outcome }
+    await recordAction(tx, 'confirm_case', number, confirmed, { before, after })
     return 'done'
   })
   if (end === 'expired') {
@@ -133,12 +136,7 @@ export async function confirm(
   }
 }
 
-async function closeOrReport(
-  tx: Tx,
-  row: CaseRow,
-  decision: string,
-  next: 'closed' | 'reporting',
-): Promise<void> {
+async function closeOrReport(tx: Tx, row: CaseRow, decision: string, next: 'closed' | 'reporting') {
   const outcome = row.outcome === null ? decision : `${row.outcome}, ${decision}`
   await tx
     .updateTable('cases')
@@ -149,6 +147,7 @@ async function closeOrReport(
     )
     .where('id', '=', row.id)
     .execute()
+  return { state: next, outcome }
 }
 
 /** Refuses the pending proposal; the person who made it may take it back in this way. @throws as `confirm`. */
@@ -170,7 +169,8 @@ export async function refuse(db: Db, number: string, { staff, reason }: StaffAct
       .where('id', '=', pending.id)
       .execute()
     await addEvent(tx, row.id, 'refused', { staff, detail: `${pending.decision}: ${reason}` })
-    await recordAction(tx, 'refuse_case', number, { staff, reason })
+    const change = { before: { decision: pending.decision }, after: { decision: null } }
+    await recordAction(tx, 'refuse_case', number, { staff, reason, proposedBy: pending.proposed_by }, change)
     return 'done'
   })
   if (end === 'expired')

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 import type { CaseEventKind, CaseKind, CaseStage, ComplianceTables } from '../../db/schema/compliance.ts'
-import { ActionRefused } from '../../lib/staff-action.ts'
+import { ActionRefused, signatureOf, type Change, type StaffAction } from '../../lib/staff-action.ts'
 import { dueOf } from './deadlines.ts'
 
 export type CaseRow = Selectable<ComplianceTables['cases']>
@@ -103,16 +103,11 @@ export async function recordAction(
   tx: Tx,
   action: 'assign_case' | 'note_case' | 'propose_case' | 'confirm_case' | 'refuse_case',
   number: string,
-  by: { readonly staff: string; readonly reason: string; readonly approvedBy?: string },
+  by: StaffAction,
+  change?: Change,
 ): Promise<void> {
   await tx
     .insertInto('operator_actions')
-    .values({
-      action,
-      operator: by.staff,
-      reason: by.reason,
-      subject: number,
-      approved_by: by.approvedBy ?? null,
-    })
+    .values({ action, ...signatureOf(by, change), subject: number })
     .execute()
 }

@@ -44,9 +44,10 @@ function switchCorridor(
     if (words === null) await endRunning(tx, { sender, recipient })
     const done = words === null ? 'open_corridor' : 'close_corridor'
     const subject = `${sender}/${recipient}`
+    const changed = { before: { open: words !== null }, after: { open: words === null } }
     await tx
       .insertInto('operator_actions')
-      .values({ action: done, subject, ...signatureOf(action) })
+      .values({ action: done, subject, ...signatureOf(action, changed) })
       .execute()
   })
 }

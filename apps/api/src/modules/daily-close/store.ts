@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
-import type { StaffAction } from '../../lib/staff-action.ts'
+import { signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 
 /** A prepared report of a day, with who signed it. */
 export interface Close {
@@ -47,11 +47,13 @@ async function recordAction(
   tx: Tx,
   action: 'prepare_close' | 'sign_close',
   { day, digest }: Pick<Close, 'day' | 'digest'>,
-  { staff, reason }: StaffAction,
+  by: StaffAction,
 ): Promise<void> {
+  const state = { prepare_close: 'prepared', sign_close: 'signed' }[action]
+  const change = { before: action === 'sign_close' ? { state: 'prepared' } : null, after: { state, digest } }
   await tx
     .insertInto('operator_actions')
-    .values({ action, operator: staff, reason, subject: `${day} ${digest}` })
+    .values({ action, ...signatureOf(by, change), subject: `${day} ${digest}` })
     .execute()
 }
 
@@ -83,7 +85,7 @@ export async function lockCloses(tx: Tx): Promise<void> {
 }
 
 export async function signClose(tx: Tx, close: Close, by: StaffAction): Promise<void> {
-  await recordAction(tx, 'sign_close', close, by)
+  await recordAction(tx, 'sign_close', close, { ...by, proposedBy: close.preparedBy })
   await tx
     .updateTable('daily_closes')
     .set({ signed_by: by.staff, signed_at: sql<Date>`now()`, note: by.reason })

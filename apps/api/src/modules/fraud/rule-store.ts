@@ -53,7 +53,11 @@ export function storeRules(db: Db, rules: readonly Rule[], by: StaffAction): Pro
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('operator_actions')
-      .values({ action: 'set_fraud_rules', ...signatureOf(by), subject: `version ${version}` })
+      .values({
+        action: 'set_fraud_rules',
+        ...signatureOf(by, { before: { version: version - 1 }, after: { version } }),
+        subject: `version ${version}`,
+      })
       .execute()
     return version
   })

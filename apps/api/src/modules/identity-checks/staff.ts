@@ -1,6 +1,6 @@
 import type { IdentityCheckReason, IdentityCheckState } from '@sesa/contract'
 import { inTransaction, type Tx } from '../../db/index.ts'
-import { ActionRefused, signatureOf, type ApprovedAction } from '../../lib/staff-action.ts'
+import { ActionRefused, signatureOf, type ApprovedAction, type Change } from '../../lib/staff-action.ts'
 import { comparableName, lockSender } from '../transfers/index.ts'
 import { grantVerified } from './apply.ts'
 import type { IdentityChecksDeps } from './deps.ts'
@@ -62,10 +62,11 @@ async function recordAction(
   name: 'review_identity' | 'set_tier',
   subject: string,
   by: ApprovedAction,
+  change: Change,
 ): Promise<void> {
   await tx
     .insertInto('operator_actions')
-    .values({ action: name, ...signatureOf(by), subject })
+    .values({ action: name, ...signatureOf(by, change), subject })
     .execute()
 }
 
@@ -150,7 +151,10 @@ export function createIdentityStaff(deps: IdentityChecksDeps): IdentityStaff {
           throw new ActionRefused('The provider gave no complete document, so the check can only be refused.')
         await saveCheck(tx, checkId, outcome)
         if (verdict === 'verify') await grantVerified(deps, tx, check)
-        await recordAction(tx, 'review_identity', checkId, action)
+        await recordAction(tx, 'review_identity', checkId, action, {
+          before: { state: check.state },
+          after: { state: outcome.state },
+        })
         await tellOutcome(deps, tx, check, outcome)
       }),
 
@@ -158,10 +162,11 @@ export function createIdentityStaff(deps: IdentityChecksDeps): IdentityStaff {
       inTransaction(db, 'identity_checks.set_tier', async (tx) => {
         const user = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
         if (user === undefined) throw new ActionRefused('There is no such account.')
-        if (set.tier === 3 && (await readTier(tx, userId)).tier === 1)
+        const { tier } = await readTier(tx, userId)
+        if (set.tier === 3 && tier === 1)
           throw new ActionRefused('The third tier needs a verified identity check first.')
         await setTier(tx, userId, set)
-        await recordAction(tx, 'set_tier', userId, action)
+        await recordAction(tx, 'set_tier', userId, action, { before: { tier }, after: { ...set } })
       }),
   }
 }

@@ -164,7 +164,10 @@ export function storeTierLimits(db: Db, given: NewTierLimits, by: ApprovedAction
       .insertInto('operator_actions')
       .values({
         action: 'set_tier_limits',
-        ...signatureOf(by),
+        ...signatureOf(by, {
+          before: null,
+          after: { per24Hours: String(given.per24Hours), per30Days: String(given.per30Days) },
+        }),
         subject: `${placeOf(given)} from ${given.validFrom}`,
       })
       .execute()

@@ -86,7 +86,7 @@ export function storeRules(
       .insertInto('operator_actions')
       .values({
         action: 'set_monitoring_rules',
-        ...signatureOf(by),
+        ...signatureOf(by, { before: null, after: { version, mode } }),
         subject: `version ${version}, ${mode}`,
       })
       .execute()

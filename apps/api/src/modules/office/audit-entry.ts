@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@sesa/contract/office'
 import * as v from 'valibot'
+import { Refused } from '../../lib/refused.ts'
 import type { StoredEntry } from '../audit-log/index.ts'
 
 const change = v.nullish(
@@ -28,9 +29,19 @@ export function presentEntry(entry: StoredEntry): AuditEntry {
     actor: entry.name ?? said['actor'] ?? null,
     action,
     subject,
+    request: entry.requested === null ? null : { action: entry.requested, entity: entry.entity ?? '' },
+    proposedBy: said['proposedBy'] ?? null,
+    approvedBy: said['approvedBy'] ?? null,
     reason: said['reason'] ?? said['note'] ?? said['result'] ?? null,
     before: changed?.before ?? null,
     after: changed?.after ?? null,
     hash: entry.hash.toString('hex'),
   }
+}
+
+/** Throws Refused `invalid_field` for an action that the log does not hold. */
+export function requireKnown(action: string | undefined, actions: readonly string[]): void {
+  if (action === undefined || actions.includes(action)) return
+  const message = `The audit log has no action ${action}. Choose one of its list.`
+  throw new Refused('invalid_field', { field: 'action', message })
 }

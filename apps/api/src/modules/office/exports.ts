@@ -1,12 +1,12 @@
+import { csvLine } from '@sesa/contract'
 import { officeCalls, type AuditEntry } from '@sesa/contract/office'
 import { money, toMajorString } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import { officeRoute } from '../../http/office/route.ts'
-import { csvLine } from '../../lib/csv.ts'
 import { Refused } from '../../lib/refused.ts'
-import { appendRead, listEntries } from '../audit-log/index.ts'
-import { presentEntry } from './audit-entry.ts'
+import { appendRead, listActions, listEntries } from '../audit-log/index.ts'
+import { presentEntry, requireKnown } from './audit-entry.ts'
 import { findCustomer, pageOfTransfers, type TransferRow } from './store.ts'
 
 /** Rows per query. */
@@ -29,24 +29,29 @@ async function readAll<Row>(
   }
 }
 
-const AUDIT_HEADER = ['Number', 'When (UTC)', 'Who', 'What', 'About', 'Reason', 'Before', 'After', 'Hash']
+const AUDIT_HEADER = [
+  ...[
+    'Number',
+    'When (UTC)',
+    'Who',
+    'Proposed by',
+    'Approved by',
+    'What',
+    'About',
+    'Reason',
+    'Before',
+    'After',
+    'Hash',
+  ],
+]
 
 const jsonOf = (values: AuditEntry['before']): string => (values === null ? '' : JSON.stringify(values))
 
-const auditCells = ({
-  seq,
-  at,
-  actor,
-  memberId,
-  action,
-  subject,
-  reason,
-  before,
-  after,
-  hash,
-}: AuditEntry) => [
-  ...[seq, at, actor ?? (memberId === null ? 'The product' : 'Erased'), action],
-  ...[subject ?? '', reason ?? '', jsonOf(before), jsonOf(after), hash],
+const auditCells = ({ actor, memberId, request, subject, ...entry }: AuditEntry) => [
+  ...[entry.seq, entry.at, actor ?? (memberId === null ? 'The product' : 'Erased')],
+  ...[entry.proposedBy ?? '', entry.approvedBy ?? '', entry.action],
+  request === null ? (subject ?? '') : `${request.action} ${request.entity}`,
+  ...[entry.reason ?? '', jsonOf(entry.before), jsonOf(entry.after), entry.hash],
 ]
 
 const TRANSFER_HEADER = [
@@ -67,6 +72,7 @@ const csvOf = (header: readonly string[], rows: readonly (readonly string[])[]):
 /** Serves whole lists as CSV, of at most 20,000 rows. Each export is an entry of the audit log, with its filters. */
 export function registerExports(app: FastifyInstance, db: Db): void {
   officeRoute(app, officeCalls.exportAudit, async ({ query, member }) => {
+    requireKnown(query.action, await listActions(db))
     const rows = await readAll<Awaited<ReturnType<typeof listEntries>>[number]>(
       (last) => listEntries(db, { ...query, before: last?.seq, limit: PAGE }),
       'Choose a member, a subject or an action.',

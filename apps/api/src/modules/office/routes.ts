@@ -7,13 +7,13 @@ import { readLimit } from '../../http/paging.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
 import { listApprovals, presentApproval, takesTwo } from '../approvals/index.ts'
-import { appendRead, listEntries } from '../audit-log/index.ts'
+import { appendRead, listActions, listEntries } from '../audit-log/index.ts'
 import { listAccountHolds } from '../fraud/index.ts'
 import { newestConsents } from '../consents/index.ts'
 import { sessionsOf, type AccountActions } from '../identity/index.ts'
 import { readSaved } from '../recipients/index.ts'
 import { listHeld, type StaffActions, type TransfersModule } from '../transfers/index.ts'
-import { presentEntry } from './audit-entry.ts'
+import { presentEntry, requireKnown } from './audit-entry.ts'
 import {
   amountOf,
   isoOf,
@@ -213,6 +213,8 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
 
   officeRoute(app, officeCalls.listAudit, async ({ query, member }) => {
     const limit = readLimit(query.limit)
+    const actions = await listActions(db)
+    requireKnown(query.action, actions)
     const rows = await listEntries(db, {
       member: query.member,
       subject: query.subject,
@@ -225,6 +227,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     return {
       entries: rows.map(presentEntry),
       next: rows.length === limit ? String(rows.at(-1)?.seq ?? '') : null,
+      actions,
     }
   })
 }

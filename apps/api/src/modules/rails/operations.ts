@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
-import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
+import { ActionRefused, signatureOf, type Change, type StaffAction } from '../../lib/staff-action.ts'
 import { endRunning } from '../closings/index.ts'
 import type { Target } from './names.ts'
 
@@ -9,10 +9,11 @@ async function note(
   action: 'route_network' | 'close_rail' | 'open_rail',
   subject: string,
   signed: StaffAction,
+  change: Change,
 ): Promise<void> {
   await tx
     .insertInto('operator_actions')
-    .values({ action, subject, ...signatureOf(signed) })
+    .values({ action, subject, ...signatureOf(signed, change) })
     .execute()
 }
 
@@ -42,7 +43,10 @@ export async function routeNetwork(
       off_reason: off.get(rail) ?? null,
     }))
     if (rows.length > 0) await tx.insertInto('network_rails').values(rows).execute()
-    await note(tx, 'route_network', `${country}/${network}: ${rails.join(', ')}`, action)
+    await note(tx, 'route_network', `${country}/${network}: ${rails.join(', ')}`, action, {
+      before: { rails: before.map(({ rail }) => rail) },
+      after: { rails },
+    })
   })
 }
 
@@ -91,7 +95,8 @@ function switchRail(
     if (rows.length === 0) return 0
     if (words === null) await endRunning(tx, { rail, to: target ?? null })
     const where = rows.map(({ country, network }) => `${country}/${network}`).join(', ')
-    await note(tx, words === null ? 'open_rail' : 'close_rail', `${rail}: ${where}`, action)
+    const change = { before: { open: words !== null }, after: { open: words === null } }
+    await note(tx, words === null ? 'open_rail' : 'close_rail', `${rail}: ${where}`, action, change)
     return rows.length
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
-import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
+import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import { requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
 import { dueAfter } from './deadlines.ts'
 import type { Draft } from './drafts.ts'
@@ -15,16 +15,18 @@ export interface FilingDeps extends ReadDeps {
 type FilingAction =
   'draft_filing' | 'approve_filing' | 'export_filing' | 'acknowledge_filing' | 'withdraw_filing'
 
+/** Records an action, and the state of the filing before and after it. */
 function record(
   tx: Tx,
   action: FilingAction,
   subject: string,
-  { staff, reason }: StaffAction,
-  approvedBy: string | null = null,
+  by: StaffAction,
+  [before, after]: readonly [FilingRow['state'] | null, FilingRow['state']],
 ) {
+  const change = { before: before === null ? null : { state: before }, after: { state: after } }
   return tx
     .insertInto('operator_actions')
-    .values({ action, operator: staff, approved_by: approvedBy, reason, subject })
+    .values({ action, ...signatureOf(by, change), subject })
     .execute()
 }
 
@@ -74,7 +76,7 @@ export function draftFiling(deps: FilingDeps, draft: Draft, action: StaffAction)
       .returningAll()
       .executeTakeFirstOrThrow()
     const rendered = await renderFiling(tx, deps, row, row.drafted_at)
-    await record(tx, 'draft_filing', row.number, action)
+    await record(tx, 'draft_filing', row.number, action, [null, row.state])
     const transfers = await readTransfers(tx, deps, draft.transfers)
     const total = transfers.reduce((sum, { usd }) => sum + usd, 0n)
     const isVoluntary = threshold !== undefined && transfers.length > 0 && total < BigInt(threshold.usd)
@@ -114,7 +116,10 @@ export function approveFiling(
       .set({ state: 'approved', approved_by: staff, approved_at: at, document_hash: rendered.hash })
       .where('id', '=', row.id)
       .execute()
-    await record(tx, 'approve_filing', number, { staff: row.drafted_by, reason }, staff)
+    await record(tx, 'approve_filing', number, { staff, reason, proposedBy: row.drafted_by }, [
+      row.state,
+      'approved',
+    ])
   })
 }
 
@@ -143,7 +148,10 @@ export function exportFiling(
       const exported = { state: 'exported', exported_at: sql<Date>`clock_timestamp()` } as const
       await tx.updateTable('filings').set(exported).where('id', '=', row.id).execute()
     }
-    await record(tx, 'export_filing', number, action)
+    await record(tx, 'export_filing', number, action, [
+      row.state,
+      row.state === 'approved' ? 'exported' : row.state,
+    ])
     return rendered.files
   })
 }
@@ -165,7 +173,7 @@ export function acknowledgeFiling(
       .set({ state: 'acknowledged', authority_id: authorityId, ended_at: sql<Date>`clock_timestamp()` })
       .where('id', '=', row.id)
       .execute()
-    await record(tx, 'acknowledge_filing', number, action)
+    await record(tx, 'acknowledge_filing', number, action, [row.state, 'acknowledged'])
   })
 }
 
@@ -185,6 +193,6 @@ export function withdrawFiling(
       .set({ state: 'withdrawn', ended_at: sql<Date>`clock_timestamp()` })
       .where('id', '=', row.id)
       .execute()
-    await record(tx, 'withdraw_filing', number, action)
+    await record(tx, 'withdraw_filing', number, action, [row.state, 'withdrawn'])
   })
 }

@@ -118,8 +118,8 @@ export const PRODUCT_COLUMNS: Columns = {
   operator_actions: {
     person: 'transfer_id subject',
     words: 'reason',
-    staff: 'operator approved_by',
-    row: 'id action at approval_id',
+    staff: 'operator proposed_by approved_by',
+    row: 'id action at approval_id change',
   },
   passkey_challenges: { person: 'user_id', key: 'challenge_hash', row: 'expires_at' },
   passkey_offers: { person: 'user_id', row: 'declined_at' },

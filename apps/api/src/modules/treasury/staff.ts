@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '@sesa/money'
+import { formatMoney, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
@@ -32,7 +32,10 @@ async function enter(tx: Tx, movement: EnteredMovement, cardAccount: string, by:
     .insertInto('operator_actions')
     .values({
       action: ACTIONS[movement.kind],
-      ...signatureOf(by),
+      ...signatureOf(by, {
+        before: null,
+        after: { account: rest.account, amount: formatMoney(one), other: formatMoney(other) },
+      }),
       subject: `${rest.account} ${rest.providerId}`,
     })
     .returning(['id', 'at'])

@@ -8,7 +8,14 @@ import AuditPage from './page.tsx'
 
 it('shows an entry with the values before and after', async () => {
   scriptServer({
-    'GET /office/api/audit': [200, { entries: [sampleEntry(2), sampleEntry(1)], next: null }],
+    'GET /office/api/audit': [
+      200,
+      {
+        entries: [sampleEntry(2), sampleEntry(1)],
+        next: null,
+        actions: ['action.approve_filing', 'approval.approved'],
+      },
+    ],
     'GET /office/api/staff': [200, { members: [sampleMember()] }],
   })
   const { user } = renderPage(<AuditPage />, { me: sampleMe(['compliance']) })
@@ -21,28 +28,52 @@ it('shows an entry with the values before and after', async () => {
   expect(within(dialog.getByRole('row', { name: /Since/ })).getByText('Same')).toBeDefined()
 })
 
-it('filters by subject and action, and refuses an action that the log cannot have', async () => {
+it('filters by subject and action, in the words of the list', async () => {
   const calls = scriptServer({
-    'GET /office/api/audit': [200, { entries: [sampleEntry()], next: null }],
+    'GET /office/api/audit': [
+      200,
+      {
+        ...{ next: null, actions: ['action.approve_filing', 'approval.approved'] },
+        entries: [sampleEntry(1, { action: 'action.approve_filing' })],
+      },
+    ],
     'GET /office/api/staff': [200, { members: [sampleMember()] }],
   })
   const { user } = renderPage(<AuditPage />, { me: sampleMe(['compliance']) })
-  await user.type(await screen.findByLabelText('Action'), 'Approved!')
-  await user.click(screen.getByRole('button', { name: 'Filter' }))
-  expect(screen.getByText('Enter it as the log has it: approval.approved.')).toBeDefined()
-  await user.clear(screen.getByLabelText('Action'))
-  await user.type(screen.getByLabelText('Action'), 'approval.approved')
+  expect(
+    await screen.findByText('Approve filing', { selector: '[role=gridcell] *, td, [role=gridcell]' }),
+  ).toBeDefined()
+  await user.selectOptions(screen.getByLabelText('What'), 'Approve filing')
   await user.type(screen.getByLabelText('About'), 'S-WP41P001')
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await screen.findByRole('button', { name: '1' })
-  expect(calls.at(-1)?.search).toBe('?limit=100&subject=S-WP41P001&action=approval.approved')
+  expect(calls.at(-1)?.search).toBe('?limit=100&subject=S-WP41P001&action=action.approve_filing')
+})
+
+it('names what a request is about and its two members', async () => {
+  const entry = sampleEntry(1, {
+    ...{ action: 'action.refund', actor: 'Efua Owusu', approvedBy: 'Kofi Mensah', proposedBy: 'Yaa Boateng' },
+    request: { action: 'refund', entity: 'S-WP41P001' },
+  })
+  scriptServer({
+    'GET /office/api/audit': [200, { entries: [entry], next: null, actions: ['action.refund'] }],
+    'GET /office/api/staff': [200, { members: [sampleMember()] }],
+  })
+  const { user } = renderPage(<AuditPage />, { me: sampleMe(['compliance']) })
+  await user.click(await screen.findByRole('button', { name: '1' }))
+  const dialog = within(screen.getByRole('dialog'))
+  for (const text of ['Refund by hand: S-WP41P001', 'Efua Owusu', 'Kofi Mensah', 'Yaa Boateng'])
+    expect(dialog.getByText(text)).toBeDefined()
 })
 
 it('exports all entries that match, and says why when there are too many', async () => {
   const saved = catchDownloads()
   let isTooMuch = true
   scriptServer({
-    'GET /office/api/audit': [200, { entries: [sampleEntry()], next: null }],
+    'GET /office/api/audit': [
+      200,
+      { entries: [sampleEntry()], next: null, actions: ['action.approve_filing', 'approval.approved'] },
+    ],
     'GET /office/api/staff': [200, { members: [sampleMember()] }],
     'GET /office/api/audit/export': () =>
       isTooMuch

@@ -10,7 +10,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { readable } from '../../lib/words.ts'
+import { ACTION_WORDS, auditWord } from '../../lib/words.ts'
 import { ExportAll } from '../../parts/export-all.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { GridColumn } from '../../table/columns.ts'
@@ -32,17 +32,21 @@ const COLUMNS: readonly GridColumn<AuditEntry>[] = [
     header: 'When',
     width: 250,
     text: (row) => formatMoment(row.at),
-    order: (row) => Date.parse(row.at),
+    at: (row) => row.at,
   },
   { key: 'actor', header: 'Who', width: 160, text: actorOf },
-  { key: 'action', header: 'What', width: 200, text: (row) => readable(row.action) },
-  { key: 'subject', header: 'About', width: 200, text: (row) => row.subject ?? '' },
+  { key: 'action', header: 'What', width: 200, text: (row) => auditWord(row.action) },
+  { key: 'subject', header: 'About', width: 200, text: (row) => aboutOf(row) ?? '' },
   { key: 'reason', header: 'Reason', width: 280, text: (row) => row.reason ?? '' },
   { key: 'hash', header: 'Hash', width: 240, text: (row) => row.hash, hidden: true },
 ]
 
 function actorOf({ actor, memberId }: AuditEntry): string {
   return actor ?? (memberId === null ? 'The product' : 'Erased')
+}
+
+function aboutOf({ request, subject }: AuditEntry): string | null {
+  return request === null ? subject : `${ACTION_WORDS[request.action]}: ${request.entity}`
 }
 
 const NONE: readonly AuditEntry[] = []
@@ -72,7 +76,12 @@ export default function AuditPage() {
   const rows = useMemo(() => log.data?.pages.flatMap((page) => page.entries) ?? NONE, [log.data])
   return (
     <Page title="Audit log" width="wide" lead="What staff and the product did. Entries never change.">
-      <FilterForm key={JSON.stringify(filters)} filters={filters} onFilters={setFilters} />
+      <FilterForm
+        key={JSON.stringify(filters)}
+        filters={filters}
+        onFilters={setFilters}
+        actions={log.data?.pages[0]?.actions ?? [action].filter(Boolean)}
+      />
       <ExportAll
         label="Export all that match"
         load={() =>
@@ -113,10 +122,19 @@ export default function AuditPage() {
 
 const EVERYONE = { value: 'everyone', label: 'Everyone' }
 
-function FilterForm({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
+const EVERYTHING = { value: 'everything', label: 'Everything' }
+
+function FilterForm({
+  filters,
+  onFilters,
+  actions,
+}: {
+  filters: Filters
+  onFilters: (filters: Filters) => void
+  actions: readonly string[]
+}) {
   const may = useMay()
   const [typed, setTyped] = useState(filters)
-  const [error, setError] = useState<string>()
   const staff = useQuery({
     queryKey: ['staff'],
     queryFn: ({ signal }) => callOffice(officeCalls.listStaff, { signal }),
@@ -125,9 +143,7 @@ function FilterForm({ filters, onFilters }: { filters: Filters; onFilters: (filt
   const change = (name: string) => (value: string) => setTyped({ ...typed, [name]: value })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const action = (typed['action'] ?? '').trim()
-    if (!/^[a-z_.]{0,60}$/.test(action)) return setError('Enter it as the log has it: approval.approved.')
-    onFilters({ ...typed, action, subject: (typed['subject'] ?? '').trim() })
+    onFilters({ ...typed, subject: (typed['subject'] ?? '').trim() })
   }
   return (
     <form
@@ -153,14 +169,12 @@ function FilterForm({ filters, onFilters }: { filters: Filters; onFilters: (filt
         value={typed['subject'] ?? ''}
         onChange={change('subject')}
       />
-      <TextField
+      <SelectField
         id="action"
-        label="Action"
-        placeholder="approval.approved"
-        autoComplete="off"
-        value={typed['action'] ?? ''}
-        onChange={change('action')}
-        {...(error !== undefined && { error })}
+        label="What"
+        value={typed['action'] || EVERYTHING.value}
+        options={[EVERYTHING, ...actions.map((value) => ({ value, label: auditWord(value) }))]}
+        onChange={(chosen) => change('action')(chosen === EVERYTHING.value ? '' : chosen)}
       />
       <Button type="submit" variant="secondary">
         Filter
@@ -171,17 +185,23 @@ function FilterForm({ filters, onFilters }: { filters: Filters; onFilters: (filt
 
 function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   return (
-    <Dialog open title={readable(entry.action)} onClose={onClose}>
+    <Dialog open title={auditWord(entry.action)} onClose={onClose}>
       <Facts
         compact
         facts={[
           { key: 'seq', label: 'Number', value: entry.seq },
           { key: 'at', label: 'When', value: formatMoment(entry.at) },
           { key: 'who', label: 'Who', value: actorOf(entry) },
+          ...(entry.proposedBy === null
+            ? []
+            : [{ key: 'proposed', label: 'Proposed by', value: entry.proposedBy }]),
+          ...(entry.approvedBy === null
+            ? []
+            : [{ key: 'approved', label: 'Approved by', value: entry.approvedBy }]),
           {
             key: 'about',
             label: 'About',
-            value: <span className="break-all">{entry.subject ?? 'Nothing named'}</span>,
+            value: <span className="break-all">{aboutOf(entry) ?? 'Nothing named'}</span>,
           },
           { key: 'reason', label: 'Reason', value: entry.reason ?? 'None' },
         ]}

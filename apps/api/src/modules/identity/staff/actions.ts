@@ -2,7 +2,7 @@ import { parsePhone } from '@sesa/contract/phone'
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { ActionRefused, signatureOf, type Change, type StaffAction } from '../../../lib/staff-action.ts'
 import { deriveKey } from '../../../lib/secrets.ts'
 import type { Audit, EventKind } from '../../audit/index.ts'
 import { forgetDevice } from '../sessions/devices.ts'
@@ -74,8 +74,17 @@ async function signOutOne(tx: Tx, userId: string, sessionId: string): Promise<nu
 
 type Action = 'unlock_number' | 'lock_account' | 'unlock_account' | 'end_sessions'
 
-async function note(tx: Tx, action: Action, subject: string, { staff, reason }: StaffAction): Promise<void> {
-  await tx.insertInto('operator_actions').values({ action, operator: staff, reason, subject }).execute()
+async function note(
+  tx: Tx,
+  action: Action,
+  subject: string,
+  by: StaffAction,
+  change?: Change,
+): Promise<void> {
+  await tx
+    .insertInto('operator_actions')
+    .values({ action, ...signatureOf(by, change), subject })
+    .execute()
 }
 
 async function setLocked(tx: Tx, userId: string, locked: boolean): Promise<void> {
@@ -116,7 +125,7 @@ export function createAccountActions({
         if (lockedAt) throw new ActionRefused(`The account has been locked since ${lockedAt.toISOString()}.`)
         await setLocked(tx, id, true)
         await endOtherSessions(tx, id, null)
-        await note(tx, 'lock_account', id, action)
+        await note(tx, 'lock_account', id, action, { before: { locked: false }, after: { locked: true } })
         await record(tx, id, 'account_locked')
       }),
 
@@ -125,7 +134,7 @@ export function createAccountActions({
         const { id, lockedAt } = await lockUser(tx, who)
         if (!lockedAt) throw new ActionRefused('The account is not locked.')
         await setLocked(tx, id, false)
-        await note(tx, 'unlock_account', id, action)
+        await note(tx, 'unlock_account', id, action, { before: { locked: true }, after: { locked: false } })
         await record(tx, id, 'account_unlocked')
       }),
 

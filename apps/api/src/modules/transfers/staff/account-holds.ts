@@ -1,5 +1,5 @@
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { isAccountHeld, liftHoldsByStaff, openHoldByStaff } from '../../fraud/index.ts'
 import { lockSender } from '../create/limits.ts'
 import type { RecordAccountHold } from '../listener.ts'
@@ -17,11 +17,13 @@ async function recordAction(
   tx: Tx,
   name: 'hold_account' | 'lift_account_hold',
   userId: string,
-  { staff, reason }: StaffAction,
+  action: StaffAction,
 ): Promise<void> {
+  const [before, after] = name === 'hold_account' ? [false, true] : [true, false]
+  const change = { before: { heldByStaff: before }, after: { heldByStaff: after } }
   await tx
     .insertInto('operator_actions')
-    .values({ action: name, operator: staff, reason, subject: userId })
+    .values({ action: name, ...signatureOf(action, change), subject: userId })
     .execute()
 }
 

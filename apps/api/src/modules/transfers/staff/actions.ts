@@ -57,9 +57,10 @@ async function recordAction(
   name: StaffActionName,
   action: StaffAction,
 ): Promise<string> {
+  const before = { state: row.state, onHold: row.hold_reason !== null }
   const { id } = await tx
     .insertInto('operator_actions')
-    .values({ transfer_id: row.id, action: name, ...signatureOf(action) })
+    .values({ transfer_id: row.id, action: name, ...signatureOf(action, { before }) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
