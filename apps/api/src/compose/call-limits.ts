@@ -86,15 +86,20 @@ export function createCallCounter(deps: {
     if (kind === undefined) return
     const { perAccount, perAddress, links } = limits[kind]
     const budgets: Budget[] = []
-    if (perAccount !== null && userId !== null)
-      budgets.push({ bucket: `calls:${kind}:account:${userId}`, most: perAccount, seconds: MINUTE })
-    if (perAddress !== null)
-      budgets.push({ bucket: buckets.ofAddress(`calls:${kind}`, address), most: perAddress, seconds: MINUTE })
-    if (links !== undefined && link !== undefined) {
-      const bucket = `calls:${kind}:link:${hashLinkToken(link).toString('base64url')}`
-      budgets.push({ bucket, most: links.perLink, seconds: MINUTE })
-    } else if (links !== undefined)
-      budgets.push({ bucket: `calls:${kind}:unknown`, most: links.unknown, seconds: MINUTE })
+    if (link === undefined) {
+      if (perAccount !== null && userId !== null)
+        budgets.push({ bucket: `calls:${kind}:account:${userId}`, most: perAccount, seconds: MINUTE })
+      if (perAddress !== null)
+        budgets.push({
+          bucket: buckets.ofAddress(`calls:${kind}`, address),
+          most: perAddress,
+          seconds: MINUTE,
+        })
+    } else if (links !== undefined) {
+      const name = link === null ? 'unknown' : `link:${hashLinkToken(link).toString('base64url')}`
+      const most = link === null ? links.unknown : links.perLink
+      budgets.push({ bucket: `calls:${kind}:${name}`, most, seconds: MINUTE })
+    }
     if (budgets.length === 0) return
     const take = async (within: Db | Tx): Promise<void> => {
       const wait = await takeFromBudgets(within, budgets)

@@ -34,8 +34,8 @@ export type CountCall = (
   from: {
     readonly userId: string | null
     readonly address: string
-    /** The token of a link that works: its calls have a budget of their own. */
-    readonly link?: string | undefined
+    /** Counts a link instead, once it was looked up: its token if it works, which then has its own budget, or null. */
+    readonly link?: string | null
   },
 ) => Promise<void>
 

@@ -57,16 +57,17 @@ export function registerRateAlerts(app: FastifyInstance, deps: RateAlertsDeps): 
 
 type PageRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** Looks the token up before it counts: a flood of guesses leaves the links that work alone. */
+/** Counts the address, looks the token up and counts the link: a flood of guesses leaves the links that work alone. */
 async function findCounted(
   app: FastifyInstance,
   { db }: RateAlertsDeps,
   { ip: address }: FastifyRequest,
   token: string,
 ) {
+  const from = { userId: null, address }
+  await app.countCall('endRateAlertByLink', from)
   const alert = await findByLink(db, token)
-  const link = alert === undefined ? undefined : token
-  await app.countCall('endRateAlertByLink', { userId: null, address, link })
+  await app.countCall('endRateAlertByLink', { ...from, link: alert === undefined ? null : token })
   return alert
 }
 

@@ -46,15 +46,17 @@ export function registerTracking(app: FastifyInstance, tracking: Tracking): void
 
 type PageRequest = FastifyRequest<{ Params: { token?: string; '*'?: string } }>
 
-/** Looks the token up before it counts: a flood of guesses leaves the links that work alone. */
+/** Counts the address, looks the token up and counts the link: a flood of guesses leaves the links that work alone. */
 async function trackCounted(
   app: FastifyInstance,
   tracking: Tracking,
   { ip: address }: FastifyRequest,
   token: string,
 ): ReturnType<Tracking['track']> {
+  const from = { userId: null, address }
+  await app.countCall('trackTransfer', from)
   const tracked = await tracking.track(token)
-  await app.countCall('trackTransfer', { userId: null, address, link: tracked === null ? undefined : token })
+  await app.countCall('trackTransfer', { ...from, link: tracked === null ? null : token })
   return tracked
 }
 
