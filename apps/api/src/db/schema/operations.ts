@@ -75,7 +75,7 @@ interface OperatorActions {
   subject: FixedDefault<string | null>
   /** The second person, for an action that takes two. */
   approved_by: FixedDefault<string | null>
-  /** Who proposed what the operator confirmed. */
+  /** Who proposed what this person confirmed. */
   proposed_by: FixedDefault<string | null>
   /** JSON text of the values before and after, without personal data. */
   change: ColumnType<unknown, string | null | undefined, never>
