@@ -41,6 +41,12 @@ test('an unconfirmed charge is checked, never called unpaid, and charged once', 
   await expect(page.getByRole('button', { name: /try again/i })).toHaveCount(0)
   await expectAccessible(page)
 
+  await page.getByRole('link', { name: 'Back to transactions' }).click()
+  await expect(page.getByRole('region', { name: 'Transfers' }).getByText('Checking')).toBeVisible()
+  await expect(page.getByText(/No transfers yet|Send your first transfer/)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goBack()
+
   await api.request.delete('/sandbox/faults')
   await expectSent(page)
   const { payment, payouts } = await booksOf(api, paymentIdOf(page), order.phone)

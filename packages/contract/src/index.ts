@@ -105,7 +105,7 @@ export { FREQUENCIES, RATE_ALERT_KINDS, type Frequency, type RateAlertKind } fro
 export { IDENTIFICATION_TYPES, type IdentificationType, type SenderDetails } from './calls/sender-details.ts'
 export { birthDateProblem } from './rules/birth-date.ts'
 export { EMAIL_LINK_PAGES, PASSWORD_MIN, SIGN_IN_CHANNEL, TO_MAX } from './links.ts'
-export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
+export { LISTED_STATUSES, type ListedStatus, type TransferStatus } from './statuses.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './calls/identity.ts'
 export type { Config, Corridor } from './calls/public.ts'

@@ -2,3 +2,8 @@
 export const TRANSFER_STATUSES = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held'] as const
 
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
+
+/** Status of a transfer in a list. `checking`: the card provider has not said whether the card was charged. */
+export const LISTED_STATUSES = ['checking', ...TRANSFER_STATUSES] as const
+
+export type ListedStatus = (typeof LISTED_STATUSES)[number]

@@ -64,6 +64,7 @@ export function createTransferStoredAs(change: Partial<TransferRow>): TransferRo
     payout_delay_minutes: 0,
     request_3ds: null,
     traceparent: null,
+    charge_unknown: false,
     ...change,
   }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LISTED_STATUSES } from '@sesa/contract'
 import { CodeLost } from '../lib/loading/load-code.ts'
 import { AmountsPanel } from '../ui/layout/amounts-panel.tsx'
 import { BasketArt } from '../ui/art/art.tsx'
@@ -38,7 +39,6 @@ const ROWS: readonly Row[] = [
     amount: 'LRD 1,234,567.89',
   },
 ]
-const STATUSES = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held'] as const
 const WELL = {
   offline: false,
   slow: false,
@@ -54,7 +54,7 @@ export function Content() {
     <>
       <Show name="Status">
         <div className="flex flex-wrap gap-2">
-          {STATUSES.map((status) => (
+          {LISTED_STATUSES.map((status) => (
             <Status key={status} status={status} />
           ))}
         </div>

@@ -1,10 +1,10 @@
-import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
+import { LISTED_STATUSES, type ListedStatus } from '@sesa/contract'
 import { momentsOf, readDay, type DateRange } from './date-range.ts'
 
 /** What a customer narrows the list of transfers to. The address of the list and of a statement holds it. */
 export interface HistoryFilters extends DateRange {
   readonly search: string
-  readonly status: TransferStatus | null
+  readonly status: ListedStatus | null
 }
 
 /** The longest search that the API accepts. */
@@ -14,7 +14,7 @@ const SEARCH_MAX = 100
 export function readFilters(params: URLSearchParams): HistoryFilters {
   return {
     search: (params.get('search') ?? '').trim().slice(0, SEARCH_MAX),
-    status: TRANSFER_STATUSES.find((known) => known === params.get('status')) ?? null,
+    status: LISTED_STATUSES.find((known) => known === params.get('status')) ?? null,
     from: readDay(params.get('from')),
     to: readDay(params.get('to')),
   }

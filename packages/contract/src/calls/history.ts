@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../call.ts'
 import { country, currency, dateTime, minorAmount, network, paymentId } from '../schema.ts'
 import { dueReminder } from './reminders.ts'
-import { status, transfer } from './transfers.ts'
+import { listedStatus, transfer } from './transfers.ts'
 
 /** A transfer that has not ended: paid and on its way, on hold, or being refunded. */
 const openTransfer = v.object({
@@ -62,7 +62,7 @@ export const historyCalls = {
     auth: 'profile',
     query: v.strictObject({
       search: v.optional(v.pipe(v.string(), v.maxLength(100))),
-      status: v.optional(status),
+      status: v.optional(listedStatus),
       /** Opened at this moment or later. */
       from: v.optional(dateTime),
       /** Opened before this moment. */

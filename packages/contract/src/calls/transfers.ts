@@ -14,9 +14,10 @@ import {
   phoneText,
   shortText,
 } from '../schema.ts'
-import { TRANSFER_STATUSES } from '../statuses.ts'
+import { LISTED_STATUSES, TRANSFER_STATUSES } from '../statuses.ts'
 
-export const status = v.picklist(TRANSFER_STATUSES)
+const status = v.picklist(TRANSFER_STATUSES)
+export const listedStatus = v.picklist(LISTED_STATUSES)
 
 /** A price as it is shown and locked. Amounts in minor units; rates are exact decimals as text. */
 export const quote = v.object({
@@ -49,7 +50,7 @@ export const transfer = v.object({
   currency,
   receive_amount: minorAmount,
   receive_currency: currency,
-  status,
+  status: listedStatus,
   reference: v.string(),
 })
 
@@ -73,6 +74,7 @@ const timelineStep = v.object({
 
 export const transferDetail = v.object({
   ...transfer.entries,
+  status,
   fee: minorAmount,
   total: minorAmount,
   rate: decimalText,

@@ -93,6 +93,7 @@ interface Transfers {
   hold_reason: string | null
   hold_owner: string | null
   recheck: Generated<boolean>
+  charge_unknown: Generated<boolean>
   next_step_at: Date | null
   bumps: Generated<number>
   attempts: Generated<number>

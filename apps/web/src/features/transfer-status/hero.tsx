@@ -35,7 +35,7 @@ export function Hero({ summary, detail, medianSeconds }: HeroProps) {
           {status === 'sent' ? (
             <CheckIcon className="size-12 rounded-full bg-accent p-2.5 text-on-accent" />
           ) : (
-            <Status calm status={status} checking={checking} />
+            <Status calm status={checking ? 'checking' : status} />
           )}
           <p className="text-xl font-bold">{noWrap(sentenceOf(summary))}</p>
         </div>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { Failure } from '../../lib/api/http.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { intentMessage } from '../../lib/stripe/stripe.ts'
+import { useSlow } from '../../lib/loading/load-state.ts'
 import { FullScreenSpinner } from '../../lib/loading/long-wait.tsx'
 import { failureKindOf } from './failure-kind.ts'
 import { FailurePage } from './failure-page.tsx'
@@ -43,6 +44,9 @@ function saidPaid(message: string | null): string | null {
   return message === intentMessage('requires_payment_method') ? null : message
 }
 
+/** Longer than the server waits for a transfer's end. */
+const UNUSUAL_MS = 10_000
+
 /** The ids that the API accepts. */
 const PAYMENT_ID = /^[A-Za-z0-9_-]{3,128}$/
 
@@ -54,6 +58,8 @@ function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: 
     ({ country, value }) => country === transfer?.country && value === transfer.network,
   )
   const medianSeconds = network?.usually?.medianSeconds ?? null
+  // The customer may have paid, and nothing else on the screen says not to pay again.
+  const isSlow = useSlow(!view && !transfer && !failure, UNUSUAL_MS)
 
   if (transfer) {
     return (
@@ -75,6 +81,7 @@ function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: 
     )
   }
   if (failure) return <Failed {...{ failure, view, message, retry }} />
+  if (isSlow) return <FailurePage kind="checking" message={saidPaid(message)} />
   return (
     <>
       <title>Checking Payment Status · Sesa</title>

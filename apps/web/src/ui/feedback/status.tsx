@@ -1,27 +1,24 @@
-import type { TransferStatus } from '@sesa/contract'
+import type { ListedStatus } from '@sesa/contract'
 import { cx } from '../class-names.ts'
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, PauseIcon, ReturnIcon } from '../art/icons.tsx'
 
 const LOOKS = {
+  checking: { word: 'Checking', Icon: ClockIcon },
   processing: { word: 'Processing', Icon: ClockIcon },
   sent: { word: 'Sent', Icon: CheckIcon },
   failed: { word: 'Failed', Icon: AlertIcon },
   refunded: { word: 'Refunded', Icon: ReturnIcon },
   cancelled: { word: 'Cancelled', Icon: CrossIcon },
   held: { word: 'On hold', Icon: PauseIcon },
-} as const satisfies Record<TransferStatus, unknown>
+} as const satisfies Record<ListedStatus, unknown>
 
 /** The label of each status. */
 export const STATUS_WORDS = Object.fromEntries(
   Object.entries(LOOKS).map(([status, { word }]) => [status, word]),
-) as Readonly<Record<TransferStatus, string>>
-
-const CHECKING = { word: 'Checking', Icon: ClockIcon } as const
+) as Readonly<Record<ListedStatus, string>>
 
 interface StatusProps {
-  status: TransferStatus
-  /** True while we check whether the money arrived: amber, whatever the status. */
-  checking?: boolean
+  status: ListedStatus
   /** On a phone only icon and word, without the pill, for a row of a list. */
   slim?: boolean
   /** True outside the history: amber while in progress, and red for failed alone. */
@@ -30,7 +27,8 @@ interface StatusProps {
 }
 
 /** The colours outside the history, where a transfer in progress is not red. */
-const CALM: Readonly<Record<TransferStatus, string>> = {
+const CALM: Readonly<Record<ListedStatus, string>> = {
+  checking: 'bg-accent-soft text-warn',
   processing: 'bg-accent-soft text-warn',
   held: 'bg-accent-soft text-warn',
   sent: 'bg-ok-soft text-ok',
@@ -40,10 +38,9 @@ const CALM: Readonly<Record<TransferStatus, string>> = {
 }
 
 /** A transfer's status: icon and word; in the history green when sent and red otherwise (spec, section 3). */
-export function Status({ status, checking = false, slim, calm = false, className }: StatusProps) {
-  const { word, Icon } = checking ? CHECKING : LOOKS[status]
+export function Status({ status, slim, calm = false, className }: StatusProps) {
+  const { word, Icon } = LOOKS[status]
   const strict = status === 'sent' ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger'
-  const colours = calm ? CALM[status] : strict
   return (
     <span
       className={cx(
@@ -51,7 +48,7 @@ export function Status({ status, checking = false, slim, calm = false, className
         slim
           ? 'max-sm:gap-1 max-sm:bg-transparent max-sm:text-[0.875rem]/6 sm:py-1 sm:pr-3 sm:pl-2'
           : 'py-1 pr-3 pl-2',
-        checking ? 'bg-accent-soft text-warn' : colours,
+        calm ? CALM[status] : strict,
         className,
       )}
     >

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import { signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
 import { recordEvent } from '../state/events.ts'
 import type { Claim, TransferRow } from '../state/transfer-row.ts'
-import { LEASED } from '../state/transitions.ts'
+import { LEASED } from '../state/schedule.ts'
 import { QUOTE_COLUMNS, TRANSFER_COLUMNS, type OpenedRecord } from './record.ts'
 
 /** A transfer as its record says it: its agreed columns, and no state. */

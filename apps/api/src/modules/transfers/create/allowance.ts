@@ -26,7 +26,7 @@ interface Used {
 
 /**
  * Returns what the user can still send in each window, in their country's currency, rounded down. An unpaid transfer counts
- * only on hold, since the next one replaces it. For display only: `checkLimits` decides.
+ * only on hold or while its charge is unknown: otherwise the next one replaces it. For display only: `checkLimits` decides.
  */
 export async function remainingLimits(
   { db, quotes, limitsOf }: AllowanceDeps,
@@ -42,7 +42,7 @@ export async function remainingLimits(
       min(created_at) + make_interval(days => ${COUNTED_DAYS}::int) as month_frees_at,
       (array_agg(usd_amount order by created_at))[1] as month_frees
     from ${countedTransfers(userId)}
-    where (state <> 'awaiting_payment' or hold_reason is not null)`.execute(db)
+    where (state <> 'awaiting_payment' or hold_reason is not null or charge_unknown)`.execute(db)
   const { own: limits } = await limitsOf(db, userId, null)
   const used: Used = rows[0] ?? { day: 0n, month: 0n }
   const currency = findCountry(country)?.currency

@@ -10,7 +10,7 @@ import type { Checked } from './check-fraud.ts'
 import type { CheckedHolder } from './require-holder.ts'
 import { recordEvent } from '../state/events.ts'
 import { COLUMNS, type Claim } from '../state/transfer-row.ts'
-import { LEASED } from '../state/transitions.ts'
+import { LEASED } from '../state/schedule.ts'
 
 /** Excludes letters that look like digits, since customers read references aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

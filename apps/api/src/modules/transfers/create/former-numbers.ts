@@ -21,7 +21,7 @@ export function countedTransfers(userId: string): RawBuilder<unknown> {
     join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8')) and f.user_id <> i.user_id
     where i.user_id = ${userId}::uuid
   ) sender cross join lateral (
-    select usd_amount, created_at, state, hold_reason from transfers t
+    select usd_amount, created_at, state, hold_reason, charge_unknown from transfers t
     where t.user_id = sender.user_id and t.created_at <= sender.until
       and t.created_at > now() - make_interval(days => ${COUNTED_DAYS}::int)
       and t.state not in ('cancelled', 'refunded')

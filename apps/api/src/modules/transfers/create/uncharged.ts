@@ -2,13 +2,21 @@ import { Refused } from '../../../lib/refused.ts'
 import type { CardAnswer } from '../steps/step.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
-/** The error while it is unknown whether the card was charged. It never says that nothing was charged. */
+/** What the customer reads while it is unknown whether the card was charged. It never says that nothing was charged. */
+export const CHECKING_PAYMENT =
+  'We’re still checking with the card provider whether you paid. Don’t pay again. Check back in a moment.'
+
 export const checkingPayment = (): Refused =>
-  new Refused('card_provider_unavailable', {
-    retryAfter: 5,
-    message:
-      'We’re still checking with the card provider whether you paid. Don’t pay again. Check back in a moment.',
-  })
+  new Refused('card_provider_unavailable', { retryAfter: 5, message: CHECKING_PAYMENT })
+
+/** True while the card provider leaves open whether the card of an opened payment was charged. */
+export function isPaymentChecked({
+  state,
+  captured_at,
+  charge_unknown,
+}: Pick<TransferRow, 'state' | 'captured_at' | 'charge_unknown'>): boolean {
+  return state === 'awaiting_payment' && captured_at === null && charge_unknown
+}
 
 /** True once we know whether the card was charged: our books have the charge, or the card provider closed the payment. */
 export function isChargeKnown({ captured_at, state }: Pick<TransferRow, 'captured_at' | 'state'>): boolean {

@@ -1,7 +1,7 @@
 import { findCountry } from '@sesa/contract'
 import { money, toMajorString, type CurrencyCode } from '@sesa/money'
-import { publicStatus } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
+import { listedStatus } from './view.ts'
 
 export const CSV_HEADER = [
   'Date (UTC)',
@@ -18,6 +18,7 @@ export const CSV_HEADER = [
 ] as const
 
 const WORDS = {
+  checking: 'Checking',
   processing: 'Processing',
   sent: 'Sent',
   failed: 'Failed',
@@ -30,13 +31,12 @@ const major = (amount: bigint, currency: CurrencyCode): string => toMajorString(
 
 /** Returns the cells of one transfer. Amounts are plain numbers, which a spreadsheet can add up. */
 export function csvCells(row: TransferRow): readonly string[] {
-  const status = publicStatus(row.state, row.hold_reason !== null) ?? 'processing'
   return [
     row.created_at.toISOString().slice(0, 16).replace('T', ' '),
     row.reference,
     row.recipient_name,
     findCountry(row.country)?.name ?? row.country,
-    WORDS[status],
+    WORDS[listedStatus(row)],
     major(row.amount, row.currency),
     row.currency,
     major(row.fee, row.currency),

@@ -1,7 +1,8 @@
-import type { CardFace, NameCheck, TransferStatus } from '@sesa/contract'
+import type { CardFace, ListedStatus, NameCheck } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { declarationOf } from '../create/declaration.ts'
+import { isPaymentChecked } from '../create/uncharged.ts'
 import type { Declaration } from '../ports.ts'
 import { publicStatus } from '../state/states.ts'
 import { cardOf } from './view.ts'
@@ -23,7 +24,7 @@ export async function hasMoneyInFlight(db: Db | Tx, userId: string): Promise<boo
 export interface ExportedTransfer {
   readonly reference: string
   readonly payment_id: string | null
-  readonly status: TransferStatus | 'unpaid'
+  readonly status: ListedStatus | 'unpaid'
   readonly created_at: string
   readonly paid_at: string | null
   /** The customer as frozen with the payment; null for a transfer of an earlier release. */
@@ -64,7 +65,9 @@ export async function exportTransfers(db: Db, userId: string): Promise<readonly 
   return rows.map((row) => ({
     reference: row.reference,
     payment_id: row.payment_intent_id,
-    status: publicStatus(row.state, row.hold_reason !== null) ?? 'unpaid',
+    status: isPaymentChecked(row)
+      ? 'checking'
+      : (publicStatus(row.state, row.hold_reason !== null) ?? 'unpaid'),
     created_at: row.created_at.toISOString(),
     paid_at: row.captured_at?.toISOString() ?? null,
     sender: row.sender_name === null ? null : { name: row.sender_name, dob: row.sender_dob },

@@ -77,6 +77,7 @@ const CHOICES: readonly (readonly [string, Partial<Choice>])[] = [
   ['refunded', { status: 'refunded' }],
   ['failed', { status: 'failed' }],
   ['held', { status: 'held' }],
+  ['checking', { status: 'checking' }],
   ['a common name', { text: 'mensah' }],
   ['an unknown name', { text: 'zzzz' }],
   ['a number', { text: '024 400 0007' }],

@@ -9,7 +9,7 @@ import { readTotals } from './totals.ts'
 import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
 import { toTransfer, type HistoryEvent } from './view.ts'
 
-/** Returns a page of a user's charged transfers, newest first. Refused: `invalid_field`. */
+/** Returns a page of a user's transfers that were charged or may have been, newest first. Refused: `invalid_field`. */
 export async function listTransfers(
   db: Db,
   userId: string,

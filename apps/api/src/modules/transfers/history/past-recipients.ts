@@ -9,7 +9,11 @@ import type { Db, Tx } from '../../../db/index.ts'
 export const chargedOf = (userId: string): RawBuilder<unknown> =>
   sql`user_id = any (array[${userId}]::uuid[]) and captured_at is not null`
 
-/** The order to use with `chargedOf`. */
+/** Matches a user's opened payments of which it is unknown whether the card was charged. */
+export const checkedOf = (userId: string): RawBuilder<unknown> =>
+  sql`user_id = any (array[${userId}]::uuid[]) and state = 'awaiting_payment' and captured_at is null and charge_unknown`
+
+/** The order to use with `chargedOf` and `checkedOf`. */
 export const NEWEST_FIRST = sql`order by user_id, id desc`
 
 /**

@@ -1,7 +1,7 @@
-import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
+import { LISTED_STATUSES, type ListedStatus } from '@sesa/contract'
 import { CURRENCY_CODES, parseAmount, type CurrencyCode } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
-import { chargedOf, everyPerson, NEWEST_FIRST } from './past-recipients.ts'
+import { chargedOf, checkedOf, everyPerson, NEWEST_FIRST } from './past-recipients.ts'
 import { statesShownAs } from '../state/states.ts'
 
 /** The filters of a page of a user's transfers; all must match. */
@@ -9,7 +9,7 @@ export interface Choice {
   readonly userId: string
   /** As typed; empty matches everything. */
   readonly text: string
-  readonly status: TransferStatus | undefined
+  readonly status: ListedStatus | undefined
   /** The last transfer of the previous page. */
   readonly cursor: string | undefined
   /** Opened at or after `from` and before `to`. */
@@ -30,23 +30,44 @@ function idFrom(moment: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** Returns the condition for every row of the page. Ids begin with a timestamp, so dates also bound every index scan. */
-function within({ userId, status, cursor, from, to }: Choice): Condition {
-  const conditions = [chargedOf(userId)]
+/** Returns the conditions for a page's place. Ids begin with a timestamp, so dates also bound every index scan. */
+function placedIn({ cursor, from, to }: Choice): Condition[] {
+  const conditions: Condition[] = []
   if (cursor !== undefined) conditions.push(sql`id < ${cursor}`)
   if (from !== undefined) conditions.push(sql`id >= ${idFrom(from.getTime())} and created_at >= ${from}`)
   // `created_at` is the start of the transaction, a little earlier than the id.
   if (to !== undefined)
     conditions.push(sql`id < ${idFrom(to.getTime() + NEVER_SEEN_LATER_MS)} and created_at < ${to}`)
+  return conditions
+}
+
+/** Returns the condition for every charged row of the page. */
+function within(choice: Choice): Condition {
+  const { userId, status } = choice
+  const conditions = [chargedOf(userId), ...placedIn(choice)]
   if (status === 'held') conditions.push(sql`hold_reason is not null`)
+  else if (status === 'checking') conditions.push(sql`false`)
   else if (status !== undefined)
     conditions.push(sql`hold_reason is null and state in (${sql.join(statesShownAs(status))})`)
   return sql.join(conditions, sql` and `)
 }
 
+/** Returns the condition for every row of the page whose charge is unknown. A customer has few, so their text is compared. */
+function withinChecked(choice: Choice): Condition {
+  const { userId, status, text } = choice
+  if (status !== undefined && status !== 'checking') return sql`false`
+  const conditions = [checkedOf(userId), ...placedIn(choice)]
+  if (text !== '' && !'checking'.startsWith(text.toLowerCase())) {
+    const byName = matchRecipients(text, { name: sql`recipient_name`, phone: sql`recipient_phone` })
+    conditions.push(sql`(${sql.join([byName, ...ofAmount(text), ...ofReference(text)], sql` or `)})`)
+  }
+  return sql.join(conditions, sql` and `)
+}
+
 /** Returns one condition per state shown as this status: an index returns one state newest first, but not several. */
-function shownAs(status: TransferStatus): Condition[] {
+function shownAs(status: ListedStatus): Condition[] {
   if (status === 'held') return [sql`hold_reason is not null`]
+  if (status === 'checking') return []
   return statesShownAs(status).map((state) => sql`hold_reason is null and state = ${state}`)
 }
 
@@ -60,8 +81,8 @@ function ofAmount(text: string): Condition[] {
     minor.set(amount, [...(minor.get(amount) ?? []), currency])
   }
   return [...minor].flatMap(([amount, currencies]) => [
-    sql`amount = ${amount} and currency in (${sql.join(currencies)})`,
-    sql`receive_amount = ${amount} and receive_currency in (${sql.join(currencies)})`,
+    sql`(amount = ${amount} and currency in (${sql.join(currencies)}))`,
+    sql`(receive_amount = ${amount} and receive_currency in (${sql.join(currencies)}))`,
   ])
 }
 
@@ -76,7 +97,7 @@ function ofReference(text: string): Condition[] {
 }
 
 const ofStatus = (text: string): Condition[] =>
-  TRANSFER_STATUSES.filter((status) => status.startsWith(text.toLowerCase())).flatMap(shownAs)
+  LISTED_STATUSES.filter((status) => status.startsWith(text.toLowerCase())).flatMap(shownAs)
 
 /** Removes accents and lower-cases: “kone” finds “Koné”. */
 const fold = (text: string): string =>
@@ -84,17 +105,21 @@ const fold = (text: string): string =>
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-const foldedName = sql`lower(regexp_replace(normalize(person.name, nfd), '[\u0300-\u036f]', '', 'g'))`
+const folded = (name: Condition): Condition =>
+  sql`lower(regexp_replace(normalize(${name}, nfd), '[\u0300-\u036f]', '', 'g'))`
 
 /** Matches recipients by all words of their name, or by their number. */
-function matchRecipients(text: string): Condition {
+function matchRecipients(
+  text: string,
+  { name, phone }: { readonly name: Condition; readonly phone: Condition },
+): Condition {
   const words = fold(text)
     .split(/\s+/)
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-  const byName = sql`${foldedName} like all (array[${sql.join(words)}]::text[])`
+  const byName = sql`${folded(name)} like all (array[${sql.join(words)}]::text[])`
   const digits = text.replace(/[\s+()-]/g, '').replace(/^0+/, '')
   if (!/^\d+$/.test(digits) || digits.length < SHORTEST_NUMBER) return byName
-  return sql`(${byName} or person.phone like ${`%${digits}%`})`
+  return sql`(${byName} or ${phone} like ${`%${digits}%`})`
 }
 
 /** Returns the ids of the newest transfers to matching recipients, at most one page per recipient. */
@@ -105,10 +130,10 @@ function idsByRecipient(choice: Choice): RawBuilder<{ id: string }> {
       select id from transfers
       where ${within(choice)} and recipient_phone = person.phone and recipient_name = person.name
       ${NEWEST_FIRST} limit ${choice.limit}) theirs
-    where ${matchRecipients(choice.text)} order by theirs.id desc limit ${choice.limit})`
+    where ${matchRecipients(choice.text, { name: sql`person.name`, phone: sql`person.phone` })} order by theirs.id desc limit ${choice.limit})`
 }
 
-/** Returns the ids of a user's newest transfers that have not ended: on their way, on hold or being refunded. */
+/** Returns the ids of a user's newest transfers that have not ended: being checked, on their way, on hold or being refunded. */
 export function openIdsOf(userId: string, limit: number): RawBuilder<{ id: string }> {
   const choice = {
     userId,
@@ -119,12 +144,12 @@ export function openIdsOf(userId: string, limit: number): RawBuilder<{ id: strin
     to: undefined,
     limit,
   }
-  const branches = (['processing', 'failed', 'held'] as const)
+  const charged = (['processing', 'failed', 'held'] as const)
     .flatMap(shownAs)
-    .map(
-      (condition) =>
-        sql`(select id from transfers where ${within(choice)} and ${condition} ${NEWEST_FIRST} limit ${limit})`,
-    )
+    .map((condition) => sql`${within(choice)} and ${condition}`)
+  const branches = [...charged, withinChecked(choice)].map(
+    (condition) => sql`(select id from transfers where ${condition} ${NEWEST_FIRST} limit ${limit})`,
+  )
   return sql`select id from (${sql.join(branches, sql` union `)}) found order by id desc limit ${limit}`
 }
 
@@ -134,7 +159,7 @@ const EVERYTHING = 2_000_000_000
 /** Returns the condition for every transfer that a list matches, on all its pages. */
 export function matchedBy(choice: Omit<Choice, 'cursor' | 'limit'>): RawBuilder<unknown> {
   const all = { ...choice, cursor: undefined, limit: EVERYTHING }
-  return choice.text === '' ? within(all) : sql`id in (${idsOf(all)})`
+  return choice.text === '' ? sql`((${within(all)}) or (${withinChecked(all)}))` : sql`id in (${idsOf(all)})`
 }
 
 /**
@@ -143,12 +168,14 @@ export function matchedBy(choice: Omit<Choice, 'cursor' | 'limit'>): RawBuilder<
  */
 export function idsOf(choice: Choice): RawBuilder<{ id: string }> {
   const { text, status, limit } = choice
-  const branch = (condition: Condition): RawBuilder<{ id: string }> =>
-    sql`(select id from transfers where ${within(choice)} and ${condition} ${NEWEST_FIRST} limit ${limit})`
+  const select = (condition: Condition): RawBuilder<{ id: string }> =>
+    sql`(select id from transfers where ${condition} ${NEWEST_FIRST} limit ${limit})`
+  const branch = (condition: Condition) => select(sql`${within(choice)} and ${condition}`)
   const everything = status === undefined ? [sql`true`] : shownAs(status)
-  const branches =
+  const charged =
     text === ''
       ? everything.map(branch)
       : [idsByRecipient(choice), ...[...ofAmount(text), ...ofReference(text), ...ofStatus(text)].map(branch)]
+  const branches = [...charged, select(withinChecked(choice))]
   return sql`select id from (${sql.join(branches, sql` union `)}) found order by id desc limit ${limit}`
 }

@@ -1,5 +1,6 @@
-import { formatPhone, NETWORKS, type TimelineStep, type TransferDetail } from '@sesa/contract'
+import { formatPhone, NETWORKS, type ListedStatus, type TimelineStep } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
+import { CHECKING_PAYMENT } from '../create/uncharged.ts'
 import { failureText } from '../state/failures.ts'
 import { CHARGED_TEXTS, HELD_TEXTS, REPAID_TEXTS, STEP_TEXTS } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
@@ -77,12 +78,10 @@ function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
  * Explains why a transfer did not go as planned and what happens to the money; null when nothing unusual happened.
  * `wasReturning`: its refund had already begun.
  */
-export function transferNotice(
-  row: TransferRow,
-  status: TransferDetail['status'],
-  wasReturning: boolean,
-): string | null {
+export function transferNotice(row: TransferRow, status: ListedStatus, wasReturning: boolean): string | null {
   switch (status) {
+    case 'checking':
+      return CHECKING_PAYMENT
     case 'held':
       return `${stepText(row, 'held')} There’s nothing you need to do. Your reference is ${row.reference}.`
     case 'failed':

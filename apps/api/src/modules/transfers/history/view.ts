@@ -1,5 +1,6 @@
 import type {
   CardFace,
+  ListedStatus,
   OpenTransfer,
   TimelineStep,
   Transfer,
@@ -12,7 +13,7 @@ import type { EventKind } from '../../../db/schema/money.ts'
 import { isCancellable, isGivingBack, publicStatus, stepOf, type State } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { networkLabel, transferNotice, stepText } from './texts.ts'
-import { checkingPayment } from '../create/uncharged.ts'
+import { checkingPayment, isPaymentChecked } from '../create/uncharged.ts'
 
 export interface HistoryEvent {
   readonly to_state: State
@@ -22,12 +23,17 @@ export interface HistoryEvent {
 
 const minor = (amount: bigint, currency: CurrencyCode): number => toMinorNumber(money(amount, currency))
 
-/** The customer's view of a transfer. Refused: `card_provider_unavailable` while it is unknown whether the card was charged. */
+/** Returns the status of one transfer. Refused: `card_provider_unavailable` while it is unknown whether the card was charged. */
 function statusOf(row: TransferRow): TransferStatus {
   const status = publicStatus(row.state, row.hold_reason !== null)
   if (status !== null) return status
   if (row.captured_at === null) throw checkingPayment()
   return 'processing'
+}
+
+/** Returns the status in a list, which has transfers that were charged or may have been. */
+export function listedStatus(row: TransferRow): ListedStatus {
+  return isPaymentChecked(row) ? 'checking' : statusOf(row)
 }
 
 export function toTransfer(row: TransferRow): Transfer {
@@ -41,7 +47,7 @@ export function toTransfer(row: TransferRow): Transfer {
     currency: row.currency,
     receive_amount: minor(row.receive_amount, row.receive_currency),
     receive_currency: row.receive_currency,
-    status: statusOf(row),
+    status: listedStatus(row),
     reference: row.reference,
   }
 }
@@ -75,9 +81,10 @@ function canCancel(row: TransferRow): boolean {
 }
 
 export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): TransferDetail {
-  const transfer = toTransfer(row)
+  const status = statusOf(row)
   return {
-    ...transfer,
+    ...toTransfer(row),
+    status,
     fee: minor(row.fee, row.currency),
     total: minor(row.total, row.currency),
     rate: row.rate,
@@ -95,8 +102,8 @@ export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): Tr
     card: cardOf(row),
     delivery_estimate: row.deliver_by.toISOString(),
     cancellable: canCancel(row),
-    notice: transferNotice(row, transfer.status, hasReached(history, 'refunding')),
-    timeline: timeline(row, history, transfer.status),
+    notice: transferNotice(row, status, hasReached(history, 'refunding')),
+    timeline: timeline(row, history, status),
   }
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import { dueIfWoken, LEASE, NO_LEASE, now, wokenSince } from './schedule.ts'
+import { dueIfWoken, isChargeAsked, LEASE, NO_LEASE, now, wokenSince } from './schedule.ts'
 import { isEnd } from './states.ts'
 import type { Claim } from './transfer-row.ts'
-import { updateClaim } from './transitions.ts'
+import { updateClaim, type ChargeFact } from './transitions.ts'
 
 /** Extends the lease. Call it before recording a request: a process that slept past its lease then sends nothing. */
 export async function renewLease(tx: Tx, claim: Claim): Promise<void> {
@@ -11,10 +11,16 @@ export async function renewLease(tx: Tx, claim: Claim): Promise<void> {
 }
 
 /** Releases the lease until `waitMs` from now, or at once when the transfer was woken meanwhile. */
-export async function releaseLease(tx: Tx, claim: Claim, waitMs: number): Promise<void> {
+export async function releaseLease(
+  tx: Tx,
+  claim: Claim,
+  waitMs: number,
+  facts: ChargeFact = {},
+): Promise<void> {
   const later = sql`least(now() + ${waitMs} * interval '1 millisecond',
     case when state = 'awaiting_payment' and quote_expires_at > now() then quote_expires_at end)`
   await updateClaim(tx, claim, {
+    ...facts,
     next_step_at: sql<Date>`case when bumps = ${claim.bumps} then ${later} else now() end`,
     failures: 0,
     ...NO_LEASE,
@@ -29,6 +35,7 @@ export async function releaseLeaseAfterError(
 ): Promise<void> {
   await updateClaim(tx, claim, {
     next_step_at: sql<Date>`now() + ${waitMs} * interval '1 millisecond'`,
+    charge_unknown: isChargeAsked,
     failures,
     ...NO_LEASE,
   })

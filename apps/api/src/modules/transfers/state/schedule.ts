@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Claim } from './transfer-row.ts'
+import { COLUMNS, type Claim } from './transfer-row.ts'
 
 /** When a transfer's next step is due; null when it waits for a wake alone. */
 export type Scheduled = RawBuilder<Date | null>
@@ -8,9 +8,24 @@ export const now = sql<Date>`now()`
 /** The transfer of a dead process is free this much later; a live one extends its lease (`keepingLease`). */
 export const LEASE = sql<Date>`now() + interval '10 seconds'`
 export const NO_LEASE = { lease_token: null, lease_until: null } as const
+/** The columns of a new transfer that is leased to the process that opens its payment. */
+export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`, lease_until: LEASE }
+/** Sets the columns of a claim, in SQL. */
+export const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
+/** The columns that a claim returns. */
+export const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>`
+  ${sql.raw(COLUMNS.map((column) => `transfers.${column}`).join(', '))},
+  quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale,
+  coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits`
 export const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
 /** True in SQL for a transfer that has a next step, is not on hold, and is leased to no process. */
 export const isFree = sql<boolean>`(next_step_at is not null and hold_reason is null and ${isUnleased})`
+
+/**
+ * True in SQL for an opened payment: the card provider has to tell us whether it was charged. A call that asks is usually made
+ * by a customer who is back from the card form, so the charge is unknown until the answer.
+ */
+export const isChargeAsked = sql<boolean>`(state = 'awaiting_payment' and payment_intent_id is not null)`
 
 /** Due now if provider events wait to be handled. */
 export const dueIfEvents: Scheduled = sql`case when recheck then now() end`

@@ -10,6 +10,9 @@ export type TransferRow = Selectable<MoneyTables['transfers']>
  * Scheduling is five columns. `next_step_at`: when the next step is due; null when nothing is. `lease_token` and
  * `lease_until`: which claim owns the row, and until when. `bumps`: the wake version, raised by every webhook and
  * request, so that a step notices what arrived while it ran. `recheck`: provider events wait to be handled.
+ *
+ * `charge_unknown`: the card provider has not said whether the card of an opened payment was charged. It counts in
+ * `awaiting_payment` alone.
  */
 export interface Claim extends TransferRow {
   /** The quote's lock has expired. */
@@ -64,6 +67,7 @@ export const COLUMNS = [
   'hold_reason',
   'hold_owner',
   'recheck',
+  'charge_unknown',
   'next_step_at',
   'bumps',
   'attempts',

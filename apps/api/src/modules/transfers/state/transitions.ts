@@ -9,14 +9,17 @@ import { failureOfCancelCases } from './failures.ts'
 import { holdsBeneath } from './hold-stack.ts'
 import { hasStepUnder, holdColumns, waitsForScreening, type HoldReason } from './holds.ts'
 import {
+  claimed,
   dueIfEvents,
   heldUntil,
+  isChargeAsked,
   isFree,
   isUnleased,
   LEASE,
   NO_LEASE,
   now,
   recheckUnlessOurs,
+  takeLease,
   wokenSince,
   type Scheduled,
 } from './schedule.ts'
@@ -32,18 +35,14 @@ export interface TransitionDeps {
 }
 
 type Change = UpdateObject<Schema, 'transfers'>
+/** Whether the card provider has left open if the card was charged. */
+export type ChargeFact = Pick<Change, 'charge_unknown'>
 type ClaimUpdate = Omit<Change, 'state' | 'state_changed_at' | 'hold_reason' | 'hold_owner'>
-
-const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
-const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>`
-  ${sql.raw(COLUMNS.map((column) => `transfers.${column}`).join(', '))},
-  quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale,
-  coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits`
 
 /** Claims one transfer even before its step is due; undefined when it is leased, held, or has ended. */
 export async function claimOne(db: Db | Tx, id: string): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
-    update transfers set ${takeLease}
+    update transfers set ${takeLease}, charge_unknown = charge_unknown or ${isChargeAsked}
     where id = ${id} and ${isFree}
     returning ${claimed}`.execute(db)
   return rows[0]
@@ -66,12 +65,9 @@ export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefin
     update transfers set ${takeLease}
     where id = ${id} and state = 'awaiting_payment' and payment_intent_id is null and hold_reason is null
       and ${isUnleased}
-    returning transfers.*, quote_expires_at <= now() as expired, false as stale, false as waits`.execute(tx)
+    returning ${claimed}`.execute(tx)
   return rows[0]
 }
-
-/** The columns of a new transfer that is leased to the process that opens its payment. */
-export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`, lease_until: LEASE }
 
 /**
  * Extends the lease of a claim; without effect when another process has taken the transfer over. Nor does it wait for a
@@ -186,7 +182,7 @@ export async function placeHold(
   tx: Tx,
   claim: Claim,
   reason: HoldReason,
-  values: Partial<Charge> & Pick<Change, 'recheck' | 'refund_order'> = {},
+  values: Partial<Charge> & ChargeFact & Pick<Change, 'recheck' | 'refund_order'> = {},
   { lookAgainMs }: { readonly lookAgainMs?: number } = {},
 ): Promise<void> {
   const next_step_at = heldUntil(claim, values, lookAgainMs)
@@ -277,6 +273,8 @@ interface Wake {
   readonly cancelReason?: CancelReason
   /** Whether provider events are pending; default: unchanged. */
   readonly recheck?: RawBuilder<boolean>
+  /** Whether the charge is unknown; default: unchanged. */
+  readonly chargeUnknown?: RawBuilder<boolean>
   /** Default: now. */
   readonly nextStepAt?: Scheduled
 }
@@ -285,7 +283,7 @@ interface Wake {
 export async function wakeWhere(
   db: Pick<QueryCreator<Schema>, 'updateTable'>,
   condition: RawBuilder<boolean>,
-  { cancelReason, recheck, nextStepAt = now }: Wake = {},
+  { cancelReason, recheck, chargeUnknown, nextStepAt = now }: Wake = {},
 ): Promise<readonly Pick<TransferRow, 'id' | 'state' | 'hold_reason'>[]> {
   const update = db
     .updateTable('transfers')
@@ -294,6 +292,7 @@ export async function wakeWhere(
       next_step_at: nextStepAt,
       ...(cancelReason && { cancel_reason: cancelReason }),
       ...(recheck && { recheck }),
+      ...(chargeUnknown && { charge_unknown: chargeUnknown }),
     })
     .where(condition)
   return update.returning(['id', 'state', 'hold_reason']).execute()

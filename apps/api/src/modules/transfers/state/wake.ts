@@ -20,7 +20,8 @@ export async function wakePayment(db: Db | Tx, provider: string, event: CardEven
   const isDue = sql<boolean>`payment_intent_id = (select subject from saved)
     and (${afterwards} or (${charged} and state = 'cancelled') or (next_step_at is not null and hold_reason is null))`
   const recheck = sql<boolean>`recheck or ${afterwards} or state = 'cancelled'`
-  await wakeWhere(saved, isDue, { recheck })
+  const chargeUnknown = sql<boolean>`charge_unknown or (${charged} and state = 'awaiting_payment')`
+  await wakeWhere(saved, isDue, { recheck, chargeUnknown })
 }
 
 /** Wakes the transfer of a pay-out, also while it is held. One that was given up checks its result once more. */

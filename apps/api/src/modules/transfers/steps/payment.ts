@@ -1,4 +1,5 @@
 import { isCurrencyCode, money } from '@sesa/money'
+import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { post } from '../../ledger/index.ts'
@@ -7,6 +8,7 @@ import { isCardAbove } from '../create/shared-limits.ts'
 import type { CardPayment } from '../ports.ts'
 import { releaseUntilPayout, saveOnClaim } from '../state/claims.ts'
 import { capture } from '../state/ledger-entries.ts'
+import { wokenSince } from '../state/schedule.ts'
 import type { Charge, Claim } from '../state/transfer-row.ts'
 import { placeHold, transition } from '../state/transitions.ts'
 import { decideCapture, decidePayment, isAsQuoted, type CaptureDecision } from './decide-payment.ts'
@@ -26,8 +28,11 @@ export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
   if (decision.next === 'capture') return recordCharge(deps, claim, decision.payment)
   if (answer.ok && answer.value.declinedCharge !== null) await recordDecline(deps, answer.value)
   if (decision.next === 'cancel') return recordCancelled(deps, claim)
-  await retryLater(deps, claim)
-  return decision.next === 'wait_for_charge' ? decision.status : null
+  const status = decision.next === 'wait_for_charge' ? decision.status : null
+  // A wake since the claim may report a charge that the answer does not have.
+  const charge_unknown = status === 'uncharged' ? sql<boolean>`charge_unknown and ${wokenSince(claim)}` : true
+  await retryLater(deps, claim, { charge_unknown })
+  return status
 }
 
 async function recordDecline(deps: StepDeps, { id, declinedCharge }: CardPayment): Promise<void> {

@@ -8,7 +8,7 @@ import { waitAfter } from '../state/backoff.ts'
 import { releaseIdle, releaseLease } from '../state/claims.ts'
 import { isEnd } from '../state/states.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import { placeHold, type TransitionDeps } from '../state/transitions.ts'
+import { placeHold, type ChargeFact, type TransitionDeps } from '../state/transitions.ts'
 import type { PayoutScreening } from '../payout-screening.ts'
 
 /**
@@ -39,12 +39,12 @@ export type CardAnswer = 'uncharged' | 'processing'
 export type Next = Claim | CardAnswer | null
 
 /** Releases the lease until the back-off of the state is over. After 24 hours without change staff take over. */
-export async function retryLater(deps: StepDeps, claim: Claim): Promise<null> {
+export async function retryLater(deps: StepDeps, claim: Claim, facts: ChargeFact = {}): Promise<null> {
   const needsStaff = claim.stale && !isEnd(claim.state) && claim.hold_reason === null
   await inTransaction(deps.db, 'transfers.retry_later', (tx) =>
     needsStaff
-      ? placeHold(deps, tx, claim, 'provider_silent')
-      : releaseLease(tx, claim, waitAfter(claim.state, claim.attempts)),
+      ? placeHold(deps, tx, claim, 'provider_silent', facts)
+      : releaseLease(tx, claim, waitAfter(claim.state, claim.attempts), facts),
   )
   return null
 }

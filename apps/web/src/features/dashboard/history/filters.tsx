@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
+import { LISTED_STATUSES, type ListedStatus } from '@sesa/contract'
 import { downloadFile } from '../../../lib/api/download.ts'
 import type { Failure } from '../../../lib/api/http.ts'
 import { dayOf, PRESETS, rangeOf } from '../../../lib/date-range.ts'
@@ -16,9 +16,9 @@ import { isNarrowed, LATEST, type PageCursor } from './page-cursor.ts'
 
 const ANY = 'any'
 
-const OPTIONS: readonly Option<TransferStatus | typeof ANY>[] = [
+const OPTIONS: readonly Option<ListedStatus | typeof ANY>[] = [
   { value: ANY, label: 'All' },
-  ...TRANSFER_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] })),
+  ...LISTED_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] })),
 ]
 
 interface FiltersProps {

@@ -27,6 +27,7 @@ describe('the state of a transfer that has not ended', () => {
     [{ delivery_estimate: at(25, 0, 5) }, 'On its way', 'Arrives by 25 Nov 2026, 00:05', false],
     [{ delivery_estimate: at(24, 13, 59) }, 'On its way', 'Taking longer than usual. We’re on it.', false],
     [{ notice: 'We asked MTN again.' }, 'In progress', 'We asked MTN again.', false],
+    [{ status: 'checking', notice: 'Don’t pay again.' }, 'Checking', 'Don’t pay again.', false],
     [{ status: 'held', notice: 'We’re reviewing it.' }, 'On hold', 'We’re reviewing it.', false],
     [{ status: 'held' }, 'On hold', 'We’re checking it.', false],
     [{ status: 'failed', notice: 'The wallet is full.' }, 'Refunding', 'The wallet is full.', true],
@@ -43,6 +44,7 @@ describe('a transfer in progress to the same person', () => {
       open(),
       open({ recipient: 'Kofi Boateng', status: 'failed' }),
       open({ recipient: 'Esi Owusu', status: 'held' }),
+      open({ recipient: 'Yaw Darko', status: 'checking' }),
     ],
   }
   it.each([
@@ -51,6 +53,7 @@ describe('a transfer in progress to the same person', () => {
     ['Ama Mensah', 'SL', false],
     ['Ama', 'GH', false],
     ['Esi Owusu', 'GH', true],
+    ['Yaw Darko', 'GH', true],
     // Its money is on the way back.
     ['Kofi Boateng', 'GH', false],
   ] as const)('%j in %s: %s', (name, country, found) => {
