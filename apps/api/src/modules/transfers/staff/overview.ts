@@ -47,7 +47,7 @@ export async function listHeld(db: Db): Promise<readonly Held[]> {
     state: row.state,
     reason: row.hold_reason ?? '',
     owner: row.hold_owner ?? '',
-    means: holdMeaning(row.hold_reason ?? '')?.means ?? null,
+    means: holdMeaning(row.hold_reason ?? '', row.state)?.means ?? null,
     amount: money(row.total, row.currency),
     since: row.since ?? new Date(0),
   }))
@@ -81,7 +81,7 @@ export function readStaffView(db: Db, reference: string) {
       events,
       /** Null once its books are archived. */
       standing: await standingOf(tx, row),
-      meaning: row.hold_reason === null ? undefined : holdMeaning(row.hold_reason),
+      meaning: row.hold_reason === null ? undefined : holdMeaning(row.hold_reason, row.state),
       heldSince: events.findLast(({ kind }) => kind === 'held')?.at ?? null,
     }
   })
@@ -151,7 +151,7 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
       union all select concat_ws(' ', created_at, 'dispute', provider_id, 'of', currency, amount, 'minor units')
       from disputes where transfer_id = ${row.id}
       order by 1`.execute(tx)
-    const meaning = row.hold_reason === null ? undefined : holdMeaning(row.hold_reason)
+    const meaning = row.hold_reason === null ? undefined : holdMeaning(row.hold_reason, row.state)
     return {
       facts: [
         ['reference', row.reference],

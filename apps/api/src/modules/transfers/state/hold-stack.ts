@@ -21,6 +21,13 @@ export async function holdsBeneath(tx: Tx, row: TransferRow): Promise<readonly H
   return reasons.filter((reason) => isInForce(reason, row, balance))
 }
 
+/** True while the current hold of a transfer is not resolved by what happened since. */
+export function isHoldInForce(row: TransferRow, balance: TransferBalance): boolean {
+  return (
+    row.hold_reason !== null && (!isHoldReason(row.hold_reason) || isInForce(row.hold_reason, row, balance))
+  )
+}
+
 function isInForce(reason: HoldReason, row: TransferRow, balance: TransferBalance): boolean {
   if (OWED.includes(reason)) return balance.owed.amount > 0n
   if (reason === 'disputed') return isDisputed(balance)

@@ -5,6 +5,8 @@ interface HoldMeaning {
   readonly owner: Owner
   /** For staff, in a sentence. Customers never see the reason. */
   readonly means: string
+  /** Instead of `means`, once the customer was refunded. */
+  readonly meansRefunded?: string
   /** The allowed staff actions: `release` it, `refund` what we owe, or book it as `repaid` by other means. */
   readonly actions: readonly ('release' | 'refund' | 'repaid')[]
 }
@@ -81,7 +83,8 @@ export const HOLDS = {
   },
   late_payout: {
     owner: 'operations',
-    means: 'The money arrived after the carrier reported a failure: booked as a loss.',
+    means: 'The recipient was paid after a refund was requested: the pay-out is booked as a loss.',
+    meansRefunded: 'The recipient was paid and the customer was refunded: the pay-out is booked as a loss.',
     actions: ['release'],
   },
   late_capture: {
@@ -138,10 +141,11 @@ export function waitsForPayout(reason: string | null): boolean {
   return PAYOUT_HOLDS.some((known) => known === reason)
 }
 
-/** Returns the meaning of a hold reason; undefined for one that this version does not know. */
-export function holdMeaning(reason: string): HoldMeaning | undefined {
-  const found = Object.entries(HOLDS).find(([name]) => name === reason)
-  return found?.[1]
+/** Returns the meaning of a hold reason, in a state; undefined for a reason that this version does not know. */
+export function holdMeaning(reason: string, state?: State): HoldMeaning | undefined {
+  const found: HoldMeaning | undefined = Object.entries(HOLDS).find(([name]) => name === reason)?.[1]
+  if (found?.meansRefunded === undefined || state !== 'refunded') return found
+  return { ...found, means: found.meansRefunded }
 }
 
 /** True when a transfer has a step to run under this hold, or under none. */

@@ -110,8 +110,8 @@ async function updateLocked(tx: Tx, row: TransferRow, values: Change): Promise<T
 const ENTERED = { state_changed_at: now, attempts: 1, failures: 0 } as const
 
 /**
- * Moves a claimed transfer along an edge, records it and notifies the listener. Releases the lease at an end.
- * @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
+ * Moves a claimed transfer along an edge, records it and notifies the listener. Releases the lease at an end, unless the
+ * caller `keepsLease` to place or end a hold. @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function transition(
   { listener }: TransitionDeps,
@@ -119,12 +119,13 @@ export async function transition(
   claim: Claim,
   to: State,
   values: Partial<Charge> & Pick<Change, 'cancel_reason' | 'failure_code' | 'recheck'> = {},
-  detail: string | null = null,
+  { detail = null, keepsLease = false }: { detail?: string | null; keepsLease?: boolean } = {},
 ): Promise<Claim> {
   requireEdges([claim.state, to])
-  const schedule = isEnd(to)
-    ? { next_step_at: dueIfEvents, refund_order: null, ...NO_LEASE }
-    : { next_step_at: now, lease_until: LEASE }
+  const schedule =
+    isEnd(to) && !keepsLease
+      ? { next_step_at: dueIfEvents, refund_order: null, ...NO_LEASE }
+      : { next_step_at: now, lease_until: LEASE }
   const moved = await updateClaimed(
     tx,
     { ...claim, stale: false },

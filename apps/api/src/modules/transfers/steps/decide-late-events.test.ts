@@ -9,8 +9,8 @@ import type { TransferRow } from '../state/transfer-row.ts'
 import {
   decideWithoutCarrier,
   findLateEvents,
-  isAwaitedRefundDone,
   isDeliveredBeforeRefund,
+  isRefundSeen,
   type ProviderReports,
 } from './decide-late-events.ts'
 
@@ -113,6 +113,13 @@ describe('late events', () => {
       ['refund_returned:refund_returned'],
     ],
     [
+      'our own refund that the card provider lists as pending again',
+      { state: 'refunded' },
+      { refunds: [5_000n] },
+      { refunds: [['pending', 5_000n]] },
+      [],
+    ],
+    [
       'a pay-out that arrived while refunding',
       { state: 'refunding' },
       {},
@@ -192,26 +199,32 @@ describe('the decision without the carrier’s answer', () => {
   })
 })
 
-describe('the refund that a transfer was held for', () => {
+describe('a refund at the card provider', () => {
   const owing = { ...balance(), owed: money(100n, 'USD') }
   const refunds = (...rows: (readonly [CardRefund['status'], bigint])[]) => reports({ refunds: rows }).refunds
 
   it.each([
-    ['succeeded', [['succeeded', 100n]], true],
-    ['is pending', [['pending', 100n]], false],
-    ['failed', [['failed', 100n]], false],
-    ['succeeded in part', [['succeeded', 99n]], false],
-    ['is not known', [], false],
-  ] as const)('%s', (_what, rows, isDone) => {
-    const held = { state: 'refunding', hold_reason: 'provider_silent' } as const
-    expect(isAwaitedRefundDone(held, owing, refunds(...rows))).toBe(isDone)
+    ['is seen once all that we owe has gone back', [['succeeded', 100n]], true],
+    [
+      'is seen when it was made in parts',
+      [
+        ['succeeded', 60n],
+        ['succeeded', 40n],
+      ],
+      true,
+    ],
+    ['is not seen while it is pending', [['pending', 100n]], false],
+    ['is not seen when it failed', [['failed', 100n]], false],
+    ['is not seen while a part is owed', [['succeeded', 99n]], false],
+    ['is not seen before there is one', [], false],
+  ] as const)('%s', (_what, rows, isSeen) => {
+    expect(isRefundSeen({ state: 'refunding' }, owing, refunds(...rows))).toBe(isSeen)
+    expect(isRefundSeen({ state: 'refund_failed' }, owing, refunds(...rows))).toBe(isSeen)
   })
 
-  it('ends no other hold, and none in another state', () => {
+  it('is ours only while the charge goes back', () => {
     const done = refunds(['succeeded', 100n])
-    for (const hold_reason of ['refund_failed', 'operator', 'disputed', null])
-      expect(isAwaitedRefundDone({ state: 'refunding', hold_reason }, owing, done)).toBe(false)
-    for (const state of STATES.filter((one) => one !== 'refunding'))
-      expect(isAwaitedRefundDone({ state, hold_reason: 'provider_silent' }, owing, done)).toBe(false)
+    const seen = STATES.filter((state) => isRefundSeen({ state }, owing, done))
+    expect(seen).toEqual(['refunding', 'refund_failed'])
   })
 })

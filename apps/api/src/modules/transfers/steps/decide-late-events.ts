@@ -55,13 +55,13 @@ export function isDeliveredBeforeRefund(
   return succeeded + pending <= 0n
 }
 
-/** True when the refund that a transfer was held for, after a day, has succeeded. */
-export function isAwaitedRefundDone(
-  { state, hold_reason }: Pick<TransferRow, 'state' | 'hold_reason'>,
+/** True when all that we owe has gone back at the card provider: it is booked at once, whatever holds the transfer. */
+export function isRefundSeen(
+  { state }: Pick<TransferRow, 'state'>,
   balance: TransferBalance,
   refunds: readonly CardRefund[],
 ): boolean {
-  if (state !== 'refunding' || hold_reason !== 'provider_silent') return false
+  if (state !== 'refunding' && state !== 'refund_failed') return false
   return unbookedRefunds(refunds, balance).succeeded >= balance.owed.amount
 }
 

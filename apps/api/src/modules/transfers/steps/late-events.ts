@@ -5,6 +5,7 @@ import { post, type Entry } from '../../ledger/index.ts'
 import type { PayoutStatus } from '../ports.ts'
 import { clearPendingEvents, renewLease } from '../state/claims.ts'
 import { recordEvent, recordHolds } from '../state/events.ts'
+import { isHoldInForce } from '../state/hold-stack.ts'
 import type { HoldReason } from '../state/holds.ts'
 import { latePayoutUndone, paidOut } from '../state/ledger-entries.ts'
 import { isGivingBack } from '../state/states.ts'
@@ -16,72 +17,78 @@ import { hasRefundAttempt } from './attempts.ts'
 import {
   decideWithoutCarrier,
   findLateEvents,
-  isAwaitedRefundDone,
   isDeliveredBeforeRefund,
+  isRefundSeen,
   type ProviderReports,
 } from './decide-late-events.ts'
 import { decideFraud, decideStop } from './decide-fraud.ts'
 import { bookDispute } from './disputes.ts'
 import { readCardReports, recordFraud } from './fraud-reports.ts'
-import { paymentOf, stepRefundFailed, stepRefunding, stepStaffRefund } from './refund.ts'
+import { paymentOf, recordRefunded, stepRefundFailed, stepRefunding, stepStaffRefund } from './refund.ts'
 import { retryLater, type Next, type StepDeps } from './step.ts'
 
 /**
  * Handles late provider events: reads what the providers report now, books each event as a correction and places its
- * hold. The state stays, except that a pay-out delivered before any refund ends the transfer as sent.
+ * hold. The state stays, except that a pay-out delivered before any refund ends the transfer as sent, and a refund that has
+ * succeeded ends it as refunded, whatever holds it.
  */
 export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next> {
   const reports = await readReports(deps, claim)
   if (reports === undefined) return retryLater(deps, claim)
   // Book the card events anyway; the rail is asked again in a minute.
   const isRailSilent = reports.payout.status === 'unknown'
-  const isHandled = await inTransaction(deps.db, 'transfers.record_late_events', async (tx) => {
+  const left = await inTransaction(deps.db, 'transfers.record_late_events', async (tx) => {
     await recordFraud(deps, tx, claim, decideFraud(reports))
     // Locks the transfer, so that nothing is booked twice and no refund request is recorded meanwhile.
     await renewLease(tx, claim)
     const balance = await transferBalanceOf(tx, claim)
     if (isDeliveredBeforeRefund(claim, balance, reports) && !(await hasRefundAttempt(tx, claim))) {
       await endAsSent(deps, tx, claim, balance)
-      return true
+      return null
     }
-    const { reasons, booked } = await bookLateEvents(tx, claim, balance, reports)
-    const stop = decideStop(claim, {
-      isStopped: await isStoppedByHold(tx, claim),
+    const isRefunded = isRefundSeen(claim, balance, reports.refunds)
+    const refunded = isRefunded && (await recordRefunded(deps, tx, claim, balance.owed, { keepsLease: true }))
+    // The wake version as the step read it: what came since is handled in the next run.
+    const current = refunded ? { ...refunded, bumps: claim.bumps } : claim
+    const { reasons, booked } = await bookLateEvents(tx, current, balance, reports)
+    const after = await transferBalanceOf(tx, current)
+    const stop = decideStop(current, {
+      isStopped: await isStoppedByHold(tx, current),
       givenUp: balance.givenUp,
-      isDisputed: isDisputed(await transferBalanceOf(tx, claim)),
+      isDisputed: isDisputed(after),
       others: reasons,
     })
     if (stop === 'hold') reasons.push('fraud_suspected')
     const last = reasons.at(-1)
     if (last !== undefined) {
-      await recordHolds(tx, claim, reasons.slice(0, -1))
-      await placeHold(deps, tx, claim, last, {
-        recheck: isRailSilent || wokenSince(claim),
-        refund_order: claim.refund_order,
-        ...(claim.captured_at === null && { captured_at: reports.payment.capturedAt }),
+      await recordHolds(tx, current, reasons.slice(0, -1))
+      await placeHold(deps, tx, current, last, {
+        recheck: isRailSilent || wokenSince(current),
+        refund_order: current.refund_order,
+        ...(current.captured_at === null && { captured_at: reports.payment.capturedAt }),
       })
-      return true
+      return null
     }
     if (stop === 'clear') {
-      await clearHold(deps, tx, claim, 'account hold lifted', { handled: !isRailSilent })
-      return true
+      await clearHold(deps, tx, current, 'account hold lifted', { handled: !isRailSilent })
+      return null
     }
-    if (isAwaitedRefundDone(claim, balance, reports.refunds)) {
-      await clearHold(deps, tx, claim, 'refunded', { handled: !isRailSilent })
-      return true
+    if (refunded && current.hold_reason !== null && !isHoldInForce(current, after)) {
+      await clearHold(deps, tx, current, 'refunded', { handled: !isRailSilent })
+      return null
     }
     const detail = booked.at(-1)
     if (detail !== undefined) {
-      if (claim.hold_reason === 'disputed' && !isDisputed(await transferBalanceOf(tx, claim))) {
-        await clearHold(deps, tx, claim, detail, { handled: !isRailSilent })
-        return true
+      if (current.hold_reason === 'disputed' && !isDisputed(after)) {
+        await clearHold(deps, tx, current, detail, { handled: !isRailSilent })
+        return null
       }
-      await recordEvent(tx, claim.state, claim, { kind: 'noted', detail })
+      await recordEvent(tx, current.state, current, { kind: 'noted', detail })
     }
-    if (!isRailSilent) await clearPendingEvents(tx, claim)
-    return !isRailSilent
+    if (!isRailSilent) await clearPendingEvents(tx, current)
+    return isRailSilent ? current : null
   })
-  return isHandled ? null : continueWithoutCarrier(deps, claim)
+  return left === null ? null : continueWithoutCarrier(deps, left)
 }
 
 async function continueWithoutCarrier(deps: StepDeps, claim: Claim): Promise<Next> {

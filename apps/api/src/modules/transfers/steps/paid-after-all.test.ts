@@ -1,11 +1,17 @@
 import type { TransferDetail } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { expireLease, backdateRequests, recordRequest } from '../../../testing/transfer-states.ts'
+import {
+  expireLease,
+  backdateRequests,
+  recordRequest,
+  refundByHand,
+} from '../../../testing/transfer-states.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
 import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import { post } from '../../ledger/index.ts'
+import { readStaffView } from '../staff/overview.ts'
 import { latePayout } from '../state/ledger-entries.ts'
 import { LEASED_ELSEWHERE, NOW, NO_LEASE } from '../../../testing/transfer-changes.ts'
 
@@ -78,6 +84,20 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
     await paysAfterAll(opened)
     await world.driveTo(opened, 'refunding', 'late_payout')
     expect(await world.kinds(opened)).toEqual(['capture', 'late_payout'])
+  })
+
+  it('is a loss beside the refund, which is booked at once', async () => {
+    const { opened } = await reportedFailed()
+    await world.arrange(opened, LEASED_ELSEWHERE)
+    delete world.script.refunds
+    await refundByHand(world, opened)
+    await paysAfterAll(opened)
+    await expireLease(world, opened)
+    await world.expectState(opened, 'refunded', 'late_payout')
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'late_payout'])
+    const { meaning } = (await readStaffView(world.database.db, await world.referenceOf(opened))) ?? {}
+    expect(meaning?.means).toContain('The recipient was paid and the customer was refunded')
+    expect(world.movesOf(opened)).toEqual(['paid', 'payout_failed', 'refunded', 'held'])
   })
 
   it('is a loss once the charge was refunded at the card provider', async () => {

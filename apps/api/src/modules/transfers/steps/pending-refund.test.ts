@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+import { HOLDS, type HoldReason } from '../state/holds.ts'
 
 let world: EngineWorld
 beforeAll(async () => {
@@ -68,3 +69,17 @@ it('holds the transfer for staff after a day, and ends by itself once the refund
   await world.expectState(opened, 'refunded', null)
   expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
 })
+
+/** These need a person after the refund, too; the others end with it. */
+const STAY: readonly HoldReason[] = ['late_payout', 'dispute_lost', 'engine_error', 'operator']
+
+it.each(Object.keys(HOLDS) as HoldReason[])(
+  'books a refund that succeeds while %s holds the transfer',
+  async (hold_reason) => {
+    const { opened } = await refundPending()
+    await world.arrange(opened, { hold_reason, hold_owner: HOLDS[hold_reason].owner, next_step_at: null })
+    await debitBank(true)
+    await world.expectState(opened, 'refunded', STAY.includes(hold_reason) ? hold_reason : null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
+  },
+)

@@ -1,5 +1,5 @@
 import type { Money } from '@sesa/money'
-import { inTransaction } from '../../../db/index.ts'
+import { inTransaction, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { post } from '../../ledger/index.ts'
 import { releaseIdle, saveOnClaim } from '../state/claims.ts'
@@ -56,11 +56,22 @@ export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next>
       transition(deps, tx, claim, 'refund_failed'),
     )
   }
-  await inTransaction(deps.db, 'transfers.record_refunded', async (tx) => {
-    await transition(deps, tx, claim, 'refunded')
-    if (owed.amount > 0n) await post(tx, refund(claim.id, owed))
-  })
+  await inTransaction(deps.db, 'transfers.record_refunded', (tx) => recordRefunded(deps, tx, claim, owed))
   return null
+}
+
+/** Ends a transfer as refunded and books what the card provider gave back, also under a hold. */
+export async function recordRefunded(
+  deps: StepDeps,
+  tx: Tx,
+  claim: Claim,
+  owed: Money,
+  options?: { readonly keepsLease: boolean },
+): Promise<Claim> {
+  const refunding = claim.state === 'refund_failed' ? await transition(deps, tx, claim, 'refunding') : claim
+  const refunded = await transition(deps, tx, refunding, 'refunded', {}, options)
+  if (owed.amount > 0n) await post(tx, refund(claim.id, owed))
+  return refunded
 }
 
 /** `refund_failed`: requests the refund again after a while, then hands over to staff. */
