@@ -10,7 +10,7 @@ import { keepingLease } from './keep-lease.ts'
 import { watchStep } from './watch-step.ts'
 import { decideStep, type Step } from '../steps/decide-step.ts'
 import { stepLateEvents } from '../steps/late-events.ts'
-import { stepPayment } from '../steps/payment.ts'
+import { stepHeldPayment, stepPayment } from '../steps/payment.ts'
 import {
   stepHeldPayout,
   stepPaid,
@@ -61,6 +61,8 @@ function runStep(deps: StepDeps, claim: Claim, step: Step): Promise<Next> {
       return claim.refund_order === null
         ? Promise.resolve(null)
         : stepStaffRefund(deps, claim, claim.refund_order)
+    case 'watch_held_payment':
+      return stepHeldPayment(deps, claim)
     case 'watch_held_payout':
       return stepHeldPayout(deps, claim)
     case 'stay_on_hold':

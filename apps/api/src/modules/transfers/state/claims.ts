@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { dueIfWoken, isChargeAsked, LEASE, NO_LEASE, now, wokenSince } from './schedule.ts'
 import { isEnd } from './states.ts'
-import type { Claim } from './transfer-row.ts'
+import type { Charge, Claim } from './transfer-row.ts'
 import { updateClaim, type ChargeFact } from './transitions.ts'
 
 /** Extends the lease. Call it before recording a request: a process that slept past its lease then sends nothing. */
@@ -67,7 +67,7 @@ export async function clearPendingEvents(tx: Tx, claim: Claim): Promise<void> {
 export async function saveOnClaim(
   tx: Tx,
   claim: Claim,
-  facts: Partial<Pick<Claim, 'payment_intent_id' | 'refund_order'>>,
+  facts: Partial<Pick<Claim, 'payment_intent_id' | 'refund_order'> & Charge>,
 ): Promise<Claim> {
   return updateClaim(tx, claim, facts)
 }

@@ -67,11 +67,15 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The failure code of a transfer that is refunded because it was cancelled; other reasons are their own code. */
-const CANCEL_FAILURES = { user: 'cancelled', operator: 'stopped' } as const
+const CANCEL_FAILURES: Partial<Record<CancelReason, string>> = {
+  user: 'cancelled',
+  operator: 'stopped',
+  expired: 'late',
+}
 
 /** The failure code of a cancelled transfer. */
 export function failureOfCancel(reason: CancelReason): string {
-  return reason === 'user' || reason === 'operator' ? CANCEL_FAILURES[reason] : reason
+  return CANCEL_FAILURES[reason] ?? reason
 }
 
 /** Returns the customer's text for a stored failure code. */

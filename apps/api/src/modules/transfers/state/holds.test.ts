@@ -5,10 +5,10 @@ import { closeAndVerify } from '../../../testing/books.ts'
 import { closeUnpaidTransfer, listDisputes } from '../../../testing/transfer-states.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
-import { HOLDS } from './holds.ts'
+import { HOLDS, type HoldReason } from './holds.ts'
 import { ActionRefused } from '../../../lib/staff-action.ts'
 import type { StaffActions } from '../staff/actions.ts'
-import { shifted } from '../../../testing/transfer-changes.ts'
+import { ago, shifted } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
 let staffActions: StaffActions
@@ -62,10 +62,10 @@ describe('a hold', () => {
     const reference = await world.referenceOf(opened)
     await staffActions.hold(reference, action)
     await world.pay(opened)
-    await world.makeStepsDue()
+    await world.expectState(opened, 'paid', 'operator')
     const listed = await sender.call('GET', '/user/transactions?status=held')
+    expect(JSON.stringify(listed.body)).toContain(opened.id)
     expect(JSON.stringify(listed.body)).not.toContain('by hand')
-    expect(await world.state(opened)).toEqual({ state: 'awaiting_payment', hold_reason: 'operator' })
     await expect(staffActions.hold(reference, action)).rejects.toThrow(ActionRefused)
     await staffActions.release(reference, action)
     await world.expectState(opened, 'paying_out', null)
@@ -109,6 +109,63 @@ describe('a hold', () => {
     await world.arrange(opened, { charge_amount: shifted('charge_amount', -1) })
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
+  })
+})
+
+/** Holds that an unpaid transfer can have. */
+const BEFORE_CHARGE: readonly HoldReason[] = ['operator', 'provider_silent', 'engine_error']
+
+describe('a charge that arrives while its unpaid transfer is on hold', () => {
+  it.each(BEFORE_CHARGE)('is booked at once, and %s stays', async (hold_reason) => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    const { owner: hold_owner } = HOLDS[hold_reason]
+    await world.arrange(opened, { hold_reason, hold_owner, next_step_at: null })
+    await world.pay(opened)
+    await world.expectState(opened, 'paid', hold_reason)
+    expect(await world.kinds(opened)).toEqual(['capture'])
+    expect((await sender.transfer(opened.id)).status).toBe('held')
+    await staffActions.release(await world.referenceOf(opened), action)
+    await world.expectState(opened, 'sent', null)
+  })
+
+  it('is booked without the card provider’s event', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.fault('webhook', 'drop', 5)
+    await world.pay(opened)
+    await staffActions.hold(await world.referenceOf(opened), action)
+    await world.expectState(opened, 'paid', 'operator')
+    await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+    await staffActions.refund(await world.referenceOf(opened), action)
+    await world.expectState(opened, 'refunded', null)
+  })
+
+  it('goes back when the hold ends, if it came too late for its price', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await staffActions.hold(await world.referenceOf(opened), action)
+    await world.arrange(opened, { quote_expires_at: ago('1 hour') })
+    await world.pay(opened)
+    await world.expectState(opened, 'paid', 'operator')
+    await staffActions.release(await world.referenceOf(opened), action)
+    await world.expectState(opened, 'refunded', null)
+    expect((await sender.transfer(opened.id)).notice).toContain('after the price expired')
+  })
+
+  it('that differs from the quote is held for that as well', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await staffActions.hold(await world.referenceOf(opened), action)
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', 1) })
+    await world.pay(opened)
+    await vi.waitFor(async () => expect(await world.kinds(opened)).toEqual(['capture']), PATIENCE)
+    await world.expectState(opened, 'awaiting_payment', 'operator')
+    await staffActions.release(await world.referenceOf(opened), action)
+    await world.expectState(opened, 'awaiting_payment', 'payment_mismatch')
+    await staffActions.refund(await world.referenceOf(opened), action)
+    await world.expectState(opened, 'refunded', null)
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', -1) })
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Owner } from '../../../db/schema/operations.ts'
 import { isEnd, isPayoutInFlight, type State } from './states.ts'
+import type { TransferRow } from './transfer-row.ts'
 
 interface HoldMeaning {
   readonly owner: Owner
@@ -150,11 +151,25 @@ export function holdMeaning(reason: string, state?: State): HoldMeaning | undefi
 
 /** True when a transfer has a step to run under this hold, or under none. */
 export function hasStepUnder(
-  { state, refund_order }: { readonly state: State; readonly refund_order: string | null },
+  row: Pick<TransferRow, 'state' | 'refund_order' | 'payment_intent_id' | 'captured_at'>,
   hold: HoldReason | null,
 ): boolean {
   const isFree = hold === null || waitsForScreening(hold)
-  return isPayoutInFlight(state) || refund_order !== null || (isFree && !isEnd(state))
+  return isWatchedOnHold(row) || row.refund_order !== null || (isFree && !isEnd(row.state))
+}
+
+/** True while a provider may still move the money of a transfer, which is booked under any hold. */
+export function isWatchedOnHold(row: Parameters<typeof isPaymentOpen>[0]): boolean {
+  return isPayoutInFlight(row.state) || isPaymentOpen(row)
+}
+
+/** True while the card provider has the payment, and no charge of it is in the books. */
+export function isPaymentOpen({
+  state,
+  payment_intent_id,
+  captured_at,
+}: Pick<TransferRow, 'state' | 'payment_intent_id' | 'captured_at'>): boolean {
+  return state === 'awaiting_payment' && payment_intent_id !== null && captured_at === null
 }
 
 /** The columns of a hold; null ends it. */

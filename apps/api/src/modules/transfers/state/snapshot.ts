@@ -50,8 +50,15 @@ function customerStatusOf({
 
 const ANNOUNCED: readonly TransferMove[] = ['paid', 'sent', 'refunded', 'cancelled']
 
-/** The event a transition gives the listener. A failed pay-out waits until the refund begins: the carrier is asked again. */
-export function announcementOf(from: State, to: State): TransferMove | undefined {
-  if (from === 'payout_failed' && to === 'refunding') return 'payout_failed'
-  return ANNOUNCED.find((known) => known === to)
+/**
+ * The events a transition gives the listener. A failed pay-out waits until the refund begins: the carrier is asked again. A
+ * hold that was placed before the charge is announced with it.
+ */
+export function announcementsOf(
+  from: State,
+  { state: to, hold_reason }: Pick<TransferRow, 'state' | 'hold_reason'>,
+): readonly TransferMove[] {
+  if (from === 'payout_failed' && to === 'refunding') return ['payout_failed']
+  if (to === 'paid' && hold_reason !== null) return ['paid', 'held']
+  return ANNOUNCED.filter((known) => known === to)
 }

@@ -7,7 +7,7 @@ import type { TransferListener } from '../listener.ts'
 import { recordEvent, recordPath, recordRelease } from './events.ts'
 import { failureOfCancelCases } from './failures.ts'
 import { holdsBeneath } from './hold-stack.ts'
-import { hasStepUnder, holdColumns, waitsForScreening, type HoldReason } from './holds.ts'
+import { hasStepUnder, holdColumns, isWatchedOnHold, waitsForScreening, type HoldReason } from './holds.ts'
 import {
   claimed,
   dueIfEvents,
@@ -23,8 +23,8 @@ import {
   wokenSince,
   type Scheduled,
 } from './schedule.ts'
-import { announcementOf, snapshotOf } from './snapshot.ts'
-import { isEnd, isPayoutInFlight, requireEdges, type State } from './states.ts'
+import { announcementsOf, snapshotOf } from './snapshot.ts'
+import { isEnd, requireEdges, type State } from './states.ts'
 import { COLUMNS, LeaseLost, type Charge, type Claim, type TransferRow } from './transfer-row.ts'
 
 /** The one writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
@@ -132,8 +132,7 @@ export async function transition(
     { ...values, state: to, ...ENTERED, ...schedule },
   )
   await recordEvent(tx, claim.state, moved, { detail })
-  const announced = announcementOf(claim.state, to)
-  if (announced !== undefined) await listener.moved(tx, snapshotOf(moved), announced)
+  for (const one of announcementsOf(claim.state, moved)) await listener.moved(tx, snapshotOf(moved), one)
   return moved
 }
 
@@ -213,14 +212,14 @@ export async function clearHold(
   if (next === null) await listener.moved(tx, snapshotOf(cleared), 'released')
 }
 
-/** Puts a transfer on hold for staff, under its lock: its worker loses the lease. A pay-out on its way is still watched. */
+/** Puts a transfer on hold for staff, under its lock: its worker loses the lease. A pay-out in flight and an open payment are still watched. */
 export async function placeStaffHold(
   { listener }: TransitionDeps,
   tx: Tx,
   row: TransferRow,
   { staff, reason }: StaffAction,
 ): Promise<void> {
-  const next_step_at = isPayoutInFlight(row.state) ? now : null
+  const next_step_at = isWatchedOnHold(row) ? now : null
   const held = await updateLocked(tx, row, { ...holdColumns('operator'), next_step_at, ...NO_LEASE })
   await recordEvent(tx, row.state, held, { kind: 'held', detail: reason, staff })
   await listener.moved(tx, snapshotOf(held), 'held')

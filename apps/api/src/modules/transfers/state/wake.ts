@@ -18,7 +18,8 @@ export async function wakePayment(db: Db | Tx, provider: string, event: CardEven
       .returning('subject'),
   )
   const isDue = sql<boolean>`payment_intent_id = (select subject from saved)
-    and (${afterwards} or (${charged} and state = 'cancelled') or (next_step_at is not null and hold_reason is null))`
+    and (${afterwards} or (${charged} and state in ('cancelled', 'awaiting_payment'))
+      or (next_step_at is not null and hold_reason is null))`
   const recheck = sql<boolean>`recheck or ${afterwards} or state = 'cancelled'`
   const chargeUnknown = sql<boolean>`charge_unknown or (${charged} and state = 'awaiting_payment')`
   await wakeWhere(saved, isDue, { recheck, chargeUnknown })

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { CardPayment } from '../ports.ts'
-import { decideCapture, decidePayment, isAsQuoted } from './decide-payment.ts'
+import { decideCapture, decideHeldCapture, decidePayment, isAsQuoted } from './decide-payment.ts'
 
 const EXPIRES = new Date('2026-11-23T12:00:00Z')
 const MINUTE = 60_000
+const quoted = { quote_expires_at: EXPIRES, recheck: false, cancel_reason: null, payout_delay_minutes: 0 }
+const whole = { disputed: false, refunded: false, review: null }
 const after = (ms: number): Date => new Date(EXPIRES.getTime() + ms)
 
 const payment = (change: Partial<CardPayment>): CardPayment => ({
@@ -55,8 +57,6 @@ describe('a charge', () => {
     expect(isAsQuoted(payment(change), transfer)).toBe(expected)
   })
 
-  const quoted = { quote_expires_at: EXPIRES, recheck: false, cancel_reason: null, payout_delay_minutes: 0 }
-  const whole = { disputed: false, refunded: false, review: null }
   it.each([
     ['in time pays out', whole, after(-1), quoted, false, { next: 'route', late: false }],
     [
@@ -181,5 +181,58 @@ describe('a charge', () => {
     ],
   ] as const)('%s', (_name, doubts, capturedAt, claim, isAbove, decision) => {
     expect(decideCapture(doubts, capturedAt, claim, isAbove)).toEqual(decision)
+  })
+})
+
+describe('a charge while its transfer is on hold', () => {
+  const disputed = { disputed: true, refunded: false, review: null }
+  it.each([
+    ['as quoted waits', whole, EXPIRES, quoted, false, {}],
+    ['delayed by a rule waits', whole, EXPIRES, { ...quoted, payout_delay_minutes: 20 }, false, {}],
+    ['that is disputed is checked', disputed, EXPIRES, quoted, false, { recheck: true }],
+    [
+      'with pending events is checked',
+      whole,
+      EXPIRES,
+      { ...quoted, recheck: true },
+      false,
+      { recheck: true },
+    ],
+    [
+      'that is too late goes back later',
+      whole,
+      after(11 * MINUTE),
+      quoted,
+      false,
+      { cancel_reason: 'expired' },
+    ],
+    [
+      'that is too late, with pending events, goes back later',
+      whole,
+      after(11 * MINUTE),
+      { ...quoted, recheck: true },
+      false,
+      { recheck: true, cancel_reason: 'expired' },
+    ],
+    [
+      'that was cancelled keeps the reason',
+      whole,
+      after(11 * MINUTE),
+      { ...quoted, cancel_reason: 'identity' },
+      false,
+      { cancel_reason: 'identity' },
+    ],
+    ['above the card’s limit gets that hold, too', whole, EXPIRES, quoted, true, { hold: 'card_limit' }],
+    [
+      'above the limit and disputed is checked, too',
+      disputed,
+      EXPIRES,
+      quoted,
+      true,
+      { hold: 'card_limit', recheck: true },
+    ],
+  ] as const)('%s', (_name, doubts, capturedAt, claim, isAbove, changes) => {
+    const nothing = { recheck: false, cancel_reason: null, hold: null }
+    expect(decideHeldCapture(doubts, capturedAt, claim, isAbove)).toEqual({ ...nothing, ...changes })
   })
 })

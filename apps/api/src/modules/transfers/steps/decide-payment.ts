@@ -70,3 +70,30 @@ export function decideCapture(
   const isDelayed = transfer.payout_delay_minutes > 0 && transfer.cancel_reason === null
   return !late && isDelayed ? { next: 'delay' } : { next: 'route', late }
 }
+
+/** What the charge of a transfer on hold adds: the end of the hold finds it. */
+export interface HeldCapture {
+  /** Provider events that touch the charge are handled at once. */
+  readonly recheck: boolean
+  /** A charge that is too late goes back once the hold ends. */
+  readonly cancel_reason: Claim['cancel_reason']
+  /** A hold beneath the current one. */
+  readonly hold: 'card_limit' | null
+}
+
+/** As `decideCapture`, for a transfer on hold: nothing is paid out or given back before the hold ends. */
+export function decideHeldCapture(
+  payment: Parameters<typeof decideCapture>[0],
+  capturedAt: Date,
+  transfer: Parameters<typeof decideCapture>[2],
+  isCardAboveLimit: boolean,
+): HeldCapture {
+  const decision = decideCapture(payment, capturedAt, transfer, isCardAboveLimit)
+  const isHeld = decision.next === 'hold_card_limit'
+  const isLate = decision.next === 'route' && decision.late
+  return {
+    recheck: transfer.recheck || decision.next === 'book_and_check' || (isHeld && decision.recheck),
+    cancel_reason: transfer.cancel_reason ?? (isLate ? 'expired' : null),
+    hold: isHeld ? 'card_limit' : null,
+  }
+}

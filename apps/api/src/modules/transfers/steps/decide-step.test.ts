@@ -72,6 +72,16 @@ describe('the next step', () => {
     ['a running refund keeps its step', { state: 'refunding', refund_order: '1' }, 'refund'],
     ['a hold stops everything else', { state: 'paid', hold_reason: 'operator' }, 'stay_on_hold'],
     [
+      'a hold watches an open payment',
+      { state: 'awaiting_payment', captured_at: null, hold_reason: 'operator' },
+      'watch_held_payment',
+    ],
+    [
+      'a charge in the books is watched no more',
+      { state: 'awaiting_payment', hold_reason: 'payment_mismatch' },
+      'stay_on_hold',
+    ],
+    [
       'a hold watches a pay-out in flight',
       { state: 'payout_unknown', hold_reason: 'operator' },
       'watch_held_payout',
@@ -100,6 +110,7 @@ describe('the next step', () => {
               }
               const step = decideStep(held)
               expect([
+                'watch_held_payment',
                 'handle_late_events',
                 'refund_for_staff',
                 'watch_held_payout',
@@ -107,6 +118,8 @@ describe('the next step', () => {
               ]).toContain(step)
               if (step === 'refund_for_staff')
                 expect(refund_order !== null && (isEnd(state) || state === 'awaiting_payment')).toBe(true)
+              if (step === 'watch_held_payment')
+                expect([state, captured_at]).toEqual(['awaiting_payment', null])
               if (step === 'watch_held_payout') expect(isPayoutInFlight(state)).toBe(true)
             }
     expect(rows).toBe(160)

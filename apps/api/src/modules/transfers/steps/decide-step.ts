@@ -1,4 +1,4 @@
-import { waitsForScreening } from '../state/holds.ts'
+import { isPaymentOpen, waitsForScreening } from '../state/holds.ts'
 import { isEnd, isPayoutInFlight, type State } from '../state/states.ts'
 import type { Claim, TransferRow } from '../state/transfer-row.ts'
 
@@ -6,6 +6,7 @@ import type { Claim, TransferRow } from '../state/transfer-row.ts'
 export type Step =
   | 'handle_late_events'
   | 'refund_for_staff'
+  | 'watch_held_payment'
   | 'watch_held_payout'
   | 'stay_on_hold'
   | 'screen_again'
@@ -47,13 +48,16 @@ function hasLateEvents({ recheck, payment_intent_id, captured_at, state }: StepF
   return recheck && payment_intent_id !== null && wasCharged && !isPayoutInFlight(state)
 }
 
-/** Decides the next step of a transfer. On hold, only a refund that staff requested, the
- * watch of a pay-out and a screening run. */
+/**
+ * Decides the next step of a transfer. On hold, only a refund that staff requested, the watch of a payment or a pay-out, and a
+ * screening run.
+ */
 export function decideStep(facts: StepFacts): Step {
   const { state, hold_reason, refund_order } = facts
   if (hasLateEvents(facts)) return 'handle_late_events'
   if (refund_order !== null && (isEnd(state) || state === 'awaiting_payment')) return 'refund_for_staff'
   if (hold_reason !== null) {
+    if (isPaymentOpen(facts)) return 'watch_held_payment'
     if (isPayoutInFlight(state)) return 'watch_held_payout'
     return waitsForScreening(hold_reason) && !isEnd(state) ? 'screen_again' : 'stay_on_hold'
   }

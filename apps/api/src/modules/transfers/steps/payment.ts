@@ -1,20 +1,29 @@
 import { isCurrencyCode, money } from '@sesa/money'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { post } from '../../ledger/index.ts'
 import { countDecline } from '../create/declines.ts'
 import { isCardAbove } from '../create/shared-limits.ts'
 import type { CardPayment } from '../ports.ts'
-import { releaseUntilPayout, saveOnClaim } from '../state/claims.ts'
+import { releaseIdle, releaseUntilPayout, saveOnClaim } from '../state/claims.ts'
+import { recordHolds } from '../state/events.ts'
 import { capture } from '../state/ledger-entries.ts'
 import { wokenSince } from '../state/schedule.ts'
 import type { Charge, Claim } from '../state/transfer-row.ts'
 import { placeHold, transition } from '../state/transitions.ts'
-import { decideCapture, decidePayment, isAsQuoted, type CaptureDecision } from './decide-payment.ts'
+import {
+  decideCapture,
+  decideHeldCapture,
+  decidePayment,
+  isAsQuoted,
+  type CaptureDecision,
+  type PaymentDecision,
+} from './decide-payment.ts'
 import { beginPayout, dispatchPayout, type RoutedCharge } from './payout.ts'
+import { paymentOf } from './refund.ts'
 import { stopPayout, UNSCREENED, type Screened } from './screening.ts'
-import { retryLater, type Next, type StepDeps } from './step.ts'
+import { retryLater, stayOnHold, type Next, type StepDeps } from './step.ts'
 
 /** `awaiting_payment`: reads the card payment, and closes it once it is cancelled or its quote has expired. */
 export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
@@ -28,11 +37,41 @@ export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
   if (decision.next === 'capture') return recordCharge(deps, claim, decision.payment)
   if (answer.ok && answer.value.declinedCharge !== null) await recordDecline(deps, answer.value)
   if (decision.next === 'cancel') return recordCancelled(deps, claim)
-  const status = decision.next === 'wait_for_charge' ? decision.status : null
-  // A wake since the claim may report a charge that the answer does not have.
-  const charge_unknown = status === 'uncharged' ? sql<boolean>`charge_unknown and ${wokenSince(claim)}` : true
-  await retryLater(deps, claim, { charge_unknown })
-  return status
+  await retryLater(deps, claim, { charge_unknown: isStillUnknown(claim, decision) })
+  return decision.next === 'wait_for_charge' ? decision.status : null
+}
+
+/** True, in SQL, unless the card provider says "unpaid". A wake since the claim may report a charge that the answer does not have. */
+function isStillUnknown(claim: Claim, decision: PaymentDecision): RawBuilder<boolean> {
+  const isUnpaid = decision.next === 'wait_for_charge' && decision.status === 'uncharged'
+  return isUnpaid ? sql`charge_unknown and ${wokenSince(claim)}` : sql`true`
+}
+
+/** A payment whose transfer is on hold: closes nothing, but books a charge. The hold stays. */
+export async function stepHeldPayment(deps: StepDeps, claim: Claim): Promise<Next> {
+  const paymentId = paymentOf(claim)
+  const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
+  const decision = decidePayment(answer)
+  if (decision.next === 'capture') return recordHeldCharge(deps, claim, decision.payment)
+  if (decision.next === 'cancel' || claim.stale) return stayOnHold(deps, claim)
+  await retryLater(deps, claim, { charge_unknown: isStillUnknown(claim, decision) })
+  return decision.next === 'wait_for_charge' ? decision.status : null
+}
+
+async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<null> {
+  const { capturedAt } = payment
+  if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
+  await inTransaction(deps.db, 'transfers.record_paid', async (tx) => {
+    await recordKeptCard(deps, tx, claim, payment)
+    const isAboveLimit = await isCardLimitPassed(deps, tx, claim, payment)
+    const { recheck, cancel_reason, hold } = decideHeldCapture(payment, capturedAt, claim, isAboveLimit)
+    const values = { ...chargeOf(deps, payment, capturedAt), recheck, cancel_reason }
+    const paid = await transition(deps, tx, claim, 'paid', values)
+    await recordHolds(tx, paid, hold === null ? [] : [hold])
+    await post(tx, capture(claim))
+    await releaseUntilPayout(tx, paid)
+  })
+  return null
 }
 
 async function recordDecline(deps: StepDeps, { id, declinedCharge }: CardPayment): Promise<void> {
@@ -125,13 +164,13 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment):
   const { received, currency, capturedAt } = payment
   await inTransaction(deps.db, 'transfers.hold_mismatch', async (tx) => {
     await recordKeptCard(deps, tx, claim, payment)
-    await placeHold(
-      deps,
-      tx,
-      claim,
-      'payment_mismatch',
-      chargeOf(deps, payment, capturedAt ?? claim.created_at),
-    )
+    const charge = chargeOf(deps, payment, capturedAt ?? claim.created_at)
+    if (claim.hold_reason === null) await placeHold(deps, tx, claim, 'payment_mismatch', charge)
+    else {
+      // In force once the current hold ends.
+      await recordHolds(tx, claim, ['payment_mismatch'])
+      await releaseIdle(tx, await saveOnClaim(tx, claim, charge))
+    }
     if (isCurrencyCode(currency) && received > 0n) await post(tx, capture(claim, money(received, currency)))
   })
   return null
