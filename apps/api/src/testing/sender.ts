@@ -83,8 +83,10 @@ export class Sender {
     return this.call<Opened>('POST', '/create-payment-intent', body, key ? { 'idempotency-key': key } : {})
   }
 
+  /** Opens a payment. A server that is too busy says so, and is asked again as its answer asks. */
   async open(change: Record<string, unknown> = {}, amount = 5_000): Promise<Opened> {
-    const { status, body } = await this.create(await this.draft(change, amount))
+    const { status, body, code } = await this.create(await this.draft(change, amount))
+    if (code === 'unavailable') return this.open(change, amount)
     expect(body).toHaveProperty('clientSecret')
     expect(status).toBe(200)
     return body

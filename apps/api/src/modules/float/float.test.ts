@@ -219,6 +219,17 @@ describe('a transfer held for an empty float', { timeout: 120_000 }, () => {
     await world.reaches(second, 'sent')
   })
 
+  test('leaves what open payments have reserved', async () => {
+    // Its payment stays open, so that its amount stays reserved.
+    await (await world.sender()).open()
+    const [first, second = first] = await openHeld(2)
+    await setGhana('1200.00')
+    await world.reaches(first, 'sent')
+    await world.expectState(second, 'paying_out', 'payout_float_empty')
+    await setGhana(FULL)
+    await world.reaches(second, 'sent')
+  })
+
   test('is released by one command for all', async () => {
     const opened = await openHeld(2)
     await world.setFloat('pawapay', 'GHA', FULL)

@@ -24,6 +24,7 @@ describe('comparing names', () => {
     ['titles alone', 'Mr Dr', 'KOFI MENSAH', 'different'],
     ['a title that is a registered name', 'Nana Mensah', 'NANA MENSAH', 'match'],
     ['a title instead of the first name', 'Alhaji Bah', 'ALHAJI MOHAMED BAH', 'different'],
+    ['another title before the same name', 'Chief Mensah', 'NANA MENSAH', 'different'],
     ['a title beside the whole name', 'Nana Ama Mensah', 'AMA MENSAH', 'match'],
     ['two initials', 'K. M.', 'KOFI MENSAH', 'different'],
     ['two initials and a name', 'K. A. Mensah', 'KOFI AMOAH MENSAH', 'close'],

@@ -110,6 +110,12 @@ describe('the card provider’s movements', () => {
     ['one side while the other settles', ['capture 5000 99'], ['charge 5000 100'], []],
     ['a refund taken back at once', [], ['refund 10 1', 'refund_failure 10 1'], []],
     [
+      'a refund after the failure of another',
+      [],
+      ['refund_failure 10 1', 'refund 10 2'],
+      ['refund_failure_missing_here', 'refund_missing_here'],
+    ],
+    [
       'a refund beside one that was reversed',
       [],
       ['refund 20 1', 'refund 10 2', 'refund_failure 10 3'],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inTransaction, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import type { State } from '../state/states.ts'
@@ -52,20 +52,35 @@ async function claimed(values: string, state?: string, afterwards?: string): Pro
   return found
 }
 
-/** Reads the lease, and the seconds until the next step is due. */
-async function rowOf(id: string) {
-  const { rows } = await sql<{ wait: number | null; leased: boolean; failures: number; recheck: boolean }>`
-    select round(extract(epoch from next_step_at - now()))::int as wait, lease_token is not null as leased,
-      failures, recheck from transfers where id = ${id}`.execute(database.owner)
+interface Released {
+  readonly wait: number | null
+  readonly untilExpiry: boolean | null
+  readonly leased: boolean
+  readonly failures: number
+  readonly recheck: boolean
+}
+
+/** Reads the lease, and the seconds until the next step is due, counted from the start of the transaction. */
+async function rowOf(id: string, db: Db | Tx = database.owner) {
+  const { rows } = await sql<Released>`
+    select round(extract(epoch from next_step_at - now()))::int as wait, next_step_at = quote_expires_at as "untilExpiry",
+      lease_token is not null as leased, failures, recheck from transfers where id = ${id}`.execute(db)
   return rows[0]
 }
+
+/** Releases a claim and reads its row in the same transaction, so that a slow machine does not shorten the wait. */
+const released = (held: Claim, release: (tx: Tx) => Promise<void>) =>
+  inTx(async (tx) => {
+    await release(tx)
+    return rowOf(held.id, tx)
+  })
 
 describe('claiming a transfer', () => {
   it.each([
     ['works when its step is due', '', true],
     ['works by id when its step is due later', `next_step_at = now() + interval '1 hour'`, true],
     ['works when its lease has expired', `${LEASED} interval '-1 second'`, true],
-    ['fails while another process has the lease', `${LEASED} interval '2 seconds'`, false],
+    ['fails while another process has the lease', `${LEASED} interval '1 hour'`, false],
     ['fails while it is on hold', HELD, false],
   ])('%s', async (_, values, isClaimed) => {
     const id = await due(values)
@@ -81,7 +96,7 @@ describe('claiming a transfer', () => {
   it('reports whether the price has expired, and whether nothing has changed for a day', async () => {
     const day = (hours: number) => `state_changed_at = now() - interval '${hours} hours'`
     const price = (seconds: number) => `quote_expires_at = now() + interval '${seconds} seconds'`
-    expect(await claimed(`${day(25)}, ${price(10)}`)).toMatchObject({ stale: true, expired: false })
+    expect(await claimed(`${day(25)}, ${price(3_600)}`)).toMatchObject({ stale: true, expired: false })
     expect(await claimed(`${day(23)}, ${price(-1)}`)).toMatchObject({ stale: false, expired: true })
   })
 
@@ -90,8 +105,8 @@ describe('claiming a transfer', () => {
     for (const seconds of [10, 30, 20])
       ids.push(await due(`next_step_at = now() - interval '${seconds} seconds'`))
     const [last, first, second] = ids
-    await due(`next_step_at = now() + interval '10 seconds'`)
-    await due(`${LEASED} interval '10 seconds'`)
+    await due(`next_step_at = now() + interval '1 hour'`)
+    await due(`${LEASED} interval '1 hour'`)
     const claims = async (limit: number) =>
       (await inTx((tx) => claimDue(tx, limit))).map(({ id }) => id).toSorted()
     expect(await claims(2)).toEqual([first, second].toSorted())
@@ -101,34 +116,42 @@ describe('claiming a transfer', () => {
 })
 
 describe('extending a lease', () => {
-  const left = async (id: string) => {
-    const { rows } = await sql<{ left: number }>`
-      select round(extract(epoch from lease_until - now()))::int as left from transfers where id = ${id}`.execute(
+  /** Reads when a lease ends. */
+  const endOf = async (id: string) => {
+    const { rows } = await sql<{ end: Date; now: Date }>`
+      select lease_until as end, clock_timestamp() as now from transfers where id = ${id}`.execute(
       database.owner,
     )
-    return rows[0]?.left
+    if (rows[0] === undefined) throw new Error('No transfer')
+    return rows[0]
   }
-  const ENDING = `lease_until = now() + interval '2 seconds'`
+  const ENDING = `lease_until = now() - interval '1 hour'`
 
-  it('gives the claim 10 more seconds', async () => {
+  it('gives the claim 10 seconds from now', async () => {
     const found = await claimed('', undefined, ENDING)
+    const before = await endOf(found.id)
     await extendLease(database.db, found)
-    expect(await left(found.id)).toBe(10)
+    const after = await endOf(found.id)
+    const asked = after.end.getTime() - 10_000
+    expect(asked).toBeGreaterThanOrEqual(before.now.getTime())
+    expect(asked).toBeLessThanOrEqual(after.now.getTime())
   })
 
   it('leaves the lease of another process as it is', async () => {
     const found = await claimed('', undefined, `${ENDING}, lease_token = gen_random_uuid()`)
+    const { end } = await endOf(found.id)
     await extendLease(database.db, found)
-    expect(await left(found.id)).toBe(2)
+    expect((await endOf(found.id)).end).toEqual(end)
   })
 
   it('does not wait for a transaction that has the row', async () => {
     const found = await claimed('', undefined, ENDING)
+    const { end } = await endOf(found.id)
     await inTx(async (tx) => {
       await sql`select from transfers where id = ${found.id} for update`.execute(tx)
       await extendLease(database.db, found)
     })
-    expect(await left(found.id)).toBe(2)
+    expect((await endOf(found.id)).end).toEqual(end)
   })
 })
 
@@ -136,40 +159,33 @@ describe('releasing a lease', () => {
   const REFUND = '00000000-0000-7000-8000-000000000009'
   const WOKEN = 'bumps = bumps + 1'
 
+  const EXPIRES = `quote_expires_at = now() + interval '1 hour'`
+  const DAY_MS = 86_400_000
+
   it.each([
-    ['for the given time', '', 'paying_out', undefined, 60],
-    ['not at all after a wake', '', 'paying_out', WOKEN, 0],
-    [
-      'until the price expires',
-      `quote_expires_at = now() + interval '20 seconds'`,
-      'awaiting_payment',
-      undefined,
-      20,
-    ],
+    ['for the given time', '', 'paying_out', undefined, { wait: 86_400 }],
+    ['not at all after a wake', '', 'paying_out', WOKEN, { wait: 0 }],
+    ['until the price expires', EXPIRES, 'awaiting_payment', undefined, { untilExpiry: true }],
     [
       'for the given time once the price has expired',
       `quote_expires_at = now() - interval '20 seconds'`,
       'awaiting_payment',
       undefined,
-      60,
+      { wait: 86_400 },
     ],
-    [
-      'for the given time once it is paid',
-      `quote_expires_at = now() + interval '20 seconds'`,
-      'paid',
-      undefined,
-      60,
-    ],
-  ])('makes the next step wait %s', async (_, values, state, afterwards, wait) => {
+    ['for the given time once it is paid', EXPIRES, 'paid', undefined, { wait: 86_400 }],
+  ])('makes the next step wait %s', async (_, values, state, afterwards, waits) => {
     const held = await claimed(values === '' ? 'failures = 3' : `failures = 3, ${values}`, state, afterwards)
-    await inTx((tx) => releaseLease(tx, held, 60_000))
-    expect(await rowOf(held.id)).toMatchObject({ leased: false, failures: 0, wait })
+    const row = await released(held, (tx) => releaseLease(tx, held, DAY_MS))
+    expect(row).toMatchObject({ leased: false, failures: 0, ...waits })
   })
 
   it('after an error keeps the count of failures and waits', async () => {
     const held = await claimed('failures = 3')
-    await inTx((tx) => releaseLeaseAfterError(tx, held, { failures: 4, waitMs: 60_000 }))
-    expect(await rowOf(held.id)).toMatchObject({ leased: false, failures: 4, wait: 60 })
+    const row = await released(held, (tx) =>
+      releaseLeaseAfterError(tx, held, { failures: 4, waitMs: 60_000 }),
+    )
+    expect(row).toMatchObject({ leased: false, failures: 4, wait: 60 })
   })
 
   it.each([
@@ -177,8 +193,7 @@ describe('releasing a lease', () => {
     ['a wake', WOKEN, 0],
   ])('of a transfer on hold leaves it waiting for %s', async (_, afterwards, wait) => {
     const held = await claimed('', 'paying_out', afterwards)
-    await inTx((tx) => releaseIdle(tx, held))
-    expect(await rowOf(held.id)).toMatchObject({ leased: false, wait })
+    expect(await released(held, (tx) => releaseIdle(tx, held))).toMatchObject({ leased: false, wait })
   })
 
   it.each<[string, State, Partial<Claim>, string | undefined, number | null]>([
@@ -195,8 +210,8 @@ describe('releasing a lease', () => {
     ['a transfer on hold stops', 'paying_out', { hold_reason: 'operator' }, undefined, null],
   ])('after handling late events: %s', async (_, state, values, afterwards, wait) => {
     const held = await claimed('recheck = true', state, afterwards)
-    await inTx((tx) => clearPendingEvents(tx, { ...held, ...values }))
-    expect(await rowOf(held.id)).toMatchObject({ leased: false, recheck: afterwards !== undefined, wait })
+    const row = await released(held, (tx) => clearPendingEvents(tx, { ...held, ...values }))
+    expect(row).toMatchObject({ leased: false, recheck: afterwards !== undefined, wait })
   })
 
   it('or renewing it fails when another process has taken over', async () => {
@@ -209,9 +224,10 @@ describe('releasing a lease', () => {
 
   it('is not needed to renew it for the full time', async () => {
     const held = await claimed('', 'paying_out', `lease_until = now() + interval '1 second'`)
-    await inTx((tx) => renewLease(tx, held))
-    const { rows } = await sql`select from transfers
-      where lease_until > now() + interval '8 seconds'`.execute(database.owner)
-    expect(rows).toHaveLength(1)
+    const renewed = await inTx(async (tx) => {
+      await renewLease(tx, held)
+      return sql`select from transfers where lease_until = now() + interval '10 seconds'`.execute(tx)
+    })
+    expect(renewed.rows).toHaveLength(1)
   })
 })

@@ -42,6 +42,12 @@ describe('the transfer', () => {
     ['is untouched without a hold', paid, free, 'nothing'],
     ['is untouched once it was delivered', { ...paid, state: 'sent' }, stopped, 'nothing'],
     ['is untouched while its money goes back', { ...paid, state: 'refunding' }, stopped, 'nothing'],
+    [
+      'is held between two requests, also when it was cancelled',
+      { ...paid, state: 'payout_unknown', cancel_reason: 'user' },
+      stopped,
+      'hold',
+    ],
     ['goes back when it was cancelled', { ...paid, cancel_reason: 'user' }, stopped, 'nothing'],
     ['goes back when staff requested a refund', paid, { ...stopped, givenUp: true }, 'nothing'],
     ['waits for its dispute', paid, { ...stopped, isDisputed: true }, 'nothing'],

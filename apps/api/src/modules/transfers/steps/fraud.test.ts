@@ -4,6 +4,7 @@ import { closeAndVerify } from '../../../testing/books.ts'
 import { sendCardEvent } from '../../../testing/card-events.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+import { LEASED_ELSEWHERE, NO_LEASE, NOW } from '../../../testing/transfer-changes.ts'
 import { listAccountHolds } from '../../fraud/index.ts'
 
 const WARNED_CARD = '4000000000005423'
@@ -97,6 +98,34 @@ describe('a fraud warning before the pay-out', () => {
     await world.transfers.staffActions.release(await world.referenceOf(opened), ACTION)
     await world.expectState(opened, 'sent', null)
     expect(await refusal(sender)).toBe('account_on_hold')
+  })
+})
+
+describe('a release while the account stays on hold', () => {
+  it('pays out, although provider events are still to be handled', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await payWarned(opened)
+    await world.expectState(opened, 'paid', 'fraud_suspected')
+    await world.arrange(opened, { recheck: true, next_step_at: null })
+    await world.transfers.staffActions.release(await world.referenceOf(opened), ACTION)
+    await world.expectState(opened, 'sent', null)
+    expect(await holdsOf(sender)).toEqual(['fraud_warning'])
+  })
+
+  it('does not overrule a later hold', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await payWarned(opened)
+    await world.expectState(opened, 'paid', 'fraud_suspected')
+    const { staffActions } = world.transfers
+    await world.arrange(opened, LEASED_ELSEWHERE)
+    await staffActions.release(await world.referenceOf(opened), ACTION)
+    await world.arrange(opened, { ...LEASED_ELSEWHERE, recheck: true })
+    await staffActions.holdAccount(sender.userId, ACTION)
+    await world.arrange(opened, { ...NO_LEASE, next_step_at: NOW })
+    await world.expectState(opened, 'paid', 'fraud_suspected')
+    expect(await payouts(opened)).toBe(0)
   })
 })
 
