@@ -37,13 +37,28 @@ export async function readWallets(
   { accounts = null, except = null }: { accounts?: readonly string[] | null; except?: string | null } = {},
 ): Promise<readonly StoredWallet[]> {
   const { rows } = await sql<StoredWallet>`
-    ${walletFacts(except)} ${accounts === null ? sql`` : sql`where w.account = any (${accounts}::text[])`}
+    ${walletFacts(except, { accounts })}
     order by w.account, w.country, w.currency`.execute(db)
   return rows
 }
 
-/** Selects all wallets `w` as `readWallets` does, for a statement that reads more. */
-export function walletFacts(except: string | null): RawBuilder<StoredWallet> {
+/**
+ * Selects wallets `w` as `readWallets` does, for a statement that reads more: those of some accounts and of one country, all by
+ * default. Both are constants in the statement, and stand in it twice: otherwise PostgreSQL takes every wallet to have as many
+ * reservations as the average one, and scans those of all wallets for it.
+ */
+export function walletFacts(
+  except: string | null,
+  {
+    accounts = null,
+    country,
+  }: { accounts?: readonly string[] | null; country?: DestinationCode | undefined } = {},
+): RawBuilder<StoredWallet> {
+  const of = (row: RawBuilder<unknown>): RawBuilder<boolean> => {
+    const inAccounts = accounts && sql`${row}.account in (${sql.join(accounts.map((one) => sql.lit(one)))})`
+    const inCountry = country && sql`${row}.country = ${sql.lit(country)}`
+    return sql.join([sql`true`, ...[inAccounts, inCountry].filter((one) => !!one)], sql` and `)
+  }
   return sql`
     select w.account, w.country, w.currency, w.pending, w.asked_at as "askedAt", w.ample as "isAmple",
       case when w.asked_at >= now() - ${OLD} then w.balance end as balance,
@@ -51,10 +66,11 @@ export function walletFacts(except: string | null): RawBuilder<StoredWallet> {
     from float_wallets w, lateral (
       select coalesce(sum(amount), 0)::bigint as reserved,
         coalesce(bool_or(refused_at > coalesce(w.asked_at, '-infinity')), false) as refused
-      from float_reservations
+      from float_reservations kept
       where not w.ample and (account, country, currency) = (w.account, w.country, w.currency)
-        and reference is distinct from ${except}::uuid
-    ) r`
+        and ${of(sql`kept`)} and reference is distinct from ${except}::uuid
+    ) r
+    where ${of(sql`w`)}`
 }
 
 /** Locks the wallets of an amount's country in some accounts, always in the same order. */

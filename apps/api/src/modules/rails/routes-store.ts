@@ -46,15 +46,18 @@ const DOWN = 'This network isn’t available right now. Try again in a few minut
 const NO_FLOAT = 'We can’t send to this network right now. Try again later, or choose another network.'
 
 /** Lists routes by network and position. */
-export async function readRouteCandidates(
-  db: Db | Tx,
-  { rails, accountOf, to, except = undefined }: RouteQuery,
-): Promise<RouteCandidate[]> {
-  if (rails.length === 0) return []
+export async function readRouteCandidates(db: Db | Tx, query: RouteQuery): Promise<RouteCandidate[]> {
+  if (query.rails.length === 0) return []
+  return (await routesQuery(query).execute(db)).rows.map(toCandidate)
+}
+
+/** Returns the query behind `readRouteCandidates`. It reads the reservations of the wallets that these routes pay from alone. */
+export function routesQuery({ rails, accountOf, to, except = undefined }: RouteQuery): RawBuilder<Way> {
   // Constants of a deployment, so that PostgreSQL keeps one plan.
+  const accounts = [...new Set(rails.map(accountOf))]
   const payers = sql.join(rails.map((rail) => sql`(${sql.lit(rail)}, ${sql.lit(accountOf(rail))})`))
-  const { rows } = await sql<Way>`
-    with wallet as materialized (${walletFacts(except ?? null)})
+  return sql<Way>`
+    with wallet as materialized (${walletFacts(except ?? null, { accounts, country: to?.country })})
     select way.country, way.network, way.position, way.rail, way.off_reason as "offReason",
       ${railClosedWords} as "plannedWords", payer.account,
       terms.open, terms.currency, terms.min_amount as least, terms.max_amount as most,
@@ -71,8 +74,7 @@ export async function readRouteCandidates(
       left join wallet
         on (wallet.account, wallet.country, wallet.currency) = (payer.account, way.country, terms.currency)
     ${to === undefined ? sql`` : sql`where (way.country, way.network) = (${to.country}, ${to.network})`}
-    order by way.country, way.network, way.position`.execute(db)
-  return rows.map(toCandidate)
+    order by way.country, way.network, way.position`
 }
 
 /** A route with the terms of its rail, which are null until the rail has reported them, and the wallet that pays. */
