@@ -103,9 +103,9 @@ export const transferDetail = v.object({
 /**
  * The outcome of a cancellation. `cancelled`: the payment is closed and nothing was charged. `refund`: the whole charge
  * goes back, fee included. `refund_if_not_delivered`: the money is on its way, and the charge goes back if it does not
- * arrive.
+ * arrive. `recorded`: the transfer is on hold, and what happens to the money is known only once the hold ends.
  */
-const cancelOutcome = v.picklist(['cancelled', 'refund', 'refund_if_not_delivered'])
+const cancelOutcome = v.picklist(['cancelled', 'refund', 'refund_if_not_delivered', 'recorded'])
 
 /**
  * The answer of `/send-money` and `/complete`. `receive_amount` is in major units, shown without division;

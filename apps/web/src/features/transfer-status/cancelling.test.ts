@@ -5,7 +5,11 @@ import { cancelAnswer, cancelQuestion } from './cancelling.ts'
 const at = '2026-11-21T10:00:00.000Z'
 const step = (name: 'paid' | 'paying_out', when: string | null) =>
   ({ step: name, at: when, text: name }) as const
-const transfer = (payingOutAt: string | null): Pick<TransferDetail, 'charge' | 'recipient' | 'timeline'> => ({
+const transfer = (
+  payingOutAt: string | null,
+  status: TransferDetail['status'] = 'processing',
+): Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'> => ({
+  status,
   charge: { amount: 4_250, currency: 'USD', rate: '0.085' },
   recipient: 'Ama Mensah',
   timeline: [step('paid', at), step('paying_out', payingOutAt)],
@@ -21,6 +25,15 @@ test('promises a refund during the pay-out only if the money does not arrive', (
   const { text, confirm } = cancelQuestion(transfer(at))
   expect(text).toContain('If it’s been delivered, we cannot cancel. Otherwise, we’ll refund USD 42.50')
   expect(confirm).toBe('Ask to cancel')
+})
+
+test.each([null, at])('promises no refund while a hold may keep the money', (payingOutAt) => {
+  const { text, confirm } = cancelQuestion(transfer(payingOutAt, 'held'))
+  expect(text).toContain('We’ll record your request to cancel and tell you what happens.')
+  expect(confirm).toBe('Ask to cancel')
+  const answer = cancelAnswer('recorded', transfer(payingOutAt, 'held'))
+  expect(answer).toEqual({ title: 'We have your request to cancel', text: 'We’ll tell you what happens.' })
+  expect(JSON.stringify([text, answer])).not.toMatch(/refund|back|arriv/i)
 })
 
 test('states each outcome', () => {

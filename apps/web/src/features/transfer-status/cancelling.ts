@@ -2,7 +2,7 @@ import type { AnswerOf, calls, TransferDetail } from '@sesa/contract'
 import { formatMinor } from '../../lib/format.ts'
 
 type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
-type Cancelled = Pick<TransferDetail, 'charge' | 'recipient' | 'timeline'>
+type Cancelled = Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'>
 
 const charged = ({ charge }: Cancelled): string => formatMinor(charge.amount, charge.currency)
 
@@ -11,6 +11,12 @@ const WHEN = 'It can take your bank up to 10 days to show it.'
 
 /** The expected result of a cancellation, before the customer confirms it. */
 export function cancelQuestion(detail: Cancelled): { text: string; confirm: string } {
+  if (detail.status === 'held') {
+    return {
+      text: 'We’re reviewing this transfer. We’ll record your request to cancel and tell you what happens.',
+      confirm: 'Ask to cancel',
+    }
+  }
   const inProgress = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
   if (inProgress) {
     return {
@@ -34,6 +40,8 @@ export function cancelAnswer(outcome: Outcome, detail: Cancelled): { title: stri
         title: 'The transfer is cancelled',
         text: `We’ll refund ${charged(detail)} to your card, fee included. ${WHEN}`,
       }
+    case 'recorded':
+      return { title: 'We have your request to cancel', text: 'We’ll tell you what happens.' }
     case 'refund_if_not_delivered':
       return {
         title: 'The money is already on its way',

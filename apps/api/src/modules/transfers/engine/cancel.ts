@@ -25,11 +25,14 @@ const OUTCOMES: Readonly<Partial<Record<State, CancelOutcome>>> = {
   cancelled: 'cancelled',
 }
 
-/** Returns the outcome of the customer's cancellation; undefined while it is unknown whether the card was charged. */
+/** Returns the outcome of the customer's cancellation, as far as a hold lets us say; undefined while it is unknown whether the card was charged. */
 function outcomeOf(row: TransferRow): CancelOutcome | undefined {
   // A closed payment may still have been charged.
   const closed = row.state === 'cancelled' && row.captured_at !== null ? 'refund' : OUTCOMES[row.state]
-  const outcome = row.cancel_reason === 'user' ? closed : undefined
+  // A hold may keep the money: nothing is promised before it ends. A charge of a closed payment always goes back.
+  const isHeld = row.hold_reason !== null && row.state !== 'cancelled'
+  const known = closed !== undefined && isHeld ? 'recorded' : closed
+  const outcome = row.cancel_reason === 'user' ? known : undefined
   if (outcome === undefined && row.state !== 'awaiting_payment') throw new Refused('not_cancellable')
   return outcome
 }

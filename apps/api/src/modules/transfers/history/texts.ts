@@ -64,6 +64,13 @@ function processingNotice(row: TransferRow): string | null {
     : `You asked to cancel. The money is already on its way. If it doesn’t arrive, we’ll refund ${charged(row)} to your card.`
 }
 
+/** Says that we are reviewing. A hold may keep the money, so it says nothing of what a cancellation leads to. */
+function heldNotice(row: TransferRow): string {
+  const reviewing = stepText(row, 'held')
+  if (row.cancel_reason !== 'user') return reviewing
+  return `${reviewing} We have your request to cancel. We’ll tell you what happens.`
+}
+
 /** Explains to the customer why a transfer was delivered although they may expect a refund. */
 function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
   if (wasReturning) {
@@ -83,7 +90,7 @@ export function transferNotice(row: TransferRow, status: ListedStatus, wasReturn
     case 'checking':
       return CHECKING_PAYMENT
     case 'held':
-      return `${stepText(row, 'held')} There’s nothing you need to do. Your reference is ${row.reference}.`
+      return `${heldNotice(row)} There’s nothing you need to do. Your reference is ${row.reference}.`
     case 'failed':
       return `${reason(row)} ${stepText(row, 'refunding')}`
     case 'refunded':
