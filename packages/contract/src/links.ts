@@ -14,6 +14,9 @@ export const TO_MAX = 300
 /** Shortest accepted password, in characters. */
 export const PASSWORD_MIN = 8
 
+/** Returns a password in one form for every way that keyboards write its letters (NFKC, as NIST SP 800-63B has it). */
+export const normalPassword = (typed: string): string => typed.normalize('NFKC')
+
 /**
  * The BroadcastChannel on which the Google popup answers: `{ ok: true }`, or `{ ok: false, code }` with an
  * error code. By then the cookie is set, and `POST /auth/token` returns the ID token.

@@ -1,3 +1,4 @@
+import { normalPassword } from '@sesa/contract'
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
@@ -30,10 +31,11 @@ const TAG_BYTES = 32
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-/** Hashes a password, exactly as typed, for the database (PHC string format, its own salt). */
+/** Hashes a password, spaces included, for the database (PHC string format, its own salt). */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
-  const tag = await derive({ ...COST, message: password, nonce, tagLength: TAG_BYTES })
+  const message = normalPassword(password)
+  const tag = await derive({ ...COST, message, nonce, tagLength: TAG_BYTES })
   const { memory, passes, parallelism } = COST
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`
 }
@@ -43,8 +45,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 /** Compared with when an account has no password, so that the answer takes as long. */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(TAG_BYTES))}`
 
-/** True when the password matches the hash; false, after the same work, when there is no hash. */
-export async function passwordMatches(hash: string | null, password: string): Promise<boolean> {
+async function isHashOf(hash: string | null, message: string): Promise<boolean> {
   const [, memory = '', passes = '', parallelism = '', salt = '', stored = ''] =
     PHC.exec(hash ?? NOBODY) ?? []
   const expected = Buffer.from(stored, 'base64')
@@ -52,9 +53,19 @@ export async function passwordMatches(hash: string | null, password: string): Pr
     memory: Number.parseInt(memory, 10),
     passes: Number.parseInt(passes, 10),
     parallelism: Number.parseInt(parallelism, 10),
-    message: password,
+    message,
     nonce: Buffer.from(salt, 'base64'),
     tagLength: expected.length,
   })
   return timingSafeEqual(tag, expected) && hash !== null
+}
+
+/**
+ * True when the password matches the hash; false, after the same work, when there is no hash. Earlier releases hashed a
+ * password exactly as typed.
+ */
+export async function passwordMatches(hash: string | null, password: string): Promise<boolean> {
+  const normal = normalPassword(password)
+  if (await isHashOf(hash, normal)) return true
+  return normal !== password && isHashOf(hash, password)
 }

@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   GOOD_PASSWORD,
@@ -74,6 +75,43 @@ describe('a change of password', () => {
       ),
     )
     expect(answers.map((each) => each.status).sort()).toEqual([204, 422])
+  })
+})
+
+describe('a password with accents', () => {
+  const composed = 'Kokoɛ brûlée ﬁfty'
+  const [nfc, nfd] = [composed.normalize('NFC'), composed.normalize('NFD')]
+
+  it.each([
+    ['composed', nfc, nfd],
+    ['decomposed', nfd, nfc],
+  ])('set %s signs in and is changed however a keyboard writes it', async (_, set, typed) => {
+    const email = newEmail()
+    const browser = await world.signUp(email, set)
+    const signIn = (password: string) =>
+      world.browser().send('POST', '/auth/email/sign-in', { email, password })
+    expect((await signIn(typed)).status).toBe(200)
+    expect((await signIn(`${typed} `)).code).toBe('credentials_wrong')
+    const next = `${typed} 2`
+    const changed = { current: typed, new: next, confirm: next.normalize('NFC') }
+    expect((await put(browser, changed)).status).toBe(204)
+    expect((await signIn(next.normalize('NFD'))).status).toBe(200)
+  })
+
+  it('hashed as typed by an earlier release still opens', async () => {
+    const nonce = Buffer.alloc(16, 7)
+    const cost = { memory: 256, passes: 2, parallelism: 1, tagLength: 32 }
+    const tag = argon2Sync('argon2id', { ...cost, message: nfd, nonce })
+    const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+    const hash = `$argon2id$v=19$m=256,t=2,p=1$${plain(nonce)}$${plain(tag)}`
+    expect(await passwordMatches(hash, nfd)).toBe(true)
+    expect(await passwordMatches(hash, `${nfd} `)).toBe(false)
+  })
+
+  it('counts its characters as stored', async () => {
+    const browser = await world.signUp(newEmail(), GOOD_PASSWORD)
+    const refused = await put(browser, { current: GOOD_PASSWORD, new: 'ñéôüâ1'.normalize('NFD') })
+    expect(refused.body).toMatchObject({ error: { code: 'password_weak', details: { reason: 'short' } } })
   })
 })
 

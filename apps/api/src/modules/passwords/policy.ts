@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '@sesa/contract'
+import { normalPassword, PASSWORD_MIN } from '@sesa/contract'
 import { readFile } from 'node:fs/promises'
 import { Refused } from '../../lib/refused.ts'
 import { isPattern, withoutEnding } from './patterns.ts'
@@ -84,9 +84,10 @@ function weak(field: string, reason: 'short' | 'common' | 'personal', message: s
  * it was typed.
  */
 export async function checkNewPassword(
-  password: string,
+  typed: string,
   { owner, field }: { owner: PasswordFor; field: string },
 ): Promise<void> {
+  const password = normalPassword(typed)
   if (lengthOf(password) < PASSWORD_MIN)
     throw weak(field, 'short', `Choose a password of at least ${PASSWORD_MIN} characters.`)
   const known = await commonPasswords()

@@ -1,4 +1,4 @@
-import type { BodyOf, calls } from '@sesa/contract'
+import { normalPassword, type BodyOf, type calls } from '@sesa/contract'
 import { refillBudget, takeFromBudget } from '../../db/budgets.ts'
 import { inTransaction, type Db } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
@@ -55,7 +55,8 @@ export async function changePassword(
   origin: Origin,
 ): Promise<void> {
   const { userId, sessionId } = caller
-  if (body.new !== body.confirm) throw new Refused('password_mismatch', { field: 'confirm' })
+  if (normalPassword(body.new) !== normalPassword(body.confirm))
+    throw new Refused('password_mismatch', { field: 'confirm' })
   const { hash: before, ...owner } = await passwordOwner(deps.db, userId)
   await checkNewPassword(body.new, { owner, field: 'new' })
   await confirmOwner(deps, caller, { hash: before, current: body.current, origin })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { calls, ERRORS } from '@sesa/contract'
+import { calls, ERRORS, normalPassword } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import { useForm } from '../../lib/forms/form.ts'
 import { newPassword } from '../../lib/forms/password-schema.ts'
@@ -60,7 +60,7 @@ function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => voi
     initial: { current: '', new: '', confirm: '' },
     idPrefix: 'password-',
     onSubmit: async ({ current, ...rest }) => {
-      if (rest.confirm !== rest.new)
+      if (normalPassword(rest.confirm) !== normalPassword(rest.new))
         return { code: 'password_mismatch', field: 'confirm', message: ERRORS.password_mismatch.message }
       const body = { ...rest, ...(exists && { current }) }
       const { error } = await withStepUp(() => api.put(calls.putPassword, { body }))

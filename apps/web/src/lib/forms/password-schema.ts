@@ -1,9 +1,9 @@
-import { ERRORS, PASSWORD_MIN } from '@sesa/contract'
+import { ERRORS, normalPassword, PASSWORD_MIN } from '@sesa/contract'
 import * as v from 'valibot'
 
 /** A new password. The server judges how easy it is to guess; its message shows beside the field. */
 export const newPassword = v.pipe(
   v.string(),
   v.nonEmpty('Choose a password.'),
-  v.minLength(PASSWORD_MIN, ERRORS.password_weak.message),
+  v.check((typed) => [...normalPassword(typed)].length >= PASSWORD_MIN, ERRORS.password_weak.message),
 )

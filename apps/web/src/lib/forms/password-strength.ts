@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '@sesa/contract'
+import { normalPassword, PASSWORD_MIN } from '@sesa/contract'
 
 export interface Strength {
   /** 0 to 4, for the strength bar. */
@@ -14,7 +14,8 @@ const FEW_DIFFERENT = 6
  * ones. Length counts most; a mix of character types is not required. `own` holds the customer's name and
  * email address.
  */
-export function strengthOf(password: string, own: readonly (string | null | undefined)[] = []): Strength {
+export function strengthOf(typed: string, own: readonly (string | null | undefined)[] = []): Strength {
+  const password = normalPassword(typed)
   const length = [...password].length
   if (length === 0)
     return { score: 0, words: `At least ${PASSWORD_MIN} characters. A few words together are good.` }
