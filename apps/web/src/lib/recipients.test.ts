@@ -35,6 +35,31 @@ test.each([
   ['nobody', []],
 ])('searching for “%s” finds %j', (text, names) => expect(found(text)).toEqual(names))
 
+const SPELLED = [
+  person('Sean O’Brien'),
+  person('Nana Owusu‑Ansah'),
+  person('Ɛsi Koné', { nickname: 'N‘Dri' }),
+]
+
+test.each([
+  ["o'brien", 'Sean O’Brien'],
+  ['OBRIEN', 'Sean O’Brien'],
+  ['o´brien', 'Sean O’Brien'],
+  ['owusu-ansah', 'Nana Owusu‑Ansah'],
+  ['owusu–ansah', 'Nana Owusu‑Ansah'],
+  ['ansah owusu', 'Nana Owusu‑Ansah'],
+  ['esi kone', 'Ɛsi Koné'],
+  ['\u200bkone\u0301', 'Ɛsi Koné'],
+  ['n’dri', 'Ɛsi Koné'],
+])('searching for “%s” finds %s, however it is spelled', (text, name) =>
+  expect(findRecipients(SPELLED, text).map((found) => found.name)).toEqual([name]),
+)
+
+test.each(['024.123.4567', '+233–24–123–4567', '\u200e0241234567', '٠٢٤١٢٣٤٥٦٧'])(
+  'searching for the number %s finds its recipients',
+  (text) => expect(found(text)).toEqual(['Esi Mensah', 'Ama Mensah']),
+)
+
 test('calls a recipient by nickname, else by first name', () => {
   expect(PEOPLE.map(callName)).toEqual(['Ama', 'Uncle', 'Esi'])
 })

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls, NETWORKS, type Recipient } from '@sesa/contract'
+import { calls, foldName, NETWORKS, plainText, type Recipient } from '@sesa/contract'
 import { api } from './api/api.ts'
 
 /** Below this many, a list is quicker to read than to search. */
@@ -38,22 +38,17 @@ export function networkName({ country, network }: Pick<Recipient, 'country' | 'n
   return NETWORKS.find((entry) => entry.country === country && entry.value === network)?.label ?? network
 }
 
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
 /** Returns the recipients that contain every typed word in name or nickname, or the typed digits; favourites first. */
 export function findRecipients(recipients: readonly Recipient[], text: string): readonly Recipient[] {
-  const words = plain(text)
-    .split(/\s+/u)
-    .filter((word) => word !== '')
-  const digits = text.replace(/\D/g, '').replace(/^0+/, '')
-  const isNumber = /^[\d\s+()-]+$/.test(text.trim())
+  const words = foldName(text).split(' ')
+  const written = plainText(text)
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '')
+  const isNumber = digits !== '' && !/\p{L}/u.test(written)
   return recipients
     .filter(({ name, nickname, phone }) =>
       isNumber
         ? phone.includes(digits)
-        : words.every((word) => plain(`${name} ${nickname ?? ''}`).includes(word)),
+        : words.every((word) => foldName(`${name} ${nickname ?? ''}`).includes(word)),
     )
     .toSorted((a, b) => Number(b.favourite) - Number(a.favourite))
 }

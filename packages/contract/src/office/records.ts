@@ -196,7 +196,7 @@ export const recordCalls = {
     method: 'POST',
     path: '/office/api/search',
     summary:
-      'Find customers and transfers by phone, name, email, reference, payment id, wallet or amount; customers only with customers.read',
+      'Find customers with their transfers, and transfers, by a number in any notation, parts of a name, email, reference, payment id or amount; customers only with customers.read',
     permission: 'transfers.read',
     body: v.strictObject({ text: v.pipe(v.string(), v.minLength(2), v.maxLength(200)) }),
     success: { 200: v.object({ customers: v.array(customerHit), transfers: v.array(transferHit) }) },

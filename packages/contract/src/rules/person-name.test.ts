@@ -43,6 +43,10 @@ describe('a name', () => {
     ['Ａｍａ Mensah', 'Ama Mensah'],
     ['Ama\u00a0Mensah', 'Ama Mensah'],
     ['Jose\u0301', 'José'],
+    ['N´Dri', 'N’Dri'],
+    ['N′Dri', 'N’Dri'],
+    ['NꞌDri', 'N’Dri'],
+    ...[...'‐‑‒–—―−﹘﹣－⁃˗־'].map((hyphen) => [`Owusu${hyphen}Ansah`, 'Owusu-Ansah']),
   ])('like %j is kept as %s', (typed, name) => {
     expect(readPersonName(typed)).toEqual({ ok: true, name })
   })
@@ -93,6 +97,18 @@ describe('a name', () => {
     const read = readPersonName(typed)
     expect(read).toMatchObject({ ok: false, problem })
     expect(read.ok ? '' : read.message).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it.each([
+    ['R2D2', '2'],
+    ['Ama 🦄', '🦄'],
+    ['Ama_Mensah', '_'],
+    ['Ama·Mensah', '·'],
+    ['Ama “Mensah”', '“'],
+    ['Ama (Mensah)', '('],
+  ])('like %j is refused with the character that is wrong', (typed, character) => {
+    const read = readPersonName(typed)
+    expect(read.ok ? '' : read.message).toContain(`“${character}”`)
   })
 
   it('without letters is refused in the words of the error code', () => {

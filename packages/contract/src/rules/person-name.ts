@@ -1,3 +1,5 @@
+import { APOSTROPHES, HYPHENS, INVISIBLE } from './fold-name.ts'
+
 /** The reason why a name is refused. */
 export type NameProblem = 'letters' | 'link' | 'scripts' | 'invisible'
 
@@ -16,12 +18,11 @@ export type PersonName =
 const LONGEST = 100
 /** More marks on one letter than any alphabet uses: they would spill over the neighbouring lines. */
 const PILE_OF_MARKS = /\p{M}{4}/u
-const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u
 /** Phones turn a dot followed by a letter into a link. */
 const LINK = /[/@:]|\.\p{L}/u
 const NAME = /^['’]?\p{L}[\p{L}\p{M} '’.-]*$/u
-/** Characters typed as an apostrophe. */
-const APOSTROPHES = /[‘ʼʻ`´]/g
+/** A character that no name has. */
+const FOREIGN = /[^\p{L}\p{M} '’.-]\p{M}*/u
 
 /** Alphabets of names; those joined by a plus may mix in one name. */
 const ALPHABETS =
@@ -36,10 +37,18 @@ function isOneAlphabet(name: string): boolean {
 }
 
 function problemOf(typed: string, name: string): NameProblem | null {
-  if (HIDDEN.test(typed)) return 'invisible'
+  if (typed.search(INVISIBLE) !== -1) return 'invisible'
   if (LINK.test(name)) return 'link'
   if (!NAME.test(name) || PILE_OF_MARKS.test(name) || [...name].length > LONGEST) return 'letters'
   return isOneAlphabet(name) ? null : 'scripts'
+}
+
+/** Returns the remedy, with the character that is wrong between letters. */
+function remedyOf(problem: NameProblem, name: string): string {
+  const wrong = problem === 'letters' && /\p{L}/u.test(name) ? FOREIGN.exec(name)?.[0] : undefined
+  return wrong === undefined
+    ? NAME_MESSAGES[problem]
+    : `A name can’t have “${wrong}”. Use letters, spaces, hyphens and apostrophes.`
 }
 
 /**
@@ -47,7 +56,14 @@ function problemOf(typed: string, name: string): NameProblem | null {
  * hyphens and dots; no invisible characters and nothing that a phone would turn into a link.
  */
 export function readPersonName(typed: string): PersonName {
-  const name = typed.replace(APOSTROPHES, '’').normalize('NFKC').trim().replace(/\s+/gu, ' ')
+  const name = typed
+    // NFKC makes a space of it.
+    .replaceAll('´', '’')
+    .normalize('NFKC')
+    .replace(APOSTROPHES, (typedAs) => (typedAs === "'" ? typedAs : '’'))
+    .replace(HYPHENS, '-')
+    .trim()
+    .replace(/\s+/gu, ' ')
   const problem = problemOf(typed, name)
-  return problem === null ? { ok: true, name } : { ok: false, problem, message: NAME_MESSAGES[problem] }
+  return problem === null ? { ok: true, name } : { ok: false, problem, message: remedyOf(problem, name) }
 }

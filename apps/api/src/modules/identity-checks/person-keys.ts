@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey, type Secrets } from '../../lib/secrets.ts'
-import { comparableName } from '../transfers/index.ts'
+import { digestedNames } from '../transfers/index.ts'
 
 interface Person {
   readonly name: string
@@ -13,16 +13,18 @@ const comparableNumber = (number: string): string => number.toUpperCase().replac
 
 /**
  * Returns the function that makes the digests of a person: under the current secret first, and under the earlier one while
- * it is set. The database alone reveals neither the number nor the person.
+ * it is set, of the name as it is compared and as earlier releases compared it. The database alone reveals neither the number nor the person.
  */
 export function createPersonKeys({ secret, secretBefore }: Secrets) {
   const keys = [secret, ...(secretBefore === undefined ? [] : [secretBefore])].map((each) =>
     deriveKey(each, 'identity-checks'),
   )
   return ({ name, dob, documentNumber }: Person): readonly Buffer[] =>
-    keys.map((key) =>
-      createHmac('sha256', key)
-        .update(`${dob}:${comparableNumber(documentNumber)}:${comparableName(name)}`)
-        .digest(),
+    keys.flatMap((key) =>
+      digestedNames(name).map((each) =>
+        createHmac('sha256', key)
+          .update(`${dob}:${comparableNumber(documentNumber)}:${each}`)
+          .digest(),
+      ),
     )
 }

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/index.ts'
 
 /** Most rows in one answer of the search. */
-const MOST = 50
+export const MOST = 50
 
 const customers = (db: Db) =>
   db
@@ -27,6 +27,16 @@ export const findCustomers = (db: Db, condition: RawBuilder<boolean>) =>
 /** Returns transfers for which a condition on `t` is true, the newest first. */
 export const findTransfers = (db: Db, condition: RawBuilder<boolean>) =>
   transfers(db).where(condition).orderBy('t.created_at', 'desc').limit(MOST).execute()
+
+/** Returns the newest transfers of each of some customers. */
+export const transfersOfCustomers = (db: Db, userIds: readonly string[]) =>
+  userIds.length === 0
+    ? Promise.resolve([])
+    : findTransfers(
+        db,
+        sql<boolean>`t.id in (select newest.id from unnest(${userIds}::uuid[]) as customer (id) cross join lateral (
+          select id from transfers where user_id = customer.id order by created_at desc limit ${MOST}) newest)`,
+      )
 
 /** Returns transfers of a customer, the newest first, from before the id of one. */
 export function pageOfTransfers(

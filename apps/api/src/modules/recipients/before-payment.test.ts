@@ -38,7 +38,7 @@ describe('the recipient’s name at the payment', () => {
     expect(status).toBe(200)
     expect(await columnsOf(body.id)).toEqual({
       name_check: verdict,
-      name_rule: 1,
+      name_rule: 2,
       name_checked_at: expect.any(Date),
       account_name: held,
     })

@@ -1,20 +1,14 @@
-import type { NameCheck } from '@sesa/contract'
+import { foldName, type NameCheck } from '@sesa/contract'
 import { firstSpelling, isShortForm, TITLES } from './spellings.ts'
 
 /** The version of the rule, stored with every verdict. Raise it with every change of the rule or its tables. */
-export const NAME_RULE = 1
+export const NAME_RULE = 2
 
-/** Letters that decomposition leaves as they are. */
-const LETTERS: Readonly<Record<string, string>> = { ɛ: 'e', ɔ: 'o', ŋ: 'n' }
 /** More than any name has; a longer text is not compared any further. */
 const [MOST_WORDS, MOST_LETTERS] = [12, 40]
 
 function wordsOf(name: string): readonly string[] {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ɛɔŋ]/gu, (letter) => LETTERS[letter] ?? letter)
+  return foldName(name)
     .split(/\P{L}+/u)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS)

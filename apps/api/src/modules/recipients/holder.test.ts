@@ -33,7 +33,7 @@ describe('the holder of a wallet', () => {
     const typed = { name: 'Kofi Boateng', confirmed: false }
     expect(await createRequireHolder(silent)(GHANA, typed)).toEqual({
       verdict: 'unknown',
-      rule: 1,
+      rule: 2,
       name: null,
     })
   })

@@ -41,7 +41,7 @@ export { requireOwnTransfer } from './history/list.ts'
 export { readTracked, type TrackedTransfer } from './history/tracked.ts'
 export { declineCrons } from './create/watch-declines.ts'
 export { checkLimits, lockSender, lockUser, type Limits } from './create/limits.ts'
-export { comparableName } from './create/limit-keys.ts'
+export { comparableName, digestedNames } from './create/limit-keys.ts'
 export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
 export {
   closeForIdentity,

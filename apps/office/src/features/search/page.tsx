@@ -58,7 +58,8 @@ export default function SearchPage() {
     >
       {text === '' ? (
         <EmptyState title="Find a customer or a transfer">
-          Enter a phone number, a name, an email address, a reference, a payment’s id, a wallet or an amount.
+          Enter a phone number, a name, an email address, a reference, a payment’s id or an amount. A part of
+          a name or reference is enough.
         </EmptyState>
       ) : (
         <Loaded query={found} what="the results">
@@ -88,7 +89,10 @@ function Results({ customers, transfers }: { customers: CustomerHit[]; transfers
             rowKey={({ id }) => id}
             hrefOf={({ id }) => paths.customer(id)}
             onOpen={({ id }) => open(paths.customer(id))}
-            empty={{ title: 'No customer found', text: 'Try the whole phone number or email address.' }}
+            empty={{
+              title: 'No customer found',
+              text: 'Try the whole phone number, another part of the name or the whole email address.',
+            }}
           />
         </>
       )}

@@ -1,3 +1,4 @@
+import { foldName } from '@sesa/contract'
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
@@ -19,28 +20,42 @@ export interface LimitKeys {
   ofCard(fingerprint: string): Digests
 }
 
-/** Returns a name as limits compare it: bare lower-case letters, words in alphabetical order. */
-export function comparableName(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\s-]/gu, '')
-    .split(/[\s-]+/u)
-  return words
+const sortWords = (words: readonly string[]): string =>
+  words
     .filter((word) => word !== '')
     .toSorted()
     .join(' ')
+
+/** Returns a name as limits compare it: folded letters, words in alphabetical order. */
+export const comparableName = (name: string): string => sortWords(foldName(name).split(/\P{L}+/u))
+
+/** Returns what digests of a name are made of: the comparable name, and what earlier releases compared if it differs. */
+export function digestedNames(name: string): readonly string[] {
+  const stripped = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\s-]/gu, '')
+  return [...new Set([comparableName(name), sortWords(stripped.split(/[\s-]+/u))])]
 }
 
 export function createLimitKeys({ secret, secretBefore }: Secrets): LimitKeys {
   const key = deriveKey(secret, 'limits')
   const before = secretBefore === undefined ? [] : [deriveKey(secretBefore, 'limits')]
-  const digest = (kind: Kind, value: string): Digests => {
-    const under = (each: Buffer) => createHmac('sha256', each).update(`${kind}:${value}`).digest()
-    return [under(key), ...before.map(under)]
+  const digest = (kind: Kind, value: string, ...earlier: readonly string[]): Digests => {
+    const under = (each: Buffer, text: string) =>
+      createHmac('sha256', each).update(`${kind}:${text}`).digest()
+    const texts = [value, ...earlier]
+    const others = [
+      ...earlier.map((text) => under(key, text)),
+      ...before.flatMap((each) => texts.map((text) => under(each, text))),
+    ]
+    return [under(key, value), ...others]
   }
   return {
-    ofPerson: (name, dob) => digest('person', `${dob}:${comparableName(name)}`),
+    ofPerson: (name, dob) => {
+      const [now = '', ...earlier] = digestedNames(name).map((text) => `${dob}:${text}`)
+      return digest('person', now, ...earlier)
+    },
     ofWallet: (phone) => digest('wallet', phone),
     ofCard: (fingerprint) => digest('card', fingerprint),
   }

@@ -74,6 +74,44 @@ describe('the list of transfers', () => {
       expect(await found(typed)).toEqual([yaw])
   })
 
+  it('finds a name however it is spelled, and a number in any notation', async () => {
+    const stranger = await world.sender()
+    const opened = await stranger.open({ name: 'Ama Mensah' }, 1_000)
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    const searched = async (text: string) =>
+      (await stranger.call<Page>('GET', `/user/transactions?search=${encodeURIComponent(text)}`)).body
+        .transfers.length
+    const named = (name: string) =>
+      sql`update transfers set recipient_name = ${name} where payment_intent_id = ${opened.id}`.execute(
+        world.database.owner,
+      )
+    const spellings = [
+      ['Sean O’Brien', ["o'brien", 'o`brien', 'OBRIEN', 'brien sean']],
+      ["Sean O'Brien", ['o’brien', 'o‘brien']],
+      ['Nana Owusu-Ansah', ['owusu‐ansah', 'owusu–ansah', 'owusu ansah', 'ansah']],
+      ['Ɛsi Koné', ['esi kone', 'ɛsi', 'kone\u0301', '\u200bkoné', 'ＫＯＮＥ']],
+    ] as const
+    for (const [name, texts] of spellings) {
+      await named(name)
+      for (const text of texts) expect([name, text, await searched(text)]).toEqual([name, text, 1])
+    }
+    for (const text of ['-', '.', 'nobody']) expect([text, await searched(text)]).toEqual([text, 0])
+    const { phone } = await world.database.owner
+      .selectFrom('transfers')
+      .select('recipient_phone as phone')
+      .where('payment_intent_id', '=', opened.id)
+      .executeTakeFirstOrThrow()
+    const national = phone.slice(4)
+    for (const text of [
+      phone,
+      `00${phone.slice(1)}`,
+      `0${national}`,
+      `\u200e0${national.slice(0, 2)}.${national.slice(2)}`,
+    ])
+      expect([text, await searched(text)]).toEqual([text, 1])
+  })
+
   it('finds a reference that starts with S, with and without the prefix', async () => {
     const [yaw] = ids
     const { transfers } = await list('?limit=1')

@@ -1,4 +1,4 @@
-import { LISTED_STATUSES, type ListedStatus } from '@sesa/contract'
+import { foldName, LISTED_STATUSES, plainText, type ListedStatus } from '@sesa/contract'
 import { CURRENCY_CODES, parseAmount, type CurrencyCode } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import { chargedOf, checkedOf, everyPerson, NEWEST_FIRST } from './past-recipients.ts'
@@ -99,26 +99,18 @@ function ofReference(text: string): Condition[] {
 const ofStatus = (text: string): Condition[] =>
   LISTED_STATUSES.filter((status) => status.startsWith(text.toLowerCase())).flatMap(shownAs)
 
-/** Removes accents and lower-cases: “kone” finds “Koné”. */
-const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-const folded = (name: Condition): Condition =>
-  sql`lower(regexp_replace(normalize(${name}, nfd), '[\u0300-\u036f]', '', 'g'))`
-
 /** Matches recipients by all words of their name, or by their number. */
 function matchRecipients(
   text: string,
   { name, phone }: { readonly name: Condition; readonly phone: Condition },
 ): Condition {
-  const words = fold(text)
-    .split(/\s+/)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-  const byName = sql`${folded(name)} like all (array[${sql.join(words)}]::text[])`
-  const digits = text.replace(/[\s+()-]/g, '').replace(/^0+/, '')
-  if (!/^\d+$/.test(digits) || digits.length < SHORTEST_NUMBER) return byName
+  const folded = foldName(text)
+  const words = folded.split(' ').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const byName =
+    folded === '' ? sql`false` : sql`fold_name(${name}) like all (array[${sql.join(words)}]::text[])`
+  const written = plainText(text)
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '')
+  if (/\p{L}/u.test(written) || digits.length < SHORTEST_NUMBER) return byName
   return sql`(${byName} or ${phone} like ${`%${digits}%`})`
 }
 

@@ -131,7 +131,7 @@ describe('reading the details', () => {
     [{ fix: 'receive', receiveAmount: 'abc' }, 'receiveAmount', /as a number/],
     [{ fix: 'receive', sendAmount: '1.00' }, 'receiveAmount', /^Minimum/],
     [{ name: '   ' }, 'name', /^Enter the recipient’s full name/],
-    [{ name: '4kofi' }, 'name', /using letters/],
+    [{ name: '4kofi' }, 'name', /^A name can’t have “4”/],
     [{ method: 'bank' }, 'method', /coming soon/],
     // A field that the account type hides is not required.
     [{ method: 'bank', phone: '', network: '' }, 'method', /coming soon/],

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { foldName } from './fold-name.ts'
+
+it.each([
+  ['O’Brien', ["O'Brien", 'O‘Brien', 'OʼBrien', 'O`Brien', 'O´Brien', 'O′Brien', 'obrien', 'O’Bri\u200ben']],
+  ['Owusu-Ansah', ['Owusu‐Ansah', 'Owusu‑Ansah', 'Owusu–Ansah', 'Owusu—Ansah', 'Owusu−Ansah', 'owusu ansah']],
+  ['Nana Koné', ['nana kone', 'NANA KONE\u0301', ' Nana  Kone ', '\u200eNana\u00a0Koné\ufeff']],
+  ['Ɛsi Ɔkɔ', ['Esi Oko', 'ɛsi ɔkɔ']],
+  ['Ŋutifafa Ɖeɖe', ['nutifafa dede']],
+  ['Søren Łuk', ['soren luk']],
+  ['Nana Yaa Mensah Jr.', ['nana yaa mensah jr']],
+  ['김민준', ['김민준'.normalize('NFD')]],
+])('folds %s like every other way to write it', (name, others) => {
+  expect(others.map(foldName)).toEqual(others.map(() => foldName(name)))
+})
+
+it('keeps different names apart', () => {
+  const names = ['Ama', 'Amma', 'Kofi', 'Owusu Ansah', 'OwusuAnsah', 'محمد', 'محمود', '']
+  expect(new Set(names.map(foldName)).size).toBe(names.length)
+})

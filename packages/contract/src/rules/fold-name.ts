@@ -1,0 +1,63 @@
+/** Characters typed as an apostrophe. */
+export const APOSTROPHES = /['’‘‛`´ʹʻʼʽˈʾʿ′‵ꞌ՚׳]/gu
+/** Characters that phones and word processors write for a hyphen. */
+export const HYPHENS = /[\p{Dash}\u02d7\u2043]/gu
+/** Characters that take no room: joiners, marks of direction, soft hyphens. */
+export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+
+/** Letters that decomposition leaves as they are, and how people write them on other keyboards. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{
+    ɓ: 'b',
+    đ: 'd',
+    ɖ: 'd',
+    ɗ: 'd',
+    ð: 'd',
+    ɛ: 'e',
+    ə: 'e',
+    ǝ: 'e',
+    ƒ: 'f',
+    ɣ: 'g',
+    ħ: 'h',
+    ı: 'i',
+    ɩ: 'i',
+  },
+  ...{ ƙ: 'k', ł: 'l', ŋ: 'n', ɲ: 'n', ɔ: 'o', ø: 'o', ŧ: 't', ʊ: 'u', ʋ: 'v', ƴ: 'y', ς: 'σ' },
+  ...{ æ: 'ae', œ: 'oe', ß: 'ss' },
+}
+const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
+
+/**
+ * Folds a name for every comparison and search: lower case, without marks, apostrophes and invisible characters, hyphens
+ * and dots as spaces. The database's function `fold_name` does the same; a test compares them.
+ */
+export function foldName(name: string): string {
+  return (
+    name
+      // Decomposition makes a space of it.
+      .replaceAll('´', '')
+      .normalize('NFKD')
+      .replace(INVISIBLE, '')
+      .replace(/\p{M}/gu, '')
+      .replace(APOSTROPHES, '')
+      .replace(HYPHENS, ' ')
+      .toLowerCase()
+      .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
+      .replace(/[\s.]+/gu, ' ')
+      .trim()
+  )
+}
+
+/** Returns what was typed into a search with the digits of every keyboard as 0 to 9, and without invisible characters. */
+export function plainText(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .replace(/\p{Nd}/gu, (digit) => {
+      const code = digit.codePointAt(0) ?? 0
+      let zero = code
+      while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+      return String((code - zero) % 10)
+    })
+    .trim()
+}
