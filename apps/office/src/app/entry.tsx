@@ -1,3 +1,4 @@
+import { followTranslatedTexts } from '@sesa/web/ui/translated-text.ts'
 import { createRoot } from 'react-dom/client'
 import { loadSession } from '../lib/session.ts'
 import { App } from './app.tsx'
@@ -5,6 +6,7 @@ import './office.css'
 import { startTheme } from './theme.ts'
 
 startTheme()
+followTranslatedTexts()
 void loadSession()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
+import { CodeLost } from '../lib/loading/load-code.ts'
 import { LoadAgain } from '../lib/loading/load-again.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Page } from '../ui/layout/page.tsx'
@@ -12,10 +13,15 @@ export function PageBoundary({ children }: { children: ReactNode }) {
     <ErrorBoundary
       // The boundary stays mounted while the router changes its content.
       place={pathname}
-      fallback={() => (
-        <Page title="We couldn’t load this page" documentTitle="Error">
+      fallback={(error) => (
+        <Page
+          title={error instanceof CodeLost ? 'We couldn’t load this page' : 'This page stopped working'}
+          documentTitle="Error"
+        >
           <Notice tone="error" action={<LoadAgain />}>
-            Check your connection and try again.
+            {error instanceof CodeLost
+              ? 'Check your connection and try again.'
+              : 'Something went wrong on our side. Load the page again to go on.'}
           </Notice>
         </Page>
       )}

@@ -1,5 +1,6 @@
 import { createElement, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { followTranslatedTexts } from '../ui/translated-text.ts'
 import { idPrefix, type IslandName } from './islands.ts'
 
 /** The texts that people typed into an island's fields before it hydrated, by field name. */
@@ -9,6 +10,7 @@ export type Typed = Readonly<Record<string, string>>
 export function wake(name: IslandName, component: ComponentType<{ typed: Typed }>): void {
   const element = document.querySelector(`[data-island="${name}"]`)
   if (!element) return
+  followTranslatedTexts()
   const typed: Record<string, string> = {}
   for (const field of element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea')) {
     if (field.type !== 'hidden' && field.value !== field.defaultValue) typed[field.name] = field.value
