@@ -32,6 +32,39 @@ describe('the settings of push notifications', () => {
     expect(readPush({}, SANDBOX, randomBytes(32))?.publicKey).not.toBe(keys?.publicKey)
   })
 
+  it.each(['mailto:push@sesa.co', 'https://sesa.example', 'https://www.sesa.example:8443/contact?to=push'])(
+    'take the contact %s',
+    (subject) =>
+      expect(readPush({ ...pair(), VAPID_SUBJECT: subject }, LIVE, secret)).toMatchObject({ subject }),
+  )
+
+  it.each([
+    'mailto:push@localhost',
+    'mailto:push@LOCALHOST',
+    'mailto:push@mail.localhost',
+    'mailto:push@server',
+    'mailto:push@office.local',
+    'mailto:push@box.internal',
+    'mailto:push@127.0.0.1',
+    'mailto:push@[::1]',
+    'mailto:push@sesa.invalid',
+    'mailto:push@sesa.test',
+    'mailto:push@.com',
+    'mailto:push@sesa..com',
+    'mailto:<push@sesa.example>',
+    'mailto: push@sesa.example',
+    'https://localhost',
+    'https://localhost:3000/contact',
+    'https://10.0.0.1/',
+    'https://[::1]/',
+    'https://intranet/',
+    'http://sesa.example',
+  ])('refuse the contact %s, which Apple does not take', (subject) => {
+    const env = { ...pair(), VAPID_SUBJECT: subject }
+    expect(() => readPush(env, LIVE, secret)).toThrow(ConfigError)
+    expect(() => readPush(env, LIVE, secret)).toThrow('on a public domain')
+  })
+
   it('take a pair of keys and a contact', () => {
     const env = pair()
     const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env

@@ -27,6 +27,18 @@ function publicKeyOf(privateKey: string): string | null {
   }
 }
 
+/** Names that lead nowhere outside one machine or network (RFC 6761 and 6762). */
+const PRIVATE_DOMAIN = /(^|\.)(localhost|localdomain|local|internal|lan|home|corp|intranet|invalid|test)$/
+
+/** True for a contact with a host on a public domain: Apple's push service refuses every other one. */
+function isReachable(subject: string): boolean {
+  const [, mailHost, webHost] =
+    /^mailto:[^\s@<>:,]+@([^\s@<>/?:]+)$|^https:\/\/([^\s@/?#:]+)(?::\d+)?(?:[/?#]\S*)?$/i.exec(subject) ?? []
+  const host = (mailHost ?? webHost ?? '').toLowerCase()
+  const isDomain = /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(host)
+  return isDomain && !PRIVATE_DOMAIN.test(host)
+}
+
 /** The sandbox's keys come from the product's secret, so that they stay the same after a restart. */
 function sandboxKeys(secret: Buffer): Pick<PushSettings, 'publicKey' | 'privateKey'> {
   for (let turn = 0; ; turn++) {
@@ -51,8 +63,10 @@ export function readPush(
     return mode === 'sandbox' ? { ...sandboxKeys(secret), subject: 'mailto:push@sesa.example' } : null
   if (missing.length > 0)
     throw new ConfigError(`Settings ${NAMES.join(', ')} come together. Set ${missing.join(' and ')} too.`)
-  if (!/^mailto:[^\s@]+@[^\s@]+$|^https:\/\/[^\s/]+/.test(subject))
-    throw new ConfigError('Setting VAPID_SUBJECT is a mailto: or https: address. Correct it.')
+  if (!isReachable(subject))
+    throw new ConfigError(
+      'Setting VAPID_SUBJECT is a mailto: or https: address on a public domain, such as mailto:push@company.com. Apple refuses any other. Correct it.',
+    )
   const expected = publicKeyOf(privateKey)
   if (expected === null)
     throw new ConfigError(
