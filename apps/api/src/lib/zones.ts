@@ -44,6 +44,10 @@ export function localTime(at: Date, zone: string): LocalTime {
   return { day: new Date(wall).toISOString().slice(0, 10), hour: new Date(wall).getUTCHours() }
 }
 
+/** Returns what clocks in a zone show, to the minute: `2026-11-28 09:05`. @throws RangeError for an unknown zone. */
+export const localMinute = (at: Date, zone: string): string =>
+  new Date(wallClock(at, zone)).toISOString().slice(0, 16).replace('T', ' ')
+
 /**
  * Returns the moment at which clocks in a zone show a whole hour of a day. In the gap of a change to summer time, it is
  * the moment as long after the change; of a doubled hour, the first. @throws RangeError for an unknown zone.

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
+  deviceZone,
   firstNameOf,
   formatCalendarDate,
   formatDate,
@@ -62,4 +63,23 @@ test('keeps a calendar date in every time zone', () => {
 test('shows minor units with their currency code', () => {
   expect(formatMinor(150_050, 'LRD')).toBe('LRD 1,500.50')
   expect(() => formatMinor(1, 'SLL')).toThrow('SLL')
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+test.each([
+  ['Africa/Monrovia', 0, 'Africa/Monrovia'],
+  ['America/Argentina/Buenos_Aires', 180, 'America/Argentina/Buenos_Aires'],
+  ['Etc/Unknown', 0, 'UTC'],
+  ['Etc/Unknown', 300, 'Etc/GMT+5'],
+  ['Etc/Unknown', -120, 'Etc/GMT-2'],
+  ['+01:00', -60, 'Etc/GMT-1'],
+  ['', 480, 'Etc/GMT+8'],
+  [undefined, 0, 'UTC'],
+])('a device in the zone %s, %d minutes behind, has the zone %s', (timeZone, minutes, zone) => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    timeZone,
+  } as Intl.ResolvedDateTimeFormatOptions)
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes)
+  expect(deviceZone()).toBe(zone)
 })

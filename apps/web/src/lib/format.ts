@@ -38,6 +38,18 @@ function formatZone(iso: string): string {
   return name === 'UTC' ? 'GMT' : name
 }
 
+/** A name of the IANA database as the API takes it; `Etc/Unknown` is none. */
+const ZONE = /^(?!Etc\/Unknown$)[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/
+
+/** Returns the device's time zone; of a device that does not know its name, that of its offset, which its clock shows. */
+export function deviceZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string }
+  if (timeZone !== undefined && ZONE.test(timeZone)) return timeZone
+  const hours = Math.round(new Date().getTimezoneOffset() / 60)
+  // The names count hours west of Greenwich.
+  return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '+' : '-'}${Math.abs(hours)}`
+}
+
 /** A moment with its time zone: "21 Nov 2026, 14:05 GMT". */
 export function formatMoment(iso: string): string {
   return `${formatDate(iso)}, ${formatTime(iso)} ${formatZone(iso)}`

@@ -73,6 +73,8 @@ export const historyCalls = {
       totals: v.optional(v.literal('true')),
       /** Answers with every match as a CSV file, and ignores `cursor`, `limit` and `totals`. */
       format: v.optional(v.literal('csv')),
+      /** The IANA time zone of the file's dates; without a known one they are in UTC. */
+      zone: v.optional(v.pipe(v.string(), v.maxLength(100))),
     }),
     success: { 200: transferPage },
     errors: ['unauthenticated', 'profile_incomplete'],

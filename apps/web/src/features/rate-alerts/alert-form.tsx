@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { calls, RATE_ALERT_KINDS, type CorridorRate, type RateAlertKind } from '@sesa/contract'
 import { formatRate } from '@sesa/money'
 import { api } from '../../lib/api/api.ts'
+import { deviceZone } from '../../lib/format.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
@@ -46,7 +47,7 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
     kind: 'at_or_above',
     threshold: suggestion(first, 'at_or_above'),
   }
-  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  const zone = deviceZone()
   const form = useRememberedForm({
     keeper: alertFormMemory,
     uid: owner,

@@ -3,6 +3,7 @@ import { calls, type CountryCode, type Recipient, type Reminder } from '@sesa/co
 import { api } from '../../lib/api/api.ts'
 import { serverNow } from '../../lib/api/http.ts'
 import { dayOf } from '../../lib/date-range.ts'
+import { deviceZone } from '../../lib/format.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { networkName } from '../../lib/recipients.ts'
 import { Button, ButtonRow } from '../../ui/button.tsx'
@@ -33,7 +34,7 @@ interface ReminderFormProps {
 export function ReminderForm(props: ReminderFormProps) {
   const { owner, sender, recipients, reminder, initial, onErrors, onSaved, onCancel } = props
   const client = useQueryClient()
-  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  const zone = deviceZone()
   const today = dayOf(new Date(serverNow()))
   const form = useRememberedForm({
     keeper: reminderFormMemory,

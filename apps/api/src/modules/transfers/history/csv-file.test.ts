@@ -63,6 +63,26 @@ describe('the file of transfers', () => {
     expect(text.endsWith('\r\n')).toBe(true)
   })
 
+  it.each([
+    ['America/Los_Angeles', '2026-11-27 19:05'],
+    ['Africa/Monrovia', '2026-11-28 03:05'],
+    ['Asia/Kathmandu', '2026-11-28 08:50'],
+    ['Etc/GMT+7', '2026-11-27 20:05'],
+    ['UTC', '2026-11-28 03:05'],
+    ['Nowhere/Else', '2026-11-28 03:05'],
+  ])('has the dates that the customer saw in %s', async (zone, date) => {
+    const traveller = await world.sender()
+    const opened = await traveller.open({ name: 'Ama Mensah' }, 1_000)
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    await sql`update transfers set created_at = '2026-11-28T03:05:00Z' where payment_intent_id = ${opened.id}`.execute(
+      world.database.owner,
+    )
+    const { text } = await fetchFile(`&zone=${encodeURIComponent(zone)}`, traveller.userId)
+    expect(text).toContain(`Date (${zone === 'Nowhere/Else' ? 'UTC' : zone}),Reference`)
+    expect(lines(text)[0]?.slice(0, 16)).toBe(date)
+  })
+
   it('has a line per charged transfer, newest first, and nothing that a spreadsheet would run', async () => {
     const [yaw, esi, formula, ama] = lines((await fetchFile()).text)
     expect(yaw).toMatch(/,"Yaw Darko","Ghana","Refunded",40\.00,"USD",0\.00,40\.00,[\d.]+,"GHS"$/)

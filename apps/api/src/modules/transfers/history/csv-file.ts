@@ -1,7 +1,8 @@
 import { BYTE_ORDER_MARK, csvLine, type calls, type QueryOf } from '@sesa/contract'
 import { Readable } from 'node:stream'
 import type { Reads } from '../../../db/reads.ts'
-import { CSV_HEADER, csvCells } from './csv.ts'
+import { isZone } from '../../../lib/zones.ts'
+import { csvCells, csvHeader } from './csv.ts'
 import { readFilter, readRows, type Filter } from './list.ts'
 
 /** Rows per query: enough to be quick, few enough to hold in memory for many exports at once. */
@@ -19,19 +20,20 @@ export function csvFileOf(
   query: QueryOf<typeof calls.listTransfers>,
 ): CsvFile {
   const filter = readFilter(userId, query)
+  const zone = query.zone !== undefined && isZone(query.zone) ? query.zone : 'UTC'
   return {
     name: 'sesa-transfers.csv',
-    body: Readable.from(chunks(reads, filter), { objectMode: false, encoding: 'utf8' }),
+    body: Readable.from(chunks(reads, filter, zone), { objectMode: false, encoding: 'utf8' }),
   }
 }
 
-async function* chunks(reads: Pick<Reads, 'run'>, filter: Filter): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(CSV_HEADER)
+async function* chunks(reads: Pick<Reads, 'run'>, filter: Filter, zone: string): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(csvHeader(zone))
   let cursor: string | undefined
   for (;;) {
     const page = { ...filter, cursor, limit: PAGE }
     const rows = await reads.run((db) => readRows(db, page))
-    if (rows.length > 0) yield rows.map((row) => csvLine(csvCells(row))).join('')
+    if (rows.length > 0) yield rows.map((row) => csvLine(csvCells(row, zone))).join('')
     if (rows.length < PAGE) return
     cursor = rows.at(-1)?.id
   }

@@ -1,10 +1,12 @@
 import { findCountry } from '@sesa/contract'
+import { localMinute } from '../../../lib/zones.ts'
 import { money, toMajorString, type CurrencyCode } from '@sesa/money'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { listedStatus } from './view.ts'
 
-export const CSV_HEADER = [
-  'Date (UTC)',
+/** Returns the names of the columns; dates are in this zone. */
+export const csvHeader = (zone: string): readonly string[] => [
+  `Date (${zone})`,
   'Reference',
   'Recipient',
   'Country',
@@ -15,7 +17,7 @@ export const CSV_HEADER = [
   'Total paid',
   'Received amount',
   'Received currency',
-] as const
+]
 
 const WORDS = {
   checking: 'Checking',
@@ -30,9 +32,9 @@ const WORDS = {
 const major = (amount: bigint, currency: CurrencyCode): string => toMajorString(money(amount, currency))
 
 /** Returns the cells of one transfer. Amounts are plain numbers, which a spreadsheet can add up. */
-export function csvCells(row: TransferRow): readonly string[] {
+export function csvCells(row: TransferRow, zone: string): readonly string[] {
   return [
-    row.created_at.toISOString().slice(0, 16).replace('T', ' '),
+    localMinute(row.created_at, zone),
     row.reference,
     row.recipient_name,
     findCountry(row.country)?.name ?? row.country,

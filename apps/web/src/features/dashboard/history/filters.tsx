@@ -3,6 +3,7 @@ import { LISTED_STATUSES, type ListedStatus } from '@sesa/contract'
 import { downloadFile } from '../../../lib/api/download.ts'
 import type { Failure } from '../../../lib/api/http.ts'
 import { dayOf, PRESETS, rangeOf } from '../../../lib/date-range.ts'
+import { deviceZone } from '../../../lib/format.ts'
 import { filterParams, filtersOf } from '../../../lib/history-filters.ts'
 import { paths, withQuery } from '../../../lib/paths.ts'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/button.tsx'
@@ -32,7 +33,7 @@ export default function Filters({ place, onNarrow }: FiltersProps) {
   const isBackwards = from !== '' && to !== '' && from > to
   return (
     <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
-      <div className="grid gap-4 min-[26rem]:grid-cols-2 sm:grid-cols-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 min-[26rem]:grid-cols-2 sm:grid-cols-3">
         <div className="max-sm:col-span-full">
           <SelectField
             id="status"
@@ -107,7 +108,7 @@ function Exports({ place }: { place: PageCursor }) {
 
   const download = async () => {
     setBusy(true)
-    const query = new URLSearchParams({ format: 'csv', ...filtersOf(place) })
+    const query = new URLSearchParams({ format: 'csv', zone: deviceZone(), ...filtersOf(place) })
     const failed = await downloadFile(`/user/transactions?${query}`, fileName(place))
     setBusy(false)
     setFailure(failed)
