@@ -48,6 +48,7 @@ function frontDoor(folder: string): string {
     `export * from ${from(`${folder}rules/networks.ts`)}`,
     `export * from ${from(`${folder}rules/enquiry-topics.ts`)}`,
     `export * as ERRORS from ${from(ERROR_WORDS)}`,
+    `export * from ${from(`${folder}rules/fold-name.ts`)}`,
     `export * from ${from(`${folder}rules/person-name.ts`)}`,
     `export * from ${from(`${folder}rules/phone-notation.ts`)}`,
     `export * from ${from(`${folder}rules/reminders.ts`)}`,

@@ -124,5 +124,5 @@ export type {
 } from './calls/transfers.ts'
 export type { SavedCard } from './calls/saved-cards.ts'
 export { CARD_CONSENT, CARD_CONSENT_TEXT, cardLabel, type CardFace } from './rules/saved-cards.ts'
-export { foldName, plainText } from './rules/fold-name.ts'
+export { foldName, INVISIBLE, isolateName, plainText } from './rules/fold-name.ts'
 export { readPersonName } from './rules/person-name.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldName } from './fold-name.ts'
+import { foldName, isolateName, plainText } from './fold-name.ts'
 
 it.each([
   ['O’Brien', ["O'Brien", 'O‘Brien', 'OʼBrien', 'O`Brien', 'O´Brien', 'O′Brien', 'obrien', 'O’Bri\u200ben']],
@@ -18,3 +18,21 @@ it('keeps different names apart', () => {
   const names = ['Ama', 'Amma', 'Kofi', 'Owusu Ansah', 'OwusuAnsah', 'محمد', 'محمود', '']
   expect(new Set(names.map(foldName)).size).toBe(names.length)
 })
+
+it.each([
+  ['Ama Mensah', 'Ama Mensah'],
+  ['Ɛsi Koné', 'Ɛsi Koné'],
+  ['محمد علي', '\u2068محمد علي\u2069'],
+  ['אברהם', '\u2068אברהם\u2069'],
+  ['ߞߊߙߊߡߐ', '\u2068ߞߊߙߊߡߐ\u2069'],
+])('isolates %s from the number beside it only where it is read from the right', (name, isolated) => {
+  expect(isolateName(name)).toBe(isolated)
+})
+
+it.each([
+  ['\u200e+231\u202f77\ufeff', '+231 77'],
+  ['٠٧٧', '077'],
+  ['۰۷۷', '077'],
+  ['०७७ ', '077'],
+  ['０７７', '077'],
+])('reads %j in a search as %s', (typed, read) => expect(plainText(typed)).toBe(read))

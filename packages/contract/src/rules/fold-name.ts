@@ -61,3 +61,12 @@ export function plainText(typed: string): string {
     })
     .trim()
 }
+
+const RIGHT_TO_LEFT = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Nkoo}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Adlm}]/u
+
+/**
+ * Returns a name for a text that is read from left to right: one of another direction between marks, so that a number beside
+ * it keeps its order.
+ */
+export const isolateName = (name: string): string =>
+  RIGHT_TO_LEFT.test(name.replace(/\P{L}/gu, '')) ? `\u2068${name}\u2069` : name

@@ -1,3 +1,4 @@
+import { isolateName } from '@sesa/contract'
 import type { EmailTemplate } from '../messages/index.ts'
 import type { ContactMessage } from './input.ts'
 
@@ -6,7 +7,7 @@ export type Topic = 'loans' | 'commodities'
 /** The email to support; replies go to the author. */
 export function forSupport({ name, email, company, message }: ContactMessage): EmailTemplate {
   return {
-    subject: `Message from ${name}`,
+    subject: `Message from ${isolateName(name)}`,
     paragraphs: [message],
     facts: [['Name', name], ['Email', email], ...(company === null ? [] : [['Company', company] as const])],
     why: 'Sent with the contact form. Reply to this email to answer the sender.',

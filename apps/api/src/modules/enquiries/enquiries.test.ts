@@ -80,6 +80,23 @@ describe('a message to support', () => {
     }, PATIENCE)
   })
 
+  it('cleans one-line texts of marks of direction, and isolates a name that is read from the right', async () => {
+    for (const [name, subject] of [
+      ['Fatu \u202eKam\u200bara\u2066', 'Message from Fatu Kamara'],
+      ['محمد علي', 'Message from \u2068محمد علي\u2069'],
+    ] as const) {
+      const message = contact({ name, company: 'Sesa\u202e Ltd' })
+      expect((await post('/contact', message)).status).toBe(202)
+      const mails = await vi.waitFor(async () => {
+        const all = (await world.received(SUPPORT.email)).filter(({ text }) => text.includes(message.message))
+        expect(all).toHaveLength(1)
+        return all
+      }, PATIENCE)
+      expect(mails).toMatchObject([{ subject }])
+      expect(JSON.stringify(mails)).not.toContain('\u202e')
+    }
+  })
+
   it('that is sent again is stored once', async () => {
     const message = contact()
     for (let time = 0; time < 4; time++) expect((await post('/contact', message)).status).toBe(202)

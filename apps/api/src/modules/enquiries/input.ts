@@ -1,4 +1,4 @@
-import { isVisible, type BodyOf, type calls } from '@sesa/contract'
+import { INVISIBLE, isVisible, type BodyOf, type calls } from '@sesa/contract'
 import { Refused } from '../../lib/refused.ts'
 import { readEmail } from '../../lib/email-address.ts'
 
@@ -17,7 +17,8 @@ const CONTROL = /[^\P{Cc}\t\n]/gu
 
 const clean = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').replace(CONTROL, '')
 
-const oneLine = (text: string): string => clean(text).replace(/\s+/g, ' ').trim()
+/** Of one line, also without marks of direction and other invisible characters: it goes into subjects. */
+const oneLine = (text: string): string => clean(text).replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
 
 /**
  * Validates a message. Refused, for the first invalid field: `name_invalid`, `email_invalid`, `message_empty`,

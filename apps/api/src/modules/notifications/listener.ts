@@ -1,3 +1,4 @@
+import { isolateName } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
 import type { EmailTemplate, Branding, Messages } from '../messages/index.ts'
@@ -126,7 +127,9 @@ export function createTransferListener(deps: MailDeps): TransferListener {
   }
 
   return {
-    async moved(tx, transfer, to) {
+    async moved(tx, moved, to) {
+      const { recipient } = moved
+      const transfer = { ...moved, recipient: { ...recipient, name: isolateName(recipient.name) } }
       switch (to) {
         case 'paid':
           return queueReceipt(tx, transfer)

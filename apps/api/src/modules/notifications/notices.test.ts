@@ -168,18 +168,18 @@ describe('the sender of a transfer', () => {
     expect(arrived?.text).toContain('https://sesa.example/me/notifications')
   })
 
-  it('gets an email about the failure and one about the refund', async () => {
+  it('gets an email about the failure and one about the refund, with the name apart from the number', async () => {
     const { sender, email } = await person()
-    await pay(sender, { phone: recipient('0005') }, 'refunded')
+    await pay(sender, { phone: recipient('0005'), name: 'محمد علي' }, 'refunded')
     await allSent()
     // Sent in parallel, so they may arrive in any order.
     const [failed, receipt, refunded, ...more] = (await mailbox(email)).sort((a, b) =>
       a.subject.localeCompare(b.subject),
     )
     expect(more).toEqual([])
-    expect(failed?.subject).toMatch(/^GHS .* couldn’t be delivered to Ama Mensah$/)
+    expect(failed?.subject).toMatch(/^GHS .* couldn’t be delivered to \u2068محمد علي\u2069$/)
     expect(failed?.text).toContain('The recipient’s wallet is full.')
-    expect(receipt?.subject).toMatch(/^Receipt for /)
+    expect(receipt?.text).toMatch(/^Recipient: \u2068محمد علي\u2069, \+233 /m)
     expect(refunded?.subject).toBe('We’ve refunded USD 50.00 to your card')
   })
 

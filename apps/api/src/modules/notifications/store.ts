@@ -1,4 +1,4 @@
-import type { CountryCode } from '@sesa/contract'
+import { isolateName, type CountryCode } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 import type { NoticeKind } from '../notices/index.ts'
@@ -22,9 +22,9 @@ export async function accountWithPhone(tx: Tx, phone: string): Promise<string | 
 /** Returns the sender's name as frozen with a transfer, else the profile's; null when neither has one. */
 export async function senderNameOf(tx: Tx, { id, userId }: TransferSnapshot): Promise<string | null> {
   const frozen = await readFrozenSender(tx, id)
-  if (frozen !== undefined) return frozen.name
+  if (frozen !== undefined) return isolateName(frozen.name)
   const row = await tx.selectFrom('profiles').select('name').where('user_id', '=', userId).executeTakeFirst()
-  return row?.name ?? null
+  return row?.name ? isolateName(row.name) : null
 }
 
 /** An open account that wants the rates from its country. */

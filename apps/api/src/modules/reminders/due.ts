@@ -1,4 +1,4 @@
-import type { DueReminder, Recipient } from '@sesa/contract'
+import { isolateName, type DueReminder, type Recipient } from '@sesa/contract'
 import { formatMoney, money, toMinorNumber } from '@sesa/money'
 import { readDatabaseClock } from '../../db/clock.ts'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
@@ -88,7 +88,7 @@ async function tell(
   row: ReminderRow,
   recipient: Recipient,
 ): Promise<void> {
-  const name = recipient.nickname ?? recipient.name
+  const name = isolateName(recipient.nickname ?? recipient.name)
   const amount = formatMoney(money(row.amount, row.currency))
   const title = `Reminder: send money to ${name}`
   const body =
