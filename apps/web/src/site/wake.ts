@@ -1,5 +1,5 @@
 import { createElement, type ComponentType } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { followTranslatedTexts } from '../ui/translated-text.ts'
 import { idPrefix, type IslandName } from './islands.ts'
 
@@ -15,5 +15,9 @@ export function wake(name: IslandName, component: ComponentType<{ typed: Typed }
   for (const field of element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea')) {
     if (field.type !== 'hidden' && field.value !== field.defaultValue) typed[field.name] = field.value
   }
-  hydrateRoot(element, createElement(component, { typed }), { identifierPrefix: idPrefix(name) })
+  const content = createElement(component, { typed })
+  const options = { identifierPrefix: idPrefix(name) }
+  // A translated page no longer has the texts that hydration expects.
+  if (element.querySelector('font')) createRoot(element, options).render(content)
+  else hydrateRoot(element, content, options)
 }
