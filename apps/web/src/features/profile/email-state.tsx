@@ -33,10 +33,10 @@ export function EmailState({ profile }: { profile: Profile }) {
         </Button>
       }
     >
-      Open the link we sent to <strong>{noWrap(waiting)}</strong>.{' '}
+      Open the link we sent to <strong>{noWrap(`${waiting}.`)}</strong>{' '}
       {pendingEmail === null || email === null
         ? 'Until then we won’t email you there.'
-        : `Until then we’ll use ${email}.`}
+        : noWrap(`Until then we’ll use ${email}.`)}
       <span role="status" className="block font-semibold">
         {isSent && 'We’ve sent the link again. Check your spam folder.'}
       </span>

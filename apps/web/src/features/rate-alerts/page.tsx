@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { calls, type RateAlert } from '@sesa/contract'
@@ -23,6 +23,7 @@ export default function RateAlertsPage() {
   const [hasErrors, setHasErrors] = useState(false)
   const [round, setRound] = useState(0)
   const toast = useToast()
+  const heading = useRef<HTMLHeadingElement>(null)
   const owner = user?.uid ?? ''
   const listKey = ['rate-alerts', owner]
   const query = useQuery({
@@ -46,7 +47,7 @@ export default function RateAlertsPage() {
           </p>
         </Card>
       )}
-      {data && <Alerts alerts={data.alerts} listKey={listKey} />}
+      {data && <Alerts alerts={data.alerts} listKey={listKey} heading={heading} />}
       {data && data.rates.length > 0 && (
         <section aria-labelledby="new-alert" className="flex flex-col gap-4">
           <h2 id="new-alert" className="text-2xl">
@@ -61,6 +62,8 @@ export default function RateAlertsPage() {
             onSaved={() => {
               setRound(round + 1)
               toast('Alert set')
+              // Shows the list, where the new alert is.
+              heading.current?.focus()
             }}
           />
         </section>
@@ -72,12 +75,17 @@ export default function RateAlertsPage() {
   )
 }
 
-function Alerts({ alerts, listKey }: { alerts: readonly RateAlert[]; listKey: readonly string[] }) {
+interface AlertsProps {
+  alerts: readonly RateAlert[]
+  listKey: readonly string[]
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+function Alerts({ alerts, listKey, heading }: AlertsProps) {
   const client = useQueryClient()
   const toast = useToast()
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
 
   const remove = async (id: string) => {
     setBusy(id)

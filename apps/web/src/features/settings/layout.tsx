@@ -4,7 +4,7 @@ import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { SideMenu } from '../../ui/layout/side-menu.tsx'
-import { FullScreenSpinner } from '../../lib/loading/long-wait.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 
 /** Fetched only when opened, since few customers need it. */
 const loadDialog = () => import('./delete-account.tsx')
@@ -38,13 +38,26 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
         />
         {deleting !== 'never' && (
           <SectionBoundary name="Delete Account">
-            <Suspense fallback={<FullScreenSpinner label="Loading" />}>
+            <Suspense fallback={<Opening />}>
               <DeleteAccount open={deleting === 'open'} onClose={() => setDeleting('closed')} />
             </Suspense>
           </SectionBoundary>
         )}
       </div>
       <div className="md:*:mx-0">{children}</div>
+    </div>
+  )
+}
+
+/** Dims the page as the dialog will. */
+function Opening() {
+  return (
+    <div
+      role="status"
+      className="fixed inset-0 z-20 flex items-center justify-center bg-[rgb(6_20_15/0.55)] text-white"
+    >
+      <Spinner size={48} />
+      <span className="sr-only">Loading</span>
     </div>
   )
 }

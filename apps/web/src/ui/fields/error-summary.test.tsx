@@ -36,3 +36,26 @@ it('each line leads to its field; a line without a field is no link', async () =
   await user.click(screen.getByRole('link', { name: 'Enter an amount.' }))
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
 })
+
+it('lists the errors in the order of the fields, whatever the order of the form’s values', () => {
+  const errors = ['name', 'phone', 'network'].map((id) => ({ id, message: `Correct the ${id}.` }))
+  const draw = (attempt: number) => (
+    <>
+      <ErrorSummary
+        errors={attempt === 0 ? [] : [...errors, { message: 'The card was declined.' }]}
+        attempt={attempt}
+      />
+      {['phone', 'network', 'name'].map((id) => (
+        <input key={id} id={id} aria-label={id} />
+      ))}
+    </>
+  )
+  const { rerender } = renderFor(draw(0))
+  rerender(draw(1))
+  expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+    'The card was declined.',
+    'Correct the phone.',
+    'Correct the network.',
+    'Correct the name.',
+  ])
+})

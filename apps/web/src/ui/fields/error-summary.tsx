@@ -27,6 +27,7 @@ export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: 
   }, [found, attempt])
 
   if (!found) return null
+  const ordered = inOrderOfFields(errors)
   return (
     <div
       ref={box}
@@ -39,7 +40,7 @@ export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: 
         {title}
       </h2>
       <ul className="mt-2 flex flex-col gap-1">
-        {errors.map((error) => (
+        {ordered.map((error) => (
           <li key={`${error.id ?? ''}${error.message}`} className="font-semibold text-danger">
             {error.id ? (
               <a
@@ -60,4 +61,14 @@ export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: 
       </ul>
     </div>
   )
+}
+
+/** Sorts the errors by the place of their fields on the page; those without a field come first. */
+function inOrderOfFields(errors: readonly SummaryError[]): readonly SummaryError[] {
+  const places = new Map(errors.map((error) => [error, document.getElementById(error.id ?? '')]))
+  return errors.toSorted((a, b) => {
+    const [one, other] = [places.get(a), places.get(b)]
+    if (!one || !other) return Number(Boolean(one)) - Number(Boolean(other))
+    return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+  })
 }
