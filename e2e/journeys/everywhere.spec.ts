@@ -3,6 +3,7 @@ import { expectAccessible, expectAccessibleInForcedColours } from '../src/browse
 import { signedIn, withProfile } from '../src/people.ts'
 import { PUBLIC_PAGES } from '../src/public-pages.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
+import { SIGNED_IN } from '../src/signed-in-pages.ts'
 import { expect, test } from '../src/test.ts'
 
 const SIGNED_OUT = [
@@ -15,28 +16,6 @@ const SIGNED_OUT = [
   '/reset-password',
   '/verify-email',
   '/undo-email',
-]
-const SIGNED_IN = [
-  '/send-money',
-  '/me/dashboard',
-  '/me/recipients',
-  '/me/recipients?add',
-  '/me/reminders',
-  '/me/reminders/new',
-  '/me/rate-alerts',
-  '/me/dashboard?page=1&status=sent',
-  '/me/statement',
-  '/me/profile',
-  '/me/edit-profile',
-  '/me/sender-details',
-  '/me/settings',
-  '/me/notifications',
-  '/me/limits',
-  '/me/cards',
-  '/me/notices',
-  '/me/messages',
-  '/me/messages/new?topic=complaint',
-  '/me/agreements',
 ]
 
 // On the phone public.spec.ts checks the public pages, signed out and in.

@@ -13,7 +13,7 @@ export function Bell({ current }: { current: string }) {
       href={paths.notices}
       aria-label={unread === 0 ? 'Notices' : `Notices, ${shown} unread`}
       aria-current={current === paths.notices ? 'page' : undefined}
-      className="relative flex size-12 items-center justify-center rounded-full hover:bg-sunken"
+      className="relative flex size-[min(3rem,14vw)] shrink-0 items-center justify-center rounded-full hover:bg-sunken"
     >
       <BellIcon />
       {unread > 0 && (

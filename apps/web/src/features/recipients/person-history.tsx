@@ -65,8 +65,8 @@ function Row({ payment_id, date, status, amount, currency, receive_amount, recei
         <Status calm slim status={status} className="-ml-0.5 self-start" />
       </span>
       <span className="ml-auto flex flex-col text-right tabular-nums">
-        <span className="font-bold whitespace-nowrap">{formatMinor(amount, currency)}</span>
-        <span className="text-[0.875rem]/6 whitespace-nowrap text-muted">
+        <span className="font-bold">{formatMinor(amount, currency)}</span>
+        <span className="text-[0.875rem]/6 text-muted">
           <span className="sr-only">received: </span>
           {formatMinor(receive_amount, receive_currency)}
         </span>

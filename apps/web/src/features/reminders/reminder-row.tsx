@@ -21,9 +21,9 @@ export function ReminderRow({ reminder, busy, onToggle, onChange, onEnd }: Remin
   const about = `the reminder for ${recipient.name}`
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex items-start gap-4">
+      <div className="flex flex-wrap items-start gap-x-4">
         <Avatar name={recipient.name} country={recipient.country} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-32">
           <h2 className="text-lg break-words">{recipient.name}</h2>
           <p className="tabular-nums">
             {side === 'send' ? 'You send ' : 'They get '}

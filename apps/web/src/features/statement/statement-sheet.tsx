@@ -1,4 +1,11 @@
-import { formatPhone, type Config, type Profile, type Totals, type Transfer } from '@sesa/contract'
+import {
+  formatPhone,
+  isolateName,
+  type Config,
+  type Profile,
+  type Totals,
+  type Transfer,
+} from '@sesa/contract'
 import { formatCalendarDate, formatDate, formatMinor, formatTime } from '../../lib/format.ts'
 import type { HistoryFilters } from '../../lib/history-filters.ts'
 import { Logo } from '../../ui/art/logo.tsx'
@@ -19,6 +26,10 @@ interface StatementSheetProps {
 
 const HEADS = ['Date', 'Reference', 'Recipient', 'Status', 'Sent', 'Received'] as const
 const CELL = 'py-1.5 pr-3 align-top last:pr-0 print:py-1'
+/** On a phone two cells share a line, and a long name takes its own. */
+const PHONE_CELL =
+  'block min-w-0 grow basis-32 sm:table-cell sm:py-1.5 sm:pr-3 sm:align-top sm:last:pr-0 print:py-1'
+const FIGURE = 'text-right tabular-nums sm:whitespace-nowrap'
 
 /** The statement itself: whose it is, its rows and its sums, and who provides it. */
 export function StatementSheet({ transfers, totals, cut, filters, holder, provider }: StatementSheetProps) {
@@ -31,7 +42,7 @@ export function StatementSheet({ transfers, totals, cut, filters, holder, provid
       <p>
         <strong>
           {noWrap(
-            [holder?.name, holder?.phoneNumber && formatPhone(holder.phoneNumber)]
+            [holder?.name && isolateName(holder.name), holder?.phoneNumber && formatPhone(holder.phoneNumber)]
               .filter(Boolean)
               .join(' · '),
           )}
@@ -41,47 +52,28 @@ export function StatementSheet({ transfers, totals, cut, filters, holder, provid
         {cut && ` This statement lists the last ${transfers.length.toLocaleString('en-US')} of them.`}
       </p>
       {transfers.length > 0 && (
-        <div
-          className="overflow-x-auto print:overflow-visible"
-          role="region"
-          aria-label="Transfers"
-          tabIndex={0}
-        >
-          <table className="w-full min-w-160 border-collapse text-left print:min-w-0">
-            <caption className="sr-only">Transfers</caption>
-            <thead>
-              <tr className="border-b-2 border-line">
-                {HEADS.map((head, index) => (
-                  <th
-                    key={head}
-                    scope="col"
-                    className={`${CELL} font-semibold ${index > 3 ? 'text-right' : ''}`}
-                  >
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {transfers.map((row) => (
-                <tr key={row.payment_id} className="break-inside-avoid border-b border-line">
-                  <td className={`${CELL} whitespace-nowrap tabular-nums`}>
-                    {formatDate(row.date)} {formatTime(row.date)}
-                  </td>
-                  <td className={`${CELL} whitespace-nowrap`}>{row.reference}</td>
-                  <td className={`${CELL} min-w-40 print:min-w-0`}>{row.recipient}</td>
-                  <td className={CELL}>{STATUS_WORDS[row.status]}</td>
-                  <td className={`${CELL} text-right whitespace-nowrap tabular-nums`}>
-                    {formatMinor(row.amount, row.currency)}
-                  </td>
-                  <td className={`${CELL} text-right whitespace-nowrap tabular-nums`}>
-                    {formatMinor(row.receive_amount, row.receive_currency)}
-                  </td>
-                </tr>
+        <table role="table" className="block w-full border-collapse text-left sm:table">
+          <caption className="sr-only">Transfers</caption>
+          <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
+            <tr role="row" className="border-b-2 border-line">
+              {HEADS.map((head, index) => (
+                <th
+                  key={head}
+                  role="columnheader"
+                  scope="col"
+                  className={`${CELL} font-semibold ${index > 3 ? 'text-right' : ''}`}
+                >
+                  {head}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          </thead>
+          <tbody role="rowgroup" className="block sm:table-row-group">
+            {transfers.map((row) => (
+              <Row key={row.payment_id} {...row} />
+            ))}
+          </tbody>
+        </table>
       )}
       <Sums totals={totals} />
       {provider && (
@@ -90,6 +82,35 @@ export function StatementSheet({ transfers, totals, cut, filters, holder, provid
         </p>
       )}
     </Card>
+  )
+}
+
+/** A line of the table; on a phone a block: who and how much, then when, then the reference and the status. */
+function Row({ date, reference, recipient, status, ...amounts }: Transfer) {
+  return (
+    <tr
+      role="row"
+      className="flex break-inside-avoid flex-wrap justify-between gap-x-4 border-b border-line py-2 sm:table-row sm:py-0"
+    >
+      <td role="cell" className={`${PHONE_CELL} order-3 tabular-nums sm:whitespace-nowrap`}>
+        {formatDate(date)} {formatTime(date)}
+      </td>
+      <td role="cell" className={`${PHONE_CELL} order-5 sm:whitespace-nowrap`}>
+        {reference}
+      </td>
+      <td role="cell" className={`${PHONE_CELL} order-1 font-bold sm:font-normal`}>
+        {recipient}
+      </td>
+      <td role="cell" className={`${PHONE_CELL} order-6 text-right sm:text-left`}>
+        {STATUS_WORDS[status]}
+      </td>
+      <td role="cell" className={`${PHONE_CELL} order-2 ${FIGURE}`}>
+        {formatMinor(amounts.amount, amounts.currency)}
+      </td>
+      <td role="cell" className={`${PHONE_CELL} order-4 ${FIGURE}`}>
+        {formatMinor(amounts.receive_amount, amounts.receive_currency)}
+      </td>
+    </tr>
   )
 }
 

@@ -77,10 +77,7 @@ function Side({ label, country, amount, muted, compact }: Amount & { muted: stri
         <span className="truncate">{label}</span>
       </span>
       <span
-        className={cx(
-          'font-extrabold whitespace-nowrap tabular-nums',
-          compact ? 'ml-auto text-lg sm:text-xl' : 'text-2xl',
-        )}
+        className={cx('font-extrabold tabular-nums', compact ? 'ml-auto text-lg sm:text-xl' : 'text-2xl')}
       >
         {amount}
       </span>

@@ -2,11 +2,11 @@ import { Children, Fragment, type ReactNode } from 'react'
 
 /**
  * The text that stays on one line: a rate, an amount with its code in either order ("LRD 1,500.50", "1 USD"),
- * a transfer's reference, a phone number. An email address that is longer than its line breaks before its @
+ * a transfer's reference, a phone number. Each breaks if it is longer than its line; an email address before its @
  * first.
  */
 const WHOLE =
-  /(\b\d[\d,.]* [A-Z]{3} = [A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d|\b\d[\d,.]* [A-Z]{3}\b|\bS-[0-9A-Z]{8}\b|\+\d[\d ]{6,}\d|[^\s@]+@[^\s@]+\.\w+[.,;!?]?)/
+  /(\(?(?:\b\d[\d,.]* [A-Z]{3} = [A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d|\b\d[\d,.]* [A-Z]{3}\b|\bS-[0-9A-Z]{8}\b|\+\d[\d ]{6,}\d)[).,;:!?]*|[^\s@]+@[^\s@]+\.\w+[.,;!?]?)/
 
 /** Keeps these parts of a text on one line. Returns other content unchanged. */
 export function noWrap(content: ReactNode): ReactNode {
@@ -29,18 +29,20 @@ function parts(text: string): ReactNode {
   ))
 }
 
+/**
+ * As an inline block, a part moves to the next line whole, and breaks only if that line is too short. It includes the
+ * punctuation marks around it, because screen readers' names have a space around blocks.
+ */
+const BLOCK = 'inline-block max-w-full [text-decoration:inherit]'
+
 function whole(text: string): ReactNode {
-  return <span className="whitespace-nowrap">{text}</span>
+  return <span className={BLOCK}>{text}</span>
 }
 
-/**
- * As an inline block, the address moves to the next line whole, and breaks only if that line is too short. It
- * includes the punctuation mark after it, because screen readers' names have a space around blocks.
- */
 function address(text: string): ReactNode {
   const at = text.lastIndexOf('@')
   return (
-    <span className="inline-block max-w-full wrap-anywhere">
+    <span className={`${BLOCK} wrap-anywhere`}>
       {text.slice(0, at)}
       <wbr />
       {text.slice(at)}

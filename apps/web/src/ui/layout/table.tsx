@@ -76,7 +76,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
                   className={cx(
                     'block min-w-0 border-line sm:table-cell sm:px-3 sm:py-3 sm:align-middle sm:first:pl-4',
                     column.phone,
-                    column.align === 'right' && 'text-right whitespace-nowrap tabular-nums',
+                    column.align === 'right' && 'text-right tabular-nums sm:whitespace-nowrap',
                   )}
                 >
                   {column.render(row)}

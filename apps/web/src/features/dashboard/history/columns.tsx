@@ -51,7 +51,7 @@ function Description({ recipient, sender_country, country }: Transfer) {
         <Flag country={country} height={12} className="absolute -right-1 -bottom-0.5 sm:hidden" />
       </span>
       <div className="min-w-0 sm:min-w-38">
-        <p className="font-bold">{recipient}</p>
+        <p className="font-bold wrap-anywhere">{recipient}</p>
         <p className="flex items-center gap-1.5 text-muted max-sm:sr-only">
           Transferred
           <Flag country={sender_country} height={14} label={`from ${countryInSentence(sender_country)}`} />
@@ -91,9 +91,9 @@ function StatusAndActions({ payment_id, recipient, country, date, status }: Tran
   const resend = useResend()
   const which = `the transfer to ${recipient} of ${formatDate(date)}`
   return (
-    <div className="flex items-center sm:-mr-2 sm:flex-wrap sm:gap-x-2">
-      <Status status={status} slim className="sm:mr-auto" />
-      <span className="whitespace-nowrap">
+    <div className="flex items-center sm:-mr-2 sm:flex-col sm:items-start">
+      <Status status={status} slim />
+      <span className="whitespace-nowrap sm:-ml-2">
         <TextLink
           href={transferStatusPath(payment_id, 'view')}
           aria-label={`View ${which}`}

@@ -20,10 +20,10 @@ export function DueReminders({ reminders }: { reminders: readonly DueReminder[] 
           <li key={id} className="border-line not-first:border-t">
             <a
               href={sendReminderPath(id)}
-              className="flex min-h-16 items-center gap-3 px-4 py-2 hover:bg-sunken"
+              className="flex min-h-16 flex-wrap items-center gap-x-3 px-4 py-2 hover:bg-sunken"
             >
               <BellIcon className="text-warn" />
-              <span className="min-w-0 flex-1">
+              <span className="min-w-0 flex-1 basis-32">
                 <span className="block font-bold break-words">Send money to {name}</span>
                 <span className="block text-muted tabular-nums">
                   {side === 'send' ? 'You send ' : 'They get '}

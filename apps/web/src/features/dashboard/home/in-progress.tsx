@@ -30,17 +30,15 @@ function Transfer(transfer: OpenTransfer) {
     <a
       href={transferStatusPath(payment_id, 'view')}
       className={cx(
-        'flex min-h-18 items-center gap-3 rounded-lg px-4 py-3 hover:brightness-97',
+        'flex min-h-18 flex-wrap items-center gap-x-3 rounded-lg px-4 py-3 hover:brightness-97',
         failed ? 'bg-danger-soft' : 'bg-accent-soft',
       )}
     >
       <Icon className={failed ? 'text-danger' : 'text-warn'} />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 basis-32">
         <span className="flex flex-wrap justify-between gap-x-3 font-bold">
           <span>{recipient}</span>
-          <span className="whitespace-nowrap tabular-nums">
-            {formatMinor(receive_amount, receive_currency)}
-          </span>
+          <span className="tabular-nums">{formatMinor(receive_amount, receive_currency)}</span>
         </span>
         <span className="block">
           <span className={cx('font-semibold', failed ? 'text-danger' : 'text-warn')}>{word}.</span>{' '}

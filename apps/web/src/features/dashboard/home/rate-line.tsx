@@ -57,9 +57,9 @@ function Rate({ from, to }: { from: Currency; to: Currency }) {
       href={paths.sendMoney}
       className="flex min-h-14 w-full items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 hover:bg-sunken"
     >
-      <span className="flex flex-col">
+      <span className="flex min-w-0 flex-col">
         <span className="text-muted">Today’s rate</span>
-        <span className="font-bold whitespace-nowrap tabular-nums">
+        <span className="font-bold tabular-nums">
           {rate.data
             ? `${sent} = ${formatMoney(fromMajorString(String(rate.data.value), to))}`
             : rate.isError

@@ -21,14 +21,14 @@ export function SendAgain({ people }: { people: readonly PaidPerson[] }) {
                 {initialOf(person.name)}
                 <Flag country={person.country} height={14} className="absolute -right-1 -bottom-0.5" />
               </span>
-              <span className="min-w-0 flex-1">
+              <span className="min-w-0 flex-1 basis-32">
                 <span className="block font-bold">
                   <span className="sr-only">Send again to </span>
                   {person.name}
                 </span>
                 <span className="flex flex-wrap justify-between gap-x-3 text-muted">
                   <span>{networkOf(person)}</span>
-                  <span className="whitespace-nowrap tabular-nums">
+                  <span className="tabular-nums">
                     <span className="sr-only">last sent </span>
                     {formatMinor(person.amount, person.currency)}
                   </span>
@@ -50,7 +50,7 @@ export function SendAgain({ people }: { people: readonly PaidPerson[] }) {
   )
 }
 
-const ROW = 'flex min-h-16 items-center gap-3 px-3 py-2 hover:bg-sunken'
+const ROW = 'flex min-h-16 flex-wrap items-center gap-x-3 px-3 py-2 hover:bg-sunken'
 const AVATAR =
   'relative flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xl font-extrabold text-warn'
 

@@ -1,0 +1,23 @@
+/** Every page of the signed-in app that needs no transfer, recipient or message. */
+export const SIGNED_IN = [
+  '/send-money',
+  '/me/dashboard',
+  '/me/recipients',
+  '/me/recipients?add',
+  '/me/reminders',
+  '/me/reminders/new',
+  '/me/rate-alerts',
+  '/me/dashboard?page=1&status=sent',
+  '/me/statement',
+  '/me/profile',
+  '/me/edit-profile',
+  '/me/sender-details',
+  '/me/settings',
+  '/me/notifications',
+  '/me/limits',
+  '/me/cards',
+  '/me/notices',
+  '/me/messages',
+  '/me/messages/new?topic=complaint',
+  '/me/agreements',
+]
