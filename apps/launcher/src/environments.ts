@@ -10,6 +10,7 @@ export function ownDatabaseUrls(ownerUrl: string, secrets: Secrets): DatabaseUrl
     owner: ownerUrl,
     application: as('sesa_app', secrets.SESA_APP_DB_PASSWORD),
     worker: as('sesa_worker', secrets.SESA_WORKER_DB_PASSWORD),
+    office: as('sesa_office', secrets.SESA_OFFICE_DB_PASSWORD),
   }
 }
 
@@ -43,6 +44,7 @@ export function environmentsOf(
     DATABASE_URL: _url,
     DATABASE_OWNER_URL: _owner,
     DATABASE_WORKER_URL: _worker,
+    DATABASE_OFFICE_URL: _office,
     SESA_SECRET: givenSecret,
     ...rest
   } = outer
@@ -75,6 +77,7 @@ export function environmentsOf(
       DATABASE_OWNER_URL: urls.owner,
       DATABASE_URL: urls.application,
       DATABASE_WORKER_URL: urls.worker,
+      DATABASE_OFFICE_URL: urls.office,
     },
     sandbox: {
       ...shared,
@@ -95,8 +98,13 @@ export function environmentsOf(
       // On one machine the server has the port itself.
       ...operationsPort(outer, 1),
     },
-    office: { ...server, ...operationsPort(outer, 2) },
-    staff: { ...server, DATABASE_OWNER_URL: urls.owner, DATABASE_WORKER_URL: urls.worker },
+    office: { ...server, DATABASE_OFFICE_URL: urls.office, ...operationsPort(outer, 2) },
+    staff: {
+      ...server,
+      DATABASE_OWNER_URL: urls.owner,
+      DATABASE_WORKER_URL: urls.worker,
+      DATABASE_OFFICE_URL: urls.office,
+    },
   }
 }
 

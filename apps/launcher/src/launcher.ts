@@ -219,7 +219,10 @@ function startServices(
   running: Running,
 ): void {
   const onProblem = sayAndLog(settings, say)
-  const isOfficeOn = environments.office['OFFICE_PORT'] !== undefined
+  const { OFFICE_PORT: port, DATABASE_OFFICE_URL: url } = environments.office
+  const isOfficeOn = port !== undefined && url !== undefined
+  if (port !== undefined && url === undefined)
+    say('The office is off: it has its own user of the database. Set DATABASE_OFFICE_URL.')
   const names = [
     ...(settings.sandbox ? (['sandbox'] as const) : []),
     ...(['server', 'worker'] as const),

@@ -9,6 +9,7 @@ const names = [
   'SESA_SECRET',
   'SESA_APP_DB_PASSWORD',
   'SESA_WORKER_DB_PASSWORD',
+  'SESA_OFFICE_DB_PASSWORD',
   'SANDBOX_STRIPE_WEBHOOK_SECRET',
   'SANDBOX_PAWAPAY_SIGNING_KEY',
 ] as const
@@ -68,6 +69,7 @@ export function makeSecrets(kept: Partial<Secrets>): Secrets {
     SESA_SECRET: kept.SESA_SECRET ?? randomBytes(32).toString('base64'),
     SESA_APP_DB_PASSWORD: kept.SESA_APP_DB_PASSWORD ?? randomBytes(24).toString('base64url'),
     SESA_WORKER_DB_PASSWORD: kept.SESA_WORKER_DB_PASSWORD ?? randomBytes(24).toString('base64url'),
+    SESA_OFFICE_DB_PASSWORD: kept.SESA_OFFICE_DB_PASSWORD ?? randomBytes(24).toString('base64url'),
     SANDBOX_STRIPE_WEBHOOK_SECRET:
       kept.SANDBOX_STRIPE_WEBHOOK_SECRET ?? `whsec_${randomBytes(24).toString('base64url')}`,
     SANDBOX_PAWAPAY_SIGNING_KEY: kept.SANDBOX_PAWAPAY_SIGNING_KEY ?? newSigningKey(),

@@ -10,6 +10,8 @@ export interface DatabaseUrls {
   application: string
   /** The worker's own role, for its queue and checks; undefined: it uses the owner's. */
   worker: string | undefined
+  /** The office's own role; undefined: the office does not run. */
+  office: string | undefined
 }
 
 export interface Settings {
@@ -72,14 +74,19 @@ export function readSettings(env: Environment): Settings {
 /** `DATABASE_URL` alone is the owner's. */
 function externalDatabase(
   url: string | undefined,
-  { DATABASE_OWNER_URL: owner, DATABASE_WORKER_URL: worker }: Environment,
+  { DATABASE_OWNER_URL: owner, DATABASE_WORKER_URL: worker, DATABASE_OFFICE_URL: office }: Environment,
 ): Pick<Settings, 'external' | 'ownerUrl'> {
-  const given = { DATABASE_URL: url, DATABASE_OWNER_URL: owner, DATABASE_WORKER_URL: worker }
+  const given = {
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: owner,
+    DATABASE_WORKER_URL: worker,
+    DATABASE_OFFICE_URL: office,
+  }
   for (const [name, value] of Object.entries(given)) {
     // Further hosts follow the first after commas.
     if (value !== undefined && !URL.canParse(value.replace(/,[^/?]*/, '')))
       throw new StartError(`${name} is not a URL. Set it like postgres://user:password@host:5432/database`)
   }
   if (url === undefined || owner === undefined) return { external: undefined, ownerUrl: url }
-  return { external: { owner, application: url, worker }, ownerUrl: undefined }
+  return { external: { owner, application: url, worker, office }, ownerUrl: undefined }
 }

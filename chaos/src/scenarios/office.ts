@@ -55,8 +55,7 @@ export async function userOf({ world }: Stage, phone: string): Promise<string> {
 async function confirm(member: Member, token: string, code: string): Promise<boolean> {
   const { body } = await member.call(officeCalls.openCommandLine, { body: { token } })
   if (body === undefined) return false
-  const response = member.confirm(body.options)
-  const { status } = await member.call(officeCalls.confirmCommandLine, { body: { token, code, response } })
+  const { status } = await member.call(officeCalls.confirmCommandLine, { body: { token, code } })
   return status === 204
 }
 

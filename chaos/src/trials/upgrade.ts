@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createDb } from '../../../apps/api/src/db/index.ts'
 import { checkInvariants } from '../../../apps/api/src/modules/reconciliation/index.ts'
 import { missingPackages } from '../cluster/cluster.ts'
+import { USER_NAMES } from '../world/environments.ts'
 import { steadyPort } from '../world/ports.ts'
 import { openDatabase, type Database } from '../world/postgres.ts'
 import type { World } from '../world/world.ts'
@@ -68,8 +69,7 @@ export const upgrade: readonly Trial[] = [
       try {
         const [old] = await world.database.sql<{ server_version: string }>('show server_version')
         const password = new URL(world.logins.DATABASE_URL).password
-        for (const role of ['sesa_app', 'sesa_worker'])
-          await next.sql(`create role ${role} login password '${password}'`)
+        for (const role of USER_NAMES) await next.sql(`create role ${role} login password '${password}'`)
         copySchema(world.database.ownerUrl, next.ownerUrl)
         await world.database.sql('create publication upgrade for all tables')
         await next.sql(

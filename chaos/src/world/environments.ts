@@ -1,5 +1,21 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 
+/** The users of the database, by the setting with which a process signs in. */
+const USERS = {
+  DATABASE_URL: 'sesa_app',
+  DATABASE_WORKER_URL: 'sesa_worker',
+  DATABASE_OFFICE_URL: 'sesa_office',
+} as const
+export const USER_NAMES: readonly string[] = Object.values(USERS)
+export type Logins = Readonly<Record<keyof typeof USERS, string>>
+
+/** Returns the URL with which each user signs in. */
+export const loginsOf = (urlOf: (username: string) => string): Logins => ({
+  DATABASE_URL: urlOf(USERS.DATABASE_URL),
+  DATABASE_WORKER_URL: urlOf(USERS.DATABASE_WORKER_URL),
+  DATABASE_OFFICE_URL: urlOf(USERS.DATABASE_OFFICE_URL),
+})
+
 interface Places {
   /** The world's own folder. */
   readonly folder: string

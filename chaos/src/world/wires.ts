@@ -27,6 +27,7 @@ export function over<E extends Readonly<Record<string, string>>>(env: E, ways: O
     DATABASE_URL: ways.database,
     DATABASE_OWNER_URL: ways.database,
     DATABASE_WORKER_URL: ways.database,
+    DATABASE_OFFICE_URL: ways.database,
     SANDBOX_URL: ways.providers,
   }
   const changed = Object.entries(ports).flatMap(([name, { port }]) => {

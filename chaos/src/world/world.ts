@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createDb } from '../../../apps/api/src/db/index.ts'
 import { checkInvariants, type Finding } from '../../../apps/api/src/modules/reconciliation/index.ts'
 import { Child, ROOT } from './child.ts'
-import { environmentsOf } from './environments.ts'
+import { environmentsOf, loginsOf, USER_NAMES, type Logins } from './environments.ts'
 import { send } from './http.ts'
 import { RunLog } from './log.ts'
 import type { Patch } from './child-control.ts'
@@ -55,8 +55,8 @@ export interface World {
   /** The wires from server and worker to the database and the sandbox; undefined unless asked for. */
   readonly wires: Wires | undefined
   readonly log: RunLog
-  /** The URLs that server and worker sign in with. */
-  readonly logins: Readonly<Record<'DATABASE_URL' | 'DATABASE_WORKER_URL', string>>
+  /** The URLs that server, worker and office sign in with. */
+  readonly logins: Logins
   /** Called, while it is set, for each point that a process reaches. */
   listen: ((process: ProductProcess, point: string) => void) | undefined
   /** Returns another worker on the same database. */
@@ -119,7 +119,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     Object.assign(new URL(database.ownerUrl), { username, password }).href
   const readUrlOf = (username: string) =>
     cluster && { DATABASE_READ_URL: cluster.readUrlFor({ username, password }) }
-  const logins = { DATABASE_URL: urlOf('sesa_app'), DATABASE_WORKER_URL: urlOf('sesa_worker') }
+  const logins = loginsOf(urlOf)
   const base = `http://127.0.0.1:${port}`
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const sandboxFile = path.join(folder, 'sandbox.sqlite')
@@ -205,7 +205,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     publicUrl: `http://localhost:${port}`,
     port: officePort,
     ...{ database, log, staff },
-    process: { env, patches, onPoint: reportPoint('office'), onFailure },
+    process: { env: { ...env, ...logins }, patches, onPoint: reportPoint('office'), onFailure },
   })
   let people = 0
   const world: World = {
@@ -286,7 +286,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   try {
     await migrate({ ...logins, DATABASE_OWNER_URL: database.ownerUrl })
     if (options.cluster?.by === 'pgbouncer') {
-      await cluster?.startPooler(['sesa_app', 'sesa_worker'].map((username) => ({ username, password })))
+      await cluster?.startPooler(USER_NAMES.map((username) => ({ username, password })))
     }
     await cluster?.startFront(port, behindFront)
     await Promise.all([world.sandbox, ...servers].map((child) => child.start()))

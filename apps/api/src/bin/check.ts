@@ -1,5 +1,6 @@
 import { connectToPrimary } from '../db/hosts.ts'
-import { readConfig, readMigration } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
+import { readMigration } from '../config/database-users.ts'
 import { readOperations } from '../config/operations-settings.ts'
 import { ConfigError } from '../config/provider-settings.ts'
 import { withSecretFiles } from '../config/secret-files.ts'

@@ -2,6 +2,7 @@ import { composeOffice } from '../compose/office.ts'
 import { compose } from '../compose/product.ts'
 import { startTracing } from '../compose/tracing.ts'
 import { readConfig } from '../config/config.ts'
+import { asOffice } from '../config/database-users.ts'
 import { readOperations } from '../config/operations-settings.ts'
 import { ConfigError } from '../config/provider-settings.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
@@ -14,7 +15,7 @@ import { awaitDatabase, runProcess } from './process.ts'
 import { serving } from './serving.ts'
 
 await runProcess('office', async () => {
-  const env = withSecretFiles(process.env)
+  const env = asOffice(withSecretFiles(process.env))
   const [config, operations, tls] = [readConfig(env), readOperations(env), readTls(env)]
   const { office, providers } = config
   if (office === null)

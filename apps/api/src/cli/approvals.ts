@@ -1,6 +1,7 @@
 import { APPROVAL_STATES } from '@sesa/contract/office'
 import type { ApprovalRow } from '../modules/approvals/index.ts'
-import { argument, CliError, staffActionOf, table, type Command, type Described } from './command.ts'
+import { argument, CliError, table, type Command, type Described } from './command.ts'
+import { officeUrl } from './identity.ts'
 
 const ID: Described = ['<id>', 'the id of the request, as approvals list shows it']
 
@@ -15,14 +16,10 @@ const decision = (word: 'approve' | 'reject', does: string): Command => ({
   isSigned: true,
   does,
   example: '019ac1d2-0000-7000-8000-000000000001',
-  async run(tools, given, say) {
-    const { reason } = staffActionOf(given)
-    const { member } = given
-    if (member === undefined) throw new CliError('Invite staff first: npm run sesa -- staff invite-first.')
-    const { approvals } = (await tools.product()).approvals
-    const row = await approvals[word](member, argument(given, 'id'), reason)
-    say(`${row.id}: ${row.state}`)
-    return { code: 0, json: inJson(row) }
+  async run(tools) {
+    throw new CliError(
+      `A passkey confirms each decision. Decide in the office: ${officeUrl(tools)}/office/approvals`,
+    )
   },
 })
 

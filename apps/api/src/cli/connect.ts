@@ -11,7 +11,11 @@ import { readConfig } from '../config/config.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
 
 const environment = v.objectWithRest(
-  { DATABASE_URL: v.string(), DATABASE_OWNER_URL: v.optional(v.string()) },
+  {
+    DATABASE_URL: v.string(),
+    DATABASE_OFFICE_URL: v.optional(v.string()),
+    DATABASE_OWNER_URL: v.optional(v.string()),
+  },
   v.optional(v.string()),
 )
 type Environment = v.InferOutput<typeof environment>
@@ -72,8 +76,9 @@ export async function connect(env: Readonly<Record<string, string | undefined>>,
   const given = v.safeParse(environment, env)
   const found = given.success ? given.output : await environmentOfRunning(dataDir, say)
   await requireReachable(found.DATABASE_URL, !given.success && (await isLaunched(dataDir)), say)
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = found
-  const settings = withSecretFiles(found)
+  // Commands do what members of staff do, so they use the office's user where there is one.
+  const { DATABASE_OFFICE_URL: url = found.DATABASE_URL, DATABASE_OWNER_URL: ownerUrl = url } = found
+  const settings = { ...withSecretFiles(found), DATABASE_URL: url }
   const db = createDb(url, { max: 8, applicationName: 'sesa-cli' })
   const owner = createDb(ownerUrl, { max: 2, applicationName: 'sesa-cli' })
   let product: Product | undefined

@@ -1,9 +1,9 @@
 import { isPermitted, type ApprovalAction } from '@sesa/contract/office'
-import { parseAmount, CURRENCY_CODES, formatMoney } from '@sesa/money'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readConfig } from '../config/config.ts'
 import type { Member } from '../http/office/route.ts'
-import { FRAUD_RULES, MONITORING_RULES, PRICES, takesTwo } from '../modules/approvals/index.ts'
+import { FRAUD_RULES, MONITORING_RULES, PRICES } from '../modules/approvals/index.ts'
 import { hasActiveMember, useSession } from '../modules/staff/index.ts'
 import { requestOf } from '../modules/treasury/index.ts'
 import {
@@ -18,7 +18,7 @@ import {
 import { fraudRulesOf } from './fraud.ts'
 import { checkOf, tierOf, verdictOf } from './identity-checks.ts'
 import { modeOf, rulesOf } from './monitoring.ts'
-import { COMMAND_PERMISSIONS, isForEverybody } from './permissions.ts'
+import { COMMAND_PERMISSIONS, IN_THE_OFFICE, isForEverybody } from './permissions.ts'
 import { profileOf } from './reports.ts'
 import { ENTRIES } from './treasury.ts'
 
@@ -30,15 +30,6 @@ export interface Asked {
 }
 
 const ADOPTION_DAYS_MS = 3 * 24 * 60 * 60 * 1_000
-
-/** Reads an amount such as `USD 50.00` and returns it as every other place writes it. @throws CliError when it is none. */
-function amountText(text: string | undefined): string {
-  const [code, ...rest] = (text ?? '').split(' ')
-  const currency = CURRENCY_CODES.find((one) => one === code)
-  const parsed = currency && parseAmount(rest.join(' '), currency)
-  if (!parsed?.ok) throw new CliError("Say how much was paid back: --amount 'USD 50.00'.")
-  return formatMoney(parsed.money)
-}
 
 async function readList({ options }: Given): Promise<unknown> {
   const file = options['file']
@@ -54,20 +45,6 @@ async function readList({ options }: Given): Promise<unknown> {
 export const TWO_PEOPLE: Readonly<
   Record<string, (tools: Tools, given: Given) => Promise<Asked | undefined>>
 > = {
-  'holds refund': async (_tools, given) => ({
-    action: 'refund',
-    entity: argument(given, 'reference'),
-    payload: {},
-  }),
-  'holds repaid': async (_tools, given) => ({
-    action: 'repaid',
-    entity: argument(given, 'reference'),
-    payload: { amount: amountText(given.options['amount']) },
-  }),
-  async 'holds release'({ db }, given) {
-    const entity = argument(given, 'reference')
-    return (await takesTwo(db, entity)) === true ? { action: 'release', entity, payload: {} } : undefined
-  },
   'prices set': async (_tools, given) => ({
     action: 'set_prices',
     entity: PRICES,
@@ -155,6 +132,14 @@ export async function signedIn({ db, outerEnv }: Tools): Promise<Member> {
   return member
 }
 
+/** Returns where staff reach the office. @throws CliError while it is off. */
+export function officeUrl({ env }: Tools): string {
+  const { office } = readConfig(env)
+  if (office === null)
+    throw new CliError('The office is off. Set OFFICE_PORT and OFFICE_URL (docs/operate.md).')
+  return office.url
+}
+
 /**
  * Returns what a command was given, with the member of staff who is signed in. While there are no members, every command
  * runs, and `--by` names who changes something. @throws CliError when nobody is signed in, or the member's roles do not
@@ -171,5 +156,7 @@ export async function identify(tools: Tools, words: readonly string[], given: Gi
     throw new CliError(
       `Your roles (${member.roles.join(', ')}) do not allow ${name}: it takes ${permission ?? 'a permission that nobody has'}. See docs/office.md.`,
     )
+  if (IN_THE_OFFICE.has(name))
+    throw new CliError(`Your passkey confirms this. Do it in the office: ${officeUrl(tools)}/office/`)
   return { ...given, options: { ...given.options, by: member.name }, member }
 }

@@ -122,6 +122,20 @@ export const COMMAND_PERMISSIONS: Readonly<Record<string, Permission>> = {
   treasury: 'finance.read',
 }
 
+/** Commands that members do in the office instead, where their passkey confirms each one. */
+export const IN_THE_OFFICE: ReadonlySet<string> = new Set([
+  'approvals approve',
+  'approvals reject',
+  'cases confirm',
+  'cases refuse',
+  'close sign',
+  'holds refund',
+  'holds release',
+  'holds repaid',
+  'reports approve',
+  'reports export',
+])
+
 interface RecordedRead {
   /** The action of the entry: the same as for the office's page. */
   readonly action: string

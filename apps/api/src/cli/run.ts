@@ -49,8 +49,7 @@ async function change(tools: Tools, command: Command, given: Given, say: Say): P
   const { reason } = staffActionOf(given)
   const { approvals } = (await tools.product()).approvals
   const { id, expires_at: until } = await approvals.request(member, { ...asked, reason })
-  say(`Asked for: ${id}. Another member approves it by ${until.toISOString()}, in the office or with`)
-  say(`npm run sesa -- approvals approve ${id} --reason TEXT`)
+  say(`Asked for: ${id}. Another member decides it in the office, by ${until.toISOString()}.`)
   return { code: 0, json: { approval: id, expiresAt: until } }
 }
 

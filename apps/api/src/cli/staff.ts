@@ -11,18 +11,10 @@ import {
   startCommandLine,
   useSession,
 } from '../modules/staff/index.ts'
-import { CliError, type Command, type Given, type Tools } from './command.ts'
-import { forgetSession, keepSession, readSession, signedIn } from './identity.ts'
+import { CliError, type Command, type Given } from './command.ts'
+import { forgetSession, keepSession, officeUrl, readSession, signedIn } from './identity.ts'
 
 const POLL_MS = 1_000
-
-/** Returns where staff reach the office. @throws CliError while it is off. */
-function officeUrl({ env }: Tools): string {
-  const { office } = readConfig(env)
-  if (office === null)
-    throw new CliError('The office is off. Set OFFICE_PORT and OFFICE_URL (docs/operate.md).')
-  return office.url
-}
 
 /** Returns the name and address of a new member. @throws CliError when one is missing. */
 function personOf({ options }: Given): { readonly name: string; readonly email: string } {
@@ -65,8 +57,9 @@ export const staffCommands: readonly Command[] = [
     async run(tools, given, say) {
       const person = personOf(given)
       const url = officeUrl(tools)
-      const { db, staffMail: mail } = await tools.product()
-      const { token, expiresAt } = await inviteFirst({ db, mail }, person)
+      const { staffMail: mail } = await tools.product()
+      // Members whom no two people invite are the owner's matter: the database refuses them to everybody else.
+      const { token, expiresAt } = await inviteFirst({ db: tools.owner, mail }, person)
       const link = invitationLink(url, token)
       say(`Give this link to ${person.name}. It works once, until ${expiresAt.toISOString()}:`)
       say(link)
@@ -94,7 +87,7 @@ export const staffCommands: readonly Command[] = [
           : [{ ...personOf(given), roles: rolesOf(given) }]
       const links = []
       for (const member of members) {
-        const invited = await inviteReady({ db: tools.db, mode }, member).catch((error: unknown) => {
+        const invited = await inviteReady({ db: tools.owner, mode }, member).catch((error: unknown) => {
           if (error instanceof Refused) return null
           throw error
         })

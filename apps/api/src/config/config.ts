@@ -47,12 +47,11 @@ const connections = v.pipe(
   v.maxValue(100, 'is no number from 2 to 100'),
 )
 
-const databaseUrl = v.pipe(v.string('is missing'), v.check(isDatabaseUrl, 'is no URL'))
-
 const environment = v.object({
   DATABASE_URL: text,
   DATABASE_OWNER_URL: v.optional(text),
   DATABASE_WORKER_URL: v.optional(text),
+  DATABASE_OFFICE_URL: v.optional(text),
   DATABASE_READ_URL: v.optional(text),
   DATABASE_CONNECTIONS: v.optional(connections, '20'),
   HOST: v.optional(host, '127.0.0.1'),
@@ -144,7 +143,8 @@ export const RATE_HISTORY_PER_DAY = { real: 10, sandbox: 400 } as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferOutput<S> {
+/** Reads settings. Throws ConfigError with the name of the first wrong one. */
+export function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferOutput<S> {
   const result = v.safeParse(schema, env)
   if (result.success) return result.output
   const issue = result.issues[0]
@@ -161,6 +161,7 @@ const DATABASE_SETTINGS = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_WORKER_URL',
+  'DATABASE_OFFICE_URL',
   'DATABASE_READ_URL',
 ] as const
 
@@ -222,8 +223,15 @@ function standInPage({ mode }: ProviderSettings, publicUrl: string, name: string
 export function readConfig(env: Environment): Config {
   const providers = readProviderSettings(env)
   const settings = parse(environment, env)
-  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL, DATABASE_READ_URL } = settings
-  const urls = { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL, DATABASE_READ_URL }
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL, DATABASE_OFFICE_URL, DATABASE_READ_URL } =
+    settings
+  const urls = {
+    DATABASE_URL,
+    DATABASE_OWNER_URL,
+    DATABASE_WORKER_URL,
+    DATABASE_OFFICE_URL,
+    DATABASE_READ_URL,
+  }
   const workerUrl = DATABASE_WORKER_URL ?? DATABASE_OWNER_URL ?? DATABASE_URL
   refuseDefaults(env, urls)
   const publicUrl = (settings.SESA_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, '')
@@ -272,25 +280,5 @@ export function readConfig(env: Environment): Config {
     stores: { apple: settings.APP_STORE_URL, google: settings.PLAY_STORE_URL },
     regulators: settings.REGULATORS,
     legal: readLegal(env, providers, settings.REGULATORS),
-  }
-}
-
-const migrationEnvironment = v.object({
-  DATABASE_OWNER_URL: databaseUrl,
-  DATABASE_URL: databaseUrl,
-  DATABASE_WORKER_URL: v.optional(databaseUrl),
-})
-
-/** Reads what the migrator needs: the owner's connection, and those of the processes for their users. Throws ConfigError. */
-export function readMigration(env: Environment): {
-  ownerUrl: string
-  appUrl: string
-  workerUrl: string | undefined
-} {
-  const settings = parse(migrationEnvironment, env)
-  return {
-    ownerUrl: settings.DATABASE_OWNER_URL,
-    appUrl: settings.DATABASE_URL,
-    workerUrl: settings.DATABASE_WORKER_URL,
   }
 }

@@ -4,7 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import pg from 'pg'
 import { connectToPrimary, createPoolOfHosts, hostsOf, outliveConnections } from './hosts.ts'
-import { APP_ROLE, ensureRole, grantWorker, MigrationRefused, WORKER_ROLE, type Login } from './roles.ts'
+import {
+  APP_ROLE,
+  ensureMember,
+  ensureRole,
+  grantWorker,
+  MigrationRefused,
+  OFFICE_ROLE,
+  WORKER_ROLE,
+  type Login,
+} from './roles.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Any fixed number: the lock keeps two migrators from running at once. */
@@ -159,6 +168,8 @@ async function migrateQueue(ownerUrl: string): Promise<void> {
 export interface Logins {
   readonly app: Login
   readonly worker?: Login | undefined
+  /** Without it nobody signs in as the office. */
+  readonly office?: Login | undefined
 }
 
 /**
@@ -176,6 +187,8 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await ensureRole(client, APP_ROLE, logins.app)
+    await ensureRole(client, OFFICE_ROLE, logins.office ?? { name: OFFICE_ROLE, password: '' })
+    await ensureMember(client, APP_ROLE, OFFICE_ROLE)
     if (logins.worker !== undefined) await ensureRole(client, WORKER_ROLE, logins.worker)
     const [done, known] = [await readApplied(client), await readMigrations(folder)]
     const versions = new Set(done.map(({ version }) => version))

@@ -14,26 +14,29 @@ const name = `test_roles_${suffix}`
 const OWNER = { name: `company_owner_${suffix}`, password: TEST_PASSWORD }
 const APP = { name: `company-web-${suffix}`, password: TEST_PASSWORD }
 const WORKER = { name: `company_jobs_${suffix}`, password: TEST_PASSWORD }
+const OFFICE = { name: `company_office_${suffix}`, password: TEST_PASSWORD }
 const ownerUrl = urlFor(serverUrl, name, OWNER)
 
 const admin = (statement: string) => asAdmin(serverUrl, (client) => client.query(statement))
 const quoted = ({ name: user }: { name: string }) => pg.escapeIdentifier(user)
 
 beforeAll(async () => {
-  for (const user of [OWNER, APP, WORKER])
+  for (const user of [OWNER, APP, WORKER, OFFICE])
     await admin(`create role ${quoted(user)} login password '${TEST_PASSWORD}'`)
   await admin(`create database ${name} owner ${quoted(OWNER)}`)
 })
 afterAll(async () => {
   await admin(`drop database if exists ${name} with (force)`)
-  for (const user of [OWNER, APP, WORKER]) await admin(`drop role ${quoted(user)}`)
+  for (const user of [OWNER, APP, WORKER, OFFICE]) await admin(`drop role ${quoted(user)}`)
 })
 
 describe('a database whose users an administrator made', () => {
   it('is refused with the statement to run, until the users have their roles', async () => {
-    const migrating = () => migrate(ownerUrl, { app: APP, worker: WORKER })
+    const migrating = () => migrate(ownerUrl, { app: APP, worker: WORKER, office: OFFICE })
     await expect(migrating()).rejects.toThrow(`run: grant sesa_app to "${APP.name}"`)
     await admin(`grant sesa_app to ${quoted(APP)}`)
+    await expect(migrating()).rejects.toThrow(`run: grant sesa_office to "${OFFICE.name}"`)
+    await admin(`grant sesa_office to ${quoted(OFFICE)}`)
     await expect(migrating()).rejects.toThrow(`run: grant sesa_worker to "${WORKER.name}"`)
     await admin(`grant sesa_worker to ${quoted(WORKER)}`)
     await migrating()
@@ -44,6 +47,25 @@ describe('a database whose users an administrator made', () => {
     const client = new pg.Client({ connectionString: urlFor(serverUrl, name, TEST_LOGINS.app) })
     await client.connect()
     await client.end()
+  })
+
+  it('lets the office alone keep sign-ins and requests of staff', async () => {
+    const asking = `insert into staff_challenges (challenge_hash, purpose, expires_at)
+      values (sha256('a'), 'sign_in', now())`
+    for (const [user, refusal] of [
+      [OFFICE, undefined],
+      [APP, 'permission denied'],
+      [WORKER, 'permission denied'],
+    ] as const) {
+      const client = new pg.Client({ connectionString: urlFor(serverUrl, name, user) })
+      await client.connect()
+      const answer = await client.query(asking).then(
+        () => undefined,
+        (error: unknown) => String(error),
+      )
+      expect([user.name, answer]).toEqual([user.name, refusal && expect.stringContaining(refusal)])
+      await client.end()
+    }
   })
 
   it('lets the worker run its queue and the checks, and change nothing else', async () => {

@@ -5,6 +5,8 @@ import { hostsOf } from './hosts.ts'
 export const APP_ROLE = 'sesa_app'
 /** Holds the privileges of the job queue and the checks: it reads everything but the records of closed accounts, and changes only the queue. */
 export const WORKER_ROLE = 'sesa_worker'
+/** Holds the privileges of the office: those of `sesa_app`, of which it is a member, and what only staff may do. */
+export const OFFICE_ROLE = 'sesa_office'
 
 /** A database that this code must not change, or may not; the message says what to do. */
 export class MigrationRefused extends Error {}
@@ -41,7 +43,6 @@ async function tryTo(client: pg.Client, statement: string, ...codes: string[]): 
  * @throws MigrationRefused with the statement that an administrator runs.
  */
 export async function ensureRole(client: pg.Client, role: string, login: Login): Promise<void> {
-  const own = pg.escapeIdentifier(login.name)
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role])
   const password =
     login.name === role && login.password !== ''
@@ -58,15 +59,20 @@ export async function ensureRole(client: pg.Client, role: string, login: Login):
     // Without the right to do so, the password is the one that the administrator chose.
     await tryTo(client, `alter role ${role}${password}`, NOT_ALLOWED)
   }
-  if (login.name === role) return
+  if (login.name !== role) await ensureMember(client, role, login.name)
+}
+
+/** Makes a user a member of a role. @throws MigrationRefused with the statement that an administrator runs. */
+export async function ensureMember(client: pg.Client, role: string, user: string): Promise<void> {
+  const own = pg.escapeIdentifier(user)
   const { rows } = await client.query<{ member: boolean }>(
     `select coalesce(pg_has_role(oid, $2, 'usage'), false) as member from pg_roles where rolname = $1`,
-    [login.name, role],
+    [user, role],
   )
   if (rows[0]?.member === true) return
   if (await tryTo(client, `grant ${role} to ${own}`, NOT_ALLOWED, NO_SUCH_ROLE)) {
     throw new MigrationRefused(
-      `The user ${login.name} is no member of ${role}. As an administrator of the database, run: grant ${role} to ${own}`,
+      `The user ${user} is no member of ${role}. As an administrator of the database, run: grant ${role} to ${own}`,
     )
   }
 }

@@ -3,7 +3,7 @@ import { sql, type QueryResult, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { expect, inject, vi } from 'vitest'
 import { createDb, type Db, type Tx } from './index.ts'
-import { APP_ROLE, WORKER_ROLE } from './roles.ts'
+import { APP_ROLE, OFFICE_ROLE, WORKER_ROLE } from './roles.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,6 +20,7 @@ export const TEST_PASSWORD = 'test'
 export const TEST_LOGINS = {
   app: { name: APP_ROLE, password: TEST_PASSWORD },
   worker: { name: WORKER_ROLE, password: TEST_PASSWORD },
+  office: { name: OFFICE_ROLE, password: TEST_PASSWORD },
 }
 
 export interface TestDatabase {
@@ -31,6 +32,9 @@ export interface TestDatabase {
   /** Under the worker's role. */
   readonly worker: Db
   readonly workerUrl: string
+  /** Under the office's role. */
+  readonly office: Db
+  readonly officeUrl: string
   drop(): Promise<void>
 }
 
@@ -67,10 +71,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const ownerUrl = urlFor(serverUrl, name)
   const url = urlFor(serverUrl, name, TEST_LOGINS.app)
   const workerUrl = urlFor(serverUrl, name, TEST_LOGINS.worker)
+  const officeUrl = urlFor(serverUrl, name, TEST_LOGINS.office)
   // Tests must not fail on a busy machine: connection time-outs have separate tests.
   const patience = 30_000
   const [db, owner] = [createDb(url, { patience }), createDb(ownerUrl, { max: 5, patience })]
   const worker = createDb(workerUrl, { max: 5, patience })
+  const office = createDb(officeUrl, { max: 5, patience })
   return {
     db,
     url,
@@ -78,8 +84,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     ownerUrl,
     worker,
     workerUrl,
+    office,
+    officeUrl,
     async drop() {
-      await Promise.all([db.destroy(), owner.destroy(), worker.destroy()])
+      await Promise.all([db, owner, worker, office].map((one) => one.destroy()))
       await asAdmin(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
     },
   }

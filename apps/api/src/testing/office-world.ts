@@ -1,4 +1,4 @@
-import type { Role } from '@sesa/contract/office'
+import { PROOF_HEADER, type Role } from '@sesa/contract/office'
 import { Authenticator } from '@sesa/test-kit/authenticator'
 import { freePort } from '@sesa/test-kit/ports'
 import { randomBytes } from 'node:crypto'
@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { composeOffice } from '../compose/office.ts'
 import { compose, type Product } from '../compose/product.ts'
 import { readConfig } from '../config/config.ts'
+import { asOffice } from '../config/database-users.ts'
 import { createSealing } from '../lib/secrets.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { inviteReady, type OfficeLimits } from '../modules/staff/index.ts'
@@ -25,16 +26,50 @@ export interface OfficeAnswer {
   readonly headers: Headers
 }
 
+/** Returns the options for a passkey in the refusal of a call that takes a proof. */
+export function optionsIn({ body }: Pick<OfficeAnswer, 'body'>): { challenge: string } | undefined {
+  const error = body['error'] as { details?: { options?: { challenge: string } } } | undefined
+  return error?.details?.options
+}
+
+/** Returns a passkey's answer as the header of a proof holds it. */
+export const proofOf = (answer: object): string => Buffer.from(JSON.stringify(answer)).toString('base64url')
+
+/** What each device confirms now: a person confirms one thing after the other, and its counter only grows. */
+const PROVING = new WeakMap<Authenticator, Promise<unknown>>()
+
 /** A browser of a member of staff, over real HTTP. */
 export class OfficeBrowser {
   readonly base: string
   cookie = ''
+  /** The device whose passkey answers where a call takes a proof; undefined: the refusal comes back. */
+  device: Authenticator | undefined
   constructor(base: string) {
     this.base = base
   }
 
-  /** Sends a call as the office's own pages do; `headers` replace theirs, and an empty one is left out. */
+  /** Sends a call as the office's own pages do, with a proof where it takes one. `headers` as for `sendOnce`. */
   async send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<OfficeAnswer> {
+    const answer = await this.sendOnce(method, path, body, headers)
+    const [options, device] = [optionsIn(answer), this.device]
+    if (options === undefined || device === undefined) return answer
+    const proving = (PROVING.get(device) ?? Promise.resolve()).then(() =>
+      this.sendOnce(method, path, body, { ...headers, [PROOF_HEADER]: proofOf(device.get(options)) }),
+    )
+    PROVING.set(
+      device,
+      proving.catch(() => undefined),
+    )
+    return proving
+  }
+
+  /** Sends a call as the office's own pages do; `headers` replace theirs, and an empty one is left out. */
+  async sendOnce(
     method: string,
     path: string,
     body?: object,
@@ -82,7 +117,10 @@ export interface Decided {
 
 export interface OfficeWorld {
   readonly database: TestDatabase
+  /** The product under the application's role, as the worker runs it. */
   readonly product: Product
+  /** The product under the office's role. */
+  readonly office: Product
   readonly base: string
   browser(): OfficeBrowser
   /** Opens an invitation with a new passkey and signs in. */
@@ -117,6 +155,7 @@ export async function startOfficeWorld({
   const env = {
     DATABASE_URL: database.url,
     DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_OFFICE_URL: database.officeUrl,
     SANDBOX_URL: 'http://127.0.0.1:9',
     SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_office',
     SESA_SECRET: randomBytes(32).toString('base64'),
@@ -127,8 +166,9 @@ export async function startOfficeWorld({
   const config = readConfig(env)
   if (config.office === null) throw new Error('The office has no port')
   const product = compose(config)
+  const office = compose(readConfig(asOffice(env)))
   const readiness = { check: async () => undefined, leave: () => undefined }
-  const app = await composeOffice(product, config, config.office, { readiness, limits, dist })
+  const app = await composeOffice(office, config, config.office, { readiness, limits, dist })
   await app.listen({ host: 'localhost', port })
 
   async function accept(token: string, name: string): Promise<TestMember> {
@@ -143,6 +183,7 @@ export async function startOfficeWorld({
       response: device.create(options),
     })
     expect(answer.status).toBe(200)
+    browser.device = device
     return { id: String(answer.body['id']), name, browser, device }
   }
 
@@ -163,19 +204,20 @@ export async function startOfficeWorld({
   let emails = 0
   async function member(name: string, ...roles: Role[]): Promise<TestMember> {
     const email = `member${(emails += 1)}@sesa.example`
-    const { token } = await inviteReady({ db: database.db, mode: 'sandbox' }, { name, email, roles })
+    const { token } = await inviteReady({ db: database.owner, mode: 'sandbox' }, { name, email, roles })
     return accept(token, name)
   }
 
   const administrator = await member('Ama Boateng', 'administrator')
   // Two people need two administrators; the second has no passkey yet.
   await inviteReady(
-    { db: database.db, mode: 'sandbox' },
+    { db: database.owner, mode: 'sandbox' },
     { name: 'Adwoa Boateng', email: 'adwoa@sesa.example', roles: ['administrator'] },
   )
   return {
     database,
     product,
+    office,
     base,
     env,
     administrator,
@@ -202,11 +244,12 @@ export async function startOfficeWorld({
       const { options } = (await browser.post('/office/api/sign-in/challenge')).body as unknown as Options
       const answer = await browser.post('/office/api/sign-in', { response: device.get(options) })
       expect(answer.status).toBe(200)
+      browser.device = device
       return browser
     },
     async close() {
       await app.close()
-      await product.close()
+      await Promise.all([product.close(), office.close()])
       await database.drop()
     },
   }

@@ -5,6 +5,7 @@ import { isPassing } from '@sesa/web/retry'
 import { ToastProvider } from '@sesa/web/ui/feedback/toast.tsx'
 import { BASE } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
+import { ProofDialog } from './proof-dialog.tsx'
 import { OfficeRoutes } from './routes.tsx'
 
 function newClient(): QueryClient {
@@ -28,6 +29,7 @@ export function App() {
         <ToastProvider>
           <ForgetOnLeaving />
           <OfficeRoutes />
+          <ProofDialog />
         </ToastProvider>
       </BrowserRouter>
     </QueryClientProvider>

@@ -55,7 +55,7 @@ it('says what to do when the device makes no passkey, and when the link has expi
 it('signs the command line in, and keeps a wrong code for correction', async () => {
   let wrong = true
   const calls = scriptServer({
-    'POST /office/api/command-line/open': [200, { machine: 'ama@till', startedAt: AT, options: {} }],
+    'POST /office/api/command-line/open': [200, { machine: 'ama@till', startedAt: AT }],
     'POST /office/api/command-line/confirm': () =>
       wrong ? refusal(422, 'code_wrong', 'That code isn’t right.') : [204],
   })
@@ -69,7 +69,7 @@ it('signs the command line in, and keeps a wrong code for correction', async () 
   wrong = false
   await user.click(confirm)
   expect(await screen.findByText('The command line is signed in')).toBeDefined()
-  expect(calls.at(-1)?.body).toEqual({ token: 'a-long-token', code: '123456', response: { id: 'used' } })
+  expect(calls.at(-1)?.body).toEqual({ token: 'a-long-token', code: '123456' })
 })
 
 it('adds a passkey, and says why the last one stays', async () => {
@@ -79,6 +79,7 @@ it('adds a passkey, and says why the last one stays', async () => {
       200,
       { passkeys: [{ id, name: 'Old phone', createdAt: AT, lastUsedAt: AT }] },
     ],
+    'GET /office/api/sessions': [200, { sessions: [] }],
     'POST /office/api/passkeys/registration': [200, { options: {} }],
     'POST /office/api/passkeys': [201, { id }],
     [`DELETE /office/api/passkeys/${id}`]: refusal(409, 'last_passkey', 'This is your only passkey.'),
@@ -95,4 +96,33 @@ it('adds a passkey, and says why the last one stays', async () => {
     name: 'Key ring',
     response: { id: 'made' },
   })
+})
+
+it('shows where the member is signed in, and ends one session or all others', async () => {
+  const session = { kind: 'office', startedAt: AT, lastUsedAt: AT, isThis: false }
+  let sessions = [
+    { ...session, id: '1', isThis: true },
+    { ...session, id: '2' },
+    { ...session, id: '3', kind: 'command_line' },
+  ]
+  const calls = scriptServer({
+    'GET /office/api/passkeys': [200, { passkeys: [] }],
+    'GET /office/api/sessions': () => [200, { sessions }],
+    'DELETE /office/api/sessions/3': () => {
+      sessions = sessions.slice(0, 2)
+      return [204]
+    },
+    'POST /office/api/sessions/end-others': () => {
+      sessions = sessions.slice(0, 1)
+      return [204]
+    },
+  })
+  const { user } = renderPage(<PasskeysPage />)
+  expect(await screen.findByText('This browser')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: /^End Command line, started/ }))
+  expect(await screen.findByText('Session ended')).toBeDefined()
+  await vi.waitFor(() => expect(screen.queryByText('Command line')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'End all others' }))
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^End/ })).toBeNull())
+  expect(calls.filter(({ call }) => call.includes('sessions/'))).toHaveLength(2)
 })

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '@sesa/contract'
-import { OFFICE_HEADER, type OfficeCall } from '@sesa/contract/office'
+import { OFFICE_HEADER, PROOF_HEADER, type OfficeCall } from '@sesa/contract/office'
 import { ApiError, failureOf, request, type Failure } from '@sesa/web/http'
 
 type InputOf<C extends OfficeCall> = (C extends { params: object } ? { params: ParamsOf<C> } : unknown) &
@@ -30,8 +30,33 @@ export function observeCalls(next: CallObserver): void {
   observer = next
 }
 
+type Options = Readonly<Record<string, unknown>>
+type Prove = (options: Options) => Promise<Outcome<Options>>
+let prove: Prove | undefined
+
+/** Answers the calls that a passkey confirms. */
+export function proveCalls(next: Prove): void {
+  prove = next
+}
+
+/** Sends a request, and once more with the passkey's answer where the server asks for one. */
+async function send(call: Parameters<typeof request>[0]): Promise<unknown> {
+  try {
+    return await request(call)
+  } catch (error) {
+    const failure = error instanceof ApiError ? error.failure : undefined
+    const options = failure?.code === 'step_up_required' ? failure.details?.['options'] : undefined
+    if (prove === undefined || typeof options !== 'object' || options === null) throw error
+    const { data, error: refused } = await prove(options as Options)
+    if (refused) throw new ApiError(refused, 403)
+    // The answer is ASCII: ids and base64url.
+    const proof = btoa(JSON.stringify(data)).replaceAll('+', '-').replaceAll('/', '_')
+    return request({ ...call, headers: { ...call.headers, [PROOF_HEADER]: proof } })
+  }
+}
+
 /**
- * Makes a call of the office.
+ * Makes a call of the office, confirmed with a passkey where it takes one.
  * @throws ApiError
  */
 export async function callOffice<C extends OfficeCall>(
@@ -40,7 +65,7 @@ export async function callOffice<C extends OfficeCall>(
 ): Promise<AnswerOf<C>> {
   const { params, query, body, signal } = input as AnyInput
   try {
-    const answer = await request({
+    const answer = await send({
       method: definition.method,
       path: pathOf(definition.path, params) + searchOf(query),
       ...(definition.method !== 'GET' && { headers: { [OFFICE_HEADER]: '1' } }),

@@ -19,6 +19,12 @@ export function askPasskey(options: Options): Promise<Outcome<Answer>> {
   )
 }
 
+/** Stops asking the device: the answer is that the passkey was not used. */
+export async function cancelPasskey(): Promise<void> {
+  const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
+  WebAuthnAbortService.cancelCeremony()
+}
+
 /** Asks the device to make a passkey. */
 export function makePasskey(options: Options): Promise<Outcome<Answer>> {
   return withDevice(

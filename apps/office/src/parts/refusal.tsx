@@ -40,6 +40,7 @@ const REMEDIES: Readonly<Record<OfficeCode, Remedy>> & Partial<Record<ErrorCode 
   rate_limited: { text: 'What you typed is still here.' },
   unavailable: { text: 'What you typed is still here.' },
   internal: { text: 'If it happens again, give an engineer the time and this page’s address.' },
+  step_up_required: { text: 'What you typed is still here.' },
   network: { text: 'What you typed is still here.' },
   unauthenticated: { text: 'What you typed is still here.' },
 }

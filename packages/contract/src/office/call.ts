@@ -8,9 +8,14 @@ import { PERMISSION_NAMES, ROLES, type Permission } from './permissions.ts'
 /**
  * One call of the office. `permission`: `none` needs no session, `staff` any session, otherwise the session's roles
  * must have it. Every call but GET needs the header `sesa-office: 1`.
+ *
+ * `proof`: the call takes a fresh answer of the member's passkey, bound to its parameters and body, in the header
+ * `sesa-proof`; `approval` also binds it to the payload of the request that it decides. Without one, the answer is 403
+ * `step_up_required`, and its `details.options` ask the passkey.
  */
 export interface OfficeCall extends Omit<Call, 'auth' | 'idempotent'> {
   readonly permission: 'none' | 'staff' | Permission
+  readonly proof?: 'call' | 'approval'
 }
 
 /** Keeps a call's literal types, so that path, schemas and statuses flow to server and client. */
@@ -20,6 +25,8 @@ export function officeCall<const C extends OfficeCall>(definition: C): C {
 
 /** The header that every call but GET carries: a page of another site cannot set it. */
 export const OFFICE_HEADER = 'sesa-office'
+/** The header that carries a passkey's answer: its JSON in base64url. */
+export const PROOF_HEADER = 'sesa-proof'
 
 export const role = v.picklist(ROLES)
 export const permission = v.picklist(PERMISSION_NAMES)

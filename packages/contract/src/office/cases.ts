@@ -92,6 +92,9 @@ export const caseCalls = {
     success: { 200: shownCase },
     errors: ['action_refused', ...twoPeopleErrors],
   }),
-  confirmCase: change('confirm', 'Confirm what another member proposed, and carry it out'),
-  refuseCase: change('refuse', 'Refuse what another member proposed'),
+  confirmCase: officeCall({
+    ...change('confirm', 'Confirm what another member proposed, and carry it out'),
+    proof: 'call',
+  }),
+  refuseCase: officeCall({ ...change('refuse', 'Refuse what another member proposed'), proof: 'call' }),
 }

@@ -108,6 +108,7 @@ export const closeCalls = {
     path: '/office/api/closes/{day}/sign',
     summary: 'Sign the report that another member has prepared',
     permission: 'books.close',
+    proof: 'call',
     params: byDay,
     body: v.strictObject({ digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), reason }),
     success: { 200: shownClose },

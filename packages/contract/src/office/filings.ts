@@ -151,13 +151,17 @@ export const filingCalls = {
     success: { 201: v.object({ approval }) },
     errors: askErrors,
   }),
-  approveFiling: change('approve', 'Approve a draft that another member made'),
+  approveFiling: officeCall({
+    ...change('approve', 'Approve a draft that another member made'),
+    proof: 'call',
+  }),
   withdrawFiling: change('withdraw', 'Withdraw a report that was not exported'),
   exportFiling: officeCall({
     method: 'POST',
     path: '/office/api/filings/{number}/export',
     summary: 'Download the files of an approved report',
     permission: 'reports.file',
+    proof: 'call',
     params: byNumber,
     body: v.strictObject({ reason }),
     success: { 200: v.object({ files: v.array(file) }) },

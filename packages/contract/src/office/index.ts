@@ -41,7 +41,7 @@ export const officeCalls = {
   ...privacyCalls,
 }
 
-export { OFFICE_HEADER, type OfficeCall } from './call.ts'
+export { OFFICE_HEADER, PROOF_HEADER, type OfficeCall } from './call.ts'
 export {
   isPermitted,
   mayApprove,

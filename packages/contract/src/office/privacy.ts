@@ -105,6 +105,7 @@ export const privacyCalls = {
     path: '/office/api/privacy-requests/{number}/export',
     summary: 'Download everything we store about the customer of a request for access',
     permission: 'privacy.manage',
+    proof: 'call',
     params: byNumber,
     body: v.strictObject({ reason }),
     success: { 200: v.object({ exportedAt: dateTime, data: v.record(v.string(), v.unknown()) }) },

@@ -120,6 +120,7 @@ export const staffCalls = {
     path: '/office/api/passkeys/registration',
     summary: 'Options to create another passkey',
     permission: 'staff',
+    proof: 'call',
     success: { 200: v.object({ options: webAuthn }) },
     errors: [],
   }),
@@ -137,9 +138,48 @@ export const staffCalls = {
     path: '/office/api/passkeys/{id}',
     summary: 'Remove a passkey; the last one stays',
     permission: 'staff',
+    proof: 'call',
     params: v.strictObject({ id: uuid }),
     success: { 204: null },
     errors: ['last_passkey'],
+  }),
+  listOwnSessions: officeCall({
+    method: 'GET',
+    path: '/office/api/sessions',
+    summary: 'The member’s own open sessions, the newest first',
+    permission: 'staff',
+    success: {
+      200: v.object({
+        sessions: v.array(
+          v.object({
+            id: uuid,
+            kind: v.picklist(['office', 'command_line']),
+            startedAt: dateTime,
+            lastUsedAt: dateTime,
+            /** Whether the call came from it. */
+            isThis: v.boolean(),
+          }),
+        ),
+      }),
+    },
+    errors: [],
+  }),
+  endOwnSession: officeCall({
+    method: 'DELETE',
+    path: '/office/api/sessions/{id}',
+    summary: 'End one of the member’s own sessions',
+    permission: 'staff',
+    params: v.strictObject({ id: uuid }),
+    success: { 204: null },
+    errors: [],
+  }),
+  endOtherSessions: officeCall({
+    method: 'POST',
+    path: '/office/api/sessions/end-others',
+    summary: 'End every own session but the one that asks',
+    permission: 'staff',
+    success: { 204: null },
+    errors: [],
   }),
   listStaff: officeCall({
     method: 'GET',
@@ -154,6 +194,7 @@ export const staffCalls = {
     path: '/office/api/staff',
     summary: 'Ask to invite a member; the link goes to their own address and works once, for 24 hours',
     permission: 'staff.manage',
+    proof: 'call',
     body: v.strictObject({ name: shortText, email, roles, reason }),
     success: { 201: requested },
     errors: ['member_exists', ...askErrors],
@@ -164,6 +205,7 @@ export const staffCalls = {
     summary:
       'Ask to invite a member again who lost their link or passkeys; their passkeys and sessions end, and a new link goes to their address',
     permission: 'staff.manage',
+    proof: 'call',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ reason }),
     success: { 201: requested },
@@ -174,6 +216,7 @@ export const staffCalls = {
     path: '/office/api/staff/{id}/roles',
     summary: 'Ask to change a member’s roles; their sessions end',
     permission: 'staff.manage',
+    proof: 'call',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ roles, reason }),
     success: { 201: requested },
@@ -185,6 +228,7 @@ export const staffCalls = {
     summary:
       'End a member, at once and alone: their sessions and passkeys end, their name stays in the records',
     permission: 'staff.manage',
+    proof: 'call',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ reason }),
     success: { 204: null },
@@ -193,10 +237,10 @@ export const staffCalls = {
   openCommandLine: officeCall({
     method: 'POST',
     path: '/office/api/command-line/open',
-    summary: 'Open the link that `staff sign-in` printed: where the command runs, and options to confirm it',
+    summary: 'Open the link that `staff sign-in` printed: where the command runs',
     permission: 'staff',
     body: v.strictObject({ token }),
-    success: { 200: v.object({ machine: v.string(), startedAt: dateTime, options: webAuthn }) },
+    success: { 200: v.object({ machine: v.string(), startedAt: dateTime }) },
     errors: ['link_expired'],
   }),
   confirmCommandLine: officeCall({
@@ -204,8 +248,9 @@ export const staffCalls = {
     path: '/office/api/command-line/confirm',
     summary: 'Sign the command line in with its code and a passkey',
     permission: 'staff',
-    body: v.strictObject({ token, code: v.pipe(v.string(), v.regex(/^\d{6}$/)), response: webAuthn }),
+    proof: 'call',
+    body: v.strictObject({ token, code: v.pipe(v.string(), v.regex(/^\d{6}$/)) }),
     success: { 204: null },
-    errors: ['link_expired', 'code_wrong', 'passkey_refused'],
+    errors: ['link_expired', 'code_wrong'],
   }),
 }

@@ -32,7 +32,7 @@ export interface OfficeTables {
   }
   staff_challenges: {
     challenge_hash: Fixed<Buffer>
-    purpose: Fixed<'sign_in' | 'register' | 'confirm'>
+    purpose: Fixed<'sign_in' | 'register'>
     member_id: Fixed<string | null>
     expires_at: Fixed<Date>
   }

@@ -3,11 +3,13 @@ import {
   isPermitted,
   OFFICE_HEADER,
   officeCalls,
+  PROOF_HEADER,
   type OfficeCall,
   type Permission,
   type Role,
 } from '@sesa/contract/office'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 import { actingAs } from '../../lib/acting-member.ts'
 import { Refused } from '../../lib/refused.ts'
 import { schemasOf } from '../route.ts'
@@ -24,6 +26,16 @@ export interface Member {
   readonly idleEndsAt: Date
 }
 
+/** What a passkey's answer is bound to. */
+export interface ProvenRequest {
+  /** The call's name in the contract. */
+  readonly call: string
+  /** The SHA-256 of its parameters and body. */
+  readonly hash: Buffer
+  /** The id of the request that the call decides, whose payload is bound as well. */
+  readonly approval: string | null
+}
+
 /** What the routes of the office need to know about staff. */
 export interface OfficeGate {
   /** Returns the member behind a request's session and counts the session as used; null without one. */
@@ -32,6 +44,11 @@ export interface OfficeGate {
   count(member: Member): Promise<void>
   /** Counts a sign-in or the use of an invitation, by address and credential. Throws Refused as `count`. */
   countWayIn(request: FastifyRequest): Promise<void>
+  /**
+   * Checks and uses up the passkey's answer that a call carries, and returns the proof's id. Throws Refused
+   * `step_up_required` with options for the passkey, or `passkey_refused`.
+   */
+  prove(member: Member, asked: ProvenRequest, answer: unknown): Promise<string>
   /** Records that a member called what their roles do not allow. */
   refused(member: Member, call: string): Promise<void>
 }
@@ -44,6 +61,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     member: Member | null
+    /** The id of the proof that the call took. */
+    proof: string
   }
 }
 
@@ -65,9 +84,40 @@ export type OfficeHandler<C extends OfficeCall> = (
 const isAllowed = (member: Member, permission: 'none' | 'staff' | Permission): boolean =>
   permission === 'none' || permission === 'staff' || isPermitted(member.roles, permission)
 
+/** Returns JSON with sorted keys: the same text for the same value. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+}
+
+/** Reads the header of a proof; null for none, and for one that is no JSON. */
+function readAnswer(header: string | string[] | undefined): unknown {
+  if (typeof header !== 'string') return null
+  try {
+    return JSON.parse(Buffer.from(header, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Checks the passkey's answer to one request. Throws Refused as `OfficeGate.prove`. */
+async function prove(app: FastifyInstance, name: string, call: OfficeCall, request: FastifyRequest) {
+  const { params, body, member, headers } = request
+  if (call.proof === undefined || member === null) return
+  const hash = createHash('sha256').update(canonical({ params, body })).digest()
+  const approval = call.proof === 'approval' ? (params as { id: string }).id : null
+  request.proof = await app.officeGate.prove(
+    member,
+    { call: name, hash, approval },
+    readAnswer(headers[PROOF_HEADER]),
+  )
+}
+
 /**
  * Serves one call of the office. Checks the header that other sites cannot send, then the session, then the permission, then
- * the request against the contract's schemas, and runs the handler.
+ * the request against the contract's schemas, then the proof where the call takes one, and runs the handler.
  */
 export function officeRoute<C extends OfficeCall>(
   app: FastifyInstance,
@@ -97,6 +147,7 @@ export function officeRoute<C extends OfficeCall>(
     preValidation: async (request) => {
       if (call.permission === 'none') await app.officeGate.countWayIn(request)
     },
+    preHandler: (request) => prove(app, name, call, request),
     handler: async (request, reply) => {
       reply.code(status)
       const { params, query, body, member } = request

@@ -123,6 +123,7 @@ export async function createOfficeServer(options: OfficeServerOptions): Promise<
   app.decorate('officeGate', gate)
   app.decorate('servedOfficeCalls', new Map())
   app.decorateRequest('member', null)
+  app.decorateRequest('proof', '')
   registerHostCheck(app, { publicUrl, publicHostOnly })
   registerOriginCheck(app, publicUrl)
   app.addHook('onSend', async (_request, reply) => setDefaultHeaders(reply, publicUrl.startsWith('https:')))

@@ -45,7 +45,7 @@ const erasure = (id: string) => `/office/api/customers/${id}/erasure`
 
 describe('a request', () => {
   it('of the command line is checked when it is made, and carried out under both names', async () => {
-    const { approvals } = world.product.approvals
+    const { approvals } = world.office.approvals
     const compliance = { id: kofi.id, roles: ['compliance'] as const }
     const ask = (
       action: 'set_tier' | 'set_monitoring_rules' | 'set_report_profile',
@@ -136,7 +136,7 @@ describe('a request', () => {
     expect((await decide(abena, id, 'reject')).code).toBe('same_person')
     await expect(
       sql`update approvals set state = 'approved', checker = maker, decided_at = now() where id = ${id}`.execute(
-        world.database.db,
+        world.database.owner,
       ),
     ).rejects.toThrow('check constraint')
     expect((await decide(kofi, id, 'withdraw')).code).toBe('not_permitted')

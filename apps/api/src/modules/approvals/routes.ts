@@ -65,11 +65,11 @@ export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
   officeRoute(app, officeCalls.showValuesInForce, async ({ params }) => ({
     values: await valuesInForce(deps, await approvals.find(params.id)),
   }))
-  officeRoute(app, officeCalls.approve, async ({ params, body, member }) =>
-    presentApproval(await approvals.approve(member, params.id, body.note), member),
+  officeRoute(app, officeCalls.approve, async ({ params, body, member }, { proof }) =>
+    presentApproval(await approvals.approve(member, params.id, { note: body.note, proof }), member),
   )
-  officeRoute(app, officeCalls.reject, async ({ params, body, member }) =>
-    presentApproval(await approvals.reject(member, params.id, body.note), member),
+  officeRoute(app, officeCalls.reject, async ({ params, body, member }, { proof }) =>
+    presentApproval(await approvals.reject(member, params.id, { note: body.note, proof }), member),
   )
   officeRoute(app, officeCalls.withdraw, async ({ params, body, member }) =>
     presentApproval(await approvals.withdraw(member, params.id, body.note), member),

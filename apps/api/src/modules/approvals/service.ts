@@ -22,6 +22,12 @@ export interface NewRequest {
   readonly reason: string
 }
 
+/** What the second person says, and the proof that they signed this very request. */
+export interface Decision {
+  readonly note: string
+  readonly proof: string
+}
+
 /** The job that carries an approved request out. */
 export const CARRY_OUT = 'approvals_carry_out'
 const UNIQUE_VIOLATION = '23505'
@@ -124,7 +130,7 @@ export function createApprovals(carriers: Carriers) {
      * Approves a request, and queues it. Throws Refused `not_found`, `not_permitted`, `approval_closed`,
      * `approval_outdated`, or as `requireTwoPeople`.
      */
-    async approve(person: Person, id: string, note: string) {
+    async approve(person: Person, id: string, { note, proof }: Decision) {
       await inTransaction(db, 'approvals.approve', async (tx) => {
         const row = await lockPending(tx, id)
         await requireSecondPerson(tx, row, person)
@@ -132,7 +138,7 @@ export function createApprovals(carriers: Carriers) {
           throw new Refused('not_permitted')
         if ((await kinds[row.action].versionOf(tx, row.entity)) !== row.entity_version)
           throw new Refused('approval_outdated')
-        await store.decideApproval(tx, id, { state: 'approved', checker: person.id, note })
+        await store.decideApproval(tx, id, { state: 'approved', person: person.id, note, proof })
         await enqueue(tx, CARRY_OUT, { id }, { urgent: true })
         await appendAudit(tx, {
           member: person.id,
@@ -146,10 +152,10 @@ export function createApprovals(carriers: Carriers) {
     },
 
     /** Rejects a request; the record stays. Throws Refused as `approve`. */
-    async reject(person: Person, id: string, note: string) {
+    async reject(person: Person, id: string, { note, proof }: Decision) {
       await inTransaction(db, 'approvals.reject', async (tx) => {
         await requireSecondPerson(tx, await lockPending(tx, id), person)
-        await store.decideApproval(tx, id, { state: 'rejected', checker: person.id, note })
+        await store.decideApproval(tx, id, { state: 'rejected', person: person.id, note, proof })
         await appendAudit(tx, {
           member: person.id,
           action: 'approval.rejected',
@@ -166,7 +172,7 @@ export function createApprovals(carriers: Carriers) {
       await inTransaction(db, 'approvals.withdraw', async (tx) => {
         const row = await lockPending(tx, id)
         if (row.maker !== person.id) throw new Refused('not_permitted')
-        await store.decideApproval(tx, id, { state: 'withdrawn', checker: null, note })
+        await store.decideApproval(tx, id, { state: 'withdrawn', person: person.id, note, proof: null })
         await appendAudit(tx, {
           member: person.id,
           action: 'approval.withdrawn',

@@ -117,25 +117,23 @@ export async function insertApproval(
   return row?.id
 }
 
+/** Decides a request. The database's function checks both people, the time and the proof again. */
 export async function decideApproval(
   tx: Tx,
   id: string,
   {
     state,
-    checker,
+    person,
     note,
+    proof,
   }: {
     readonly state: 'approved' | 'rejected' | 'withdrawn'
-    readonly checker: string | null
+    readonly person: string
     readonly note: string
+    readonly proof: string | null
   },
 ): Promise<void> {
-  await tx
-    .updateTable('approvals')
-    .set({ state, checker, note, decided_at: sql<Date>`clock_timestamp()` })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .execute()
+  await sql`select decide_approval(${id}, ${person}, ${state}, ${note}, ${proof})`.execute(tx)
 }
 
 /** Ends an approved request; false when it has ended. */

@@ -33,6 +33,11 @@ export const OFFICE_COLUMNS: Columns = {
     key: 'credential_id public_key',
     row: 'id counter transports created_at last_used_at',
   },
+  staff_proofs: {
+    staff: 'member_id',
+    key: 'nonce challenge credential_id public_key client_data authenticator_data signature',
+    row: 'id call request_hash approval_id payload_hash asked_at expires_at answered_at spent_at',
+  },
   staff_sessions: {
     staff: 'member_id',
     key: 'token_hash',

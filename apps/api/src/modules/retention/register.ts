@@ -125,6 +125,8 @@ export const REGISTER: readonly Regime[] = [
       audit_details: 'the names and reasons of the audit log',
       audit_head: 'the end of the audit log',
       approvals: 'what one member of staff asked for and another decided',
+      staff_proofs:
+        'what staff confirmed with a passkey, with its signature; unanswered ones go when staff ask for the next',
       privacy_requests: 'who asked for their data or its erasure, and when we answered',
       release_thresholds: 'the amount from which a release takes two people',
       security_events: 'what happened to an account',

@@ -14,7 +14,6 @@ import {
   requireAnotherAdministrator,
   type NewMember,
 } from './members.ts'
-import { endSessionsOf } from './sessions.ts'
 
 /** What changes of members that take two people need. */
 export interface ChangeDeps {
@@ -116,9 +115,7 @@ export function inviteAgain({ db, mail }: ChangeDeps, id: string, signed: Approv
     await lockMembers(tx)
     const member = await memberOf(tx, id)
     await requireAnotherAdministrator(tx, member)
-    await tx.deleteFrom('staff_passkeys').where('member_id', '=', id).execute()
     await tx.updateTable('staff_members').set({ activated_at: null }).where('id', '=', id).execute()
-    await endSessionsOf(tx, id)
     await mail.invitation(tx, { ...member, ...(await makeInvitation(tx, id)) })
     await record(tx, mail, { change: 'invited_again', memberId: id }, 'invite_member_again', signed, {})
   })
@@ -140,7 +137,6 @@ export function changeRoles(
       .set({ roles: [...new Set(roles)] })
       .where('id', '=', id)
       .execute()
-    await endSessionsOf(tx, id)
     await record(tx, mail, { change: 'roles_changed', memberId: id }, 'change_roles', signed, {
       change: { before: { roles: before.roles }, after: { roles } },
     })

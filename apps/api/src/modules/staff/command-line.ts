@@ -5,7 +5,6 @@ import type { Member } from '../../http/office/route.ts'
 import { createLinkToken, hashLinkToken } from '../../lib/link-token.ts'
 import { Refused } from '../../lib/refused.ts'
 import { appendAudit } from '../audit-log/index.ts'
-import type { StaffPasskeys } from './passkeys.ts'
 import { openSession } from './sessions.ts'
 import { COMMAND_LINE_MINUTES, WRONG_CODES } from './settings.ts'
 
@@ -54,19 +53,16 @@ const waiting = (db: Db, token: string) =>
     .executeTakeFirstOrThrow(() => new Refused('link_expired'))
 
 /** The office's half of signing a command line in. */
-export function createCommandLines({ db, passkeys }: { readonly db: Db; readonly passkeys: StaffPasskeys }) {
+export function createCommandLines(db: Db) {
   return {
-    /** Returns where a command line waits, and options to confirm it. Throws Refused `link_expired`. */
-    async open(member: Member, token: string) {
+    /** Returns where a command line waits. Throws Refused `link_expired`. */
+    async open(token: string) {
       const { machine, started_at: startedAt } = await waiting(db, token)
-      return { machine, startedAt, options: await passkeys.challengeConfirm(member.id) }
+      return { machine, startedAt: startedAt.toISOString() }
     },
 
-    /** Signs a command line in. Throws Refused `link_expired`, `code_wrong` or `passkey_refused`. */
-    async confirm(
-      member: Member,
-      { token, code, response }: { token: string; code: string; response: unknown },
-    ) {
+    /** Signs a command line in. Throws Refused `link_expired` or `code_wrong`. */
+    async confirm(member: Member, { token, code }: { token: string; code: string }) {
       const row = await waiting(db, token)
       if (!row.code_hash.equals(codeHash(token, code))) {
         await inTransaction(db, 'staff.count_wrong_code', async (tx) => {
@@ -78,7 +74,6 @@ export function createCommandLines({ db, passkeys }: { readonly db: Db; readonly
         })
         throw new Refused('code_wrong')
       }
-      const countUse = await passkeys.confirm(member.id, response)
       await inTransaction(db, 'staff.confirm_command_line', async (tx) => {
         const taken = await tx
           .deleteFrom('staff_command_lines')
@@ -87,7 +82,6 @@ export function createCommandLines({ db, passkeys }: { readonly db: Db; readonly
           .returning('session_hash')
           .executeTakeFirst()
         if (taken === undefined) throw new Refused('link_expired')
-        await countUse(tx)
         await openSession(tx, member.id, { kind: 'command_line', tokenHash: taken.session_hash })
         await appendAudit(tx, {
           member: member.id,

@@ -8,6 +8,8 @@ import { Refused } from '../../lib/refused.ts'
 import { appendRead } from '../audit-log/index.ts'
 import type { Buckets } from '../identity/index.ts'
 import type { StaffMail } from './mail.ts'
+import { createStaffPasskeys } from './passkeys.ts'
+import { createProofs } from './proofs.ts'
 import { registerStaff, type OfficeCookie } from './routes.ts'
 import { useSession } from './sessions.ts'
 import { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
@@ -74,6 +76,8 @@ export function createStaffModule({
   buckets,
   limits = OFFICE_LIMITS,
 }: StaffDeps): StaffModule {
+  const passkeys = createStaffPasskeys({ db, officeUrl, mail })
+  const proofs = createProofs({ db, passkeys })
   return {
     gate: {
       async authenticate(request) {
@@ -91,9 +95,10 @@ export function createStaffModule({
         const bucket = `office:credential:${hashLinkToken(credential).toString('base64url')}`
         await take(db, { bucket, most: limits.perCredential15Minutes, seconds: QUARTER })
       },
+      prove: proofs.prove,
       refused: (member, call) =>
         appendRead(db, { member: member.id, action: 'staff.not_permitted', subject: call }),
     },
-    routes: (app) => registerStaff(app, { db, officeUrl, cookie, mail, isSandbox }),
+    routes: (app) => registerStaff(app, { db, cookie, mail, passkeys, isSandbox }),
   }
 }

@@ -5,7 +5,6 @@ import { createLinkToken, hashLinkToken } from '../../lib/link-token.ts'
 import { Refused } from '../../lib/refused.ts'
 import { appendAudit } from '../audit-log/index.ts'
 import type { StaffMail } from './mail.ts'
-import { endSessionsOf } from './sessions.ts'
 import { INVITATION_HOURS } from './settings.ts'
 
 export interface NewMember {
@@ -116,9 +115,6 @@ export function endMember(
       .set({ ended_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-    await tx.deleteFrom('staff_passkeys').where('member_id', '=', id).execute()
-    await tx.deleteFrom('staff_invitations').where('member_id', '=', id).execute()
-    await endSessionsOf(tx, id)
     const facts = [
       ['Ended by', name],
       ['Reason', reason],
@@ -152,21 +148,4 @@ export function findInvited(db: Db | Tx, token: string) {
     .where(sql<boolean>`i.expires_at > now()`)
     .where('m.ended_at', 'is', null)
     .executeTakeFirst()
-}
-
-/** Uses an invitation up: true for one transaction only. */
-export async function takeInvitation(tx: Tx, token: string): Promise<boolean> {
-  const taken = await tx
-    .deleteFrom('staff_invitations')
-    .where('token_hash', '=', hashLinkToken(token))
-    .where(sql<boolean>`expires_at > now()`)
-    .returning('member_id')
-    .executeTakeFirst()
-  if (taken === undefined) return false
-  await tx
-    .updateTable('staff_members')
-    .set({ activated_at: sql<Date>`coalesce(activated_at, now())` })
-    .where('id', '=', taken.member_id)
-    .execute()
-  return true
 }

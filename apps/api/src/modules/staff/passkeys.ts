@@ -1,17 +1,17 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { Member } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { appendAudit } from '../audit-log/index.ts'
 import { readAssertion, verifyNewPasskey, verifyPasskey, type Ceremony } from '../passkeys/index.ts'
 import type { StaffMail } from './mail.ts'
-import { findInvited, takeInvitation } from './members.ts'
+import { findInvited } from './members.ts'
 import { openSession } from './sessions.ts'
 import { CHALLENGE_MINUTES } from './settings.ts'
 
-type Purpose = 'sign_in' | 'register' | 'confirm'
+type Purpose = 'sign_in' | 'register'
 const SITE = 'Sesa office'
 
 const hashOf = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
@@ -51,27 +51,17 @@ const passkeysOf = (db: Db | Tx, memberId: string) =>
     .orderBy('created_at')
     .execute()
 
-async function insertPasskey(
-  tx: Tx,
-  memberId: string,
-  passkey: Awaited<ReturnType<typeof verifyNewPasskey>>,
-  name: string,
-): Promise<string> {
-  const row = await tx
-    .insertInto('staff_passkeys')
-    .values({
-      member_id: memberId,
-      credential_id: passkey.credentialId,
-      public_key: passkey.publicKey,
-      counter: passkey.counter,
-      transports: passkey.transports,
-      name,
-    })
-    .onConflict((conflict) => conflict.column('credential_id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (row === undefined) throw new Refused('passkey_refused')
-  return row.id
+const UNIQUE_VIOLATION = '23505'
+
+/** Calls a function that stores a passkey. Throws Refused `passkey_refused` for a passkey that is known. */
+async function storing(tx: Tx, call: RawBuilder<{ made: string | null }>): Promise<string | null> {
+  try {
+    return (await call.execute(tx)).rows[0]?.made ?? null
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)
+      throw new Refused('passkey_refused')
+    throw error
+  }
 }
 
 /** Sign-in of staff: with passkeys alone, bound to the office's host, with the device's own lock. */
@@ -109,17 +99,12 @@ export function createStaffPasskeys({
     return { ...options }
   }
 
-  async function challenge(purpose: 'sign_in' | 'confirm', memberId: string | null) {
-    const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
-    await inTransaction(db, 'staff.challenge', (tx) =>
-      insertChallenge(tx, options.challenge, purpose, memberId),
-    )
-    return { ...options }
-  }
-
   /** Returns the passkey that answered, its new counter and its owner. Throws Refused `passkey_refused`. */
-  async function verify(answer: unknown, purpose: 'sign_in' | 'confirm', memberId: string | null) {
-    const response = readAssertion(answer)
+  async function verify(
+    response: ReturnType<typeof readAssertion>,
+    memberId: string | null,
+    takes: Ceremony['takeChallenge'],
+  ) {
     const found = await db
       .selectFrom('staff_passkeys')
       .selectAll()
@@ -133,34 +118,55 @@ export function createStaffPasskeys({
       counter: found.counter,
       transports: found.transports,
     }
-    const counter = await verifyPasskey(response, known, ceremony(purpose, memberId), async () => {
-      await inTransaction(db, 'staff.count_failure', (tx) =>
-        appendAudit(tx, {
-          member: found.member_id,
-          action: 'staff.passkey_refused',
-          subject: found.member_id,
-        }),
-      )
-      return new Refused('passkey_refused')
-    })
+    const counter = await verifyPasskey(
+      response,
+      known,
+      { url: officeUrl, takeChallenge: takes },
+      async () => {
+        await inTransaction(db, 'staff.count_failure', (tx) =>
+          appendAudit(tx, {
+            member: found.member_id,
+            action: 'staff.passkey_refused',
+            subject: found.member_id,
+          }),
+        )
+        return new Refused('passkey_refused')
+      },
+    )
     return { id: found.id, memberId: found.member_id, counter }
   }
 
   return {
     of: (memberId: string) => passkeysOf(db, memberId),
     startRegistration,
-    challengeSignIn: () => challenge('sign_in', null),
-    challengeConfirm: (memberId: string) => challenge('confirm', memberId),
+    countUse,
 
-    /** Checks a fresh answer of the member's own passkey and counts its use. Throws Refused `passkey_refused`. */
-    async confirm(memberId: string, answer: unknown): Promise<(tx: Tx) => Promise<void>> {
-      const used = await verify(answer, 'confirm', memberId)
-      return (tx) => countUse(tx, used)
+    async challengeSignIn() {
+      const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
+      await inTransaction(db, 'staff.challenge', (tx) =>
+        insertChallenge(tx, options.challenge, 'sign_in', null),
+      )
+      return { ...options }
     },
+
+    /** Returns options to answer this challenge with one of the member's passkeys. */
+    async optionsFor(memberId: string, challenge: Buffer) {
+      const own = await passkeysOf(db, memberId)
+      return generateAuthenticationOptions({
+        rpID,
+        userVerification: 'required',
+        challenge: new Uint8Array(challenge),
+        allowCredentials: own.map(({ credential_id: id, transports }) => ({ id, transports })),
+      })
+    },
+
+    /** Checks a member's own answer to this challenge. Throws Refused `passkey_refused`. */
+    verifyProof: (memberId: string, answer: ReturnType<typeof readAssertion>, challenge: Buffer) =>
+      verify(answer, memberId, async (given) => given === challenge.toString('base64url')),
 
     /** Opens a session and returns its token. Throws Refused `passkey_refused`. */
     async signIn(answer: unknown): Promise<string> {
-      const used = await verify(answer, 'sign_in', null)
+      const used = await verify(readAssertion(answer), null, ceremony('sign_in', null).takeChallenge)
       return inTransaction(db, 'staff.sign_in', async (tx) => {
         await countUse(tx, used)
         const token = await openSession(tx, used.memberId, { kind: 'office' })
@@ -182,8 +188,12 @@ export function createStaffPasskeys({
       if (member === undefined) throw new Refused('link_expired')
       const passkey = await verifyNewPasskey(answer, ceremony('register', member.id))
       return inTransaction(db, 'staff.accept_invitation', async (tx) => {
-        if (!(await takeInvitation(tx, token))) throw new Refused('link_expired')
-        await insertPasskey(tx, member.id, passkey, name)
+        const joined = await storing(
+          tx,
+          sql`select join_staff(${token}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter},
+            ${passkey.transports}, ${name}) as made`,
+        )
+        if (joined !== member.id) throw new Refused('link_expired')
         const session = await openSession(tx, member.id, { kind: 'office' })
         await mail.tell(tx, { change: 'joined', memberId: member.id })
         await appendAudit(tx, { member: member.id, action: 'staff.joined', subject: member.id })
@@ -191,10 +201,16 @@ export function createStaffPasskeys({
       })
     },
 
+    /** Stores another passkey; its registration was started with a proof. Throws Refused `passkey_refused`. */
     async add({ id }: Member, name: string, answer: unknown): Promise<string> {
       const passkey = await verifyNewPasskey(answer, ceremony('register', id))
       return inTransaction(db, 'staff.add_passkey', async (tx) => {
-        const made = await insertPasskey(tx, id, passkey, name)
+        const made = await storing(
+          tx,
+          sql`select add_staff_passkey(${id}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter},
+            ${passkey.transports}, ${name}) as made`,
+        )
+        if (made === null) throw new Refused('passkey_refused')
         await mail.tell(tx, { change: 'passkey_added', memberId: id, facts: [['Passkey', name]] })
         await appendAudit(tx, { member: id, action: 'staff.passkey_added', subject: id })
         return made
@@ -202,7 +218,7 @@ export function createStaffPasskeys({
     },
 
     /** Throws Refused `not_found` for another member's passkey, `last_passkey` for the only one. */
-    remove: ({ id }: Member, passkeyId: string): Promise<void> =>
+    remove: ({ id }: Member, passkeyId: string, proof: string): Promise<void> =>
       inTransaction(db, 'staff.remove_passkey', async (tx) => {
         const own = await tx
           .selectFrom('staff_passkeys')
@@ -212,7 +228,9 @@ export function createStaffPasskeys({
           .execute()
         if (!own.some((one) => one.id === passkeyId)) throw new Refused('not_found')
         if (own.length === 1) throw new Refused('last_passkey')
-        await tx.deleteFrom('staff_passkeys').where('id', '=', passkeyId).execute()
+        const { rows } = await sql<{ removed: boolean }>`
+          select remove_staff_passkey(${id}, ${passkeyId}, ${proof}) as removed`.execute(tx)
+        if (rows[0]?.removed !== true) throw new Refused('step_up_required')
         await mail.tell(tx, { change: 'passkey_removed', memberId: id })
         await appendAudit(tx, { member: id, action: 'staff.passkey_removed', subject: id })
       }),

@@ -6,8 +6,8 @@ import { appendAudit } from '../audit-log/index.ts'
 import { createCommandLines } from './command-line.ts'
 import type { StaffMail } from './mail.ts'
 import { endMember, listMembers } from './members.ts'
-import { createStaffPasskeys } from './passkeys.ts'
-import { endSession, useSession } from './sessions.ts'
+import type { StaffPasskeys } from './passkeys.ts'
+import { endOwnSessions, endSession, listSessions, useSession } from './sessions.ts'
 
 /** The cookie of an office session. */
 export interface OfficeCookie {
@@ -18,10 +18,9 @@ export interface OfficeCookie {
 
 interface RouteDeps {
   readonly db: Db
-  /** Where staff reach the office, without a trailing slash. */
-  readonly officeUrl: string
   readonly cookie: OfficeCookie
   readonly mail: StaffMail
+  readonly passkeys: StaffPasskeys
   /** One person can play both people of a decision. */
   readonly isSandbox: boolean
 }
@@ -41,10 +40,9 @@ const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null
 
 export function registerStaff(
   app: FastifyInstance,
-  { db, officeUrl, cookie, mail, isSandbox }: RouteDeps,
+  { db, cookie, mail, passkeys, isSandbox }: RouteDeps,
 ): void {
-  const passkeys = createStaffPasskeys({ db, officeUrl, mail })
-  const commandLines = createCommandLines({ db, passkeys })
+  const commandLines = createCommandLines(db)
   async function begin(reply: FastifyReply, token: string) {
     cookie.set(reply, token)
     const member = await useSession(db, token, 'office')
@@ -93,8 +91,26 @@ export function registerStaff(
   officeRoute(app, officeCalls.addOwnPasskey, async ({ member, body }) => ({
     id: await passkeys.add(member, body.name, body.response),
   }))
-  officeRoute(app, officeCalls.removeOwnPasskey, async ({ member, params }) => {
-    await passkeys.remove(member, params.id)
+  officeRoute(app, officeCalls.removeOwnPasskey, async ({ member, params }, { proof }) => {
+    await passkeys.remove(member, params.id, proof)
+    return undefined
+  })
+
+  officeRoute(app, officeCalls.listOwnSessions, async ({ member }) => ({
+    sessions: (await listSessions(db, member.id)).map((one) => ({
+      id: one.id,
+      kind: one.kind,
+      startedAt: one.started_at.toISOString(),
+      lastUsedAt: one.last_used_at.toISOString(),
+      isThis: one.id === member.sessionId,
+    })),
+  }))
+  officeRoute(app, officeCalls.endOwnSession, async ({ member, params }) => {
+    await endOwnSessions(db, member, { only: params.id })
+    return undefined
+  })
+  officeRoute(app, officeCalls.endOtherSessions, async ({ member }) => {
+    await endOwnSessions(db, member, { allBut: member.sessionId })
     return undefined
   })
 
@@ -124,10 +140,7 @@ export function registerStaff(
     return undefined
   })
 
-  officeRoute(app, officeCalls.openCommandLine, async ({ member, body }) => {
-    const { machine, startedAt, options } = await commandLines.open(member, body.token)
-    return { machine, startedAt: startedAt.toISOString(), options }
-  })
+  officeRoute(app, officeCalls.openCommandLine, ({ body }) => commandLines.open(body.token))
   officeRoute(app, officeCalls.confirmCommandLine, async ({ member, body }) => {
     await commandLines.confirm(member, body)
     return undefined

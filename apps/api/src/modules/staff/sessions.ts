@@ -3,6 +3,7 @@ import type { Role } from '@sesa/contract/office'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { Member } from '../../http/office/route.ts'
 import { createLinkToken, hashLinkToken } from '../../lib/link-token.ts'
+import { Refused } from '../../lib/refused.ts'
 import { appendAudit } from '../audit-log/index.ts'
 import { IDLE_MINUTES, SESSION_HOURS } from './settings.ts'
 
@@ -64,14 +65,32 @@ export async function endSession(tx: Tx, sessionId: string): Promise<void> {
     .execute()
 }
 
-/** Ends every session of a member, in the office and on command lines. */
-export async function endSessionsOf(tx: Tx, memberId: string): Promise<void> {
-  await tx
-    .updateTable('staff_sessions')
-    .set({ ended_at: sql<Date>`now()` })
+/** Returns a member's open sessions, in the office and on command lines, the newest first. */
+export function listSessions(db: Db | Tx, memberId: string) {
+  return db
+    .selectFrom('staff_sessions')
+    .select(['id', 'kind', 'started_at', 'last_used_at'])
     .where('member_id', '=', memberId)
     .where('ended_at', 'is', null)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`last_used_at + make_interval(mins => ${IDLE_MINUTES}::int) > now()`)
+    .orderBy('started_at', 'desc')
     .execute()
+}
+
+/** Ends those of a member's sessions that are chosen. Throws Refused `not_found` when one was wanted that is not open. */
+export function endOwnSessions(
+  db: Db,
+  { id }: Member,
+  given: { readonly only: string } | { readonly allBut: string },
+): Promise<void> {
+  return inTransaction(db, 'staff.end_sessions', async (tx) => {
+    const open = await listSessions(tx, id)
+    const chosen = open.filter((one) => ('only' in given ? one.id === given.only : one.id !== given.allBut))
+    if ('only' in given && chosen.length === 0) throw new Refused('not_found')
+    for (const { id: session } of chosen) await endSession(tx, session)
+    await appendAudit(tx, { member: id, action: 'staff.sessions_ended', subject: id })
+  })
 }
 
 /** Ends the session of a command line. */

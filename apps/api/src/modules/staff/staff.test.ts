@@ -358,28 +358,27 @@ describe('a member', () => {
 describe('a command line', () => {
   it('is signed in by its member, with the code that it shows and a passkey', async () => {
     const member = await world.member('Nii Terminal', 'engineer')
-    const { db } = world.database
+    const { office: db } = world.database
     const started = await startCommandLine(db, 'nii@laptop')
     expect(await useSession(db, started.session, 'command_line')).toBeNull()
     const opened = await member.browser.post('/office/api/command-line/open', { token: started.link })
     expect(opened.body).toMatchObject({ machine: 'nii@laptop' })
-    const confirm = (code: string, response: object) =>
-      member.browser.post('/office/api/command-line/confirm', { token: started.link, code, response })
+    const confirm = (code: string) =>
+      member.browser.post('/office/api/command-line/confirm', { token: started.link, code })
     const wrong = started.code === '000000' ? '000001' : '000000'
-    expect((await confirm(wrong, {})).code).toBe('code_wrong')
-    const response = member.device.get(optionsOf(opened.body))
-    expect((await confirm(started.code, response)).status).toBe(204)
+    expect((await confirm(wrong)).code).toBe('code_wrong')
+    expect((await confirm(started.code)).status).toBe(204)
     expect(await useSession(db, started.session, 'command_line')).toMatchObject({ name: 'Nii Terminal' })
     // The token of a command line opens no office, and the other way round.
     expect(await useSession(db, started.session, 'office')).toBeNull()
-    expect((await confirm(started.code, response)).code).toBe('link_expired')
+    expect((await confirm(started.code)).code).toBe('link_expired')
   })
 
   it('is refused after five wrong codes', async () => {
     const member = await world.member('Abena Wrong', 'engineer')
-    const { link, code } = await startCommandLine(world.database.db, 'abena@laptop')
+    const { link, code } = await startCommandLine(world.database.office, 'abena@laptop')
     const wrong = code === '000000' ? '000001' : '000000'
-    const body = { token: link, code: wrong, response: {} }
+    const body = { token: link, code: wrong }
     for (let n = 0; n < 5; n++)
       expect((await member.browser.post('/office/api/command-line/confirm', body)).code).toBe('code_wrong')
     expect((await member.browser.post('/office/api/command-line/confirm', { ...body, code })).code).toBe(

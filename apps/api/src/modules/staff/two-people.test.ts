@@ -201,7 +201,7 @@ describe('requests of two people', () => {
     expect(await codeOf(settled, unrelated)).toBe('second_administrator_missing')
     const invite = (name: string) =>
       inviteFirst(
-        { db, mail: world.product.staffMail },
+        { db: world.database.owner, mail: world.product.staffMail },
         { name, email: `${name.replace(' ', '.')}@sesa.example` },
       )
     const second = await invite('Akua Second')

@@ -12,7 +12,6 @@ import { Card, Facts } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { useLinkToken } from '../../lib/link-token.ts'
-import { askPasskey } from '../../lib/passkeys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 
 const schema = v.object({
@@ -47,7 +46,7 @@ export default function CommandLinePage() {
       )}
       {token.length >= 10 && !done && (
         <Loaded query={start} what="this sign-in">
-          {({ machine, startedAt, options }) => (
+          {({ machine, startedAt }) => (
             <>
               <Card>
                 <Facts
@@ -58,7 +57,7 @@ export default function CommandLinePage() {
                 />
               </Card>
               <Notice tone="warn">Go on only if you started this yourself, on this machine.</Notice>
-              <Confirm {...{ token, options }} onDone={() => setDone(true)} />
+              <Confirm token={token} onDone={() => setDone(true)} />
             </>
           )}
         </Loaded>
@@ -69,20 +68,15 @@ export default function CommandLinePage() {
 
 interface ConfirmProps {
   token: string
-  options: Record<string, unknown>
   onDone: () => void
 }
 
-function Confirm({ token, options, onDone }: ConfirmProps) {
+function Confirm({ token, onDone }: ConfirmProps) {
   const form = useForm({
     schema,
     initial: { code: '' },
     onSubmit: async ({ code }) => {
-      const passkey = await askPasskey(options)
-      if (passkey.error) return passkey.error
-      const { error } = await tryCall(officeCalls.confirmCommandLine, {
-        body: { token, code, response: passkey.data },
-      })
+      const { error } = await tryCall(officeCalls.confirmCommandLine, { body: { token, code } })
       if (error) return error.code === 'code_wrong' ? { ...error, field: 'code' } : error
       onDone()
       return null

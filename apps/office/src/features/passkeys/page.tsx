@@ -15,6 +15,7 @@ import { callOffice, tryCall } from '../../lib/api.ts'
 import { makePasskey } from '../../lib/passkeys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
+import { Sessions } from './sessions.tsx'
 
 const KEY = ['passkeys']
 
@@ -47,6 +48,7 @@ export default function PasskeysPage() {
         )}
       </Loaded>
       <Add />
+      <Sessions />
     </Page>
   )
 }
@@ -118,6 +120,7 @@ function Add() {
         className="flex flex-col items-start gap-4"
       >
         <h2 className="text-2xl">Add a passkey</h2>
+        <p className="text-muted">You confirm with a passkey you have, then make the new one.</p>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         <TextField
           label="Name"

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '@sesa/contract'
+import { officeCalls } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import type { Failure } from '@sesa/web/http'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { Card } from '@sesa/web/ui/layout/card.tsx'
+import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+
+const KEY = ['sessions']
+const KIND_WORDS = { office: 'Office', command_line: 'Command line' } as const
+
+type Session = AnswerOf<typeof officeCalls.listOwnSessions>['sessions'][number]
+
+/** Where the member is signed in: end one session, or all others. */
+export function Sessions() {
+  const sessions = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => callOffice(officeCalls.listOwnSessions, { signal }),
+  })
+  return (
+    <Loaded query={sessions} what="your sessions">
+      {({ sessions: own }) => (
+        <Card>
+          <h2 className="text-2xl">Where you’re signed in</h2>
+          <p className="text-muted">End what you don’t recognise, then remove passkeys that aren’t yours.</p>
+          <ul className="flex flex-col gap-4">
+            {own.map((session) => (
+              <li
+                key={session.id}
+                className="flex flex-wrap items-center justify-between gap-3 not-last:border-b not-last:border-line not-last:pb-4"
+              >
+                <SessionFacts session={session} />
+                {!session.isThis && (
+                  <End
+                    label="End"
+                    name={`End ${KIND_WORDS[session.kind]}, started ${formatMoment(session.startedAt)}`}
+                    end={() => tryCall(officeCalls.endOwnSession, { params: { id: session.id } })}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+          {own.length > 1 && (
+            <End label="End all others" end={() => tryCall(officeCalls.endOtherSessions, {})} />
+          )}
+        </Card>
+      )}
+    </Loaded>
+  )
+}
+
+function SessionFacts({ session: { kind, startedAt, lastUsedAt, isThis } }: { session: Session }) {
+  return (
+    <div>
+      <p className="font-bold">{isThis ? 'This browser' : KIND_WORDS[kind]}</p>
+      <p className="text-muted">
+        Started {formatMoment(startedAt)}, used {formatMoment(lastUsedAt)}
+      </p>
+    </div>
+  )
+}
+
+interface EndProps {
+  label: string
+  /** What a screen reader reads where the label alone is ambiguous. */
+  name?: string
+  end: () => Promise<Outcome<undefined>>
+}
+
+function End({ label, name, end }: EndProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    const { error } = await end().finally(() => setBusy(false))
+    setFailure(error ?? null)
+    if (error) return
+    toast(label === 'End' ? 'Session ended' : 'All other sessions ended')
+    await client.invalidateQueries({ queryKey: KEY })
+  }
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button variant="danger" busy={busy} onClick={() => void press()} {...(name && { 'aria-label': name })}>
+        {label}
+      </Button>
+      {failure && <Refusal failure={failure} />}
+    </div>
+  )
+}
