@@ -1,7 +1,7 @@
 // The card form inside its frame. Card data is typed here and sent from here to the card network; the page around
 // the frame only learns whether the form is complete and how a confirmation ended.
 
-import { chosenCard, consentUsage, focusCards, offerCards } from './card-list.js'
+import { chosenCard, consentUsage, focusCards, isSavedAmex, needsCvc, offerCards } from './card-list.js'
 
 const api = new URL('v1/', new URL('.', location.href))
 const form = document.querySelector('#card')
@@ -26,7 +26,10 @@ const VARIABLES = [
 const digits = (text) => text.replace(/\D/g, '')
 const isAmex = (number) => /^3[47]/.test(number)
 const numberLength = (number) => (isAmex(number) ? 15 : 16)
-const cvcLength = () => (isAmex(digits(fields.number.value)) ? 4 : 3)
+const cvcLength = () =>
+  (chosenCard() === null ? isAmex(digits(fields.number.value)) : isSavedAmex()) ? 4 : 3
+/** The fields that have to be filled in: all of a new card, the security code of a saved one, or none. */
+const wanted = () => (chosenCard() === null ? Object.keys(fields) : needsCvc() ? ['cvc'] : [])
 
 function passesLuhn(number) {
   let sum = 0
@@ -110,9 +113,8 @@ function show(name, found) {
 
 /** Shows every problem, focuses the first and returns it in Stripe's shape; null when all is well. */
 function validate() {
-  if (chosenCard() !== null) return null
   let first = null
-  for (const name of Object.keys(fields)) {
+  for (const name of wanted()) {
     const found = problem[name](fields[name].value)
     show(name, found)
     if (found && !first) {
@@ -182,6 +184,9 @@ async function send(key, path, body) {
   return answer
 }
 
+/** Exchanges the security code of a saved card for a token. */
+const cvcToken = (key) => send(key, 'tokens', { cvc_update: { cvc: digits(fields.cvc.value) } })
+
 const commands = {
   validate: () => ({ error: validate() ?? undefined }),
   async confirm({ key, intent, params }) {
@@ -190,6 +195,8 @@ const commands = {
     const { payment_method_data, ...rest } = params
     const chosen = chosenCard()
     const usage = consentUsage()
+    const cvc = needsCvc() ? await cvcToken(key) : null
+    if (cvc?.error) return { error: cvc.error }
     const body =
       chosen === null
         ? {
@@ -200,7 +207,11 @@ const commands = {
               ...(usage && { allow_redisplay: 'always' }),
             }),
           }
-        : { ...rest, payment_method: chosen }
+        : {
+            ...rest,
+            payment_method: chosen,
+            ...(cvc && { payment_method_options: { card: { cvc_token: cvc.id } } }),
+          }
     return send(key, `payment_intents/${encodeURIComponent(intent)}/confirm`, body)
   },
   async createMethod({ key, data }) {
@@ -233,7 +244,7 @@ function serve(port, session) {
     const values = Object.values(fields).map((input) => input.value)
     const saved = chosenCard()
     const isSaved = saved !== null
-    const complete = isSaved || Object.keys(fields).every((name) => !problem[name](fields[name].value))
+    const complete = wanted().every((name) => !problem[name](fields[name].value))
     tell('change', { saved, empty: !isSaved && values.every((value) => value === ''), complete })
   }
   port.onmessage = async ({ data }) => {

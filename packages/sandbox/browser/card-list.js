@@ -8,10 +8,19 @@ const BRANDS = { amex: 'American Express', discover: 'Discover', mastercard: 'Ma
 /** How a saved card would be used; null where none may be saved. */
 let saveUsage = null
 
+/** True where a saved card's security code is typed again. */
+let asksCvc = false
+
 /** The saved card that is chosen; null for a new one. */
 export const chosenCard = () => saved.querySelector('input:checked')?.value || null
 
-function offer(id, label, detail, checked) {
+/** True when the chosen card is saved and its security code has to be typed. */
+export const needsCvc = () => asksCvc && chosenCard() !== null
+
+/** True for a saved American Express card, whose code has four digits. */
+export const isSavedAmex = () => saved.querySelector('input:checked')?.dataset.brand === 'amex'
+
+function offer(id, label, detail, checked, brand = '') {
   const line = document.createElement('label')
   line.className = 'choice'
   const input = Object.assign(document.createElement('input'), {
@@ -20,6 +29,7 @@ function offer(id, label, detail, checked) {
     value: id,
     checked,
   })
+  input.dataset.brand = brand
   const text = document.createElement('span')
   text.textContent = label
   if (detail) text.append(Object.assign(document.createElement('small'), { textContent: detail }))
@@ -30,20 +40,23 @@ function offer(id, label, detail, checked) {
 const hasExpired = ({ exp_month, exp_year }) => Date.UTC(exp_year, exp_month) <= Date.now()
 
 /** Offers the saved cards, the newest valid one chosen, and a new card; and to save it. */
-export function offerCards({ methods, save: usage }, changed) {
+export function offerCards({ methods, save: usage, cvc }, changed) {
   saveUsage = usage
-  consent.hidden = usage === null
+  asksCvc = cvc
   saved.hidden = methods.length === 0
   const first = methods.find((method) => !hasExpired(method))
   for (const method of methods) {
     const { id, brand, last4, exp_month, exp_year } = method
     const label = `${BRANDS[brand] ?? 'Card'} •••• ${last4}`
     const expiry = `${String(exp_month).padStart(2, '0')}/${exp_year % 100}`
-    offer(id, label, `${hasExpired(method) ? 'Expired' : 'Expires'} ${expiry}`, method === first)
+    offer(id, label, `${hasExpired(method) ? 'Expired' : 'Expires'} ${expiry}`, method === first, brand)
   }
   if (methods.length > 0) offer('', 'New card', null, first === undefined)
   const show = () => {
-    newCard.hidden = chosenCard() !== null
+    const isSaved = chosenCard() !== null
+    newCard.hidden = isSaved && !asksCvc
+    for (const part of newCard.querySelectorAll('[data-new]')) part.hidden = isSaved
+    consent.hidden = isSaved || usage === null
     changed()
   }
   saved.addEventListener('change', show)

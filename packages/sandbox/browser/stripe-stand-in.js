@@ -116,14 +116,14 @@
 
   /** Returns the saved cards that the form shows. Stripe.js makes such a call too, which is not documented. */
   async function openSession(key, { clientSecret, customerSessionClientSecret }) {
-    if (!customerSessionClientSecret) return { methods: [], save: null }
+    if (!customerSessionClientSecret) return { methods: [], save: null, cvc: false }
     const query = new URLSearchParams({
       client_secret: clientSecret,
       customer_session_client_secret: customerSessionClientSecret,
     })
     const answer = await call(key, `elements/sessions?${query}`)
     if (answer.error) throw Object.assign(new Error(answer.error.message), { stripe: answer.error })
-    return { methods: answer.methods, save: answer.save }
+    return { methods: answer.methods, save: answer.save, cvc: answer.cvc }
   }
 
   /** Leaves the page. The promise never resolves: the next page continues. */

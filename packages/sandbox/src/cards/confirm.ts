@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import { charge, decline } from './charging.ts'
 import type { Network } from './events.ts'
+import { useCvc } from './cvc-tokens.ts'
 import { createMethod, findMethod } from './methods.ts'
 import { choice, email, flag, hash, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
@@ -29,6 +30,7 @@ export function confirmIntent(
   }
   const method = methodFor(network, intent, params)
   checkUsable(intent, method)
+  useCvc(network, intent, method.object, params)
   intent.setup_future_usage = changedUsage(intent, params, byMerchant)
   if ('receipt_email' in params) intent.receipt_email = email(params, 'receipt_email') ?? null
   if (!isChallenged(intent, behaviourOf(method.secret['behaviour']))) {

@@ -38,7 +38,7 @@ async function savedCard(number = '4242424242424242') {
 }
 
 /** Pays with a saved card, as the card form does. */
-async function payWith(intent: Stripe.PaymentIntent, card: string) {
+async function payWith(intent: Stripe.PaymentIntent, card: string, more: Record<string, string> = {}) {
   const response = await fetch(`${merchant.url}/v1/payment_intents/${intent.id}/confirm`, {
     method: 'POST',
     headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
@@ -46,6 +46,7 @@ async function payWith(intent: Stripe.PaymentIntent, card: string) {
       client_secret: intent.client_secret ?? '',
       return_url: RETURN_URL,
       payment_method: card,
+      ...more,
     }),
   })
   const body = (await response.json()) as { status?: string; error?: { message: string } }
@@ -117,6 +118,28 @@ describe('saving a card', () => {
 })
 
 describe('paying with a saved card', () => {
+  it('needs its security code again where the payment requires it, each token once', async () => {
+    const { customer, card } = await savedCard()
+    const options = { card: { require_cvc_recollection: true } }
+    const intent = await unpaid(merchant, { customer, payment_method_options: options })
+    const withToken = (id: string) => ({ 'payment_method_options[card][cvc_token]': id })
+    expect(await payWith(intent, card.id)).toMatchObject({
+      code: 400,
+      message: expect.stringContaining('CVC'),
+    })
+    const weaker = { 'payment_method_options[card][require_cvc_recollection]': 'false' }
+    expect(await payWith(intent, card.id, weaker)).toMatchObject({ code: 400 })
+    expect(await payWith(intent, card.id, withToken('cvctok_1none'))).toMatchObject({ code: 404 })
+    const { id } = await stripe.tokens.create({ cvc_update: { cvc: '123' } })
+    expect(await payWith(intent, card.id, withToken(id))).toMatchObject({ code: 200, status: 'succeeded' })
+    const next = await unpaid(merchant, { customer, payment_method_options: options })
+    expect(await payWith(next, card.id, withToken(id))).toMatchObject({ code: 400 })
+    expect((await merchant.confirm(next, '4242424242424242')).status).toBe(200)
+    await expect(stripe.tokens.create({ cvc_update: { cvc: '12' } })).rejects.toMatchObject({
+      code: 'invalid_cvc',
+    })
+  })
+
   it('needs no card data, and challenges again where the card does', async () => {
     const plain = await savedCard()
     const first = await unpaid(merchant, { customer: plain.customer })

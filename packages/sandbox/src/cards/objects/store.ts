@@ -6,6 +6,7 @@ import type { World } from '../../core/world.ts'
 export interface Kinds {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
+  token: Stripe.Token
   charge: Stripe.Charge
   customer: Stripe.Customer
   refund: Stripe.Refund

@@ -2,6 +2,7 @@ import { readAccount } from '../account.ts'
 import { balance } from '../balance.ts'
 import * as customers from '../customers.ts'
 import { createCustomerSession, openElements } from '../customer-sessions.ts'
+import { createToken } from '../cvc-tokens.ts'
 import * as disputes from '../disputes.ts'
 import * as fraud from '../fraud.ts'
 import type { Network } from '../events.ts'
@@ -117,6 +118,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/elements/sessions',
     publishable: true,
     run: (network, _id, params) => openElements(network, params),
+  },
+  {
+    method: 'POST',
+    path: '/tokens',
+    publishable: true,
+    run: (network, _id, params) => createToken(network, params),
   },
   { method: 'POST', path: '/refunds', run: (network, _id, params) => createRefund(network, params) },
   { method: 'GET', path: '/refunds', run: (network, _id, params) => reads.listRefunds(network, params) },
