@@ -37,6 +37,11 @@ export const ERRORS = {
   unauthenticated: { status: 401, message: 'Sign in to continue.' },
   profile_incomplete: { status: 403, message: 'Complete your profile before sending money.' },
   step_up_required: { status: 403, message: 'Confirm it’s you, then try again.' },
+  saved_cards_locked: {
+    status: 403,
+    message:
+      'Your saved cards are locked for 24 hours after a sign-in on a new device or a recovery of your account. Pay with a new card.',
+  },
   proof_required: { status: 403, message: 'We need one more check before we can send a code.' },
   code_wrong: { status: 422, message: 'That code isn’t right. Check the message and enter it again.' },
   code_expired: { status: 422, message: 'That code has expired. Request a new one.' },

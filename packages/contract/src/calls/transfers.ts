@@ -177,7 +177,9 @@ export const transferCalls = {
       confirmedName: v.optional(v.boolean()),
       /**
        * Opens the payment for the user's customer at the card provider: the card form shows the saved cards and offers
-       * to save another one. Default: false.
+       * to save another one. An account with saved cards is asked for a proof (`step_up_required`), unless it pays a
+       * recipient that it paid before from a known device. On a new device, or after a recovery, its cards stay locked
+       * for 24 hours (`saved_cards_locked`). Default: false, which takes a new card alone.
        */
       savePaymentMethod: v.optional(v.boolean()),
       // Required if the network's `senderDetails` is true, otherwise not stored.
@@ -195,6 +197,8 @@ export const transferCalls = {
     errors: [
       'unauthenticated',
       'profile_incomplete',
+      'step_up_required',
+      'saved_cards_locked',
       'amount_not_a_number',
       'amount_negative',
       'amount_too_many_decimals',

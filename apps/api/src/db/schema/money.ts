@@ -115,7 +115,7 @@ interface Transfers {
   card_last4: string | null
   card_wallet: string | null
   card_country: string | null
-  payout_delay_minutes: FixedDefault<number>
+  payout_delay_minutes: Generated<number>
   request_3ds: FixedDefault<'any' | 'challenge' | null>
   traceparent: FixedDefault<string | null>
 }

@@ -37,6 +37,12 @@ describe('a condition', () => {
     ['a foreign card', { foreignCard: true }, { foreignCard: true }, true],
     ['a card of the country', { foreignCard: true }, { foreignCard: false }, false],
     ['an unknown card', { foreignCard: true }, {}, false],
+    ['a saved card', { savedCard: true }, { savedCard: true }, true],
+    ['a typed card', { savedCard: true }, { savedCard: false }, false],
+    ['a saved card in a decision of an earlier release', { savedCard: true }, {}, false],
+    ['a new recipient', { newRecipient: true }, { newRecipient: true }, true],
+    ['a known recipient', { newRecipient: true }, { newRecipient: false }, false],
+    ['a recipient in a decision of an earlier release', { newRecipient: true }, {}, false],
     ['all conditions', { firstTransfer: true, newDevice: true }, { firstTransfer: true }, false],
     [
       'this transfer is the third',
@@ -124,11 +130,24 @@ describe('the shipped rules', () => {
     ['a first large transfer', { firstTransfer: true, amountUsd: 50_000 }, 'delay', 'authenticate'],
     ['a first small transfer', { firstTransfer: true }, 'authenticate', 'authenticate'],
     ['a later small transfer', {}, 'allow', 'allow'],
+    ['a saved card for a known recipient', { savedCard: true, newRecipient: false }, 'allow', 'allow'],
+    ['a typed card for a new recipient', { savedCard: false, newRecipient: true }, 'allow', 'allow'],
     ['ten declines of the account', { counts: { 'declines.account.24': 10 } }, 'refuse', 'refuse'],
     ['a hundred declines of the address', { counts: { 'declines.address.24': 100 } }, 'refuse', 'allow'],
   ])('decide about %s', (_name, change, live, sandbox) => {
     expect(decide(SHIPPED_RULES, facts(change)).outcome).toBe(live)
     expect(decide(SANDBOX_RULES, facts(change)).outcome).toBe(sandbox)
+  })
+
+  it.each<Partial<Facts>>([
+    { newRecipient: true },
+    { newDevice: true },
+    { newRecipient: true, newDevice: true },
+  ])('ask the bank to challenge a saved card of any amount, and delay its pay-out: %o', (change) => {
+    const payment = facts({ savedCard: true, amountUsd: 1, ...change })
+    const [live, sandbox] = [decide(SHIPPED_RULES, payment), decide(SANDBOX_RULES, payment)]
+    expect([requested3ds(live), delayMinutes(live)]).toEqual(['challenge', 30])
+    expect([requested3ds(sandbox), delayMinutes(sandbox)]).toEqual(['challenge', 0])
   })
 })
 

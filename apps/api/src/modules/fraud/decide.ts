@@ -14,6 +14,12 @@ export interface Facts {
   readonly newDevice: boolean
   /** The card that the account paid with last is of another country than the sender; null if unknown. */
   readonly foreignCard: boolean | null
+  /** The payment offers the customer's saved cards. Missing in decisions of earlier releases, as the two below. */
+  readonly savedCard?: boolean
+  /** The account has not yet paid this wallet with a proof of its owner. */
+  readonly newRecipient?: boolean
+  /** The customer signed in or confirmed their identity in the last ten minutes. */
+  readonly proven?: boolean
   /** Before this payment, by `what.per.hours`, such as `transfers.account.24`; amounts in US cents. */
   readonly counts: Readonly<Record<string, number>>
 }
@@ -51,6 +57,8 @@ function applies({ when }: Rule, facts: Facts): boolean {
   if (when.firstTransfer && !facts.firstTransfer) return false
   if (when.newDevice && !facts.newDevice) return false
   if (when.foreignCard && facts.foreignCard !== true) return false
+  if (when.savedCard && facts.savedCard !== true) return false
+  if (when.newRecipient && facts.newRecipient !== true) return false
   return when.count === undefined || isCounted(when.count, facts)
 }
 

@@ -26,6 +26,13 @@ export async function storeDecision(
     .execute()
 }
 
+/** Returns the facts that a transfer's payment was decided from; null for a transfer without a decision. */
+export async function readFacts(db: Db | Tx, transferId: string): Promise<Facts | null> {
+  const { rows } = await sql<{ facts: Facts }>`
+    select facts from fraud_decisions where transfer_id = ${transferId}`.execute(db)
+  return rows[0]?.facts ?? null
+}
+
 /** A stored decision, for a replay. */
 export interface StoredDecision {
   readonly id: bigint

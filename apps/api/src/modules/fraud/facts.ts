@@ -15,11 +15,23 @@ export interface Opening {
   /** E.164. */
   readonly phone: string
   readonly usd: Money<'USD'>
+  readonly savedCard: boolean
+  readonly proven: boolean
 }
+
+/**
+ * True when an earlier transfer of the account reached this wallet and was opened with a proof of the owner: a thief cannot
+ * make a wallet known by paying it with a card of their own. Transfers of earlier releases count.
+ */
+export const isKnownRecipient = (userId: string, phone: string): RawBuilder<boolean> => sql<boolean>`
+  exists (select from transfers t left join fraud_decisions d on d.transfer_id = t.id
+    where t.user_id = ${userId} and t.recipient_phone = ${phone} and t.state = 'sent'
+      and coalesce((d.facts->>'proven')::boolean, true))`
 
 interface Known {
   readonly sent: boolean
   readonly known_device: boolean
+  readonly known_recipient: boolean
   readonly foreign_card: boolean | null
   readonly card_key: Buffer | null
   readonly device_hash: Buffer | null
@@ -62,12 +74,12 @@ const sendings = (per: string, matching: RawBuilder<unknown>) => sql`
  * counted, also those that no rule in force uses, so that a changed rule can be replayed.
  */
 export async function gatherFacts(tx: Tx, opening: Opening): Promise<Facts> {
-  const { userId, from, to, phone, usd, addressKey } = opening
+  const { userId, from, to, phone, usd, addressKey, savedCard, proven } = opening
   const { rows } = await sql<Known>`
     select exists (select from transfers where user_id = ${userId} and captured_at is not null) as sent,
       exists (select from payment_devices d join transfers t on t.id = d.transfer_id
         where d.device_hash = s.device_hash and t.user_id = ${userId} and t.captured_at is not null) as known_device,
-      s.device_hash, c.card_key, c.card_country <> ${from} as foreign_card
+      ${isKnownRecipient(userId, phone)} as known_recipient, s.device_hash, c.card_key, c.card_country <> ${from} as foreign_card
     from (select 1) one
     left join sessions s on s.id = ${opening.sessionId}::uuid
     left join lateral (select card_key, card_country from transfers
@@ -98,6 +110,7 @@ export async function gatherFacts(tx: Tx, opening: Opening): Promise<Facts> {
     firstTransfer: known?.sent !== true,
     newDevice: known?.known_device !== true,
     foreignCard: known?.foreign_card ?? null,
+    ...{ savedCard, newRecipient: known?.known_recipient !== true, proven },
     counts: namedCounts(counted),
   }
 }

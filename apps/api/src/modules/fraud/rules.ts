@@ -32,6 +32,8 @@ const when = v.pipe(
     firstTransfer: v.optional(v.literal(true)),
     newDevice: v.optional(v.literal(true)),
     foreignCard: v.optional(v.literal(true)),
+    savedCard: v.optional(v.literal(true)),
+    newRecipient: v.optional(v.literal(true)),
     count: v.optional(v.variant('what', [sendings, declines])),
   }),
   v.check((given) => Object.keys(given).length > 0, 'A rule names at least one condition.'),
@@ -122,11 +124,30 @@ const DELAY: Rule = {
   then: { outcome: 'delay', minutes: 30 },
 }
 
+/** Where a thief of a session or of a number would spend a saved card, whatever the amount. */
+const UNUSUAL = [
+  { name: 'recipient', when: { savedCard: true, newRecipient: true } },
+  { name: 'device', when: { savedCard: true, newDevice: true } },
+] as const
+const SAVED_CARD_CHALLENGES: readonly Rule[] = UNUSUAL.map(({ name, when }) => ({
+  id: `challenge-saved-card-new-${name}`,
+  when,
+  then: { outcome: 'authenticate', request: 'challenge' },
+}))
+const SAVED_CARD_DELAYS: readonly Rule[] = UNUSUAL.map(({ name, when }) => ({
+  id: `delay-saved-card-new-${name}`,
+  when,
+  then: { outcome: 'delay', minutes: 30 },
+}))
+
 /** The rules shipped for real money and for tests with the providers. */
 export const SHIPPED_RULES: RuleSet = {
   version: 0,
-  rules: [OF_ACCOUNT, FROM_ADDRESS, ...AUTHENTICATION, DELAY],
+  rules: [OF_ACCOUNT, FROM_ADDRESS, ...AUTHENTICATION, ...SAVED_CARD_CHALLENGES, DELAY, ...SAVED_CARD_DELAYS],
 }
 
 /** The sandbox's: all its customers share one address, and nobody waits. */
-export const SANDBOX_RULES: RuleSet = { version: 0, rules: [OF_ACCOUNT, ...AUTHENTICATION] }
+export const SANDBOX_RULES: RuleSet = {
+  version: 0,
+  rules: [OF_ACCOUNT, ...AUTHENTICATION, ...SAVED_CARD_CHALLENGES],
+}

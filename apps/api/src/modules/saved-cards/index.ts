@@ -4,9 +4,10 @@ import type { Job } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { SavedCards } from '../transfers/index.ts'
 import { createJobs } from './jobs.ts'
+import { requireUnlocked } from './lock.ts'
 import { registerSavedCards } from './routes.ts'
 import { cardKept, customerOf, forget, listCards, openSession, type SavedCardsDeps } from './service.ts'
-import { consentsOf } from './store.ts'
+import { consentsOf, hasConsent } from './store.ts'
 
 export type { CardVault } from './ports.ts'
 
@@ -27,6 +28,8 @@ export function createSavedCardsModule(deps: SavedCardsDeps): SavedCardsModule {
     routes: (app) => registerSavedCards(app, deps),
     jobs: createJobs(deps.vault),
     forPayments: {
+      requireUnlocked,
+      wasSaved: hasConsent,
       customerOf: (userId) => customerOf(deps, userId),
       openSession: (userId, customerId) => openSession(deps, userId, customerId),
       cardKept: (tx, userId, card) => cardKept(deps, tx, userId, card),

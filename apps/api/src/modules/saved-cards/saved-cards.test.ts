@@ -20,6 +20,13 @@ const asked: string[] = []
 beforeAll(async () => {
   world = await startEngineWorld({
     keepsCards: true,
+    rules: [
+      {
+        id: 'delay-saved-card',
+        when: { savedCard: true, newRecipient: true },
+        then: { outcome: 'delay', minutes: 20 },
+      },
+    ],
     vault: (plain) =>
       Object.fromEntries(
         (Object.keys(plain) as (keyof CardVault)[]).map((name) => [
@@ -154,6 +161,77 @@ describe('saving a card while paying', () => {
     expect(second.body.customerSessionClientSecret).toMatch(/^cuss_secret_/)
     expect(second.body.customerSessionClientSecret).not.toBe(first.body.customerSessionClientSecret)
   })
+})
+
+describe('a delay for saved cards to a new recipient', () => {
+  /** Pays with the saved card and its security code, as the card form does. */
+  async function paySaved(sender: Sender, opened: Opened): Promise<number> {
+    const [card] = (await cardsOf(sender)).body.cards
+    const post = async (path: string, body: Record<string, string>) => {
+      const headers = { authorization: 'Bearer pk_test_sandbox' }
+      const init = { method: 'POST', headers, body: new URLSearchParams(body) }
+      return fetch(`${world.sandboxUrl}/v1/${path}`, init)
+    }
+    const { id } = (await (await post('tokens', { 'cvc_update[cvc]': '123' })).json()) as { id: string }
+    const paid = await post(`payment_intents/${opened.id}/confirm`, {
+      client_secret: opened.clientSecret,
+      payment_method: card?.id ?? '',
+      'payment_method_options[card][cvc_token]': id,
+      return_url: `${world.base}/transfer-status`,
+    })
+    return paid.status
+  }
+  /** A price holds for 30 minutes, and the money arrives 10 minutes after the payment. */
+  const UNDELAYED = 41
+  const minutesOf = (opened: Opened) => (Date.parse(opened.quote.deliveryEstimate) - Date.now()) / 60_000
+
+  it('shows before the payment, and holds when a saved card was charged', async () => {
+    const sender = await world.sender()
+    await saveCard(sender)
+    const opened = await sender.open(OFFER)
+    expect(minutesOf(opened)).toBeGreaterThan(UNDELAYED)
+    expect(await paySaved(sender, opened)).toBe(200)
+    await world.reaches(opened, 'paid')
+    expect((await sender.transfer(opened.id)).status).toBe('processing')
+  })
+
+  it('ends at the charge of a card that was typed', async () => {
+    const sender = await world.sender()
+    await saveCard(sender)
+    const opened = await sender.open(OFFER)
+    await world.pay(opened, '5555555555554444')
+    await world.reaches(opened, 'sent')
+  })
+
+  it('begins at the charge of a saved card that the payment was not known to offer', async () => {
+    const sender = await world.sender()
+    const early = await sender.open(OFFER)
+    expect(minutesOf(early)).toBeLessThan(UNDELAYED)
+    await saveOn(await customerIn(sender), sender)
+    expect(await paySaved(sender, early)).toBe(200)
+    await world.reaches(early, 'paid')
+    expect((await sender.transfer(early.id)).status).toBe('processing')
+  })
+
+  /** Saves a card in another way than with this account's payments, and its consent. */
+  async function saveOn(customer: string, { userId }: Sender): Promise<void> {
+    const headers = { authorization: 'Bearer sk_test_sandbox' }
+    const post = async (path: string, body: Record<string, string>) => {
+      const init = { method: 'POST', headers, body: new URLSearchParams(body) }
+      return (await (await fetch(`${world.sandboxUrl}/v1/${path}`, init)).json()) as { id: string }
+    }
+    const typed = {
+      'card[number]': GOOD,
+      'card[exp_month]': '12',
+      'card[exp_year]': '2034',
+      'card[cvc]': '123',
+    }
+    const { id } = await post('payment_methods', { type: 'card', ...typed })
+    await post(`payment_methods/${id}/attach`, { customer })
+    await inTransaction(world.database.db, 'test.keep', (tx) =>
+      world.savedCards.forPayments.cardKept(tx, userId, { id, hasConsent: true }),
+    )
+  }
 })
 
 describe('the customer at the card provider', () => {

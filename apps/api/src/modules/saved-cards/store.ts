@@ -93,7 +93,7 @@ export async function insertConsent(
 }
 
 /** True when the user once asked to keep this card. */
-export async function hasConsent(db: Db, userId: string, cardId: string): Promise<boolean> {
+export async function hasConsent(db: Db | Tx, userId: string, cardId: string): Promise<boolean> {
   const row = await db
     .selectFrom('card_consents')
     .select('id')

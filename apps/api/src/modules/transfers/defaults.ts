@@ -8,6 +8,8 @@ import type { PayoutScreening } from './payout-screening.ts'
 
 const UNKNOWN = (): Promise<null> => Promise.resolve(null)
 const NONE_SAVED: SavedCards = {
+  requireUnlocked: () => Promise.resolve(false),
+  wasSaved: () => Promise.resolve(false),
   customerOf: UNKNOWN,
   openSession: UNKNOWN,
   cardKept: () => Promise.resolve(),

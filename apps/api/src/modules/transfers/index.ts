@@ -28,6 +28,7 @@ export type {
   PayoutFinder,
   PayoutRail,
   PayoutSent,
+  CardPayer,
   SavedCards,
   SenderIdentity,
 } from './ports.ts'

@@ -8,7 +8,8 @@ import type {
   SourceOfFunds,
 } from '@sesa/contract'
 import type { Money } from '@sesa/money'
-import type { Tx } from '../../db/index.ts'
+import type { Db, Tx } from '../../db/index.ts'
+import type { Caller } from '../../http/route.ts'
 
 /**
  * How a provider call fails. `refused`: the provider rejected it and nothing happened. `unknown`: it may have happened
@@ -52,8 +53,15 @@ export interface CardPayment {
   readonly keptCard: { readonly id: string; readonly hasConsent: boolean } | null
 }
 
+/** The customer who pays, in their session. */
+export type CardPayer = Pick<Caller, 'userId' | 'sessionId' | 'proven'>
+
 /** The saved cards of customers, for payments. */
 export interface SavedCards {
+  /** Returns whether there are saved cards to offer. Refused: `step_up_required` or `saved_cards_locked`. */
+  requireUnlocked(db: Db | Tx, payer: CardPayer, phone: string): Promise<boolean>
+  /** True when the user saved this card with an earlier payment. */
+  wasSaved(db: Db | Tx, userId: string, cardId: string): Promise<boolean>
   /** Returns the user's customer at the card provider, and creates it if needed; null when that fails. */
   customerOf(userId: string): Promise<string | null>
   /** Returns a secret with which the card form shows the customer's cards, once; null when there is none. */
@@ -126,6 +134,8 @@ export interface CardProvider extends CardCallbacks {
     customerId: string | null
     /** How 3-D Secure is requested; null leaves it to the provider and the card's bank. */
     request3ds: 'any' | 'challenge' | null
+    /** Requires the security code of a saved card again, which a new card always needs. */
+    cvcAgain?: boolean
     /** The encrypted transfer, which the provider keeps with the payment: at most 5,000 letters, digits, `+`, `/` and `=`. */
     record: string
   }): Promise<ProviderAnswer<CardPayment>>

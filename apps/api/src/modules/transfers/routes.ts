@@ -9,7 +9,8 @@ import { waitForOutcome, readDetail, type OutcomeDeps } from './engine/wait-for-
 import { csvFileOf } from './history/csv-file.ts'
 import { readHome, type HomeDeps } from './history/home.ts'
 import { listTransfers, readHistory } from './history/list.ts'
-import { openTransfer, type OpenDeps } from './create/create-transfer.ts'
+import { openTransfer } from './create/create-transfer.ts'
+import type { OpenDeps } from './create/open-payment.ts'
 import { toDetail } from './history/view.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
@@ -40,6 +41,7 @@ export function registerTransfers(
     return openTransfer(deps, {
       userId: caller.userId,
       sessionId: caller.sessionId,
+      proven: caller.proven,
       from: caller.country,
       addressKey: deps.addressKeyOf(request.ip),
       key,

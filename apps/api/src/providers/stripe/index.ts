@@ -70,8 +70,9 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
     name: 'stripe',
     signatureHeader: 'Stripe-Signature',
     sendsPartyDetails: fundingVersion !== undefined,
-    createPayment: ({ transferId, reference, amount, attempt, people, customerId, request3ds, record }) =>
+    createPayment: ({ transferId, reference, amount, attempt, people, customerId, ...asked }) =>
       answer(async () => {
+        const { request3ds, cvcAgain = false, record } = asked
         const create = (customer: string | null) =>
           stripe.paymentIntents.create(
             {
@@ -83,8 +84,13 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
               ...(fundingVersion !== undefined &&
                 people !== null && { payment_details: accountFunding(people) }),
               ...(customer !== null && { customer }),
-              ...(request3ds !== null && {
-                payment_method_options: { card: { request_three_d_secure: request3ds } },
+              ...((request3ds !== null || cvcAgain) && {
+                payment_method_options: {
+                  card: {
+                    ...(request3ds !== null && { request_three_d_secure: request3ds }),
+                    ...(cvcAgain && { require_cvc_recollection: true }),
+                  },
+                },
               }),
             },
             {

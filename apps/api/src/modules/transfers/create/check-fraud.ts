@@ -1,11 +1,12 @@
 import type { Money } from '@sesa/money'
-import type { Tx } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { waitText } from '../../../lib/wait-text.ts'
 import {
   decide,
   delayMinutes,
   gatherFacts,
+  readFacts,
   requested3ds,
   rulesInForce,
   saveDevice,
@@ -17,11 +18,13 @@ import {
 import { waitForFewerDeclines } from './declines.ts'
 import type { SendRequest } from './input.ts'
 
-/** Who wants to open a payment, and where. */
+/** Who wants to open a payment, where, and whether with a saved card. */
 interface From {
   readonly userId: string
   readonly sessionId: string
   readonly addressKey: string | null
+  readonly proven: boolean
+  readonly savedCard: boolean
 }
 
 /** A decision about a new payment, and what it does to the transfer. */
@@ -52,10 +55,25 @@ export async function checkFraud(
   }
 }
 
+/**
+ * Returns the delay of a charged transfer's pay-out, in minutes. It was decided for saved cards if they were offered; now
+ * that the charge says whether one paid, the rules apply to the same facts again.
+ */
+export async function delayAtCharge(
+  db: Db | Tx,
+  { id, payout_delay_minutes: decided }: { readonly id: string; readonly payout_delay_minutes: number },
+  savedCard: boolean,
+  shipped: RuleSet,
+): Promise<number> {
+  const facts = await readFacts(db, id)
+  if (facts?.savedCard === undefined || facts.savedCard === savedCard) return decided
+  return delayMinutes(decide(await rulesInForce(db, shipped), { ...facts, savedCard }))
+}
+
 /** Stores the decision about a payment that was refused, and returns the refusal. */
 export async function recordRefusal(
   tx: Tx,
-  from: From,
+  from: Pick<From, 'userId' | 'addressKey'>,
   { decision, facts }: Checked,
   amount: Money,
 ): Promise<Refused> {
@@ -73,7 +91,7 @@ export async function recordRefusal(
 /** Stores the decision about a payment that was opened, and its browser. */
 export async function recordChecked(
   tx: Tx,
-  { userId, sessionId }: From,
+  { userId, sessionId }: Pick<From, 'userId' | 'sessionId'>,
   { decision, facts }: Checked,
   opened: { readonly transferId: string; readonly amount: Money },
 ): Promise<void> {

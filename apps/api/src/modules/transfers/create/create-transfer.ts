@@ -1,22 +1,13 @@
-import type { AnswerOf, calls, DestinationCode, NetworkValue } from '@sesa/contract'
-import { compare, type Money } from '@sesa/money'
+import { compare } from '@sesa/money'
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { inOneStatement, inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { callProvider } from '../../../lib/crash-points.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
-import type { Sealing } from '../../../lib/secrets.ts'
-import { joinTrace } from '../../../lib/tracing.ts'
-import { isAccountHeld, type RuleSet } from '../../fraud/index.ts'
-import { presentQuote, type Priced, type Quotes, type StoredQuote } from '../../quotes/index.ts'
-import { makeRecord } from '../adopt/record.ts'
-import { requireDeclared } from './declaration.ts'
-import type { Engine } from '../engine/engine.ts'
-import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
+import { isAccountHeld } from '../../fraud/index.ts'
+import type { Priced, Quotes, StoredQuote } from '../../quotes/index.ts'
+import type { Claim } from '../state/transfer-row.ts'
+import { closeUnpaid } from '../state/wake.ts'
 import { checkFraud, recordChecked, recordRefusal } from './check-fraud.ts'
-import { saveOrigin } from './declines.ts'
-import type { LimitKeys } from './limit-keys.ts'
-import { checkLimits, lockUser } from './limits.ts'
 import {
   insertTransfer,
   isExpiredUnpaid,
@@ -24,54 +15,20 @@ import {
   unpaidTransfers,
   writeIdempotencyKey,
 } from './create-store.ts'
-import { claimUnopened, transition, type TransitionDeps } from '../state/transitions.ts'
-import { closeUnpaid } from '../state/wake.ts'
-import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
-import type { RequireHolder } from './require-holder.ts'
-import type { StepDeps } from '../steps/step.ts'
+import { requireDeclared } from './declaration.ts'
+import { saveOrigin } from './declines.ts'
+import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
+import { checkLimits, lockUser } from './limits.ts'
+import {
+  openPayment,
+  replay,
+  requireUnlocked,
+  type OpenDeps,
+  type Opened,
+  type Opening,
+} from './open-payment.ts'
 import { freezeSender } from './senders.ts'
-import { checkSharedLimits, type LimitsOf } from './shared-limits.ts'
-import { releaseLease, saveOpenedPayment } from '../state/claims.ts'
-import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
-
-export interface OpenDeps extends TransitionDeps {
-  readonly db: Db
-  readonly cards: CardProvider
-  readonly quotes: Quotes
-  readonly engine: Engine
-  readonly limitsOf: LimitsOf
-  readonly keys: LimitKeys
-  /** The rules of fraud until staff store others. */
-  readonly fraudRules: RuleSet
-  /**
-   * Refuses a closed network, or an amount out of its bounds or its float. `needsSender`: it requires sender details.
-   * `reserve` keeps the float for a pay-out; it comes last in its transaction, since it may lock the wallet.
-   */
-  requireOpen(
-    to: { country: DestinationCode; network: NetworkValue },
-    amount: Money,
-  ): Promise<{ readonly needsSender: boolean; reserve(tx: Tx, payoutReference: string): Promise<void> }>
-  readonly requireHolder: RequireHolder
-  readonly senderOf: StepDeps['senderOf']
-  readonly savedCards: SavedCards
-  /** Encrypts what the card provider keeps of a transfer. */
-  readonly sealing: Sealing
-  /** True once a customer has given their sender details. */
-  isSenderKnown(userId: string): Promise<boolean>
-}
-
-/** A customer's request to create a transfer, with its idempotency key. */
-export interface Opening {
-  readonly userId: string
-  readonly sessionId: string
-  readonly from: Parameters<typeof readSendRequest>[1]
-  /** The digest of the network address the request came from; null counts no address. */
-  readonly addressKey: string | null
-  readonly key: string | undefined
-  readonly body: IntentBody
-}
-
-type Opened = AnswerOf<typeof calls.createPaymentIntent>
+import { checkSharedLimits } from './shared-limits.ts'
 
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800]
@@ -113,7 +70,8 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       const transferId = await underKey(tx, opening, hash)
       if (transferId !== undefined) return { kind: 'replay', transferId }
       if (await isAccountHeld(tx, opening.userId)) throw new Refused('account_on_hold')
-      const checked = await checkFraud(tx, opening, request, price.usd, deps.fraudRules)
+      const savedCard = await requireUnlocked(deps, opening, request.phone, tx)
+      const checked = await checkFraud(tx, { ...opening, savedCard }, request, price.usd, deps.fraudRules)
       if (checked.decision.outcome === 'refuse') {
         return { kind: 'refused', refusal: await recordRefusal(tx, opening, checked, price.send) }
       }
@@ -188,104 +146,4 @@ async function priceOf(quotes: Quotes, request: SendRequest): Promise<Priced> {
     field: fix === 'send' ? 'receiveAmount' : 'amount',
     details: { quote: await quotes.preview(price) },
   })
-}
-
-async function replay(deps: OpenDeps, opening: Opening, transferId: string): Promise<Opened> {
-  const row = await readTransfer(deps.db, transferId)
-  joinTrace(row?.traceparent ?? null)
-  const paymentId = row?.payment_intent_id ?? null
-  if (row !== undefined && paymentId !== null) {
-    const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
-    if (!answer.ok) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
-    return present(deps, opening, row, answer.value)
-  }
-  const claim = await inTransaction(deps.db, 'transfers.claim_unopened', (tx) =>
-    claimUnopened(tx, transferId),
-  )
-  if (claim === undefined) throw new Refused('idempotency_key_in_progress', { retryAfter: 1 })
-  if (claim.expired) {
-    await inTransaction(deps.db, 'transfers.release_unopened', (tx) => releaseLease(tx, claim, 0))
-    throw new Refused('quote_expired')
-  }
-  return openPayment(deps, opening, claim)
-}
-
-/** Opens the payment at the provider. Without `fresh` an earlier request may have opened it, so it searches first. */
-async function openPayment(
-  deps: OpenDeps,
-  opening: Opening,
-  claim: Claim,
-  fresh?: StoredQuote,
-): Promise<Opened> {
-  const answer = await deps.engine.keepingLease(claim, () =>
-    createOrFind(deps, opening, claim, fresh === undefined),
-  )
-  if (!answer.ok) {
-    await inTransaction(deps.db, 'transfers.record_not_opened', async (tx) => {
-      // Only a refusal proves that there is no payment; otherwise it may be found later.
-      if (answer.reason === 'refused')
-        await transition(deps, tx, claim, 'cancelled', {}, { detail: 'card provider refused' })
-      else await releaseLease(tx, claim, 30_000)
-    })
-    throw new Refused('card_provider_unavailable', { retryAfter: 5 })
-  }
-  await inOneStatement(deps.db, 'transfers.record_opened', (db) =>
-    saveOpenedPayment(db, claim, answer.value.id),
-  )
-  return present(deps, opening, claim, answer.value, fresh)
-}
-
-async function peopleOf({ senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
-  const recipient = { name: claim.recipient_name, phone: claim.recipient_phone }
-  return { sender: await senderOf(claim.user_id, 'identity', claim.id), recipient }
-}
-
-async function createOrFind(
-  deps: OpenDeps,
-  { userId, body }: Opening,
-  claim: Claim,
-  again: boolean,
-): Promise<ProviderAnswer<CardPayment>> {
-  if (again) {
-    const found = await callProvider('cards.find_payment', () => deps.cards.findPayment(claim.id))
-    if (!found.ok) return found
-    if (found.value !== null) return { ok: true, value: found.value }
-  }
-  const amount: Money = { amount: claim.charge_amount, currency: claim.charge_currency }
-  const { id, reference, attempts } = claim
-  const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
-  const customerId = body.savePaymentMethod === true ? await deps.savedCards.customerOf(userId) : null
-  const record = await makeRecord(deps.db, deps.sealing, id)
-  return callProvider('cards.create_payment', () =>
-    deps.cards.createPayment({
-      transferId: id,
-      reference,
-      amount,
-      attempt: attempts,
-      people,
-      customerId,
-      request3ds: claim.request_3ds,
-      record,
-    }),
-  )
-}
-
-async function present(
-  deps: OpenDeps,
-  { userId, body }: Opening,
-  row: TransferRow,
-  payment: CardPayment,
-  known?: StoredQuote,
-): Promise<Opened> {
-  const quote =
-    known ?? (await inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
-  if (quote === undefined) throw new Error(`Transfer ${row.id} has no quote`)
-  const { id, clientSecret, customerId } = payment
-  const customerSessionClientSecret =
-    body.savePaymentMethod === true && customerId !== null
-      ? await deps.savedCards.openSession(userId, customerId)
-      : null
-  // A rule of fraud may delay the pay-out beyond the quote's estimate.
-  const shown = { ...presentQuote(quote), deliveryEstimate: row.deliver_by.toISOString() }
-  return { clientSecret, customerSessionClientSecret, id, quote: shown }
 }

@@ -25,7 +25,12 @@ export interface Claim extends TransferRow {
 
 /** What a transfer keeps of its charge. */
 export type Charge = Pick<TransferRow, 'captured_at'> &
-  Partial<Pick<TransferRow, 'card_brand' | 'card_last4' | 'card_wallet' | 'card_key' | 'card_country'>>
+  Partial<
+    Pick<
+      TransferRow,
+      'card_brand' | 'card_last4' | 'card_wallet' | 'card_key' | 'card_country' | 'payout_delay_minutes'
+    >
+  >
 
 /** The lease expired, so another worker may own the transfer: discard this write. */
 export class LeaseLost extends Error {}

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { post } from '../../ledger/index.ts'
+import { delayAtCharge } from '../create/check-fraud.ts'
 import { countDecline } from '../create/declines.ts'
 import { isCardAbove } from '../create/shared-limits.ts'
 import type { CardPayment } from '../ports.ts'
@@ -105,9 +106,11 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
   return null
 }
 
-async function recordCharge(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
+async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment): Promise<Next> {
   const { capturedAt } = payment
-  if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
+  if (capturedAt === null || !isAsQuoted(payment, opened)) return holdMismatch(deps, opened, payment)
+  const payout_delay_minutes = await delayOf(deps, opened, payment)
+  const claim = { ...opened, payout_delay_minutes }
   // A charge that waits or goes back is screened later, or never.
   const waits = claim.payout_delay_minutes > 0 || claim.recheck || claim.cancel_reason !== null
   const screened = waits ? UNSCREENED : await deps.screening.check(claim)
@@ -123,7 +126,7 @@ async function recordCharge(deps: StepDeps, claim: Claim, payment: CardPayment):
       deps,
       tx,
       claim,
-      chargeOf(deps, payment, capturedAt),
+      { ...chargeOf(deps, payment, capturedAt), payout_delay_minutes },
       decision,
       screened,
     )
@@ -131,6 +134,16 @@ async function recordCharge(deps: StepDeps, claim: Claim, payment: CardPayment):
     return next
   })
   return routed === null ? null : dispatchPayout(deps, routed)
+}
+
+/** Returns the delay of the pay-out, now that the charge says whether a saved card paid. */
+async function delayOf(
+  { db, savedCards, fraudRules }: StepDeps,
+  claim: Claim,
+  { keptCard }: CardPayment,
+): Promise<number> {
+  const isSaved = keptCard !== null && (await savedCards.wasSaved(db, claim.user_id, keptCard.id))
+  return delayAtCharge(db, claim, isSaved, fraudRules)
 }
 
 /** Moves the charged transfer on; null when it is on hold, or its pay-out waits. */
@@ -188,7 +201,7 @@ export function chargeOf({ keys }: Pick<StepDeps, 'keys'>, payment: CardPayment,
 
 /** Saves that the card provider keeps the card. */
 export async function recordKeptCard(
-  { savedCards }: Pick<StepDeps, 'savedCards'>,
+  { savedCards }: { readonly savedCards: Pick<StepDeps['savedCards'], 'cardKept'> },
   tx: Tx,
   claim: Claim,
   { keptCard }: CardPayment,

@@ -2,6 +2,7 @@ import { inTransaction, type Db } from '../../../db/index.ts'
 import type { DeclineLimits } from '../create/declines.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
 import type { LimitsOf } from '../create/shared-limits.ts'
+import type { RuleSet } from '../../fraud/index.ts'
 import type { RecordAccountHold } from '../listener.ts'
 import type { CardProvider, PayoutRail, PayoutSender, SavedCards } from '../ports.ts'
 import { waitAfter } from '../state/backoff.ts'
@@ -27,7 +28,9 @@ export interface StepDeps extends TransitionDeps {
   readonly limitsOf: LimitsOf
   readonly keys: LimitKeys
   readonly declines: DeclineLimits
-  readonly savedCards: Pick<SavedCards, 'cardKept'>
+  readonly savedCards: Pick<SavedCards, 'cardKept' | 'wasSaved'>
+  /** The rules of fraud until staff store others. */
+  readonly fraudRules: RuleSet
   readonly recordAccountHold: RecordAccountHold
   readonly screening: PayoutScreening
 }
