@@ -147,8 +147,8 @@ export const SESSION_EDITS: readonly Edit[] = [
   {
     what: 'a passkey is added without step-up',
     rows: ['V7.5.1'],
-    file: `${MODULES}/passkeys/routes.ts`,
-    find: '    requireStepUp(caller)\n    return { id: await passkeys.add(',
-    replace: '    return { id: await passkeys.add(',
+    file: 'packages/contract/src/rules/proofs.ts',
+    find: '  addPasskey: always,',
+    replace: '  addPasskey: ownThings,',
   },
 ]

@@ -65,6 +65,7 @@ export {
   type IdentityCheckReason,
   type IdentityCheckState,
 } from './rules/identity-checks.ts'
+export { asksAlways, proofOf, PROOFS, type Proof } from './rules/proofs.ts'
 export { NAME_CHECKS, type NameCheck } from './rules/name-check.ts'
 export { ERRORS, type ErrorCode } from './errors.ts'
 export { COMMON_ERRORS, type AnswerOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts'

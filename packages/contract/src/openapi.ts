@@ -2,6 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { COMMON_ERRORS, type Call, type ObjectSchema } from './call.ts'
 import { CUSTOMER_CODES, ERRORS, type ErrorCode } from './errors.ts'
+import { proofOf } from './rules/proofs.ts'
 import { errorBody } from './schema.ts'
 
 /** A JSON Schema, as Fastify compiles it. */
@@ -108,9 +109,12 @@ function operation(id: string, call: Call): Record<string, unknown> {
       ? { description: 'Success', content: { 'application/json': { schema: jsonSchema(schema) } } }
       : { description: 'Success, without a body' },
   ])
+  const proof = proofOf(id)
   return {
     operationId: id,
     summary: call.summary,
+    ...(proof &&
+      'asks' in proof && { description: `Asks for a proof of the last ten minutes: ${proof.asks}.` }),
     tags: [tagOf(call.path)],
     security: call.auth === 'none' ? [] : [{ idToken: [] }],
     parameters: [...parameters('path', call.params), ...parameters('query', call.query)],

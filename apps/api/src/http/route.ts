@@ -1,4 +1,5 @@
 import {
+  asksAlways,
   calls,
   type AnswerOf,
   type BodyOf,
@@ -23,6 +24,14 @@ export interface Caller {
   readonly phoneNumber: string | null
   readonly country: CountryCode | null
   readonly profileComplete: boolean
+}
+
+/**
+ * Guards actions that an intruder with a stolen device must not take. Throws Refused `step_up_required` unless the caller
+ * signed in, or made any sign-in call with their bearer token, within the last ten minutes.
+ */
+export function requireStepUp(caller: Pick<Caller, 'proven'>): void {
+  if (!caller.proven) throw new Refused('step_up_required')
 }
 
 /** Finds the caller behind a bearer token; null when it is not valid or its session has ended. */
@@ -104,8 +113,9 @@ export function schemasOf(
 /**
  * Serves one call of the contract. Checks the caller and the rate limit first, then the request against the contract's
  * schemas, then runs the handler; the response holds exactly the contract's fields. The status is the call's first
- * success status unless the handler sets another with `reply.code`. With a `form`, the call also accepts a form post
- * without script and answers with pages. An `anonymous` call does not identify the caller, and is not counted.
+ * success status unless the handler sets another with `reply.code`. A call that always asks for a proof gets it here. With a
+ * `form`, the call also accepts a form post without script and answers with pages. An `anonymous` call does not identify the
+ * caller, and is not counted.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
@@ -116,6 +126,7 @@ export function route<C extends Call>(
   const name = Object.entries(calls).find(([, known]) => known === (call as Call))?.[0]
   if (!name) throw new Error(`${call.method} ${call.path} is not in the contract`)
   app.servedCalls.set(name, call)
+  const needsProof = asksAlways(name)
   const status = Number(Object.keys(call.success)[0])
   app.route({
     method: call.method,
@@ -128,6 +139,7 @@ export function route<C extends Call>(
       await app.countCall(name, { userId: request.caller?.userId ?? null, address: request.ip })
     },
     handler: async (request, reply) => {
+      if (needsProof && request.caller) requireStepUp(request.caller)
       reply.code(status)
       const input = {
         params: request.params,

@@ -67,7 +67,8 @@ export const identityCalls = {
   verifyPhone: call({
     method: 'POST',
     path: '/auth/phone/verify',
-    summary: 'Sign in with the code; with a bearer token, link the number to that account',
+    summary:
+      'Sign in with the code; with a bearer token, step up, or link a number that is not on any account',
     auth: 'none',
     body: v.strictObject({ verificationId: uuid, code, trustDevice: v.optional(v.boolean()) }),
     success: { 200: signedIn },
@@ -78,6 +79,7 @@ export const identityCalls = {
       'code_locked',
       'phone_taken',
       'phone_mismatch',
+      'step_up_required',
       'other_account',
       'account_locked',
     ],

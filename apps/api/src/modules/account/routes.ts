@@ -2,7 +2,6 @@ import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
-import { requireStepUp } from '../identity/index.ts'
 import { closeAccount, exportAll, type AccountDeps } from './service.ts'
 import { methodsOf } from './store.ts'
 
@@ -13,13 +12,11 @@ export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   })
 
   route(app, calls.exportData, async ({ caller }, request, reply) => {
-    requireStepUp(caller)
     reply.header('content-disposition', 'attachment; filename="sesa-data.json"')
     return exportAll(deps, caller, originOf(request))
   })
 
   route(app, calls.deleteUser, async ({ caller }, request, reply) => {
-    requireStepUp(caller)
     const lockedUntil = await closeAccount(deps, caller, originOf(request))
     deps.gateway.clearCookies(reply)
     return { lockedUntil: lockedUntil?.toISOString() ?? null }

@@ -4,7 +4,7 @@ import type { TransferListener } from '../transfers/index.ts'
 import type { NoticeDeps } from './notices.ts'
 import { exportEvents, registerActivity } from './routes.ts'
 import { createAudit, type Audit } from './service.ts'
-import { forgetOrigins } from './store.ts'
+import { forgetOrigins, isFirstPayment } from './store.ts'
 
 export type { EventKind } from './kinds.ts'
 export type { Audit } from './service.ts'
@@ -29,14 +29,17 @@ export function createAuditModule(deps: NoticeDeps & { readonly db: Db }): Audit
   return {
     ...audit,
     transfers: {
-      moved: (tx, { userId, reference }, to) =>
-        audit.record(tx, {
+      async moved(tx, transfer, to) {
+        const { userId, reference } = transfer
+        const newRecipient = to === 'paid' && (await isFirstPayment(tx, transfer))
+        await audit.record(tx, {
           userId,
           sessionId: null,
           kind: `transfer_${to}`,
-          details: { reference },
+          details: { reference, ...(newRecipient && { newRecipient }) },
           origin: null,
-        }),
+        })
+      },
     },
     routes: (app) => registerActivity(app, db),
     exportFor: (_db, userId) => exportEvents(db, userId),

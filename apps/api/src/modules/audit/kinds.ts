@@ -165,7 +165,12 @@ export const KINDS = {
     text: () => 'Account closed',
     notice: () => 'Your account was closed, and you were signed out everywhere.',
   },
-  transfer_paid: { text: (details) => `${transfer(details)}: card charged` },
+  transfer_paid: {
+    text: (details) => `${transfer(details)}: card charged`,
+    // A thief pays a wallet that the owner never paid.
+    notice: (details) =>
+      details['newRecipient'] === true ? `${transfer(details)} was paid to a new recipient.` : null,
+  },
   transfer_sent: { text: (details) => `${transfer(details)} delivered` },
   transfer_payout_failed: {
     text: (details) => `${transfer(details)} couldn’t be delivered; refund started`,

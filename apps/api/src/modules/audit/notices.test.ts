@@ -116,6 +116,7 @@ it('notices and codes have separate budgets', async () => {
 
 it('every event has a notice in the app, except what the customer just did, holds on accounts, and what a transfer’s own notices say', () => {
   const details = { newDevice: true, method: 'email', count: 100, reference: 'S-00000000' }
+  // Only a payment to a new recipient has one.
   const without = (Object.keys(KINDS) as EventKind[]).filter((kind) => noticeOf(kind, details) === null)
   expect(without).toEqual([
     'account_created',
@@ -146,7 +147,10 @@ it('every event has a notice in the app, except what the customer just did, hold
 })
 
 it('every notice fits one SMS', () => {
-  const details = { newDevice: true, method: 'email', count: 100 }
+  const details = {
+    ...{ newDevice: true, method: 'email', count: 100 },
+    ...{ newRecipient: true, reference: 'S-00000000' },
+  }
   for (const kind of Object.keys(KINDS) as EventKind[]) {
     const text = `Sesa: ${noticeOf(kind, details)?.text ?? ''} Not you? Call +231 77 000 0100.`
     expect(text.length, text).toBeLessThanOrEqual(160)

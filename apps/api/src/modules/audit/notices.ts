@@ -8,6 +8,8 @@ import { contactsOf } from './store.ts'
 
 /** Maximum SMS per event kind, account and day (UTC), so that no event can be used for SMS pumping. */
 const SMS_PER_KIND_AND_DAY = 3
+/** Each payment costs its payer a fee, and each one to a new recipient is told. */
+const SMS_OF_PAYMENTS = 20
 const DAY_SECONDS = 86_400
 
 export interface NoticeDeps {
@@ -39,7 +41,7 @@ function noticeEmail(text: string, origin: Origin | null): EmailTemplate {
       'If this was you, there’s nothing you need to do. If not, sign out any device you don’t recognise, change your password and contact support.',
     ],
     action: { label: 'Review your settings', path: '/me/settings' },
-    why: 'We email you about every change to how you sign in. You can’t turn this off.',
+    why: 'We email you about every change to how you sign in, and every payment to a new recipient. You can’t turn this off.',
   }
 }
 
@@ -51,7 +53,8 @@ function noticeEmail(text: string, origin: Origin | null): EmailTemplate {
 export function createSecurityNotices({ messages, branding, notices }: NoticeDeps) {
   async function text(tx: Tx, { userId, kind }: Told, to: string, words: string): Promise<void> {
     const bucket = `notices:${kind}:account:${userId}`
-    const budget = { bucket, most: SMS_PER_KIND_AND_DAY, seconds: DAY_SECONDS }
+    const most = kind === 'transfer_paid' ? SMS_OF_PAYMENTS : SMS_PER_KIND_AND_DAY
+    const budget = { bucket, most, seconds: DAY_SECONDS }
     if ((await takeFromBudget(tx, budget)) > 0) return
     const { phone } = branding.support
     const sms = { channel: 'sms', to, budget: 'notices' } as const

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
+import type { TransferSnapshot } from '../transfers/index.ts'
 
 /** Retention of an event's origin, in days; the event itself stays. */
 
@@ -81,4 +82,20 @@ export async function contactsOf(
 
 export async function forgetOrigins(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('event_origins').where('user_id', '=', userId).execute()
+}
+
+/** True when no other transfer of the account to this wallet was ever charged. */
+export async function isFirstPayment(
+  tx: Tx,
+  { id, userId, recipient }: Pick<TransferSnapshot, 'id' | 'userId' | 'recipient'>,
+): Promise<boolean> {
+  const earlier = await tx
+    .selectFrom('transfers')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('recipient_phone', '=', recipient.phone)
+    .where('captured_at', 'is not', null)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return earlier === undefined
 }

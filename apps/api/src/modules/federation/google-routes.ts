@@ -6,7 +6,7 @@ import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import { Refused } from '../../lib/refused.ts'
-import { newToken, ownCookie, requireStepUp, type Buckets } from '../identity/index.ts'
+import { newToken, ownCookie, type Buckets } from '../identity/index.ts'
 import { join, type JoinParts } from './join.ts'
 import type { FederatedPerson, FlowSecrets, OpenIdService } from './ports.ts'
 import { hasOtherWayIn, insertFlow, takeFlow, unlink } from './store.ts'
@@ -121,7 +121,6 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
 /** Unlinks Google from the account, whether Google or Firebase verified it. */
 export function registerRemoval(app: FastifyInstance, { db, audit }: JoinParts): void {
   route(app, calls.removeGoogle, async ({ caller }, request) => {
-    requireStepUp(caller)
     const { userId, sessionId } = caller
     await inTransaction(db, 'google.remove', async (tx) => {
       if (!(await unlink(tx, userId))) throw new Refused('not_found')

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/index.ts'
-import type { Caller } from '../../http/route.ts'
+import { requireStepUp, type Caller } from '../../http/route.ts'
 import { readEmail } from '../../lib/email-address.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
@@ -8,7 +8,6 @@ import {
   accountOfPhone,
   insertUser,
   readServedPhone,
-  requireStepUp,
   type SessionGateway,
   type OpenedSession,
   type Visitor,
@@ -90,13 +89,14 @@ export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<
 
 /**
  * Signs in the holder of a number that another service has just verified by code; the service's id for them is ignored.
+ * Returns null when it linked the number to the caller, whose session continues.
  */
 export async function joinByPhone(
   tx: Tx,
   { audit, gateway }: JoinParts,
   { phoneNumber, visitor }: { phoneNumber: string; visitor: Visitor },
-): Promise<OpenedSession> {
+): Promise<OpenedSession | null> {
   const { e164, country } = readServedPhone(phoneNumber)
-  const userId = await accountOfPhone(tx, audit, { phoneNumber: e164, country }, visitor)
-  return gateway.open(tx, { userId, method: 'firebase', visitor })
+  const { userId, isLinked } = await accountOfPhone(tx, audit, { phoneNumber: e164, country }, visitor)
+  return isLinked ? null : gateway.open(tx, { userId, method: 'firebase', visitor })
 }

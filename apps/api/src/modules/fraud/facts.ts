@@ -25,7 +25,8 @@ export interface Opening {
  */
 export const isKnownRecipient = (userId: string, phone: string): RawBuilder<boolean> => sql<boolean>`
   exists (select from transfers t left join fraud_decisions d on d.transfer_id = t.id
-    where t.user_id = ${userId} and t.recipient_phone = ${phone} and t.state = 'sent'
+    where t.user_id = ${userId} and t.recipient_phone = ${phone}
+      and t.captured_at is not null and t.state = 'sent'
       and coalesce((d.facts->>'proven')::boolean, true))`
 
 interface Known {

@@ -9,10 +9,10 @@ import {
 } from '@sesa/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '../../http/origin.ts'
-import { route } from '../../http/route.ts'
+import { requireStepUp, route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { DeviceCookie, SessionCookies } from './sessions/cookies.ts'
-import { requireStepUp, type SessionGateway } from './sessions/session-gateway.ts'
+import type { SessionGateway } from './sessions/session-gateway.ts'
 import { hashToken, newToken } from './sessions/open-session.ts'
 import type { Identity } from './service.ts'
 
@@ -45,13 +45,16 @@ function registerSignIn(app: FastifyInstance, { identity, gateway, device }: Rou
 
   route(app, calls.verifyPhone, async ({ body, caller }, request, reply) => {
     const visitor = gateway.visitor(request, caller, body.trustDevice)
-    return gateway.startSession(reply, await identity.verify({ ...body, visitor }))
+    const opened = await identity.verify({ ...body, visitor })
+    if (opened) return gateway.startSession(reply, opened)
+    const continued = caller && (await gateway.renew(caller))
+    if (!continued) throw new Refused('account_locked')
+    return continued
   })
 }
 
 function registerPhoneChange(app: FastifyInstance, { identity, gateway }: RouteDeps): void {
   route(app, calls.changePhone, async ({ body, caller }, request, reply) => {
-    requireStepUp(caller)
     const visitor = gateway.visitor(request, caller)
     return gateway.startSession(reply, await identity.changePhone(caller, { ...body, visitor }))
   })
@@ -128,7 +131,6 @@ function registerDevices(app: FastifyInstance, { identity, cookies }: RouteDeps)
   })
 
   route(app, calls.endOtherSessions, async ({ caller }, request) => {
-    requireStepUp(caller)
     await identity.endOtherDevices(caller.userId, caller.sessionId, originOf(request))
     return undefined
   })

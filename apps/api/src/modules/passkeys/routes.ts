@@ -2,7 +2,7 @@ import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
-import { requireStepUp, type SessionGateway } from '../identity/index.ts'
+import type { SessionGateway } from '../identity/index.ts'
 import type { Passkeys } from './service.ts'
 
 interface RouteDeps {
@@ -22,18 +22,15 @@ export function registerPasskeys(app: FastifyInstance, { passkeys, gateway, prof
   }))
 
   route(app, calls.startPasskey, async ({ caller }) => {
-    requireStepUp(caller)
     const profile = await profileOf(caller.userId)
     return { options: { ...(await passkeys.startRegistration(caller, profile?.email ?? null)) } }
   })
 
   route(app, calls.addPasskey, async ({ body, caller }, request) => {
-    requireStepUp(caller)
     return { id: await passkeys.add(caller, body, originOf(request)) }
   })
 
   route(app, calls.removePasskey, async ({ params, caller }, request) => {
-    requireStepUp(caller)
     await passkeys.remove(caller, params.id, originOf(request))
     return undefined
   })

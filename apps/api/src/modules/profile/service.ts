@@ -105,7 +105,7 @@ async function change(tx: Tx, userId: string, details: Details): Promise<Change>
 }
 
 /**
- * Changes the details and has a new address confirmed. Replacing an address, confirmed or not, requires step-up:
+ * Changes the details and has a new address confirmed. Adding or replacing an address, confirmed or not, requires step-up:
  * anyone who reads email at a confirmed address can reset the password.
  */
 async function applyChange(
@@ -121,7 +121,7 @@ async function applyChange(
     await changeIdentity(tx, { userId, sessionId, proven }, before, closeForIdentity)
     await identityChanged(tx, userId)
   }
-  if (address === 'replacing' && !proven) throw new Refused('step_up_required', { field: 'email' })
+  if (address !== null && !proven) throw new Refused('step_up_required', { field: 'email' })
   await audit.record(tx, { userId, sessionId, kind: 'profile_changed', details: { fields }, origin })
   if (address === 'replacing')
     await audit.record(tx, { userId, sessionId, kind: 'email_change_asked', origin })

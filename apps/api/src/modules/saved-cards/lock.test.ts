@@ -7,6 +7,7 @@ import {
   newDetails,
   openTransfer,
   pay,
+  profileOf,
   Tour,
   transferBody,
   type Opened,
@@ -69,9 +70,9 @@ describe('a saved card', () => {
     expect(status).toBe(200)
     return opened as unknown as Opened
   }
-  async function payTyped(opened: Opened, state: string): Promise<void> {
+  async function payTyped(opened: Opened, state: string, client = owner): Promise<void> {
     await pay(tour, opened)
-    await owner.send('POST', '/send-money', { id: opened.id })
+    await client.send('POST', '/send-money', { id: opened.id })
     const { owner: db } = world.database
     const read = db.selectFrom('transfers').select('state').where('payment_intent_id', '=', opened.id)
     await vi.waitFor(async () => expect(await read.executeTakeFirst()).toEqual({ state }), PATIENCE)
@@ -156,6 +157,30 @@ describe('a saved card', () => {
     const opened = await openTransfer(tour, thief)
     expect(opened.customerSessionClientSecret).toMatch(/^cuss_secret_/)
     owner = thief
+  })
+
+  it('tells its owner of each payment to a new recipient: by email, or by SMS while no address is confirmed', async () => {
+    const textsTo = async (to: string) => {
+      const response = await fetch(`${world.sandboxUrl}/sandbox/messages?to=${encodeURIComponent(to)}`)
+      const { messages } = (await response.json()) as { messages: { text: string }[] }
+      return messages.map(({ text }) => text).filter((text) => text.includes('was paid to a new recipient'))
+    }
+    const someone = newDetails()
+    const client = await tour.signIn(someone.phone)
+    await tour.call(client, 'createUser', { body: { phoneNumber: someone.phone, country: 'LR' } })
+    await tour.call(client, 'putProfile', { body: profileOf(someone) })
+    const bodies = [await transferBody(tour, client), await transferBody(tour, client)] as const
+    for (const body of [bodies[0], bodies[0], bodies[1]])
+      await payTyped((await ask(client, body)).body as unknown as Opened, 'sent', client)
+    await vi.waitFor(async () => expect(await textsTo(someone.phone)).toHaveLength(2), PATIENCE)
+    expect((await textsTo(someone.phone))[0]).toMatch(
+      /^Sesa: Transfer S-\w{8} was paid to a new recipient\. Not you\? Call /,
+    )
+    expect(await textsTo(someone.email)).toEqual([])
+    await vi.waitFor(async () => expect((await textsTo(details.email)).length).toBeGreaterThan(0), PATIENCE)
+    expect(await textsTo(details.phone)).toEqual([])
+    const { notices } = (await client.send('GET', '/user/notices')).body as { notices: { kind: string }[] }
+    expect(notices.filter(({ kind }) => kind === 'security')).toHaveLength(2)
   })
 
   it.each(['password_reset', 'email_change_undone', 'phone_changed', 'number_unlocked', 'account_unlocked'])(

@@ -9,6 +9,7 @@ import {
   openTransfer,
   pay,
   profileOf,
+  transferBody,
   type Details,
   type Opened,
   type Tour,
@@ -35,11 +36,13 @@ async function asVisitor(tour: Tour, details: Details): Promise<void> {
   await tour.call(client, 'expressInterest', { body: { topic: 'loans', email } })
 }
 
-async function byEmail(tour: Tour): Promise<void> {
+/** Opens an account without a number. */
+export async function byEmail(tour: Tour): Promise<Client> {
   const client = tour.client()
   const { email, password } = newDetails()
   await tour.call(client, 'signUpByEmail', { body: { email, password } })
   await tour.call(client, 'verifyEmail', { body: { token: await tour.inbox.link('verify', email) } })
+  return client
 }
 
 async function account(tour: Tour, client: Client, details: Details): Promise<void> {
@@ -62,8 +65,8 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   })
 }
 
-/** Shows a document with another name, and takes that name. */
-async function identityCheck(tour: Tour, client: Client, details: Details): Promise<void> {
+/** Shows a document with another name, which waits for the customer to take it. */
+export async function showOtherName(tour: Tour, client: Client, details: Details): Promise<void> {
   const { url } = await tour.call(client, 'startIdentityCheck')
   const { name, dob } = profileOf(details)
   const [firstName = '', lastName = ''] = name.split(' ')
@@ -72,6 +75,10 @@ async function identityCheck(tour: Tour, client: Client, details: Details): Prom
   const { sandboxUrl } = tour.world
   await showDocument({ url: String(url), sandboxUrl }, document, '0810')
   await waitForReason(client, 'name_mismatch')
+}
+
+async function identityCheck(tour: Tour, client: Client, details: Details): Promise<void> {
+  await showOtherName(tour, client, details)
   await tour.call(client, 'getIdentityCheck')
   await tour.call(client, 'confirmIdentityName')
   await tour.call(client, 'putProfile', { body: profileOf(details) })
@@ -231,8 +238,10 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   await tour.call(client, 'listRecipients')
   const id = await addRecipient(tour, client)
   await tour.call(client, 'removeRecipient', { params: { id } })
-  const second = await openTransfer(tour, client, recipient)
-  await tour.call(client, 'cancelTransfer', { params: { payment_id: second.id } })
+  // With a typed card: saved ones are locked after the tour's recovery.
+  const body = await transferBody(tour, client, recipient)
+  const second = await tour.call(client, 'createPaymentIntent', { body })
+  await tour.call(client, 'cancelTransfer', { params: { payment_id: String(second['id']) } })
   return opened
 }
 

@@ -147,8 +147,8 @@ export async function addPasskey(tour: Tour, client: Client) {
   return { id: String(id), device }
 }
 
-/** Adds Google to an account, as a popup does. */
-export async function addGoogle(tour: Tour, client: Client, email: string): Promise<void> {
+/** Asks to add Google to an account, as a popup does; returns the report that its last page posts. */
+export async function askForGoogle(tour: Tour, client: Client, email: string): Promise<string | undefined> {
   const { sandboxUrl, publicUrl } = tour.world
   const started = await tour.try(client, 'startGoogle', {
     query: { add: 'true' },
@@ -157,7 +157,11 @@ export async function addGoogle(tour: Tour, client: Client, email: string): Prom
   const where = started.headers.get('location') ?? ''
   const callback = await new Popup(sandboxUrl, publicUrl).choose(where, { email })
   const ended = await tour.try(client, 'endGoogle', { query: Object.fromEntries(callback.searchParams) })
-  const report = ended.headers.get('location')?.split('#')[1]
+  return ended.headers.get('location')?.split('#')[1]
+}
+
+export async function addGoogle(tour: Tour, client: Client, email: string): Promise<void> {
+  const report = await askForGoogle(tour, client, email)
   if (report !== 'ok') throw new Error(`Google: ${report}`)
 }
 

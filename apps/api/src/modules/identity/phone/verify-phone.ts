@@ -1,5 +1,6 @@
 import type { CountryCode, ErrorCode } from '@sesa/contract'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { requireStepUp } from '../../../http/route.ts'
 import { Refused, type RefusalOptions } from '../../../lib/refused.ts'
 import type { Audit } from '../../audit/index.ts'
 import { hashCode, sameHash } from './codes.ts'
@@ -95,43 +96,52 @@ async function accountOfMail(
   return mailbox?.userId === userId && mailbox.confirmedAt < at ? mailbox.userId : null
 }
 
-/** Returns the account behind a verified number: its owner's, the caller's, or a new one. */
+/**
+ * Returns the account behind a verified number: its owner's, the caller's, or a new one. A number that the caller links is a
+ * new way in, so it requires step-up.
+ */
 export async function accountOfPhone(
   tx: Tx,
   audit: Audit,
   phone: { phoneNumber: string; country: CountryCode },
   { caller, origin }: Visitor,
-): Promise<string> {
+): Promise<{ userId: string; isLinked: boolean }> {
   const owner = await accounts.phoneOwner(tx, phone.phoneNumber)
   if (owner !== undefined) {
     if (caller && caller.userId !== owner) throw new Refused('phone_taken', { field: 'code' })
-    return owner
+    return { userId: owner, isLinked: false }
   }
+  if (caller) requireStepUp(caller)
   const userId = caller?.userId ?? (await accounts.insertUser(tx))
   if (!(await accounts.linkPhone(tx, userId, phone.phoneNumber, phone.country)))
     throw new Refused('phone_mismatch')
   const kind = caller ? 'phone_linked' : 'account_created'
   await audit.record(tx, { userId, sessionId: caller?.sessionId ?? null, kind, origin })
-  return userId
+  return { userId, isLinked: caller !== null }
 }
 
 /**
- * Opens a session for the visitor who enters the right code. A code works once and allows five tries; wrong codes count
+ * Opens a session for the visitor who enters the right code. Returns null when the code linked its number to the caller: a
+ * number that was just added proves nothing, so their session continues as it is. A code works once and allows five tries; wrong codes count
  * against the budget chosen in `lanes.ts`, under the number's lock. Throws Refused: `code_wrong`, `code_expired` (also
- * for an unknown verification), `code_used`, `code_locked`, `phone_taken`, `phone_mismatch`, `other_account`,
- * `account_locked`.
+ * for an unknown verification), `code_used`, `code_locked`, `phone_taken`, `phone_mismatch`, `step_up_required`,
+ * `other_account`, `account_locked`.
  */
-export async function verifyPhone(settings: VerifySettings, request: VerifyRequest): Promise<OpenedSession> {
+export async function verifyPhone(
+  settings: VerifySettings,
+  request: VerifyRequest,
+): Promise<OpenedSession | null> {
   const { db, audit } = settings
   const { visitor } = request
   const outcome = await inTransaction(db, 'identity.verify_phone', async (tx) => {
     const checked = await judgeCode(tx, settings, request)
     if (!checked.ok) return recordFailedCode(tx, settings, request, checked)
     const { mailed } = checked
-    const userId = mailed
-      ? await accountOfMail(tx, checked.phoneNumber, mailed)
+    const { userId, isLinked } = mailed
+      ? { userId: await accountOfMail(tx, checked.phoneNumber, mailed), isLinked: false }
       : await accountOfPhone(tx, audit, checked, visitor)
     if (userId === null) return { ok: false as const, code: 'code_expired' as const }
+    if (isLinked) return { ok: true as const, session: null }
     const method = mailed ? 'email_code' : 'phone'
     return { ok: true as const, session: await openSession(tx, audit, { userId, method, visitor }) }
   })

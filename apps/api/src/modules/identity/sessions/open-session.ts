@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { holdOpenAccount } from '../../../db/open-account.ts'
 import type { Origin } from '../../../http/origin.ts'
+import type { Caller } from '../../../http/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Audit } from '../../audit/index.ts'
 import { isKnownDevice, rememberDevice } from './devices.ts'
@@ -17,7 +18,7 @@ export interface Visitor {
   /** Undefined keeps the setting of the session that is replaced. */
   readonly trustDevice: boolean | undefined
   /** The account that the browser is signed in to; the sign-in must be for the same one. */
-  readonly caller: { readonly userId: string; readonly sessionId: string } | null
+  readonly caller: Pick<Caller, 'userId' | 'sessionId' | 'proven'> | null
   /** The browser's earlier refresh token: its session ends when the new one begins. */
   readonly oldToken: string | undefined
   /** The browser's device cookie; undefined if it has never signed in. */

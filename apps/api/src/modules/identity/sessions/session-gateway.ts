@@ -38,14 +38,6 @@ export interface SessionGateway {
   signOutOthers(tx: Tx, userId: string, keep: string | null): Promise<void>
 }
 
-/**
- * Guards actions that an intruder with a stolen device must not take. Throws Refused `step_up_required` unless the
- * caller signed in, or made any sign-in call with their bearer token, within the last ten minutes.
- */
-export function requireStepUp(caller: Caller): void {
-  if (!caller.proven) throw new Refused('step_up_required')
-}
-
 export function createSessionGateway(deps: {
   db: Db
   audit: Audit
