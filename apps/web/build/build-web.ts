@@ -53,7 +53,7 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/me/profile': 'src/app/profile-area.tsx',
   '/me/edit-profile': 'src/app/profile-area.tsx',
   '/me/sender-details': 'src/features/sender-details/page.tsx',
-  '/me/set-up-profile': 'src/features/profile/setup-page.tsx',
+  '/me/set-up-profile': 'src/app/setup-area.tsx',
   '/me/settings': [SETTINGS, 'src/features/settings/security-page.tsx'],
   '/me/messages': 'src/features/messages/list-page.tsx',
   '/me/messages/new': 'src/features/messages/new-page.tsx',

@@ -37,7 +37,7 @@ export const SITE_ENTRIES = {
   'help-search': 'src/site/help-search-entry.ts',
 } as const satisfies Record<EntryName, string>
 export const APP_ENTRY = 'src/app/entry.tsx'
-export const SEND_PAGE = 'src/features/send-money/page.tsx'
+export const SEND_PAGE = 'src/app/send-area.tsx'
 export const SIGN_IN_PAGE = 'src/features/sign-in/page.tsx'
 export const DASHBOARD_PAGE = 'src/app/dashboard-area.tsx'
 export const STATUS_PAGE = 'src/app/transfer-area.tsx'

@@ -34,10 +34,10 @@ function lazyPage<Props extends object>(importPage: () => Promise<{ default: Com
 
 const SignIn = lazyPage(() => import('../features/sign-in/page.tsx'))
 const EmailLink = lazyPage(() => import('../features/email-links/page.tsx'))
-const ProfileSetup = lazyPage(() => import('../features/profile/setup-page.tsx'))
+const ProfileSetup = lazyPage(() => import('./setup-area.tsx'))
 const Profile = lazyPage(() => import('./profile-area.tsx'))
 const SenderDetails = lazyPage(() => import('../features/sender-details/page.tsx'))
-const SendMoney = lazyPage(() => import('../features/send-money/page.tsx'))
+const SendMoney = lazyPage(() => import('./send-area.tsx'))
 const TransferStatus = lazyPage(() => import('./transfer-area.tsx'))
 const Receipt = lazyPage(() => import('../features/receipt/page.tsx'))
 const Dashboard = lazyPage(() => import('./dashboard-area.tsx'))

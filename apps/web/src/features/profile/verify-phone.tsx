@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { COUNTRIES, formatPhone } from '@sesa/contract'
 import { useIdentity } from '../../lib/session/identity.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { withStepUp } from '../../lib/session/step-up.ts'
 import type { Verification } from '../../lib/session/verification.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -50,7 +51,8 @@ export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => vo
           digits={sent.verification.digits}
           onErrors={onErrors}
           onCode={async (code) => {
-            const { data, error } = await identity.checkCode(sent.verification, code)
+            // A refused code stays valid until the customer has stepped up.
+            const { data, error } = await withStepUp(() => identity.checkCode(sent.verification, code))
             if (error) return error
             await signIn(data)
             return null

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SignedIn, calls } from '@sesa/contract'
 import { useLoadState } from '../../lib/loading/load-state.ts'
 import { canUsePasskeys, signInByPasskey } from '../../lib/session/passkeys.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useSignInMethods, type SignInMethods } from '../../lib/session/sign-in-methods.ts'
 import { renewToken } from '../../lib/api/token.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +29,7 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
   const methods = useSignInMethods()
   const state = useLoadState(methods)
   const [chosen, setChosen] = useState<Way | null>(null)
+  const { signOut } = useSession()
   const ways = methods.data ? waysOf(methods.data) : []
   const way = chosen ?? ways[0]
 
@@ -43,6 +45,14 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
       <p className="text-muted">You signed in a while ago, so please confirm it’s still you.</p>
       <LoadTrouble what="your ways to sign in" state={state} />
       {state.loading && <Skeleton lines={3} />}
+      {methods.data && ways.length === 0 && (
+        <>
+          <p>To confirm it’s you, sign out and sign in again.</p>
+          <Button full onClick={() => void signOut()}>
+            Sign out
+          </Button>
+        </>
+      )}
       {way === 'passkey' && <ByPasskey onProven={onProven} />}
       {way === 'password' && <ByPassword email={methods.data?.email ?? ''} onProven={onProven} />}
       {way === 'code' && <ByCode phone={methods.data?.phoneNumber ?? ''} onProven={onProven} />}

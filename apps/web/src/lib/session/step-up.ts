@@ -12,7 +12,8 @@ function setWaiting(next: Waiting | null): void {
   for (const listener of listeners) listener()
 }
 
-function requestStepUp(): Promise<boolean> {
+/** Asks the customer to step up; resolves to whether they did. */
+export function requestStepUp(): Promise<boolean> {
   return new Promise((resolve) => {
     waiting?.(false)
     setWaiting((proven) => {

@@ -184,14 +184,18 @@ test('shows an error for an invalid amount while typing, but not for an empty on
 
 describe('the idempotency key', () => {
   test('is the same for the same content of the same draft on every device', async () => {
-    const key = await intentKey(orderOf(), '2026-11-21T10:00:00.000Z')
+    const key = await intentKey(intentBody(orderOf()), '2026-11-21T10:00:00.000Z')
     expect(key).toMatch(/^[0-9a-f]{64}$/)
-    expect(await intentKey(orderOf({ name: 'Kofi Owusu-Ansah' }), '2026-11-21T10:00:00.000Z')).toBe(key)
+    expect(
+      await intentKey(intentBody(orderOf({ name: 'Kofi Owusu-Ansah' })), '2026-11-21T10:00:00.000Z'),
+    ).toBe(key)
   })
 
   test('differs for other content and for a later draft of the same content', async () => {
-    const key = await intentKey(orderOf(), '2026-11-21T10:00:00.000Z')
-    expect(await intentKey(orderOf({ sendAmount: '3,000.01' }), '2026-11-21T10:00:00.000Z')).not.toBe(key)
-    expect(await intentKey(orderOf(), '2026-11-21T10:00:01.000Z')).not.toBe(key)
+    const key = await intentKey(intentBody(orderOf()), '2026-11-21T10:00:00.000Z')
+    expect(
+      await intentKey(intentBody(orderOf({ sendAmount: '3,000.01' })), '2026-11-21T10:00:00.000Z'),
+    ).not.toBe(key)
+    expect(await intentKey(intentBody(orderOf()), '2026-11-21T10:00:01.000Z')).not.toBe(key)
   })
 })

@@ -173,8 +173,11 @@ export function countryOfNumber(
   return isDestination(code) ? { ...other, code } : undefined
 }
 
-/** Returns the request body for this order. */
-export function intentBody(order: TransferRequest): BodyOf<typeof calls.createPaymentIntent> {
+/** Returns the request body for this order, with the saved cards and the box to save one, or for a typed card alone. */
+export function intentBody(
+  order: TransferRequest,
+  savePaymentMethod = true,
+): BodyOf<typeof calls.createPaymentIntent> {
   return {
     amount: toMinorNumber(order.send),
     currency: order.send.currency,
@@ -186,7 +189,7 @@ export function intentBody(order: TransferRequest): BodyOf<typeof calls.createPa
     receiveCurrency: order.receive.currency,
     receiveAmount: toMinorNumber(order.receive),
     fix: order.fix,
-    savePaymentMethod: true,
+    savePaymentMethod,
     ...order.declared,
     ...(order.confirmedName && { confirmedName: true }),
   }
@@ -197,8 +200,8 @@ export function intentBody(order: TransferRequest): BodyOf<typeof calls.createPa
  * assigns. Every tab and every reload that shows the same draft sends the same key and gets the same payment.
  * The same transfer typed again later is a new draft and a new payment.
  */
-export async function intentKey(order: TransferRequest, draftVersion: string): Promise<string> {
-  const content = new TextEncoder().encode(JSON.stringify([draftVersion, intentBody(order)]))
+export async function intentKey(body: ReturnType<typeof intentBody>, draftVersion: string): Promise<string> {
+  const content = new TextEncoder().encode(JSON.stringify([draftVersion, body]))
   const digest = await crypto.subtle.digest('SHA-256', content)
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -4,6 +4,7 @@ import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
 import type { Failure } from '../../../lib/api/http.ts'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { paths, transferStatusPath, withTo } from '../../../lib/paths.ts'
+import { requestStepUp } from '../../../lib/session/step-up.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -12,6 +13,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { ChangedPrice } from './changed-price.tsx'
 import { TermsLine } from '../../../lib/terms-line.tsx'
 import { DisclosureBox } from './disclosure-box.tsx'
+import { LockedCards } from './locked-cards.tsx'
 import type { DraftStore } from '../draft/draft-store.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 import { PayBar } from './pay-bar.tsx'
@@ -50,6 +52,10 @@ export function OverviewStep(props: OverviewStepProps) {
   const network = config.networks.find(
     (entry) => entry.country === order.country && entry.value === order.network,
   )
+
+  const unlock = async () => {
+    if (await requestStepUp()) askAgain()
+  }
 
   const failedField = review.step === 'failed' ? review.failure.field : undefined
   const paidId = review.step === 'paid' ? review.id : undefined
@@ -146,6 +152,9 @@ export function OverviewStep(props: OverviewStepProps) {
               paused={review.paying}
               onEnd={() => dispatch({ type: 'time-up' })}
             />
+            {review.payment.lock && (
+              <LockedCards lock={review.payment.lock} paying={review.paying} onUnlock={() => void unlock()} />
+            )}
             <Suspense fallback={<Opening label="Loading the card form" />}>
               <CardPayment
                 payment={review.payment}

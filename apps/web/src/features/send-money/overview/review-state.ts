@@ -10,6 +10,8 @@ export interface OpenPayment {
   /** Opens the saved cards in the card form, once; null without them. In memory only. */
   readonly customerSessionClientSecret: string | null
   readonly quote: Quote
+  /** Why the form has no saved cards although there are some; absent otherwise. */
+  readonly lock?: Failure
 }
 
 /** The state of step 2. */

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useReducer } from 'react'
 import { calls, type Draft } from '@sesa/contract'
 import { api } from '../../../lib/api/api.ts'
+import type { Failure } from '../../../lib/api/http.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { intentBody, intentKey, type TransferRequest } from '../details/transfer-request.ts'
-import { nextReview } from './review-state.ts'
+import { nextReview, type OpenPayment } from './review-state.ts'
 
 /** Retries while the same request is in progress in another tab. */
 const IN_PROGRESS_TRIES = 6
@@ -18,7 +19,7 @@ export function useReview(order: TransferRequest, draft: Draft, store: DraftStor
     dispatch({ type: 'ask' })
     const kept = await (again ? store.check(draft) : store.keep(draft))
     if (kept.error) return dispatch({ type: 'refused', failure: kept.error })
-    const { data, error } = await open(order, kept.updatedAt)
+    const { data, error } = await openPayment(order, kept.updatedAt)
     if (error) dispatch({ type: 'refused', failure: error })
     else dispatch({ type: 'opened', payment: data })
   }
@@ -35,10 +36,23 @@ export function useReview(order: TransferRequest, draft: Draft, store: DraftStor
   return { review, dispatch, askAgain: () => void ask(true) }
 }
 
-async function open(order: TransferRequest, draftVersion: string) {
-  const idempotencyKey = await intentKey(order, draftVersion)
+/** The server keeps saved cards from this payment, and takes a typed card. */
+const LOCKS: readonly (string | undefined)[] = ['step_up_required', 'saved_cards_locked']
+
+type Opened = { data: OpenPayment; error?: never } | { error: Failure; data?: never }
+
+/** Opens the payment with the saved cards, or for a typed card alone while they are locked. */
+export async function openPayment(order: TransferRequest, draftVersion: string): Promise<Opened> {
+  const opened = await open(intentBody(order), draftVersion)
+  if (!opened.error || !LOCKS.includes(opened.error.code)) return opened
+  const { data, error } = await open(intentBody(order, false), draftVersion)
+  return data ? { data: { ...data, lock: opened.error } } : { error }
+}
+
+async function open(body: ReturnType<typeof intentBody>, draftVersion: string) {
+  const idempotencyKey = await intentKey(body, draftVersion)
   for (let tries = 1; ; tries++) {
-    const result = await api.post(calls.createPaymentIntent, { body: intentBody(order), idempotencyKey })
+    const result = await api.post(calls.createPaymentIntent, { body, idempotencyKey })
     if (result.error?.code !== 'idempotency_key_in_progress' || tries === IN_PROGRESS_TRIES) return result
     await new Promise((resolve) => setTimeout(resolve, IN_PROGRESS_MS))
   }
