@@ -36,7 +36,7 @@ test('pays with another card after one is declined', async ({ page, api, refusal
   expect(payouts).toHaveLength(1)
 })
 
-test('closes the payment after five declined cards, keeps what was typed, and lets another card pay', async ({
+test('closes the payment after three declined cards, keeps what was typed, and lets another card pay', async ({
   page,
   api,
   refusal,
@@ -46,7 +46,7 @@ test('closes the payment after five declined cards, keeps what was typed, and le
   refusal(402, /\/confirm$/)
   refusal(400, /\/confirm$/)
   const closed = page.getByText('This transfer was cancelled')
-  for (let tries = 1; tries <= 5; tries++) {
+  for (let tries = 1; tries <= 3; tries++) {
     const answered = page.waitForResponse(/\/confirm$/)
     await payWith(page, CARDS.declined)
     expect((await answered).status()).toBe(402)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { expectToast } from '../src/browser/toast.ts'
-import { withProfile } from '../src/people.ts'
+import { PASSWORD, withPassword, withProfile, type Person } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
 import {
@@ -31,8 +31,9 @@ async function countInput(page: Page) {
 
 const VISA = 'Visa •••• 4242'
 
+let person: Person
 test.beforeEach(async ({ api }) => {
-  await withProfile(api)
+  person = await withProfile(api)
 })
 
 test(
@@ -155,6 +156,58 @@ test('asks the bank again for a saved card, and pays with a new card once it has
   await payWith(page, CARDS.good)
   await expectSent(page)
   expect((await api.call(calls.listCards)).cards.map(({ last4 }) => last4)).toEqual(['3184'])
+})
+
+test('unlocks saved cards with a proof, and asks for the security code where the recipient is new', async ({
+  page,
+  api,
+  refusal,
+}) => {
+  await withPassword(api, person)
+  await page.goto('/send-money')
+  await continueWith(page, newOrder())
+  await keepCard(page)
+  await payWith(page, CARDS.good)
+  const first = await expectSent(page)
+
+  // Answers once as the server does for a sign-in more than ten minutes old.
+  let asked = 0
+  await page.route('/create-payment-intent', (route) =>
+    asked++ === 0
+      ? route.fulfill({
+          status: 403,
+          json: { error: { code: 'step_up_required', message: 'Confirm it is you.', requestId: 'r' } },
+        })
+      : route.continue(),
+  )
+  refusal(403, /^\/create-payment-intent$/)
+  await page.goto(`/send-money?resend=${first}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'Your saved cards are locked' })
+  await expect(notice).toBeVisible()
+  await expect(cardForm(page).getByLabel('Card number')).toBeVisible()
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Confirm it’s you' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(cardForm(page).getByRole('radio', { name: VISA })).toBeChecked()
+  await expect(notice).toBeHidden()
+  await expect(cardForm(page).getByLabel('Security code')).toBeHidden()
+  await payButton(page).click()
+  await expectSent(page)
+
+  await page.goto('/send-money')
+  await continueWith(page, newOrder())
+  await expect(cardForm(page).getByRole('radio', { name: VISA })).toBeChecked()
+  await expect(cardForm(page).getByLabel('Card number')).toBeHidden()
+  await expect(payButton(page)).toBeEnabled()
+  await payButton(page).click()
+  await expect(cardForm(page).getByText("Your card's security code is incomplete.")).toBeVisible()
+  await expectAccessible(page)
+  await cardForm(page).getByLabel('Security code').fill('123')
+  await payButton(page).click()
+  await expectSent(page)
 })
 
 test('pays with Google Pay (test)', async ({ page, api }) => {

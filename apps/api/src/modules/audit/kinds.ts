@@ -169,7 +169,7 @@ export const KINDS = {
     text: (details) => `${transfer(details)}: card charged`,
     // A thief pays a wallet that the owner never paid.
     notice: (details) =>
-      details['newRecipient'] === true ? `${transfer(details)} was paid to a new recipient.` : null,
+      details['newRecipient'] === true ? `${transfer(details)} to a new recipient was paid by card.` : null,
   },
   transfer_sent: { text: (details) => `${transfer(details)} delivered` },
   transfer_payout_failed: {

@@ -163,7 +163,7 @@ describe('a saved card', () => {
     const textsTo = async (to: string) => {
       const response = await fetch(`${world.sandboxUrl}/sandbox/messages?to=${encodeURIComponent(to)}`)
       const { messages } = (await response.json()) as { messages: { text: string }[] }
-      return messages.map(({ text }) => text).filter((text) => text.includes('was paid to a new recipient'))
+      return messages.map(({ text }) => text).filter((text) => text.includes('to a new recipient was paid by card'))
     }
     const someone = newDetails()
     const client = await tour.signIn(someone.phone)
@@ -174,7 +174,7 @@ describe('a saved card', () => {
       await payTyped((await ask(client, body)).body as unknown as Opened, 'sent', client)
     await vi.waitFor(async () => expect(await textsTo(someone.phone)).toHaveLength(2), PATIENCE)
     expect((await textsTo(someone.phone))[0]).toMatch(
-      /^Sesa: Transfer S-\w{8} was paid to a new recipient\. Not you\? Call /,
+      /^Sesa: Transfer S-\w{8} to a new recipient was paid by card\. Not you\? Call /,
     )
     expect(await textsTo(someone.email)).toEqual([])
     await vi.waitFor(async () => expect((await textsTo(details.email)).length).toBeGreaterThan(0), PATIENCE)

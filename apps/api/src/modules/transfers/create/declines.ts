@@ -8,7 +8,8 @@ export interface DeclineLimits {
   readonly perPayment: number
 }
 
-export const DECLINE_LIMITS: DeclineLimits = { perPayment: 5 }
+/** Small, since the browser sends each attempt to the card provider, and we hear of it by a notification afterwards. */
+export const DECLINE_LIMITS: DeclineLimits = { perPayment: 3 }
 
 /** Saves the address a payment was opened from, for as long as declines count. */
 export async function saveOrigin(tx: Tx, transferId: string, addressKey: string): Promise<void> {

@@ -58,13 +58,13 @@ describe('opening a payment', () => {
   })
 
   it('offers the saved cards in one call', async () => {
-    post.mockResolvedValueOnce({ data: payment } as never)
+    post.mockResolvedValueOnce({ data: payment })
     expect(await openPayment(ORDER, 'v1')).toEqual({ data: payment })
     expect(asked()).toMatchObject([{ offers: true }])
   })
 
   it.each([PROOF, WAIT])('takes a typed card while they are locked: $code', async (lock) => {
-    post.mockResolvedValueOnce({ error: lock } as never).mockResolvedValueOnce({ data: payment } as never)
+    post.mockResolvedValueOnce({ error: lock }).mockResolvedValueOnce({ data: payment })
     expect(await openPayment(ORDER, 'v1')).toEqual({ data: { ...payment, lock } })
     const [first, second] = asked()
     expect([first?.offers, second?.offers]).toEqual([true, false])
@@ -73,7 +73,7 @@ describe('opening a payment', () => {
 
   it('returns every other refusal as it is', async () => {
     const error = { code: 'limit_24_hours', message: 'Enough for today.' }
-    post.mockResolvedValueOnce({ error } as never)
+    post.mockResolvedValueOnce({ error })
     expect(await openPayment(ORDER, 'v1')).toEqual({ error })
     expect(asked()).toHaveLength(1)
   })
