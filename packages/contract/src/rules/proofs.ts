@@ -51,7 +51,7 @@ export const PROOFS = {
   createUser: { free: 'It needs the number that the account has proved.' },
   putProfile: { asks: 'for an address, and after a transfer for name and date of birth' },
   putSenderDetails: {
-    free: 'It changes what the receiving network is told, and no way in. The owner is notified.',
+    free: 'It changes what the receiving network learns, and no way in. The owner is notified.',
   },
   startIdentityCheck: { free: 'Only a document and a face that match the profile pass it.' },
   confirmIdentityName: { asks: 'after a transfer' },
@@ -63,7 +63,7 @@ export const PROOFS = {
   },
   sendMoney: paid,
   complete: paid,
-  cancelTransfer: { free: 'The charge goes back to the card that paid.' },
+  cancelTransfer: { free: 'It stops a transfer, and pays nobody.' },
   listCards: { free: 'It names cards by their last digits. None pays outside a payment that offers it.' },
   removeCard: quieter,
   createTrackingLink: { free: 'It shows a transfer that was paid, without its sender’s details.' },

@@ -8,7 +8,7 @@ import { contactsOf } from './store.ts'
 
 /** Maximum SMS per event kind, account and day (UTC), so that no event can be used for SMS pumping. */
 const SMS_PER_KIND_AND_DAY = 3
-/** Each payment costs its payer a fee, and each one to a new recipient is told. */
+/** A payment costs its payer a fee, so it may send more. */
 const SMS_OF_PAYMENTS = 20
 const DAY_SECONDS = 86_400
 

@@ -7,7 +7,7 @@ import type { CardPayer } from '../transfers/index.ts'
 /** How long saved cards stay locked on a new device, and on every device after a recovery. */
 const LOCKED_HOURS = 24
 
-/** Events after which somebody else may hold the account: a way in was replaced, or staff let a person in again. */
+/** Events after which a stranger may hold the account: a way in was replaced, or staff opened the account again. */
 const RECOVERIES = [
   'password_reset',
   'email_change_undone',

@@ -142,7 +142,7 @@ async function createOrFind(
   const amount: Money = { amount: claim.charge_amount, currency: claim.charge_currency }
   const { id, reference, attempts } = claim
   const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
-  // Without a customer the provider refuses every saved card, whoever confirms the payment.
+  // Without a customer the provider refuses every saved card, also when a thief confirms the payment.
   const customerId = body.savePaymentMethod === true ? await deps.savedCards.customerOf(userId) : null
   const record = await makeRecord(deps.db, deps.sealing, id)
   return callProvider('cards.create_payment', () =>
