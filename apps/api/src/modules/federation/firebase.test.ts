@@ -98,6 +98,15 @@ describe('an ID token of Firebase', () => {
     expect(answers.filter((each) => each.code === 'token_refused')).toHaveLength(19)
   })
 
+  it('links a number to no stale session', async () => {
+    const browser = world.browser()
+    const opened = await signIn(await idToken(byGoogle(newEmail())), browser)
+    browser.bearer = String(opened.body['idToken'])
+    await world.ageProof(browser)
+    const refused = await signIn(await idToken(byPhone(newNumber())), browser)
+    expect([refused.status, refused.code]).toEqual([403, 'step_up_required'])
+  })
+
   it('with a bearer links a number, and counts as step-up by code, not by Google', async () => {
     const person = byGoogle(newEmail())
     const browser = world.browser()
