@@ -163,7 +163,9 @@ describe('a saved card', () => {
     const textsTo = async (to: string) => {
       const response = await fetch(`${world.sandboxUrl}/sandbox/messages?to=${encodeURIComponent(to)}`)
       const { messages } = (await response.json()) as { messages: { text: string }[] }
-      return messages.map(({ text }) => text).filter((text) => text.includes('to a new recipient was paid by card'))
+      return messages
+        .map(({ text }) => text)
+        .filter((text) => text.includes('to a new recipient was paid by card'))
     }
     const someone = newDetails()
     const client = await tour.signIn(someone.phone)

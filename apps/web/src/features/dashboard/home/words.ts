@@ -11,7 +11,11 @@ interface State {
 /** Says where a transfer that has not ended is, and when it arrives. */
 export function stateOf({ status, delivery_estimate, notice }: OpenTransfer, now: Date): State {
   if (status === 'checking')
-    return { word: 'Checking', text: notice ?? 'We’re checking your payment. Don’t pay again.', failed: false }
+    return {
+      word: 'Checking',
+      text: notice ?? 'We’re checking your payment. Don’t pay again.',
+      failed: false,
+    }
   if (status === 'held') return { word: 'On hold', text: notice ?? 'We’re checking it.', failed: false }
   if (status === 'failed') return { word: 'Refunding', text: notice ?? 'We’re refunding you.', failed: true }
   // The notice says more than we know of the money: asked to cancel, or being checked.
