@@ -112,7 +112,8 @@ describe('an invitation', () => {
     await world.product.approvals.approvals.carryOut(id)
     expect((await administrator().get(`/office/api/approvals/${id}`)).body).toMatchObject({
       state: 'failed',
-      result: 'A member of staff already has this name or email address.',
+      result:
+        'Early Bird is, or was, a member. Add a middle name or an initial, so that records tell the two apart.',
     })
   })
 })
@@ -207,13 +208,16 @@ describe('a member', () => {
     expect(body['entries']).toMatchObject([
       { action: 'staff.ended', actor: 'Ama Boateng', reason: 'Changed teams' },
       { action: 'staff.signed_in' },
-      { action: 'action.change_roles' },
+      { action: 'approval.done' },
+      { action: 'action.change_roles', actor: 'Ama Boateng', approvedBy: 'Kofi Compliance' },
       {
         action: 'staff.roles_changed',
         actor: 'Ama Boateng',
         before: { roles: ['support'] },
         after: { roles: ['finance'] },
       },
+      { action: 'approval.approved', actor: 'Kofi Compliance' },
+      { action: 'approval.requested', actor: 'Ama Boateng' },
       { action: 'staff.joined' },
     ])
   })
