@@ -79,8 +79,8 @@ describe('the file of transfers', () => {
       world.database.owner,
     )
     const { text } = await fetchFile(`&zone=${encodeURIComponent(zone)}`, traveller.userId)
-    expect(text).toContain(`Date (${zone === 'Nowhere/Else' ? 'UTC' : zone}),Reference`)
-    expect(lines(text)[0]?.slice(0, 16)).toBe(date)
+    expect(text).toContain(`"Date (${zone === 'Nowhere/Else' ? 'UTC' : zone})","Reference"`)
+    expect(lines(text)[0]?.slice(0, 18)).toBe(`"${date}"`)
   })
 
   it('has a line per charged transfer, newest first, and nothing that a spreadsheet would run', async () => {
