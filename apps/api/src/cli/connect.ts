@@ -75,10 +75,12 @@ export async function connect(env: Readonly<Record<string, string | undefined>>,
   const dataDir = path.resolve(env['SESA_DATA_DIR'] ?? '.data')
   const given = v.safeParse(environment, env)
   const found = given.success ? given.output : await environmentOfRunning(dataDir, say)
+  // A setting that cannot be read is said before anything is waited for.
+  const secrets = withSecretFiles(found)
   await requireReachable(found.DATABASE_URL, !given.success && (await isLaunched(dataDir)), say)
   // Commands do what members of staff do, so they use the office's user where there is one.
   const { DATABASE_OFFICE_URL: url = found.DATABASE_URL, DATABASE_OWNER_URL: ownerUrl = url } = found
-  const settings = { ...withSecretFiles(found), DATABASE_URL: url }
+  const settings = { ...secrets, DATABASE_URL: url }
   const db = createDb(url, { max: 8, applicationName: 'sesa-cli' })
   const owner = createDb(ownerUrl, { max: 2, applicationName: 'sesa-cli' })
   let product: Product | undefined

@@ -78,11 +78,13 @@ describe('a process', () => {
       const port = await freePort()
       const sandbox = await startSandboxProviders(port)
       const worker = await startDatabaseProxy(database.workerUrl, SLOW_MS)
+      const office = await startDatabaseProxy(database.officeUrl, SLOW_MS)
       const child = spawn(process.execPath, [join(import.meta.dirname, `../bin/${script}.ts`)], {
         env: {
           PATH: process.env['PATH'],
           ...settingsOf({ url: slow.url, workerUrl: worker.url }, sandbox.url, port),
           OFFICE_PORT: String(await freePort()),
+          DATABASE_OFFICE_URL: office.url,
         },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
@@ -98,6 +100,7 @@ describe('a process', () => {
       child.kill('SIGKILL')
       await ended
       worker.close()
+      office.close()
       await sandbox.close()
     },
   )
