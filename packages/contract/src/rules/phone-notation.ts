@@ -29,7 +29,7 @@ function asciiDigit(digit: string): string {
   return String((at - zero) % 10)
 }
 
-/** A number as somebody wrote it. */
+/** A number as a person wrote it. */
 interface Notation {
   /** What stands before a calling code: a plus sign, or the exit code of our countries. Empty before a national number. */
   readonly prefix: '+' | '00' | '011' | ''
