@@ -146,7 +146,7 @@ export async function buildClient(
   // A call is a line of text. In the dashboard's chunk, it would load the dashboard for other pages too.
   const isShared = (id: string) => signIn.has(id) || id.startsWith(ONE_CALL)
   const isCommon = (id: string) =>
-    (send.has(id) && !id.startsWith(features)) ||
+    (send.has(id) && (!id.startsWith(features) || id.endsWith('step-up/host.tsx'))) ||
     (dashboard.has(id) && isShared(id)) ||
     (status.has(id) && signIn.has(id))
   const isForms = (id: string) => contact.has(id) && interest.has(id) && !id.startsWith(features)
@@ -166,6 +166,8 @@ export async function buildClient(
             // Excludes dependencies: a base file that also re-exports part of the app would add that part.
             includeDependenciesRecursively: false,
             groups: [
+              // The landing page has no room for it (decision 52).
+              { name: 'translated', test: (id) => id.endsWith('ui/translated-text.ts') },
               {
                 name: 'base',
                 test: (id) =>

@@ -45,12 +45,12 @@ describe('claims on public pages', () => {
   })
 
   it('take countries and networks of the landing page, About and the help from the slots', () => {
-    const slotsOf = (path: string) => pages.find((page) => page.path === path)?.text ?? ''
+    const slotsOf = (path: string) => renderToStaticMarkup(pageAt(path).content('out')) + pageAt(path).title
     for (const path of ['/', '/how-it-works', '/help/mobile-money'])
       expect(slotsOf(path)).toContain('%[reach-to')
     expect(slotsOf('/about')).toContain('%[reach-from]')
     expect(slotsOf('/about')).toContain('%[limit-day]')
-    expect(slotsOf('/')).toContain('%[item.from]')
+    expect(slotsOf('/')).toContain('%[reach-closed]')
   })
 
   it('never promise any agent, or what the operator is doing', () => {

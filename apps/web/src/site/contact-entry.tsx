@@ -1,4 +1,5 @@
 import { ContactForm } from '../features/enquiry/contact-form.tsx'
+import { startTranslatable } from './translatable.ts'
 import { wake } from './wake.ts'
 
-wake('contact', ContactForm)
+wake('contact', ContactForm, startTranslatable)

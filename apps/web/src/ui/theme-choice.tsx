@@ -13,7 +13,7 @@ export function ThemeChoice({ place }: { place: string }) {
   return (
     <fieldset className="hidden js:block">
       <legend className="mb-2 font-semibold">Theme</legend>
-      <div className="inline-flex flex-wrap rounded-[1.75rem] border-2 border-current/40 p-1">
+      <div className="inline-flex flex-wrap rounded-lg border-2 border-current/40 p-1">
         {THEMES.map(({ value, label }) => (
           <label
             key={value}

@@ -103,12 +103,10 @@ export function reachSlots(reach: Reach | undefined): Slots {
     'reach-from': senders.length > 0 ? AND.format(named(senders)) : undefined,
     'reach-to': to.length > 0 ? AND.format(to) : REGION,
     'reach-to-or': to.length > 0 ? OR.format(to) : REGION,
-    reach: senders.map((from) => ({
-      from: countryInSentence(from),
-      to: AND.format(named(open.filter((corridor) => corridor.from === from).map((corridor) => corridor.to))),
-    })),
-    'no-reach': reach !== undefined && senders.length === 0 ? 'none' : undefined,
-    'reach-closed': AND.format(closed.map((one) => `${nameOf(one.from)} to ${nameOf(one.to)}`)),
+    'reach-closed':
+      closed.length > 0
+        ? AND.format(closed.map((one) => `${nameOf(one.from)} to ${nameOf(one.to)}`))
+        : undefined,
     'usual-time': medianSeconds === null ? undefined : durationInWords(medianSeconds),
     ...(Object.fromEntries(networkSlots) as Slots),
   }

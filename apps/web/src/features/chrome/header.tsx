@@ -73,7 +73,7 @@ export function Header({ session, current, signOut, initial, bell }: HeaderProps
       >
         Skip to main content
       </a>
-      <div className="mx-auto flex h-18 max-w-288 items-center gap-[min(0.5rem,2vw)] px-[min(1rem,5vw)] sm:px-6">
+      <div className="mx-auto flex h-18 max-w-288 items-center gap-1 px-[4vw] sm:px-6">
         <a href={paths.home} aria-label="Sesa, home" className="mr-auto rounded-md">
           <Logo />
         </a>

@@ -87,7 +87,7 @@ export const TERMS = {
 
 /**
  * Where money can be sent now: "Liberia, Ghana and Sierra Leone", or "West Africa" while the server cannot read it. The
- * values of `from`, `closed` and `usualTime` need a region of their name around them.
+ * other values need a region of their name around them.
  */
 export const REACH = {
   to: slot('reach-to'),

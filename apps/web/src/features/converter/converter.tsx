@@ -5,8 +5,6 @@ import { useConversion, type Side } from '../../lib/use-conversion.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 
-/** The list's entries at index 1 and 2 (spec, section 4). */
-const DEFAULTS = { from: 'LR', to: 'GH' } as const satisfies Record<string, CountryCode>
 const EXAMPLE = '1,000.00'
 
 /**
@@ -14,8 +12,9 @@ const EXAMPLE = '1,000.00'
  * fields belong to a form that takes the amount, the exact side and both countries to Send Money.
  */
 export function Converter({ typed = {} }: { typed?: Readonly<Record<string, string>> }) {
-  const [from, setFrom] = useState<CountryCode>(DEFAULTS.from)
-  const [to, setTo] = useState<CountryCode>(DEFAULTS.to)
+  // The list's entries at index 1 and 2 (spec, section 4).
+  const [from, setFrom] = useState<CountryCode>('LR')
+  const [to, setTo] = useState<CountryCode>('GH')
   const [{ send, receive }, setTexts] = useState<Record<Side, string>>({ send: EXAMPLE, receive: '' })
   const { invalid, failure, busy, convert } = useConversion((texts) =>
     setTexts((before) => ({ ...before, ...texts })),
@@ -24,18 +23,17 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
   const currencyOf = (country: CountryCode) => findCountry(country)?.currency ?? 'USD'
 
   const start = useEffectEvent(() => {
-    const { amount = EXAMPLE, receive: received } = typed
     // The server names the country of a signed-in sender in a cookie.
     const sender = findCountry(/sesa_hint=(\w+)/.exec(document.cookie)?.[1] ?? '')?.code ?? from
-    const destination = sender === DEFAULTS.from ? to : DEFAULTS.from
+    const destination = sender === from ? to : from
+    const at = typed['receive'] === undefined ? 'send' : 'receive'
     // After hydration, which leaves the fields as the build wrote them.
     queueMicrotask(() => {
       setFrom(sender)
       setTo(destination)
-      if (received !== undefined) setSide('receive')
+      setSide(at)
     })
-    const [at, text] = received === undefined ? (['send', amount] as const) : (['receive', received] as const)
-    convert(at, text, currencyOf(sender), currencyOf(destination))
+    convert(at, typed['receive'] ?? typed['amount'] ?? EXAMPLE, currencyOf(sender), currencyOf(destination))
   })
   useEffect(() => start(), [])
 
@@ -46,11 +44,7 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
 
   return (
     <div className="flex flex-col gap-5">
-      {[
-        ['from', from],
-        ['to', to],
-        ['side', side],
-      ].map(([name, value]) => (
+      {Object.entries({ from, to, side }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <MoneyField

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Each, item, REACH, When } from '../../features/chrome/slots.tsx'
+import { REACH, When } from '../../features/chrome/slots.tsx'
 import { Converter } from '../../features/converter/converter.tsx'
 import { paths } from '../../lib/paths.ts'
 import { CheckIcon } from '../../ui/art/icon.tsx'
@@ -87,7 +87,7 @@ function WhyChooseUs() {
               <Converter />
             </Island>
             <When name="reach-closed">
-              <p className="mt-5 text-muted">Not open right now: {REACH.closed}.</p>
+              <p className="mt-5">Not open now: {REACH.closed}.</p>
             </When>
             <ReceiveVia />
             <Button type="submit" size="lg" full className="mt-5">
@@ -101,7 +101,15 @@ function WhyChooseUs() {
 }
 
 const WAYS = [
-  { name: 'Mobile Money', text: 'Instant, to their phone' },
+  {
+    name: 'Mobile Money',
+    text: (
+      <>
+        Instant, to their phone
+        <When name="usual-time"> (half within {REACH.usualTime})</When>
+      </>
+    ),
+  },
   { name: 'Agent', text: 'Instant. Cash out at an agent of the same network' },
 ]
 
@@ -120,9 +128,6 @@ function ReceiveVia() {
           </li>
         ))}
       </ul>
-      <When name="usual-time">
-        <p className="mt-3 text-muted">Half of recent transfers arrived within {REACH.usualTime}.</p>
-      </When>
     </div>
   )
 }
@@ -133,13 +138,7 @@ function OurReach() {
       <div className="grid items-center gap-8 md:grid-cols-2">
         <div>
           <Title id="reach">Our Reach</Title>
-          <ul className="mt-4 text-lg text-muted">
-            <Each name="reach">
-              <li>
-                From {item('from')} to {item('to')}
-              </li>
-            </Each>
-          </ul>
+          <p className="mt-4 max-w-[48ch] text-lg text-muted">Send to {REACH.to}.</p>
         </div>
         <ReachArt className="w-full" />
       </div>

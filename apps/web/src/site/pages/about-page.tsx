@@ -69,7 +69,7 @@ export function AboutPage({ session }: { session: LoginState }) {
               <h2 id="facts" className="mb-5 text-2xl">
                 In short
               </h2>
-              <When name="reach">
+              <When name="reach-from">
                 <Facts facts={REACH_FACTS} />
               </When>
               <Facts facts={FACTS} />

@@ -64,7 +64,7 @@ export function MoneyField(props: MoneyFieldProps) {
           type="text"
           inputMode="decimal"
           autoComplete="off"
-          placeholder={placeholder}
+          placeholder={pending ? '…' : placeholder}
           value={composed ?? value}
           onChange={({ currentTarget, nativeEvent }) =>
             take(currentTarget, (nativeEvent as InputEvent).isComposing)

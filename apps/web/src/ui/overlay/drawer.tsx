@@ -48,10 +48,7 @@ export function DrawerButton({ drawer, action = 'show', className, ...rest }: Dr
       popoverTarget={drawer}
       popoverTargetAction={action}
       {...rest}
-      className={cx(
-        'flex size-[min(3rem,14vw)] shrink-0 items-center justify-center rounded-full hover:bg-sunken',
-        className,
-      )}
+      className={cx('flex size-12 items-center justify-center rounded-full hover:bg-sunken', className)}
     />
   )
 }
