@@ -1,5 +1,5 @@
 import { draftKept } from '../src/draft.ts'
-import { withProfile } from '../src/people.ts'
+import { fillProfile, newPerson, signedIn, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 import {
   CARDS,
@@ -15,12 +15,19 @@ import {
   sendAmount,
 } from '../src/transfer.ts'
 
-test.beforeEach(async ({ page, api }) => {
-  await withProfile(api)
-  await page.goto('/send-money')
-})
+test('a reload loses nothing typed, in the profile and in the details', async ({ page, api }) => {
+  const person = await signedIn(api, newPerson())
+  await page.goto('/me/set-up-profile?to=/send-money')
+  const typed = draftKept(page, person.dob)
+  await fillProfile(page, person)
+  await typed
+  await page.reload()
+  await expect(page.getByLabel('Name')).toHaveValue(person.name)
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByLabel('Date of birth')).toHaveValue(person.dob)
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page).toHaveURL('/send-money')
 
-test('a reload in the middle of the details loses nothing typed', async ({ page }) => {
   const order = newOrder()
   const kept = draftKept(page, order.phone)
   await fillDetails(page, order)
@@ -33,7 +40,9 @@ test('a reload in the middle of the details loses nothing typed', async ({ page 
   await continueWith(page, order)
 })
 
-test('a reload on the overview leads to one payment, not two', async ({ page }) => {
+test('a reload on the overview leads to one payment, not two', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
   const order = newOrder()
   await continueWith(page, order)
   await page.reload()
@@ -44,7 +53,9 @@ test('a reload on the overview leads to one payment, not two', async ({ page }) 
   await expect(page.getByRole('row').filter({ hasText: order.name })).toHaveCount(1)
 })
 
-test('Edit goes back to the details with everything typed', async ({ page }) => {
+test('Edit goes back to the details with everything typed', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
   const order = newOrder()
   await continueWith(page, order)
   await page.getByRole('button', { name: /Edit/ }).first().click()

@@ -15,6 +15,7 @@ import {
 import { exportStaffReads, forgetStaffReads } from '../modules/audit-log/index.ts'
 import { createAuditModule, type Audit } from '../modules/audit/index.ts'
 import { createConsentsModule, exportConsents, forgetConsentOrigins } from '../modules/consents/index.ts'
+import { removeProfileDraft } from '../modules/drafts/index.ts'
 import { createEmailModule } from '../modules/email/index.ts'
 import {
   createAccountActions,
@@ -161,6 +162,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
       return hasTransfers
     },
     sendConfirmation: email.sendConfirmation,
+    removeDraft: removeProfileDraft,
     agreementsOf: consents.due,
     recordAgreements: consents.record,
   })

@@ -10,6 +10,7 @@ import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/i
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNoticesModule } from '../modules/notices/index.ts'
 import { createNotificationsModule, readSettings } from '../modules/notifications/index.ts'
+import { isProfileComplete } from '../modules/profile/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
 import { createRequireHolder } from '../modules/recipients/index.ts'
 import { reconciliationCrons } from '../modules/reconciliation/index.ts'
@@ -98,7 +99,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const branding = { publicUrl: http.publicUrl, support: config.support }
   const notices = createNoticesModule({ db, messages, branding, push, emailChoices: readSettings })
-  const drafts = createDraftsModule({ db, paidSince })
+  const drafts = createDraftsModule({ db, paidSince, isProfileComplete })
   const homeDeps = { db, remindersDue: (userId: string) => remindersDue(db, userId) }
   const accounts = composeAccounts({
     db,

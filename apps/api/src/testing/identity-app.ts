@@ -12,6 +12,7 @@ import { createDraftsModule } from '../modules/drafts/index.ts'
 import { STRICT_LIMITS, type AccountActions } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
 import type { NoticesModule, PushSender } from '../modules/notices/index.ts'
+import { isProfileComplete } from '../modules/profile/index.ts'
 import { registerNotifications } from '../modules/notifications/routes.ts'
 import {
   closeForIdentity,
@@ -165,7 +166,7 @@ export async function startIdentityApp(
     smsNoticesPerDay: 1_000,
   })
   const { branding, notices } = appNotices({ db, messages, publicUrl, sandboxUrl, push })
-  const drafts = createDraftsModule({ db, paidSince })
+  const drafts = createDraftsModule({ db, paidSince, isProfileComplete })
   const accounts = composeAccounts({
     db,
     secret,

@@ -3,6 +3,8 @@ import { call } from '../call.ts'
 import { declarationFields } from '../rules/declaration.ts'
 import { country, dateTime, network } from '../schema.ts'
 
+const profileText = v.pipe(v.string(), v.maxLength(254))
+
 /** One unfinished transfer, as typed: nothing in it is validated before pricing. */
 const typed = v.optional(v.pipe(v.string(), v.maxLength(200)))
 export const draft = v.strictObject({
@@ -20,6 +22,15 @@ export const draft = v.strictObject({
    */
   confirmedFor: v.optional(v.pipe(v.string(), v.maxLength(500))),
   ...declarationFields,
+  /** What the customer typed into set-up profile. Consents are never stored: they are given when the profile is saved. */
+  profile: v.optional(
+    v.strictObject({
+      name: profileText,
+      email: profileText,
+      dob: profileText,
+      gender: v.picklist(['', 'male', 'female']),
+    }),
+  ),
 })
 
 /** The stored draft; both fields are null when there is none. */
@@ -32,18 +43,21 @@ export const draftCalls = {
   getDraft: call({
     method: 'GET',
     path: '/user/draft',
-    summary: 'The one unfinished transfer; payment removes it',
-    auth: 'profile',
+    summary:
+      'The one unfinished transfer; payment removes it. While the profile is incomplete, the unfinished profile; saving it removes it',
+    auth: 'user',
     success: { 200: keptDraft },
-    errors: ['unauthenticated', 'profile_incomplete'],
+    errors: ['unauthenticated'],
   }),
   putDraft: call({
     method: 'PUT',
     path: '/user/draft',
-    summary: 'Save the unfinished transfer; the same content again keeps its version',
-    auth: 'profile',
+    summary:
+      'Save the unfinished transfer, or the unfinished profile; the same content again keeps its version',
+    auth: 'user',
     // `updatedAt` of the version that this write replaces, or `none` if there is none. If another version is
-    // stored, the answer is `draft_changed` with that version. Without `basedOn`, the last writer wins.
+    // stored, or the profile in it is complete by now, the answer is `draft_changed` with what is stored. Without
+    // `basedOn`, the last writer wins.
     query: v.strictObject({ basedOn: v.optional(v.union([dateTime, v.literal('none')])) }),
     body: draft,
     success: { 200: v.object({ draft, updatedAt: dateTime }) },
@@ -52,9 +66,9 @@ export const draftCalls = {
   deleteDraft: call({
     method: 'DELETE',
     path: '/user/draft',
-    summary: 'Delete the unfinished transfer',
-    auth: 'profile',
+    summary: 'Delete the unfinished transfer or profile',
+    auth: 'user',
     success: { 204: null },
-    errors: ['unauthenticated', 'profile_incomplete'],
+    errors: ['unauthenticated'],
   }),
 }

@@ -139,8 +139,8 @@ export const identityCalls = {
         user: v.nullable(identityUser),
         profile: v.nullable(profile),
         agreementsDue,
-        // The answer of `GET /user/draft`, so that Send Money opens a round trip earlier. Null while the
-        // profile is incomplete.
+        // The answer of `GET /user/draft`, so that the form opens a round trip earlier. Null while there is no
+        // profile.
         draft: v.nullable(keptDraft),
         // The answers of `GET /user/home` and of the first `GET /user/transactions`. Only with `with=home`, and
         // null while the profile is incomplete.

@@ -158,8 +158,9 @@ describe('authorisation', () => {
   })
 
   it('requires a complete profile for money calls', async () => {
-    const { response, error } = await put({}, { headers: { authorization: 'Bearer new' } })
-    expect([response.statusCode, error.code]).toEqual([403, 'profile_incomplete'])
+    const headers = { authorization: 'Bearer new' }
+    const response = await app.inject({ url: '/user/transactions', headers })
+    expect([response.statusCode, errorOf(response.body).code]).toEqual([403, 'profile_incomplete'])
   })
 
   it('comes before the body is read', async () => {

@@ -271,6 +271,17 @@ describe('closing an account', () => {
     expect(await uidOf(fresh)).not.toBe(uid)
   })
 
+  it('erases an unfinished profile too, which the export holds', async () => {
+    const browser = await world.signIn(newNumber())
+    const uid = await uidOf(browser)
+    const profile = { name: 'Fatu K', email: 'fatu@', dob: '', gender: '' }
+    expect((await browser.send('PUT', '/user/draft', { profile })).status).toBe(200)
+    const { body } = await browser.send('GET', '/user/export')
+    expect(body).toMatchObject({ data: { draft: { profile } } })
+    expect((await browser.send('DELETE', '/user')).status).toBe(200)
+    expect(await tablesWith(uid)).not.toContain('drafts')
+  })
+
   it('is not undone by concurrent writes', async () => {
     const { browser, phone, email, uid } = await newCustomer()
     const { options } = (await browser.send('POST', '/auth/passkeys/registration')).body

@@ -8,6 +8,8 @@ import { createDraftsModule } from './index.ts'
 let database: TestDatabase
 let app: FastifyInstance
 const users: string[] = []
+/** Users whose profile was saved in the database since they were authenticated. */
+const completed = new Set<string>()
 /** When the second user last paid for a transfer. */
 let paidAt: Date | null = null
 
@@ -15,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { rows } = await sql<{
     id: string
-  }>`insert into users (locked_at) values (null), (null) returning id`.execute(database.owner)
+  }>`insert into users (locked_at) values (null), (null), (null) returning id`.execute(database.owner)
   users.push(...rows.map((row) => row.id))
   app = await createServer({
     db: database.db,
@@ -25,11 +27,12 @@ beforeAll(async () => {
       createDraftsModule({
         db: database.db,
         paidSince: async (_, userId, moment) => userId === users[1] && paidAt !== null && paidAt >= moment,
+        isProfileComplete: async (_, userId) => completed.has(userId),
       }),
     ],
     authenticate: async (bearer) => {
-      const userId = users[bearer === 'first' ? 0 : 1]
-      if (!userId || bearer === 'nobody') return null
+      const userId = users[['first', 'second', 'new'].indexOf(bearer)]
+      if (!userId) return null
       const rest = {
         sessionId: userId,
         proven: true,
@@ -144,13 +147,51 @@ describe('/user/draft', () => {
     expect((await call('GET', 'first')).body.draft).toEqual({ name: 'before' })
   })
 
-  test.each([
-    ['nobody', 401, 'unauthenticated'],
-    ['new', 403, 'profile_incomplete'],
-  ])('is refused to %s', async (who, status, code) => {
+  it('is refused to strangers', async () => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-      const answer = await call(method, who, method === 'PUT' ? {} : undefined)
-      expect([answer.status, answer.body.error.code]).toEqual([status, code])
+      const answer = await call(method, 'nobody', method === 'PUT' ? {} : undefined)
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthenticated'])
     }
+  })
+})
+
+describe('/user/draft before the profile is complete', () => {
+  const profile = { name: 'Fatu K', email: 'fatu@', dob: '', gender: '' }
+
+  it('keeps the unfinished profile, as typed, and no transfer', async () => {
+    const refused = await call('PUT', 'new', { sendAmount: '5' })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'profile_incomplete'])
+    const kept = await call('PUT', 'new', { profile }, 'none')
+    expect(kept).toEqual({ status: 200, body: { draft: { profile }, updatedAt: expect.any(String) } })
+    expect(await call('GET', 'new')).toEqual(kept)
+    expect(await call('PUT', 'new', { profile }, 'none'), 'a retry whose answer was lost').toEqual(kept)
+    expect(await call('DELETE', 'new')).toEqual({ status: 204, body: null })
+  })
+
+  it('does not overwrite what another window saved', async () => {
+    const first = await call('PUT', 'new', { profile }, 'none')
+    const newer = { profile: { ...profile, name: 'Fatu Kollie' } }
+    const second = await call('PUT', 'new', newer, first.body.updatedAt)
+    const late = await call('PUT', 'new', { profile: { ...profile, name: 'F' } }, first.body.updatedAt)
+    expect([late.status, late.body.error.details]).toEqual([409, second.body])
+  })
+
+  it('stores nothing once the profile is saved', async () => {
+    await call('DELETE', 'new')
+    completed.add(users[2] ?? '')
+    for (const basedOn of [undefined, 'none']) {
+      const late = await call('PUT', 'new', { profile }, basedOn)
+      expect([late.status, late.body.error.details]).toEqual([409, { draft: null, updatedAt: null }])
+    }
+  })
+
+  test.each([
+    [{ ...profile, password: 'secret' }, 'unknown_field'],
+    [{ ...profile, esign: 'yes' }, 'unknown_field'],
+    [{ ...profile, name: 'x'.repeat(255) }, 'invalid_field'],
+    [{ name: 'Fatu' }, 'missing_field'],
+  ])('refuses %j', async (wrong, code) => {
+    const answer = await call('PUT', 'new', { profile: wrong })
+    expect([answer.status, answer.body.error.code]).toEqual([400, code])
   })
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { readDraft, registerDrafts } from './routes.ts'
 import type { DraftsDeps } from './store.ts'
 
-export { findDraft, removeDraft } from './store.ts'
+export { findDraft, removeDraft, removeProfileDraft } from './store.ts'
 
 export interface DraftsModule {
   routes(app: FastifyInstance): void
@@ -11,7 +11,7 @@ export interface DraftsModule {
   draftOf(userId: string): Promise<DraftAnswer>
 }
 
-/** The user's one unfinished transfer, stored here so that no personal data stays in the browser. */
+/** The user's one unfinished transfer, or before it the profile, stored here so that no personal data stays in the browser. */
 export function createDraftsModule(deps: DraftsDeps): DraftsModule {
   return { routes: (app) => registerDrafts(app, deps), draftOf: (userId) => readDraft(deps, userId) }
 }

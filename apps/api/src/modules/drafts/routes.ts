@@ -8,6 +8,7 @@ export function registerDrafts(app: FastifyInstance, deps: DraftsDeps): void {
   route(app, calls.getDraft, ({ caller }) => readDraft(deps, caller.userId))
 
   route(app, calls.putDraft, async ({ caller, body, query }) => {
+    if (!caller.profileComplete && !body.profile) throw new Refused('profile_incomplete')
     const stored = await saveDraft(deps, caller.userId, body, baseOf(query.basedOn))
     if (stored) return { draft: stored.content, updatedAt: stored.updatedAt.toISOString() }
     throw new Refused('draft_changed', { details: await readDraft(deps, caller.userId) })

@@ -16,11 +16,12 @@ export interface DraftsDeps {
   readonly db: Db
   /** True when a transfer that the user opened at or after this moment has been charged. */
   readonly paidSince: (db: Db | Tx, userId: string, moment: Date) => Promise<boolean>
+  readonly isProfileComplete: (db: Db | Tx, userId: string) => Promise<boolean>
 }
 
 /** Returns the user's draft. A draft older than a charged transfer became that transfer, so it no longer counts. */
 export async function findDraft(
-  { paidSince }: DraftsDeps,
+  { paidSince }: Omit<DraftsDeps, 'isProfileComplete'>,
   db: Db | Tx,
   userId: string,
 ): Promise<StoredDraft | undefined> {
@@ -34,8 +35,8 @@ export async function findDraft(
 
 /**
  * Stores this draft in place of the version it is based on; returns null and changes nothing when another version is
- * stored by now. Identical content keeps its version. Throws Refused `unauthenticated` when the account was closed or
- * locked since the request was authorised.
+ * stored by now, or the profile in the draft is saved by now. Identical content keeps its version. Throws Refused
+ * `unauthenticated` when the account was closed or locked since the request was authorised.
  */
 export function saveDraft(
   deps: DraftsDeps,
@@ -48,6 +49,8 @@ export function saveDraft(
     // Locks the user rather than the draft, whose row may not exist yet.
     await requireOpenAccount(tx, userId, { alone: true })
     const kept = await findDraft(deps, tx, userId)
+    // A save that arrives late must not bring back what the saved profile replaced.
+    if (draft.profile && (await deps.isProfileComplete(tx, userId))) return null
     if (kept && sameContent(kept.content, draft)) return kept
     if (!fits(base, kept)) return null
     return tx
@@ -75,9 +78,15 @@ function wholeCharacters(_key: string, value: unknown): unknown {
 }
 
 function sameContent(a: Draft, b: Draft): boolean {
-  const canonical = (draft: Draft) =>
-    JSON.stringify(Object.entries(draft).toSorted(([x], [y]) => (x < y ? -1 : 1)))
   return canonical(a) === canonical(b)
+}
+
+/** PostgreSQL returns fields in an order of its own. */
+function canonical({ profile, ...draft }: Draft): string {
+  const sorted = [draft, profile ?? {}].map((part) =>
+    Object.entries(part).toSorted(([x], [y]) => (x < y ? -1 : 1)),
+  )
+  return JSON.stringify(sorted)
 }
 
 function fits(base: Base, kept: StoredDraft | undefined): boolean {
@@ -88,4 +97,13 @@ function fits(base: Base, kept: StoredDraft | undefined): boolean {
 
 export async function removeDraft(db: Db | Tx, userId: string): Promise<void> {
   await db.deleteFrom('drafts').where('user_id', '=', userId).execute()
+}
+
+/** Deletes the unfinished profile, once it is saved. An unfinished transfer stays. */
+export async function removeProfileDraft(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('drafts')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`content ? 'profile'`)
+    .execute()
 }

@@ -90,13 +90,14 @@ function registerSession(app: FastifyInstance, deps: RouteDeps): void {
     if (answer) {
       const { uid } = answer.user
       const [profile, agreementsDue] = await Promise.all([profileOf(uid), agreementsOf(uid)])
-      const [draft, home] = profile?.complete
-        ? await Promise.all([draftOf(uid), query.with === 'home' ? homeOf(uid) : undefined])
-        : [null, null]
+      const [draft, home] = await Promise.all([
+        profile && draftOf(uid),
+        profile?.complete && query.with === 'home' ? homeOf(uid) : null,
+      ])
       return {
         ...answer,
         ...{ profile, agreementsDue, draft },
-        ...(query.with === 'home' && { home: home ?? null }),
+        ...(query.with === 'home' && { home }),
         config,
       }
     }

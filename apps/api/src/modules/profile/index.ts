@@ -3,7 +3,7 @@ import { registerProfile } from './routes.ts'
 import { createProfiles, type ProfileDeps } from './service.ts'
 
 export { exportEarlier, forgetEarlier, replaceName } from './identity-change.ts'
-export { forgetProfile, readProfile } from './store.ts'
+export { forgetProfile, isProfileComplete, readProfile } from './store.ts'
 
 export interface ProfileModule {
   routes(app: FastifyInstance): void

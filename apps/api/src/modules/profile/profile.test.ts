@@ -66,6 +66,51 @@ describe('creating a profile', () => {
   })
 })
 
+describe('an unfinished profile', () => {
+  const typed = { name: 'Fatu K', email: '', dob: '', gender: '' }
+  const detailsOf = (email: string) => ({ name: FULL.name, email, dob: FULL.dob })
+  const draftOf = async (person: Browser) => (await person.send('GET', '/user/draft')).body['draft']
+  async function newPerson(): Promise<Browser> {
+    const number = newNumber()
+    const person = await world.signIn(number)
+    await person.send('POST', '/user/create', { phoneNumber: number, country: 'LR' })
+    return person
+  }
+
+  it('is kept for its owner, and arrives with the first answer', async () => {
+    const [person, stranger] = [await newPerson(), await newPerson()]
+    expect((await person.send('PUT', '/user/draft', { profile: typed })).status).toBe(200)
+    const boot = await person.send('GET', '/auth/boot')
+    expect(boot.body).toMatchObject({ profile: { complete: false }, draft: { draft: { profile: typed } } })
+    expect(await draftOf(stranger)).toBeNull()
+  })
+
+  it('ends when the profile is saved, not when that is refused; a transfer stays', async () => {
+    const person = await newPerson()
+    const details = detailsOf('ends@example.com')
+    await person.send('PUT', '/user/draft', { profile: typed })
+    expect((await person.send('PUT', '/user/profile', { ...details, dob: '' })).code).toBe('date_invalid')
+    expect(await draftOf(person)).toEqual({ profile: typed })
+    expect((await person.send('PUT', '/user/profile', details)).status).toBe(200)
+    expect(await draftOf(person)).toBeNull()
+    await person.send('PUT', '/user/draft', { sendAmount: '5' })
+    expect((await person.send('PUT', '/user/profile', { ...details, gender: 'female' })).status).toBe(200)
+    expect(await draftOf(person)).toEqual({ sendAmount: '5' })
+  })
+
+  it('does not come back with a save that arrives while the profile is saved', async () => {
+    const person = await newPerson()
+    const [late, saved] = await Promise.all([
+      person.send('PUT', '/user/draft', { profile: typed }),
+      person.send('PUT', '/user/profile', detailsOf('late@example.com')),
+      person.send('PUT', '/user/draft', { profile: { ...typed, email: 'f' } }),
+    ])
+    expect(saved.status).toBe(200)
+    expect([200, 409]).toContain(late.status)
+    expect(await draftOf(person)).toBeNull()
+  })
+})
+
 describe('changing a profile', () => {
   const put = (change: object) => browser.send('PUT', '/user/profile', { ...FULL, ...change })
 

@@ -59,6 +59,8 @@ export interface ProfileDeps {
   closeForIdentity(tx: Tx, userId: string): Promise<boolean>
   /** Called in the transaction that gives a customer another name or date of birth, the first ones included. */
   identityChanged(tx: Tx, userId: string): Promise<void>
+  /** Deletes what the user typed before the profile was saved. */
+  removeDraft(tx: Tx, userId: string): Promise<void>
   /** Returns the agreements that the user has yet to make. */
   agreementsOf(userId: string): Promise<AgreementsDue>
   /** Records what the user agreed to. Throws Refused `document_version_unknown`. */
@@ -172,6 +174,7 @@ export function createProfiles(deps: ProfileDeps) {
         await insertProfile(tx, userId)
         const details = { name, email, dob, gender: request.gender ?? null }
         await applyChange(tx, deps, person, details, origin)
+        await deps.removeDraft(tx, userId)
         const { accepted } = request
         if (accepted)
           await deps.recordAgreements(tx, userId, decisionsOf(accepted), {

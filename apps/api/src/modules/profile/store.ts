@@ -12,7 +12,7 @@ export interface Details {
 }
 
 /** Returns the profile in the contract's form; null before it was created. */
-export async function readProfile(db: Db, userId: string): Promise<Profile | null> {
+export async function readProfile(db: Db | Tx, userId: string): Promise<Profile | null> {
   const row = await db
     .selectFrom('profiles as p')
     .leftJoin('phone_identities as i', 'i.user_id', 'p.user_id')
@@ -23,6 +23,11 @@ export async function readProfile(db: Db, userId: string): Promise<Profile | nul
     .where('p.user_id', '=', userId)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** True once the customer has saved name, email and date of birth and has a number. */
+export async function isProfileComplete(db: Db | Tx, userId: string): Promise<boolean> {
+  return (await readProfile(db, userId))?.complete ?? false
 }
 
 /**

@@ -195,7 +195,7 @@ export const REGISTER: readonly Regime[] = [
     law: OURS,
     end: 'deleted',
     tables: {
-      drafts: 'an unfinished transfer',
+      drafts: 'an unfinished transfer or profile',
       verifications: 'codes',
       sessions: 'sign-ins',
       known_devices: 'browsers that signed in',

@@ -40,6 +40,7 @@ export function EditProfilePage() {
           user={user}
           profile={profile}
           submitLabel="Save"
+          keeper={profileFormMemory}
           onErrors={setHasError}
           onSaved={() => {
             toast('Profile saved')

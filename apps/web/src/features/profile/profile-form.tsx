@@ -5,6 +5,7 @@ import {
   findCountry,
   formatPhone,
   type AgreementsDue,
+  type Draft,
   type IdentityUser,
   type Profile,
 } from '@sesa/contract'
@@ -22,8 +23,8 @@ import { Card } from '../../ui/layout/card.tsx'
 import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { profileSchema, tickedProfileSchema, valuesOf } from './form-schema.ts'
-import { profileFormMemory } from './form-memory.ts'
+import type { FormMemory } from '../../lib/forms/form-memory.ts'
+import { profileSchema, tickedProfileSchema, valuesOf, type ProfileValues } from './form-schema.ts'
 
 const GENDERS = [
   { value: 'female', label: 'Female' },
@@ -35,6 +36,10 @@ interface ProfileFormProps {
   user: IdentityUser
   profile: Profile | null
   submitLabel: string
+  /** Keeps what is typed until it is saved. */
+  keeper: FormMemory<ProfileValues>
+  /** What the customer typed on an earlier visit. */
+  typed?: Draft['profile'] | undefined
   /** What the customer agrees to by submitting; none where the account is open already. */
   agreements?: AgreementsDue
   /** Called after the session has the new profile. */
@@ -47,22 +52,22 @@ interface ProfileFormProps {
 
 /** The customer's own details; below them, disabled, the fields fixed by the phone number. */
 export function ProfileForm(props: ProfileFormProps) {
-  const { user, profile, submitLabel, agreements = [], onSaved, onErrors, leave } = props
+  const { user, profile, submitLabel, keeper, typed, agreements = [], onSaved, onErrors, leave } = props
   const { takeProfile, takeAgreements } = useSession()
   const wantsTick = agreements.some(({ document }) => document === 'esign')
   const form = useRememberedForm({
-    keeper: profileFormMemory,
+    keeper,
     uid: user.uid,
     onErrors,
     schema: wantsTick ? tickedProfileSchema : profileSchema,
-    initial: valuesOf(profile, user),
+    initial: { ...valuesOf(profile, user), ...typed },
     onSubmit: async (body) => {
       const accepted = acceptedOf(agreements)
       const { data, error } = await withStepUp(() =>
         api.put(calls.putProfile, { body: { ...body, ...(accepted && { accepted }) } }),
       )
       if (error) return error
-      profileFormMemory.forget()
+      keeper.forget()
       if (accepted) takeAgreements([])
       takeProfile(data.user)
       onSaved?.()

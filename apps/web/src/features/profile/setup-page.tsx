@@ -5,7 +5,7 @@ import { paths, safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import { SetupForm } from './setup-form.tsx'
 import { VerifyPhone } from './verify-phone.tsx'
 
 /** Asks for the profile once, before the first transfer, then continues to the requested page. */
@@ -28,13 +28,7 @@ export default function ProfileSetupPage() {
       {offline && <OfflineNotice />}
       {user && !offline && user.phoneNumber === null && <VerifyPhone onErrors={setHasError} />}
       {user && !offline && user.phoneNumber !== null && (
-        <ProfileForm
-          user={user}
-          profile={profile}
-          submitLabel="Save and continue"
-          agreements={agreementsDue}
-          onErrors={setHasError}
-        />
+        <SetupForm user={user} profile={profile} agreements={agreementsDue} onErrors={setHasError} />
       )}
     </Page>
   )

@@ -5,7 +5,7 @@ import { Button, ButtonLink, TextLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BeforeNow, type ChangedFigure } from '../price-change.tsx'
-import type { SavedDraft } from '../draft/draft-store.ts'
+import type { SavedDraft } from '../../../lib/forms/draft-store.ts'
 import { currencyOf, valuesOfDraft } from '../draft/values.ts'
 
 export interface News {

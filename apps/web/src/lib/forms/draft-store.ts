@@ -1,6 +1,6 @@
 import { calls, type Draft } from '@sesa/contract'
-import { api } from '../../../lib/api/api.ts'
-import type { Failure } from '../../../lib/api/http.ts'
+import { api } from '../api/api.ts'
+import type { Failure } from '../api/http.ts'
 
 /** The draft as the server has it; `updatedAt` identifies its version. */
 export interface SavedDraft {
@@ -11,8 +11,9 @@ export interface SavedDraft {
 type Kept = { updatedAt: string; error?: never } | { error: Failure; updatedAt?: never }
 
 /**
- * Saves the one unfinished transfer on the server while the customer types. Each save names the version that
- * it overwrites, so that it never silently discards the draft of another window or device.
+ * Saves the one unfinished transfer, or before it the unfinished profile, on the server while the customer types.
+ * Each save names the version that it overwrites, so that it never silently discards the draft of another window
+ * or device.
  */
 export interface DraftStore {
   /** Saves the draft once typing pauses. Ignores a change of the computed amount alone. */
@@ -25,8 +26,8 @@ export interface DraftStore {
   flush(): Promise<unknown>
   /** Ends a conflict: from now on, saves overwrite this version. */
   settle(theirs: SavedDraft | null): void
-  /** The transfer is paid: nothing is unfinished any more. */
-  close(paymentId: string): void
+  /** The transfer is paid, or the profile is saved: nothing is unfinished any more. */
+  close(paymentId?: string): void
 }
 
 const PAUSE_MS = 800
@@ -37,9 +38,12 @@ const PAUSE_MS = 800
  */
 let unsaved: { owner: string; draft: Draft } | null = null
 
-/** Returns the unsaved draft that this customer typed before losing the session, if any. */
-export function unsavedDraft(owner: string): Draft | null {
-  return unsaved?.owner === owner ? unsaved.draft : null
+/**
+ * Returns the unsaved draft that this customer typed before losing the session, if any. A profile that was saved
+ * in another window leaves its draft here, which is no transfer.
+ */
+export function unsavedDraft(owner: string, of: 'transfer' | 'profile' = 'transfer'): Draft | null {
+  return unsaved?.owner === owner && kindOf(unsaved.draft) === of ? unsaved.draft : null
 }
 
 /** The last payment made in this window. */
@@ -66,6 +70,7 @@ export function createDraftStore(
   let pause: ReturnType<typeof setTimeout> | undefined
   let work: Promise<unknown> = Promise.resolve()
   let silent = false
+  const kind = kindOf(shown)
   /** Drafts whose saves got no answer, since the last answer arrived. */
   let lost: Draft[] = []
 
@@ -102,14 +107,14 @@ export function createDraftStore(
   }
   const flush = () => {
     clearTimeout(pause)
-    if (unsaved?.owner !== owner || silent) return work
-    const { draft } = unsaved
+    const draft = unsavedDraft(owner, kind)
+    if (draft === null || silent) return work
     return inTurn(() => save(draft))
   }
 
   return {
     later(draft) {
-      if (unsaved?.owner !== owner && isSame(typedOf(known), typedOf(draft))) return
+      if (unsavedDraft(owner, kind) === null && isSame(typedOf(known), typedOf(draft))) return
       unsaved = { owner, draft }
       clearTimeout(pause)
       if (!silent) pause = setTimeout(() => void flush(), PAUSE_MS)
@@ -130,7 +135,7 @@ export function createDraftStore(
       clearTimeout(pause)
       silent = true
       unsaved = null
-      paid = { owner, paymentId }
+      if (paymentId !== undefined) paid = { owner, paymentId }
     },
   }
 }
@@ -141,6 +146,10 @@ function keptIn({ details }: Failure): SavedDraft | null {
   return theirs?.draft && theirs.updatedAt !== null
     ? { draft: theirs.draft, updatedAt: theirs.updatedAt }
     : null
+}
+
+function kindOf(draft: Draft): 'transfer' | 'profile' {
+  return draft.profile ? 'profile' : 'transfer'
 }
 
 /** Returns what the customer typed, without the computed amount. */
@@ -156,6 +165,9 @@ function isSame(a: Draft, b: Draft): boolean {
   return canonical(a) === canonical(b)
 }
 
-function canonical(draft: Draft): string {
-  return JSON.stringify(Object.entries(draft).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+function canonical({ profile, ...draft }: Draft): string {
+  const sorted = [draft, profile ?? {}].map((part) =>
+    Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+  return JSON.stringify(sorted)
 }

@@ -1,6 +1,6 @@
 import type { Draft } from '@sesa/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { setToken } from '../../../lib/api/token.ts'
+import { setToken } from '../api/token.ts'
 import { createDraftStore, lastPaymentOf, unsavedDraft, type SavedDraft } from './draft-store.ts'
 
 /** The stored draft of the scripted server. */
@@ -141,6 +141,28 @@ describe('another window', () => {
     expect((await settling(store.keep({ name: 'Second' }))).error).toBeUndefined()
     expect(conflicts).toEqual([])
     expect(kept?.draft).toEqual({ name: 'Second' })
+  })
+
+  test('is not reported either when the server returns our profile with its fields in another order', async () => {
+    const profile = { name: 'Hawa', email: '', dob: '', gender: '' } as const
+    const store = open({ profile: { ...profile, name: '' } })
+    network = Array.from({ length: 3 }, () => 'lost' as const)
+    await settling(store.keep({ profile }))
+    kept = kept && { ...kept, draft: { profile: { dob: '', name: 'Hawa', email: '', gender: '' } } }
+    await settling(store.keep({ profile: { ...profile, name: 'Hawa Kollie' } }))
+    expect([conflicts, kept?.draft.profile?.name]).toEqual([[], 'Hawa Kollie'])
+  })
+
+  test('that saved the profile leaves no draft of a transfer here', async () => {
+    const profile = { name: 'Hawa', email: '', dob: '', gender: '' } as const
+    open({ profile }).later({ profile: { ...profile, name: 'Hawa Kollie' } })
+    signIn('another')
+    await settled()
+    signIn('me')
+    expect([unsavedDraft('me'), unsavedDraft('me', 'profile')?.profile?.name]).toEqual([null, 'Hawa Kollie'])
+    void open().flush()
+    await settled()
+    expect(written).toEqual([])
   })
 })
 

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { calls, type AgreementsDue, type Draft, type IdentityUser, type Profile } from '@sesa/contract'
+import { api } from '../../lib/api/api.ts'
+import { createDraftStore, unsavedDraft, type SavedDraft } from '../../lib/forms/draft-store.ts'
+import type { FormMemory } from '../../lib/forms/form-memory.ts'
+import { beforeReload } from '../../lib/loading/version.ts'
+import { takeDraftAtBoot } from '../../lib/session/session.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { valuesOf, type ProfileValues } from './form-schema.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+interface SetupFormProps {
+  user: IdentityUser
+  profile: Profile | null
+  agreements: AgreementsDue
+  onErrors: (hasErrors: boolean) => void
+}
+
+/** The form of the first profile, with what the customer typed on an earlier visit. */
+export function SetupForm(props: SetupFormProps) {
+  const { uid } = props.user
+  const { data } = useQuery({
+    queryKey: ['profile-draft', uid],
+    queryFn: loadDraft,
+    // Loaded once per visit: from then on, the form itself has the newest state.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    networkMode: 'always',
+  })
+  if (data) return <DraftedForm {...props} kept={data.kept} />
+  return (
+    <Card>
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <Skeleton lines={6} />
+    </Card>
+  )
+}
+
+/** The form works without a draft too, so a failure counts as none. */
+async function loadDraft(): Promise<{ kept: SavedDraft | null }> {
+  const answer = takeDraftAtBoot() ?? (await api.get(calls.getDraft, {}).catch(() => null))
+  if (!answer?.draft || answer.updatedAt === null) return { kept: null }
+  return { kept: { draft: answer.draft, updatedAt: answer.updatedAt } }
+}
+
+function DraftedForm({ kept, ...props }: SetupFormProps & { kept: SavedDraft | null }) {
+  const { uid } = props.user
+  const keeper = useProfileDraft(uid, kept, valuesOf(props.profile, props.user))
+  return (
+    <ProfileForm {...props} submitLabel="Save and continue" keeper={keeper} typed={kept?.draft.profile} />
+  )
+}
+
+/**
+ * Keeps the unfinished profile on the server, so that it survives a reload. When another window saved a newer
+ * one, or the profile itself, this window keeps what is typed in its memory only.
+ */
+function useProfileDraft(
+  uid: string,
+  kept: SavedDraft | null,
+  shown: ProfileValues,
+): FormMemory<ProfileValues> {
+  const [{ store, keeper }] = useState(() => {
+    const store = createDraftStore(uid, kept, draftOf(kept?.draft.profile ?? shown), () => undefined)
+    const keeper: FormMemory<ProfileValues> = {
+      keep: (_, values) => store.later(draftOf(values)),
+      kept: () => {
+        const typed = unsavedDraft(uid, 'profile')?.profile
+        return typed ? { ...typed, esign: '' } : null
+      },
+      forget: () => store.close(),
+    }
+    return { store, keeper }
+  })
+  useEffect(() => {
+    void store.flush()
+    const end = beforeReload(() => store.flush())
+    return () => {
+      end()
+      void store.flush()
+    }
+  }, [store])
+  return keeper
+}
+
+/** Leaves out the consents: each is given when the profile is saved. */
+function draftOf({ name, email, dob, gender }: NonNullable<Draft['profile']>): Draft {
+  return { profile: { name, email, dob, gender } }
+}
