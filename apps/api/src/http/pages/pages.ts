@@ -59,9 +59,9 @@ const STRIPE: Hosts = {
 /** Chrome fetches these when a document asks for Google Pay, and holds them against the document's policy. */
 const GOOGLE_PAY = ['https://google.com/pay', 'https://www.google.com/pay', 'https://pay.google.com']
 
-/** The sandbox stand-in needs the same three directives, for its own origin on this machine if it has one. */
+/** The sandbox stand-in needs the same three directives, for its own host if it has one. */
 function standIn(host: string | undefined): Hosts {
-  const hosts = host === undefined ? [] : [`http://${host}`]
+  const hosts = host === undefined ? [] : [host]
   return { script: hosts, frame: hosts, connect: hosts }
 }
 
