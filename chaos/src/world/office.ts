@@ -109,7 +109,7 @@ export interface Office {
   open(): Promise<void>
   /** Returns a new browser, in which nobody is signed in. */
   browser(name: string): Member
-  /** Returns a name that no member has had. */
+  /** Returns a name that no member has had, nor one like it. */
   newName(): string
   /** Adds an administrator and members with these roles, who joined long ago, and signs them in. */
   staff(roles: readonly (readonly Role[])[]): Promise<{ administrator: Member; others: readonly Member[] }>
@@ -120,6 +120,8 @@ export interface Office {
 }
 
 const FIRST_NAMES = ['Ama', 'Kofi', 'Fatu', 'Musu', 'Sahr', 'Efua']
+/** Letters of surnames, of which none looks like another: a member is not invited under a name like that of another. */
+const LETTERS = 'abcdefghkopstuxyz'
 
 export function createOffice(deps: OfficeDeps): Office {
   const { database, staff, port } = deps
@@ -138,7 +140,10 @@ export function createOffice(deps: OfficeDeps): Office {
       await database.sql("delete from rate_limits where bucket like 'office:%'")
     },
     browser: (name) => new Member(deps, name),
-    newName: () => `${FIRST_NAMES[randomInt(FIRST_NAMES.length)] ?? ''} Member ${randomInt(1_000_000_000)}`,
+    newName() {
+      const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)])
+      return `${FIRST_NAMES[randomInt(FIRST_NAMES.length)] ?? ''} ${letters.join('')}`
+    },
     async staff(roles) {
       await office.open()
       const join = async (own: readonly Role[]) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { timeOf } from './time.ts'
+import { IS_WATCHED, timeOf } from './time.ts'
 import type { World } from './world.ts'
 
 const PATIENCE_MS = 120_000
@@ -9,16 +9,14 @@ const PENDING_MS = 61_000
 const QUIET_LOOKS = 2
 
 const UNQUIET = `
-  select 'transfer ' || id || ' is ' || state || coalesce(' held ' || hold_reason, '') as what
-  from transfers where lease_token is not null
-    -- Of a pay-out that staff hold the outcome is asked for, for a day.
-    or (next_step_at is not null
-      and not (hold_reason is not distinct from 'operator' and state in ('paying_out', 'payout_unknown')))
+  select 'transfer ' || id || ' is ' || state || coalesce(' held ' || hold_reason, '') as what,
+    ${IS_WATCHED} as watched
+  from transfers where lease_token is not null or next_step_at is not null
     or (state not in ('sent', 'refunded', 'cancelled') and hold_reason is null)
   union all
-  select 'message ' || id || ' is queued' from messages where state = 'queued'
+  select 'message ' || id || ' is queued', false from messages where state = 'queued'
   union all
-  select concat_ws(' ', 'job', id, 'of', task_identifier, 'locked by ' || locked_by)
+  select concat_ws(' ', 'job', id, 'of', task_identifier, 'locked by ' || locked_by), false
   from graphile_worker.jobs where attempts < max_attempts`
 
 /**
@@ -38,17 +36,17 @@ export async function quiesce(world: World): Promise<void> {
     await time.ageUnanswered()
     await time.hurry()
     await sleep(LOOK_MS)
-    const left = (await database.sql<{ what: string }>(UNQUIET)).map(({ what }) => what)
+    const left = await database.sql<{ what: string; watched: boolean }>(UNQUIET)
     quiet = left.length === 0 ? quiet + 1 : 0
     if (performance.now() > deadline) {
       const said = `The worker's last output:\n${world.worker.lastWords}`
-      throw new Error(['The world does not come to rest:', ...left, said].join('\n'))
+      throw new Error(['The world does not come to rest:', ...left.map(({ what }) => what), said].join('\n'))
     }
     const { payouts } = quiet === 0 ? await providers.books() : { payouts: [] }
     if (payouts.some(({ status }) => status === 'pending')) {
       await sandbox.instruct({ ahead: PENDING_MS })
       await sleep(LOOK_MS * 3)
       await sandbox.instruct({ ahead: 0 })
-    }
+    } else if (left.every(({ watched }) => watched)) await time.outliveWatches()
   }
 }

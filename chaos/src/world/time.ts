@@ -1,5 +1,9 @@
 import type { Database } from './postgres.ts'
 
+/** True in SQL for a transfer on hold while a provider may still move its money: the outcome is asked for, for a day. */
+export const IS_WATCHED = `(hold_reason is not null
+  and state in ('awaiting_payment', 'paying_out', 'payout_unknown'))`
+
 /**
  * Makes hours pass in a moment. The engine compares times in rows with the database's clock, so moving a
  * row's time back is the same as waiting. The application's role could do none of this.
@@ -19,6 +23,11 @@ export function timeOf({ sql }: Database) {
       await sql(
         'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null',
       )
+    },
+    /** Makes the day pass for which the outcome of held payments and pay-outs is asked for. */
+    async outliveWatches(): Promise<void> {
+      await sql(`update transfers set state_changed_at = state_changed_at - interval '1 day'
+        where ${IS_WATCHED} and state_changed_at > now() - interval '1 day'`)
     },
     /** Expires the price of an unpaid transfer, or of all, `minutesAgo` minutes ago. */
     async expireQuotes(paymentId?: string, minutesAgo = 0): Promise<void> {
