@@ -3,7 +3,7 @@ import { formatMoney, money, type CurrencyCode } from '@sesa/money'
 import { forgetTransfer } from '@sesa/test-kit/forget-transfer'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
-import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
+import { REFUND_FAILS_LATER } from '../world/cards.ts'
 import { aMinuteLater, SIGNED, untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
 export async function referenceOf({ world }: Stage, person: Person): Promise<string> {
@@ -77,16 +77,19 @@ export const staffScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'staff stop an unpaid transfer, whose charge is then disputed',
+    name: 'staff stop an unpaid transfer, whose charge still arrives, and release it',
     // Only the worker moves a held transfer.
     movers: ['worker'],
     async play(stage) {
       const person = await stage.newPerson()
       await person.open()
-      await stage.operate('holds', 'set', await referenceOf(stage, person), ...SIGNED)
+      const reference = await referenceOf(stage, person)
+      await stage.operate('holds', 'set', reference, ...SIGNED)
       await stage.armed()
-      await person.pay(DISPUTED)
-      await untilTransfer(stage, person, "hold_reason = 'disputed' and next_step_at is null")
+      await person.pay()
+      await untilTransfer(stage, person, "state = 'paid' and next_step_at is null")
+      await stage.operate('holds', 'release', reference, ...SIGNED)
+      await stage.drive(person)
     },
   },
   {

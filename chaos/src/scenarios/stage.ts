@@ -143,6 +143,7 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
       const deadline = setTimeout(() => child.signal('SIGKILL'), CRASH_WITHIN_MS)
       await child.ended()
       clearTimeout(deadline)
+      await time.keepLeases()
       await child.start()
       await acting
       isLeftBehind = true

@@ -17,6 +17,10 @@ export function timeOf({ sql }: Database) {
       await sql('update transfers set next_step_at = now() where next_step_at > now()')
       await sql('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
     },
+    /** Keeps the leases of a dead process valid, however long its restart takes. */
+    async keepLeases(): Promise<void> {
+      await sql("update transfers set lease_until = now() + interval '1 hour' where lease_until > now()")
+    },
     /** Expires every lease, and unlocks the jobs of workers, dead or alive. */
     async outliveLeases(): Promise<void> {
       await sql("update transfers set lease_until = now() - interval '1 second' where lease_until > now()")
