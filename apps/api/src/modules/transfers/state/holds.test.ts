@@ -141,6 +141,20 @@ describe('a charge that arrives while its unpaid transfer is on hold', () => {
     await world.expectState(opened, 'refunded', null)
   })
 
+  it('is asked about for a day, and booked when the card provider reports it later', async () => {
+    const opened = await (await world.sender()).open()
+    await staffActions.hold(await world.referenceOf(opened), action)
+    await world.arrange(opened, { state_changed_at: ago('25 hours') })
+    const isAsked = sql<{ asked: boolean }>`select next_step_at is not null as asked from transfers
+      where payment_intent_id = ${opened.id}`
+    await vi.waitFor(async () => {
+      await world.makeStepsDue()
+      expect((await isAsked.execute(world.database.owner)).rows).toEqual([{ asked: false }])
+    }, PATIENCE)
+    await world.pay(opened)
+    await world.expectState(opened, 'paid', 'operator')
+  })
+
   it('goes back when the hold ends, if it came too late for its price', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
