@@ -98,7 +98,7 @@ test(
     expect(file.suggestedFilename()).toMatch(/^sesa-transfers-\d{4}-\d\d-01-to-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
     expect(lines).toHaveLength(3)
-    expect(lines[1]).toContain(',Ama Mensah,Ghana,Sent,2000.00,LRD,')
+    expect(lines[1]).toContain(',"Ama Mensah","Ghana","Sent",2000.00,"LRD",')
 
     await page.getByRole('link', { name: 'Print or save as PDF' }).click()
     await expect(page).toHaveURL(/^[^?]*\/me\/statement\?search=ama&from=/)
