@@ -75,7 +75,7 @@ test('finance sets an alert level, two people book what a wallet holds, and prof
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Profit and loss as CSV' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
-  expect(file).toContain('Day (UTC),Signed,From,To')
+  expect(file).toContain('"Day (UTC)","Signed","From","To"')
   expect(file.split('\r\n').length).toBeGreaterThan(2)
   await page.getByRole('button', { name: 'Journal for accounting' }).click()
   await expect(page.getByText('is not signed')).toBeVisible()

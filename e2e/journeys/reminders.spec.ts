@@ -7,6 +7,7 @@ import { dueReminder, savedRecipient } from '../src/reminders.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 import {
+  cardForm,
   CARDS,
   continueWith,
   expectSent,
@@ -120,53 +121,58 @@ function lastOfJanuary(): string {
   return `${now.getUTCFullYear() + (isPast ? 1 : 0)}-01-31`
 }
 
-test('a due reminder is paid in two taps with a saved card', { tag: '@wide' }, async ({ page, api }) => {
-  await withProfile(api)
-  await page.goto('/send-money')
-  await continueWith(page, newOrder())
-  await keepCard(page)
-  await payWith(page, CARDS.good)
-  await expectSent(page)
+test(
+  'a due reminder is paid in two taps with a saved card, and its code for a new recipient',
+  { tag: '@wide' },
+  async ({ page, api }) => {
+    await withProfile(api)
+    await page.goto('/send-money')
+    await continueWith(page, newOrder())
+    await keepCard(page)
+    await payWith(page, CARDS.good)
+    await expectSent(page)
 
-  const id = await dueReminder(api, { recipientId: await savedRecipient(api, 'Kofi Boateng') })
-  await expect(async () => {
-    expect((await api.call(calls.getHome)).home.reminders).toHaveLength(1)
-  }).toPass({ timeout: 60_000, intervals: [250, 500, 1_000] })
-  const { notices } = await api.call(calls.listNotices)
-  expect(notices[0]).toMatchObject({ path: `/send-money?reminder=${id}`, kind: 'reminder_due' })
+    const id = await dueReminder(api, { recipientId: await savedRecipient(api, 'Kofi Boateng') })
+    await expect(async () => {
+      expect((await api.call(calls.getHome)).home.reminders).toHaveLength(1)
+    }).toPass({ timeout: 60_000, intervals: [250, 500, 1_000] })
+    const { notices } = await api.call(calls.listNotices)
+    expect(notices[0]).toMatchObject({ path: `/send-money?reminder=${id}`, kind: 'reminder_due' })
 
-  await page.goto('/me/dashboard')
-  const due = page
-    .getByRole('region', { name: 'Reminders' })
-    .getByRole('link', { name: /Send money to Kofi Boateng/ })
-  await expect(due).toContainText('You send LRD 5,000.00')
-  const again = page.getByRole('region', { name: 'Send again' })
-  expect((await due.boundingBox())?.y).toBeLessThan((await again.boundingBox())?.y ?? 0)
-  await expectAccessible(page)
-  await due.click()
-  await expect(page.getByText('From your reminder')).toBeVisible()
-  await expect(recipientName(page)).toHaveValue('Kofi Boateng')
-  await expect(sendAmount(page)).toHaveValue('5,000.00')
-  await expectAccessible(page)
+    await page.goto('/me/dashboard')
+    const due = page
+      .getByRole('region', { name: 'Reminders' })
+      .getByRole('link', { name: /Send money to Kofi Boateng/ })
+    await expect(due).toContainText('You send LRD 5,000.00')
+    const again = page.getByRole('region', { name: 'Send again' })
+    expect((await due.boundingBox())?.y).toBeLessThan((await again.boundingBox())?.y ?? 0)
+    await expectAccessible(page)
+    await due.click()
+    await expect(page.getByText('From your reminder')).toBeVisible()
+    await expect(recipientName(page)).toHaveValue('Kofi Boateng')
+    await expect(sendAmount(page)).toHaveValue('5,000.00')
+    await expectAccessible(page)
 
-  // From the open reminder: two taps, and nothing is typed.
-  let [taps, typed] = [0, 0]
-  await page.exposeFunction('countInput', (kind: 'tap' | 'key') => void (kind === 'tap' ? taps++ : typed++))
-  await page.evaluate(`
+    // From the open reminder: two taps, and nothing is typed.
+    let [taps, typed] = [0, 0]
+    await page.exposeFunction('countInput', (kind: 'tap' | 'key') => void (kind === 'tap' ? taps++ : typed++))
+    await page.evaluate(`
     addEventListener('click', (event) => event.isTrusted && event.detail > 0 && countInput('tap'), true)
     addEventListener('input', (event) => event.isTrusted && countInput('key'), true)`)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(payButton(page)).toBeEnabled()
-  await expect(payButton(page)).toHaveAccessibleDescription(/LRD 5,000\.00 with Visa ••••\s4242$/)
-  await payButton(page).click()
-  await expectSent(page)
-  expect({ taps, typed }).toEqual({ taps: 2, typed: 0 })
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(payButton(page)).toBeEnabled()
+    await expect(payButton(page)).toHaveAccessibleDescription(/LRD 5,000\.00 with Visa ••••\s4242$/)
+    await cardForm(page).getByLabel('Security code').fill('123')
+    await payButton(page).click()
+    await expectSent(page)
+    expect({ taps, typed }).toEqual({ taps: 2, typed: 0 })
 
-  // The person is paid, so the home page no longer asks.
-  await page.goto('/me/dashboard')
-  await expect(page.getByRole('region', { name: 'Send again' })).toContainText('Kofi Boateng')
-  await expect(page.getByRole('region', { name: 'Reminders' })).toBeHidden()
-})
+    // The person is paid, so the home page no longer asks.
+    await page.goto('/me/dashboard')
+    await expect(page.getByRole('region', { name: 'Send again' })).toContainText('Kofi Boateng')
+    await expect(page.getByRole('region', { name: 'Reminders' })).toBeHidden()
+  },
+)
 
 test('a reminder about what arrives fills in that amount, and one that has ended says so', async ({
   page,

@@ -14,7 +14,7 @@ import {
 
 /** Translates every text as soon as it is drawn, in the way that `put` puts the translation into the page. */
 const translator = (put: string) => `{
-  const skipped = 'script, style, textarea, option, title, font'
+  const skipped = 'script, style, textarea, option, title, font, [translate=no]'
   const translate = (text) => {
     if (!text.isConnected || text.data.trim() === '' || text.parentElement?.closest(skipped)) return
     const font = document.createElement('font')

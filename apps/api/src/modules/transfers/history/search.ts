@@ -110,7 +110,8 @@ function matchRecipients(
     folded === '' ? sql`false` : sql`fold_name(${name}) like all (array[${sql.join(words)}]::text[])`
   const written = plainText(text)
   const digits = written.replace(/\D/g, '').replace(/^0+/, '')
-  if (/\p{L}/u.test(written) || digits.length < SHORTEST_NUMBER) return byName
+  // “2,000” is an amount, and no part of a number.
+  if (!/^[\d\s+()/-]*$/.test(written) || digits.length < SHORTEST_NUMBER) return byName
   return sql`(${byName} or ${phone} like ${`%${digits}%`})`
 }
 
