@@ -77,7 +77,12 @@ async function statuses(sender: Sender): Promise<Record<string, string | undefin
   const [home] = await homeOf(sender)
   const [exported] = await exportTransfers(world.database.db, sender.userId)
   const line = (await csv(sender)).split('\r\n')[1]?.split(',')
-  return { list: list?.status, home: home?.status, csv: line?.[4]?.replaceAll('"', ''), export: exported?.status }
+  return {
+    list: list?.status,
+    home: home?.status,
+    csv: line?.[4]?.replaceAll('"', ''),
+    export: exported?.status,
+  }
 }
 
 const CHECKING = { list: 'checking', home: 'checking', csv: 'Checking', export: 'checking' }
