@@ -110,6 +110,9 @@ describe('the list of transfers', () => {
       `\u200e0${national.slice(0, 2)}.${national.slice(2)}`,
     ])
       expect([text, await searched(text)]).toEqual([text, 1])
+    const digits = phone.slice(-4)
+    const amounts = [`${digits.slice(0, 1)},${digits.slice(1)}`, `${digits.slice(0, 2)}.${digits.slice(2)}`]
+    for (const text of amounts) expect([text, await searched(text)]).toEqual([text, 0])
   })
 
   it('finds a reference that starts with S, with and without the prefix', async () => {

@@ -110,8 +110,8 @@ function matchRecipients(
     folded === '' ? sql`false` : sql`fold_name(${name}) like all (array[${sql.join(words)}]::text[])`
   const written = plainText(text)
   const digits = written.replace(/\D/g, '').replace(/^0+/, '')
-  // “2,000” is an amount, and no part of a number.
-  if (!/^[\d\s+()/-]*$/.test(written) || digits.length < SHORTEST_NUMBER) return byName
+  // “2,000” and “20.00” are amounts, and no part of a number.
+  if (/[\p{L},]|\.\d{0,2}$/u.test(written) || digits.length < SHORTEST_NUMBER) return byName
   return sql`(${byName} or ${phone} like ${`%${digits}%`})`
 }
 
