@@ -69,10 +69,12 @@ export function AboutPage({ session }: { session: LoginState }) {
               <h2 id="facts" className="mb-5 text-2xl">
                 In short
               </h2>
-              <When name="reach-from">
-                <Facts facts={REACH_FACTS} />
-              </When>
-              <Facts facts={FACTS} />
+              <div className="flex flex-col gap-3">
+                <When name="reach-from">
+                  <Facts facts={REACH_FACTS} />
+                </When>
+                <Facts facts={FACTS} />
+              </div>
               <When name="terms">
                 <h3 className="mt-5 mb-2 text-xl">Before an identity check</h3>
                 <Facts facts={LIMIT_FACTS} />
