@@ -15,7 +15,7 @@ revoke all on staff_passkeys from sesa_app;
 grant select, update (counter, last_used_at) on staff_passkeys to sesa_office;
 grant execute on function join_staff, add_staff_passkey, remove_staff_passkey to sesa_office;
 
--- What has expired is deleted by the worker.
+-- The worker deletes expired rows.
 revoke insert, update on staff_challenges, staff_sessions, staff_command_lines from sesa_app;
 grant insert on staff_challenges, staff_sessions to sesa_office;
 grant update (last_used_at, ended_at) on staff_sessions to sesa_office;
@@ -29,7 +29,7 @@ grant execute on function answer_staff_proof to sesa_office;
 -- invites without one: the first administrators.
 create function require_approved_member() returns trigger language plpgsql as $$
 begin
-  -- Whom another run has just added is refused by the unique indexes.
+  -- The unique indexes refuse a member that another run has just added.
   if exists (select from staff_members where lower(name) = lower(new.name)
     or (lower(email) = lower(new.email) and ended_at is null)) then return new; end if;
   perform require_approved('invite_member', lower(new.email),

@@ -26,7 +26,7 @@ export interface Member {
   readonly idleEndsAt: Date
 }
 
-/** What a passkey's answer is bound to. */
+/** The request that a passkey's answer is bound to. */
 export interface ProvenRequest {
   /** The call's name in the contract. */
   readonly call: string

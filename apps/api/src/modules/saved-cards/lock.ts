@@ -23,7 +23,7 @@ export interface LockFacts {
   readonly proven: boolean
   /**
    * `new` for 24 hours after its first sign-in, except the device that the account was opened on. `unknown`: the session
-   * names none.
+   * names none, or the account has forgotten it.
    */
   readonly device: 'known' | 'new' | 'unknown'
   readonly recovered: boolean
@@ -36,8 +36,9 @@ export type Lock = 'none' | 'open' | 'proof' | 'wait'
 /** Decides whether a payment may offer the saved cards. Pure. */
 export function decideLock({ hasCards, proven, device, recovered, knownRecipient }: LockFacts): Lock {
   if (!hasCards) return 'none'
-  if (device === 'new' || recovered) return 'wait'
-  if (proven || (device === 'known' && knownRecipient)) return 'open'
+  // A device that was forgotten while its session lives on must not open what a new one may not.
+  if (device !== 'known' || recovered) return 'wait'
+  if (proven || knownRecipient) return 'open'
   return 'proof'
 }
 

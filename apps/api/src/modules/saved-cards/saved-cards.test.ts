@@ -1,5 +1,6 @@
 import type { SavedCard } from '@sesa/contract'
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
@@ -84,6 +85,16 @@ const decisionsOf = ({ userId }: Sender) =>
     .execute()
 
 /** Pays for a transfer, saves the card and waits until the charge is booked. */
+/** Gives the sender's session a browser that the account has known from its beginning. */
+async function knowDevice({ userId }: Sender): Promise<void> {
+  const { owner } = world.database
+  await sql`insert into known_devices (user_id, token_hash, name, created_at)
+    select id, sha256(id::text::bytea), 'Firefox', created_at from users where id = ${userId}`.execute(owner)
+  await sql`insert into sessions (id, user_id, token_hash, device_hash, device, trusted, expires_at, idle_limit)
+    values (${userId}, ${userId}, sha256(${userId}::text::bytea), sha256(${userId}::text::bytea), 'Firefox', true,
+      now() + interval '1 day', '1 day')`.execute(owner)
+}
+
 async function saveCard(sender: Sender, card = GOOD): Promise<Opened> {
   const opened = await sender.open(OFFER)
   expect((await world.pay(opened, card, CONSENT)).status).toBe(200)
@@ -187,6 +198,7 @@ describe('a delay for saved cards to a new recipient', () => {
 
   it('shows before the payment, and holds when a saved card was charged', async () => {
     const sender = await world.sender()
+    await knowDevice(sender)
     await saveCard(sender)
     const opened = await sender.open(OFFER)
     expect(minutesOf(opened)).toBeGreaterThan(UNDELAYED)
@@ -197,6 +209,7 @@ describe('a delay for saved cards to a new recipient', () => {
 
   it('ends at the charge of a card that was typed', async () => {
     const sender = await world.sender()
+    await knowDevice(sender)
     await saveCard(sender)
     const opened = await sender.open(OFFER)
     await world.pay(opened, '5555555555554444')
