@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { HOLDS } from '../apps/api/src/modules/transfers/state/holds.ts'
 import { STATES } from '../apps/api/src/modules/transfers/state/states.ts'
 import { filesBelow, ROOT } from './files.ts'
-import { stateDiagram } from './life-of-a-transfer.ts'
 
 const MODULE = 'apps/api/src/modules/transfers'
 const page = readFileSync(join(ROOT, 'docs/life-of-a-transfer.md'), 'utf8')
@@ -40,10 +39,6 @@ function crashPoints(): string[] {
 }
 
 describe('docs/life-of-a-transfer.md', () => {
-  test('has the diagram of the edge table', () => {
-    expect(page).toContain(`\`\`\`mermaid\n${stateDiagram()}\n\`\`\``)
-  })
-
   test('has one row for each state, with files that exist', () => {
     const rows = tableUnder('States')
     expect(rows.flatMap(([state = '']) => codeIn(state))).toEqual([...STATES])

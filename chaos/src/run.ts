@@ -1,7 +1,7 @@
 /** `npm run chaos`: what breaks when processes die, networks lie and clocks differ. See docs/chaos.md. */
 import { parseArgs } from 'node:util'
 import { runModel, summary } from './model/run.ts'
-import { runCrashPoints } from './points/run.ts'
+import { readReached, runCrashPoints } from './points/run.ts'
 import { SEEDED_BUGS } from './trials/seeded-bugs.ts'
 import { seedOf } from './seed.ts'
 import { isFound, makeTrial, runTrials, seededBug, trialsNamed } from './trials/run.ts'
@@ -35,6 +35,8 @@ async function crashPoints(seed: number): Promise<boolean> {
     ...(only !== undefined && { only }),
     ...(most !== undefined && { atMost: Number.parseInt(most, 10) }),
     ...(flags.write && { write: true }),
+    // A run of some points needs only the scenarios that reach them.
+    ...(only !== undefined && !flags.write && { reached: readReached() }),
   })
   const { results, broken, unreached, points, targets } = run
   const recovered = results.filter(({ play, problems }) => play !== undefined && problems.length === 0)

@@ -165,7 +165,7 @@ export async function runCrashPoints(options: CrashRunOptions): Promise<CrashRun
     return {
       results,
       broken,
-      unreached: points.filter((point) => !reachedPoints.has(point)),
+      unreached: points.filter((point) => point.includes(only) && !reachedPoints.has(point)),
       points: points.length,
       targets: targets.length,
     }

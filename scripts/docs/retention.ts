@@ -1,12 +1,7 @@
-/** `node scripts/retention.ts` writes docs/retention.md from the register in the code. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { COLUMNS } from '../apps/api/src/modules/retention/columns.ts'
-import { KINDS } from '../apps/api/src/modules/retention/kinds.ts'
-import { DELETIONS } from '../apps/api/src/modules/retention/deletions.ts'
-import { LAWS, longestOf, REGISTER } from '../apps/api/src/modules/retention/register.ts'
-import { ROOT } from './files.ts'
+import { COLUMNS } from '../../apps/api/src/modules/retention/columns.ts'
+import { KINDS } from '../../apps/api/src/modules/retention/kinds.ts'
+import { DELETIONS } from '../../apps/api/src/modules/retention/deletions.ts'
+import { LAWS, longestOf, REGISTER } from '../../apps/api/src/modules/retention/register.ts'
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -62,7 +57,7 @@ export function retentionPage(): string {
   ])
   return `${[
     '# What is kept, why and how long',
-    'Written by `node scripts/retention.ts` from `apps/api/src/modules/retention/register.ts`, the files of columns and `deletions.ts` beside it. A test compares them with the schema: a table or column without an entry fails it. Not legal advice: have a lawyer confirm each period.',
+    'Written by `npm run docs` from `apps/api/src/modules/retention/register.ts`, the files of columns and `deletions.ts` beside it. A test compares them with the schema: a table or column without an entry fails it. Not legal advice: have a lawyer confirm each period.',
     '## Periods of each country',
     'Records of a transfer are kept as long as the longest law of its two countries asks.',
     tableOf(['Country', 'Records of a transfer', 'By'], longest()),
@@ -80,6 +75,3 @@ export function retentionPage(): string {
     ),
   ].join('\n\n')}\n`
 }
-
-export const RETENTION_PAGE = join(ROOT, 'docs/retention.md')
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(RETENTION_PAGE, retentionPage())

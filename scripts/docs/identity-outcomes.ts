@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
-import { SMILE_ID_ACTIONS, SMILE_ID_OUTCOMES } from '../apps/api/src/providers/smile-id/outcomes.ts'
-import { STRIPE_IDENTITY_OUTCOMES } from '../apps/api/src/providers/stripe/identity/outcomes.ts'
+import { SMILE_ID_ACTIONS, SMILE_ID_OUTCOMES } from '../../apps/api/src/providers/smile-id/outcomes.ts'
+import { STRIPE_IDENTITY_OUTCOMES } from '../../apps/api/src/providers/stripe/identity/outcomes.ts'
 
 const TABLES = {
   'Stripe Identity': STRIPE_IDENTITY_OUTCOMES,
@@ -19,6 +18,3 @@ export function outcomeRows(): string[] {
       ),
   )
 }
-
-// `node scripts/identity-outcomes.ts` prints the rows for docs/identity-checks.md.
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(outcomeRows().join('\n'))

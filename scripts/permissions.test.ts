@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import {
   isPermitted,
@@ -8,13 +7,6 @@ import {
   PERMISSIONS,
   ROLES,
 } from '@sesa/contract/office'
-import { OFFICE_PAGE, withPermissions } from './office.ts'
-
-it('docs/office.md shows the table of permissions as `node scripts/office.ts` writes it', () => {
-  const plain = (text: string): string => text.replaceAll(/[ -]+/g, ' ')
-  const page = readFileSync(OFFICE_PAGE, 'utf8')
-  expect(plain(page)).toBe(plain(withPermissions(page)))
-})
 
 it('every role that approves may decide, and nothing that takes two people has a single role on both sides', () => {
   for (const name of PERMISSION_NAMES) {

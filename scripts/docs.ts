@@ -1,0 +1,44 @@
+/** `npm run docs` writes the parts of the docs that follow from the code. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as prettier from 'prettier'
+import { outcomeRows } from './docs/identity-outcomes.ts'
+import { stateDiagram } from './docs/life-of-a-transfer.ts'
+import { permissionTable } from './docs/office.ts'
+import { retentionPage } from './docs/retention.ts'
+import { ROOT } from './files.ts'
+
+const BEGIN = '<!-- written by `npm run docs` -->'
+const END = '<!-- end -->'
+
+/** Puts the text between a page's two marks. @throws Error when the page has lost them. */
+function between(page: string, text: string): string {
+  const [before, rest] = page.split(BEGIN)
+  const after = rest?.split(END)[1]
+  if (before === undefined || after === undefined) throw new Error(`A page has lost its marks: ${BEGIN}`)
+  return `${before}${BEGIN}\n\n${text}\n\n${END}${after}`
+}
+
+const OUTCOMES_HEAD = ['| Provider | Code | State | Reason |', '| --- | --- | --- | --- |']
+
+const PAGES: Readonly<Record<string, (page: string) => string>> = {
+  'docs/identity-checks.md': (page) => between(page, [...OUTCOMES_HEAD, ...outcomeRows()].join('\n')),
+  'docs/life-of-a-transfer.md': (page) => between(page, `\`\`\`mermaid\n${stateDiagram()}\n\`\`\``),
+  'docs/office.md': (page) => between(page, permissionTable()),
+  'docs/retention.md': retentionPage,
+}
+
+/** Returns each page as it is, and as the code says that it should be. */
+export async function comparePages(): Promise<{ path: string; is: string; should: string }[]> {
+  const format = await prettier.resolveConfig(join(ROOT, 'docs/office.md'))
+  return Promise.all(
+    Object.entries(PAGES).map(async ([path, write]) => {
+      const is = readFileSync(join(ROOT, path), 'utf8')
+      return { path, is, should: await prettier.format(write(is), { ...format, parser: 'markdown' }) }
+    }),
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const { path, should } of await comparePages()) writeFileSync(join(ROOT, path), should)
