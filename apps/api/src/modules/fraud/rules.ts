@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeIssues } from '../../lib/schema-problems.ts'
 
 /** The windows, in hours, that facts are counted over: an hour, a day, a week, 30 days. */
 export const WINDOWS = [1, 24, 168, 720] as const
@@ -89,7 +90,7 @@ export function readRules(
   if (read.success) return { ok: true, rules: read.output.rules }
   return {
     ok: false,
-    problems: read.issues.map((issue) => `${v.getDotPath(issue) ?? 'rules'}: ${issue.message}`),
+    problems: describeIssues(read.issues, 'rules'),
   }
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeIssues } from '../../lib/schema-problems.ts'
 
 const id = v.pipe(
   v.string(),
@@ -76,7 +77,7 @@ export function readRules(
   if (read.success) return { ok: true, rules: read.output.rules }
   return {
     ok: false,
-    problems: read.issues.map((issue) => `${v.getDotPath(issue) ?? 'rules'}: ${issue.message}`),
+    problems: describeIssues(read.issues, 'rules'),
   }
 }
 

@@ -1,6 +1,7 @@
 import { COUNTRIES, DIRECTIONS, type CountryCode, type DestinationCode } from '@sesa/contract'
 import { CURRENCY_CODES, compare, fromMajorString, money, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
+import { describeIssues } from '../../lib/schema-problems.ts'
 
 /** The price of transfers from a certain amount on, until the next band begins. */
 export interface PriceBand {
@@ -99,8 +100,8 @@ export function currencyOf(code: CountryCode): CurrencyCode {
 export function readPriceList(content: unknown): PriceList {
   const parsed = v.safeParse(schema, content)
   if (!parsed.success) {
-    const [issue] = parsed.issues
-    throw new PriceListError(`${v.getDotPath(issue) ?? 'the list'}: ${issue.message}`)
+    const [problem] = describeIssues(parsed.issues, 'the list')
+    throw new PriceListError(problem)
   }
   const { corridors, costs } = parsed.output
   const inDollars = (text: string): Money => fromMajorString(text, 'USD')

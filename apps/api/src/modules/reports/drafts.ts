@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeIssues } from '../../lib/schema-problems.ts'
 import type { SenderExtras } from './model.ts'
 
 const day = v.pipe(v.string(), v.isoDate('A date is YYYY-MM-DD.'))
@@ -49,6 +50,6 @@ export function readDraft(
   if (read.success) return { ok: true, draft: read.output }
   return {
     ok: false,
-    problems: read.issues.map((issue) => `${v.getDotPath(issue) ?? 'draft'}: ${issue.message}`),
+    problems: describeIssues(read.issues, 'draft'),
   }
 }

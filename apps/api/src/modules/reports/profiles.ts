@@ -1,5 +1,6 @@
 import { CURRENCY_CODES } from '@sesa/money'
 import * as v from 'valibot'
+import { describeIssues } from '../../lib/schema-problems.ts'
 import type { ReportCountry } from '../../db/schema/reports.ts'
 
 const day = v.pipe(v.string(), v.isoDate('A date is YYYY-MM-DD.'))
@@ -45,7 +46,7 @@ export function readProfile(
   if (read.success) return { ok: true, profile: read.output }
   return {
     ok: false,
-    problems: read.issues.map((issue) => `${v.getDotPath(issue) ?? 'profile'}: ${issue.message}`),
+    problems: describeIssues(read.issues, 'profile'),
   }
 }
 

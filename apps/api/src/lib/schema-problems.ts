@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text in quotes',
+  number: 'a number',
+  boolean: 'true or false',
+  Array: 'a list in [ ]',
+  Object: 'an object in { }',
+}
+
+/** Writes `("a" | "b")` as `"a" or "b"`, and `>=2` as `at least 2`. */
+function describeExpected(expected: string): string {
+  const bound = /^([<>])=(.+)$/.exec(expected)
+  if (bound) return `${bound[1] === '<' ? 'at most' : 'at least'} ${bound[2] ?? ''}`
+  return KINDS[expected] ?? expected.replace(/^\((.*)\)$/, '$1').replaceAll(' | ', ' or ')
+}
+
+function describe({ message, type, expected, received }: v.BaseIssue<unknown>): string {
+  if (!message.startsWith('Invalid ')) return message
+  if (expected === 'never') return 'is not known here; remove it'
+  if (received === 'undefined') return 'is missing'
+  if (type === 'integer' || type === 'safe_integer') return `must be a whole number, not ${received}`
+  if (expected === null) return `cannot be ${received}`
+  const isLength = type.endsWith('_length')
+  return `must ${isLength ? 'have' : 'be'} ${describeExpected(expected)}${isLength ? ' of them' : ''}, not ${received}`
+}
+
+/**
+ * Says what is wrong with something that staff wrote as JSON, a line each: `rules.0.look.days: is missing`. A schema's own
+ * messages stay as they are.
+ * @param whole What to call it where no single field is wrong, such as `rules`.
+ */
+export function describeIssues(issues: readonly v.BaseIssue<unknown>[], whole: string): string[] {
+  return issues.map((issue) => `${v.getDotPath(issue) ?? whole}: ${describe(issue)}`)
+}
