@@ -26,7 +26,7 @@ beforeAll(async () => {
     select id, user_id, 'Fatu Kollie' from transfers where reference = ${reference}
     on conflict (transfer_id) do nothing`.execute(world.database.owner)
   for (const hours of [3, 2, 1]) {
-    await plant(world.database.owner, { user: await plantUser(world.database.owner), hours })
+    await plant(world.database.owner, { user: await plantUser(world.database.owner), hours, fee: 299 })
   }
 })
 afterAll(() => world.close())
@@ -160,28 +160,34 @@ describe('a filing', () => {
 })
 
 describe('the figures of a regulator', () => {
-  it('count what arrived by day, corridor and network', async () => {
-    const today = new Date().toISOString().slice(0, 10)
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-    const { out, code } = await sesa(
-      'reports',
-      'statistics',
-      'GH',
-      '--from',
-      yesterday,
-      '--to',
-      today,
-      '--json',
-    )
-    const { lines } = JSON.parse(out) as {
-      lines: { what: string; count: number; currency: string; amount: string }[]
-    }
-    const inward = lines.filter(({ what }) => what === 'inward')
-    expect(code).toBe(0)
-    expect(inward.reduce((sum, { count }) => sum + count, 0)).toBe(3)
-    expect(inward.every(({ currency }) => currency === 'GHS')).toBe(true)
-    expect(inward.map(({ amount }) => BigInt(amount)).reduce((a, b) => a + b)).toBe(660_000n)
-  })
+  it.each([
+    ['GH', 'inward', 'GHS', 660_000n],
+    ['US', 'outward', 'USD', 60_000n],
+  ])(
+    'of %s count what is %s by day, corridor and network, without our fee',
+    async (country, what, currency, sum) => {
+      const today = new Date().toISOString().slice(0, 10)
+      const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+      const { out, code } = await sesa(
+        'reports',
+        'statistics',
+        country,
+        '--from',
+        yesterday,
+        '--to',
+        today,
+        '--json',
+      )
+      const { lines } = JSON.parse(out) as {
+        lines: { what: string; count: number; currency: string; amount: string }[]
+      }
+      const counted = lines.filter((line) => line.what === what)
+      expect(code).toBe(0)
+      expect(counted.reduce((all, { count }) => all + count, 0)).toBe(3)
+      expect(counted.every((line) => line.currency === currency)).toBe(true)
+      expect(counted.map(({ amount }) => BigInt(amount)).reduce((a, b) => a + b)).toBe(sum)
+    },
+  )
 })
 
 describe('travel-rule data', () => {

@@ -17,7 +17,7 @@ export interface StatisticsLine {
 }
 
 /**
- * Counts what arrived in a country and what left it on each day (UTC) of a period, and the foreign currency that was
+ * Counts what arrived in a country and what its customers sent, without our fee, on each day (UTC) of a period, and the foreign currency that was
  * exchanged into the country's currency. From transfers that ended as sent and from the treasury's movements.
  */
 export async function readStatistics(
@@ -37,7 +37,7 @@ export async function readStatistics(
     group by 1, 3, 4, 6
     union all
     select (state_changed_at at time zone 'UTC')::date::text, 'outward', country, network, count(*)::int,
-      charge_currency, sum(charge_amount)::bigint
+      currency, sum(amount)::bigint
     from transfers where sender_country = ${country} and state = 'sent' and captured_at is not null
       and ${within('state_changed_at')}
     group by 1, 3, 4, 6

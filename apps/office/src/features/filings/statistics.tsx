@@ -18,7 +18,11 @@ import { lastMonth, lastWeek } from './periods.ts'
 type Answer = AnswerOf<typeof officeCalls.readStatistics>
 type Line = Answer['lines'][number]
 
-const WHAT = { inward: 'Arrived', outward: 'Left', credited: 'Foreign currency credited' } as const
+const WHAT = {
+  inward: 'Arrived',
+  outward: 'Sent, without our fee',
+  credited: 'Foreign currency credited',
+} as const
 const COLUMNS: FigureColumn<Line>[] = [
   { key: 'day', header: 'Day', render: ({ day }) => day },
   { key: 'what', header: 'Figure', render: ({ what }) => WHAT[what] },

@@ -6,8 +6,10 @@ import type { Db } from '../../../db/index.ts'
 export interface Planted {
   readonly user: string
   readonly hours: number
-  /** US cents. */
+  /** US cents, without the fee. */
   readonly usd?: number
+  /** US cents. */
+  readonly fee?: number
   readonly wallet?: string
   readonly to?: string
   readonly person?: string
@@ -22,7 +24,7 @@ const CURRENCIES: Readonly<Record<string, string>> = { GH: 'GHS', LR: 'LRD', SL:
 
 /** Inserts a charged payment of the past without the engine, and returns its reference. */
 export async function plant(owner: Db, planted: Planted): Promise<string> {
-  const { user, hours, usd = 20_000, wallet = WALLET, to = 'GH', person, card, device } = planted
+  const { user, hours, usd = 20_000, fee = 0, wallet = WALLET, to = 'GH', person, card, device } = planted
   const reference = `S-${randomBytes(4).toString('hex').toUpperCase()}`
   const at = sql`now() - ${hours} * interval '1 hour'`
   await owner.transaction().execute(async (tx) => {
@@ -34,8 +36,8 @@ export async function plant(owner: Db, planted: Planted): Promise<string> {
         charge_rate, charge_fee, charge_margin, usd_amount, quote_expires_at, deliver_by, state, payment_intent_id,
         created_at, captured_at, state_changed_at, person_key, card_key)
       values (uuidv7(${hours} * interval '-1 hour'), ${reference}, ${user}, gen_random_uuid(), 'US', ${to}, 'Ama Mensah',
-        ${wallet}, 'mtn', ${usd}, 'USD', 0, ${usd}, '11', ${usd * 11}, ${CURRENCIES[to]}, ${usd}, 'USD',
-        '1', 0, 0, ${usd}, ${at}, ${at}, ${planted.state ?? 'sent'}, ${`pi_${reference}`},
+        ${wallet}, 'mtn', ${usd}, 'USD', ${fee}, ${usd + fee}, '11', ${usd * 11}, ${CURRENCIES[to]}, ${usd + fee}, 'USD',
+        '1', ${fee}, 0, ${usd}, ${at}, ${at}, ${planted.state ?? 'sent'}, ${`pi_${reference}`},
         ${at}, ${at}, ${at}, ${person === undefined ? null : digest(person)}, ${card === undefined ? null : digest(card)})
       returning id`.execute(tx)
     if (device !== undefined) {
