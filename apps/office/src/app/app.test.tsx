@@ -49,6 +49,15 @@ it('shows the sections that the member’s roles allow', async () => {
   ])
 })
 
+it('reads the open section again when its link is clicked', async () => {
+  const { calls, user } = await openApp(['support'])
+  await screen.findByRole('heading', { level: 1, name: 'Holds' })
+  const reads = () => calls.filter(({ call }) => call === 'GET /office/api/holds').length
+  await vi.waitFor(() => expect(reads()).toBe(1))
+  await user.click(screen.getByRole('link', { name: 'Holds' }))
+  await vi.waitFor(() => expect(reads()).toBe(2))
+})
+
 it('explains a page that the roles do not allow', async () => {
   history.replaceState(null, '', '/office/audit')
   await openApp(['finance'])

@@ -1,10 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { BASE } from '../lib/paths.ts'
 
-/** Turns clicks on plain links to the office's pages into navigation without a reload. */
+/**
+ * Turns clicks on plain links to the office's pages into navigation without a reload. A link to the open page reads its
+ * data again.
+ */
 export function useLinkNavigation(): void {
   const navigate = useNavigate()
+  const queries = useQueryClient()
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       if (event.defaultPrevented || event.button !== 0) return
@@ -17,11 +22,12 @@ export function useLinkNavigation(): void {
       event.preventDefault()
       if (url.hash !== '' && url.pathname === location.pathname)
         return document.getElementById(url.hash.slice(1))?.focus()
+      if (url.href === location.href) void queries.invalidateQueries()
       void navigate((url.pathname.slice(BASE.length) || '/') + url.search + url.hash)
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)
-  }, [navigate])
+  }, [navigate, queries])
 }
 
 /** When the page changes, scrolls to its top and drops the focus, so that its heading takes it. */

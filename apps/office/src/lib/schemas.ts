@@ -6,7 +6,7 @@ import { isZero, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/mon
 export const reasonSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => isVisible(text, 3), 'Write why, in a few words.'),
+  v.check((text) => isVisible(text, 3), 'Write why, in at least 3 characters.'),
   v.maxLength(500, 'Shorten it to 500 characters.'),
 )
 

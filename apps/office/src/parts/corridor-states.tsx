@@ -8,7 +8,7 @@ import { Loaded } from './loaded.tsx'
 import { Section } from './section.tsx'
 import { Tag } from './tag.tsx'
 
-const COLUMNS: FigureColumn<CorridorState>[] = [
+const columnsOf = (allOpen: boolean): FigureColumn<CorridorState>[] => [
   {
     key: 'corridor',
     header: 'Corridor',
@@ -17,7 +17,10 @@ const COLUMNS: FigureColumn<CorridorState>[] = [
   {
     key: 'state',
     header: 'State',
-    render: ({ closed }) => (closed === null ? <Tag tone="ok">Open</Tag> : <Tag tone="danger">Closed</Tag>),
+    render: ({ closed }) => {
+      if (closed === null) return <Tag tone="ok">Open</Tag>
+      return allOpen ? <Tag tone="warn">Open in the sandbox</Tag> : <Tag tone="danger">Closed</Tag>
+    },
   },
   {
     key: 'since',
@@ -58,7 +61,7 @@ export function CorridorStates() {
           <Figures
             caption="Corridors"
             hideCaption
-            columns={COLUMNS}
+            columns={columnsOf(allOpen)}
             rows={corridors}
             rowKey={({ sender, recipient }) => `${sender}/${recipient}`}
             none="There are no corridors."

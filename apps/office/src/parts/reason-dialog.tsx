@@ -1,19 +1,15 @@
-import { isVisible } from '@sesa/contract'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Failure } from '@sesa/web/http'
 import { Button, type ButtonProps } from '@sesa/web/ui/button.tsx'
 import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
 import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
+import * as v from 'valibot'
+import { reasonSchema } from '../lib/schemas.ts'
 import { Refusal } from './refusal.tsx'
 
-const LEAST = 3
-const MOST = 500
-
 /** Returns what is wrong with a reason, or undefined. */
-function reasonProblem(reason: string): string | undefined {
-  if (!isVisible(reason, LEAST)) return 'Write why, in a few words.'
-  return reason.trim().length > MOST ? `Shorten it to ${MOST} characters.` : undefined
-}
+const reasonProblem = (reason: string): string | undefined =>
+  v.safeParse(reasonSchema, reason).issues?.[0].message
 
 interface ReasonDialogProps {
   /** The button that opens the dialog. */

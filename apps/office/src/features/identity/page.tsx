@@ -91,7 +91,10 @@ const COMPARED: FigureColumn<Compared>[] = [
   {
     key: 'same',
     header: 'Outcome',
-    render: ({ isSame }) => <Tag tone={isSame ? 'ok' : 'warn'}>{isSame ? 'Same' : 'Differs'}</Tag>,
+    render: ({ document, account, isSame }) => {
+      if (document === null || account === null) return <Tag tone="warn">Cannot be compared</Tag>
+      return <Tag tone={isSame ? 'ok' : 'warn'}>{isSame ? 'Same' : 'Differs'}</Tag>
+    },
   },
 ]
 

@@ -43,6 +43,19 @@ it('shows what differs masked, in full after a reason, and who else is the perso
   expect(screen.queryByText('1990-04-03')).toBeNull()
 })
 
+it('does not call a value that is missing different', async () => {
+  scriptServer({
+    [`GET ${ONE}`]: [
+      200,
+      sampleIdentityCheck({
+        compared: [{ what: 'birth_date', document: null, account: '1990-04-02', isSame: false }],
+      }),
+    ],
+  })
+  open()
+  expect((await screen.findByRole('row', { name: /Birth date/ })).textContent).toContain('Cannot be compared')
+})
+
 it('asks a second person to verify, and keeps the reason when it is refused', async () => {
   let answers = 0
   const calls = scriptServer({

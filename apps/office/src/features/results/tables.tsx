@@ -47,7 +47,7 @@ export function Totals({ total }: { total: ResultTotal }) {
         Transfers: {charged} charged, {paidOut} paid out, {refunded} refunded, {disputed} disputed.
       </p>
       <Figures
-        none="Nothing was booked."
+        none="There is nothing to add up."
         caption="Sums in each currency"
         hideCaption
         columns={columns}

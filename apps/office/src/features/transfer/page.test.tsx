@@ -61,13 +61,13 @@ it('asks for a reason, keeps it when the server refuses, and says what to do', a
   await user.click(await screen.findByRole('button', { name: 'Release the hold' }))
   const dialog = within(screen.getByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Release the hold' }))
-  expect(dialog.getByText('Write why, in a few words.')).toBeDefined()
+  expect(dialog.getByText('Write why, in at least 3 characters.')).toBeDefined()
   expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
 
   await user.type(dialog.getByLabelText('Reason'), 'The bank confirmed it.')
   await user.click(dialog.getByRole('button', { name: 'Release the hold' }))
   expect((await dialog.findByRole('alert')).textContent).toContain(
-    'This transfer is not on hold. Load the page again to see what can be done now.',
+    'This transfer is not on hold. What you typed is still here. If the record has changed, load the page again.',
   )
   expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'The bank confirmed it.')
 
