@@ -1,5 +1,6 @@
 import type { StaffAction } from '../lib/staff-action.ts'
 import { listAccountHolds } from '../modules/fraud/index.ts'
+import { accountHoldAsSeen, readerOf } from '../modules/transfers/index.ts'
 import type { Product } from '../compose/product.ts'
 import { argument, staffActionOf, type Command, type Described } from './command.ts'
 
@@ -51,11 +52,18 @@ export const accountCommands: readonly Command[] = [
       say(`passkeys ${found.passkeys}, password ${found.hasPassword ? 'yes' : 'no'}`)
       say(`other services ${found.hasGoogle ? 'yes' : 'no'}, open sessions ${found.openSessions}`)
       say(`wrong codes for its number ${found.wrongCodes} of 100`)
-      const holds = await listAccountHolds(tools.db, id)
+      const reader = readerOf(given.member)
+      const holds = (await listAccountHolds(tools.db, id)).map((hold) => accountHoldAsSeen(hold, reader))
       for (const { cause, reference, openedAt, openedBy, reason, liftedAt, liftedBy, liftReason } of holds) {
         const about = reference === null ? '' : ` for ${reference}`
-        say(`on hold from ${openedAt.toISOString()} by ${openedBy}: ${cause}${about} (${reason})`)
-        if (liftedAt) say(`  lifted ${liftedAt.toISOString()} by ${liftedBy ?? ''} (${liftReason ?? ''})`)
+        const by = openedBy === null ? '' : ` by ${openedBy}`
+        say(
+          `on hold from ${openedAt.toISOString()}${by}: ${cause}${about}${reason === null ? '' : ` (${reason})`}`,
+        )
+        if (liftedAt)
+          say(
+            `  lifted ${liftedAt.toISOString()}${liftedBy === null ? '' : ` by ${liftedBy} (${liftReason ?? ''})`}`,
+          )
       }
       return { code: 0, json: { id, ...found, holds } }
     },

@@ -13,7 +13,7 @@ import {
   type Manifest,
   type Row,
 } from '../modules/archive/index.ts'
-import { describeEvent } from '../modules/transfers/index.ts'
+import { describeEvent, type TransferOverview } from '../modules/transfers/index.ts'
 import {
   argument,
   CliError,
@@ -65,26 +65,26 @@ function describePosting({
   return `${new Date(at ?? '').toISOString()} booked ${moved} from ${from ?? ''} to ${to ?? ''}`
 }
 
-/** Returns the events and postings of an archived transfer, or where to find them. */
+/** Returns the events, as a reader sees them, and the postings of an archived transfer. */
 export async function archivedLines(
   db: Db,
   tools: Pick<Tools, 'outerEnv' | 'env'>,
   id: string,
+  asSeen: TransferOverview['asSeen'],
 ): Promise<readonly string[]> {
   const found = await findArchived(db, dirOf(tools), id)
   if (found === undefined) return []
+  const events = found.events.map((event) => ({
+    at: new Date(event['at'] ?? ''),
+    kind: event['kind'] ?? '',
+    from_state: event['from_state'] ?? null,
+    to_state: event['to_state'] ?? '',
+    hold_reason: event['hold_reason'] ?? null,
+    operator: event['operator'] ?? null,
+    detail: event['detail'] ?? null,
+  }))
   return [
-    ...found.events.map((event) =>
-      describeEvent({
-        at: new Date(event['at'] ?? ''),
-        kind: event['kind'] ?? '',
-        from_state: event['from_state'] ?? null,
-        to_state: event['to_state'] ?? '',
-        hold_reason: event['hold_reason'] ?? null,
-        operator: event['operator'] ?? null,
-        detail: event['detail'] ?? null,
-      }),
-    ),
+    ...asSeen(events).map(describeEvent),
     ...found.postings.map(describePosting),
     `(from the archive of ${found.month})`,
   ]

@@ -1,5 +1,5 @@
 import { archivedLines } from './archive.ts'
-import { listHolds, showTransfer } from '../modules/transfers/index.ts'
+import { listHolds, readerOf, showTransfer } from '../modules/transfers/index.ts'
 import {
   argument,
   CliError,
@@ -22,7 +22,7 @@ const camelCase = (label: string): string =>
 /** Prints the facts and the history of a transfer, archived or not, and what staff can do with it. */
 export async function showReference(tools: Tools, given: Given, say: Say): Promise<Outcome> {
   const reference = argument(given, 'reference')
-  const found = await showTransfer(tools.db, reference)
+  const found = await showTransfer(tools.db, reference, readerOf(given.member))
   if (found === undefined) throw new CliError(`There is no transfer ${reference}.`)
   const possible = found.actions.filter(({ refusal }) => refusal === null).map(({ action }) => action)
   const commands = possible.map((action) => {
@@ -30,7 +30,8 @@ export async function showReference(tools: Tools, given: Given, say: Say): Promi
     const words = action === 'cancel' ? 'transfer cancel' : `holds ${action === 'hold' ? 'set' : action}`
     return `npm run sesa -- ${words} ${reference}${amount} --by NAME --reason TEXT`
   })
-  const archived = found.archivedId === null ? [] : await archivedLines(tools.db, tools, found.archivedId)
+  const archived =
+    found.archivedId === null ? [] : await archivedLines(tools.db, tools, found.archivedId, found.asSeen)
   const history = [...archived, ...found.history]
   table(found.facts).forEach(say)
   say('')
@@ -66,8 +67,8 @@ export const holdCommands: readonly Command[] = [
   {
     words: ['holds', 'list'],
     does: 'list the transfers on hold, longest held first',
-    async run({ db }, _given, say) {
-      const held = await listHolds(db)
+    async run({ db }, { member }, say) {
+      const held = await listHolds(db, readerOf(member))
       const rows = held.map((one) => [
         one.reference,
         one.reason,

@@ -4,6 +4,7 @@ import { countConnections } from '../db/pools.ts'
 import type { Reads } from '../db/reads.ts'
 import {
   createMetrics,
+  sumOfState,
   type ChannelTimer,
   type LiveGauge,
   type ProcessCounter,
@@ -37,27 +38,26 @@ export function createDatabaseGauges(db: Db): readonly LiveGauge[] {
   return [
     {
       name: 'sesa_held_transfers',
-      help: 'Transfers on hold, by reason.',
+      help: 'Transfers on hold, by reason; under_review for all that compliance decides.',
       label: 'reason',
       read: () => countHeldTransfers(db),
     },
     {
       name: 'sesa_account_holds',
-      help: 'Accounts on hold for new payments, by cause.',
-      label: 'cause',
-      read: () => countAccountHolds(db),
+      help: 'Accounts on hold for new payments.',
+      read: async () => only(await countAccountHolds(db)),
     },
     {
       name: 'sesa_cases',
-      help: 'Cases that are not closed, by kind and state, and those past their deadline.',
-      label: ['kind', 'state'],
-      read: () => countCases(db),
+      help: 'Cases past their deadline.',
+      label: 'state',
+      read: () => sumOfState('overdue', countCases(db)),
     },
     {
       name: 'sesa_filings',
-      help: 'Reports to authorities that are not out yet: due, and overdue among them.',
+      help: 'Reports to authorities past their deadline.',
       label: 'state',
-      read: () => countFilings(db),
+      read: () => sumOfState('overdue', countFilings(db)),
     },
     {
       name: 'sesa_monitoring_looked_upto_timestamp_seconds',
@@ -66,9 +66,9 @@ export function createDatabaseGauges(db: Db): readonly LiveGauge[] {
     },
     {
       name: 'sesa_screening_subjects',
-      help: 'People whom we screen and who are not clear, by state.',
+      help: 'People who were never screened.',
       label: 'state',
-      read: () => countSubjects(db),
+      read: () => sumOfState('unscreened', countSubjects(db)),
     },
     {
       name: 'sesa_screening_list',

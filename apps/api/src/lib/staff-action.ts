@@ -10,6 +10,8 @@ export interface StaffAction {
   readonly approvedBy?: string
   /** The approved request that it carries out; it runs once at most. */
   readonly approvalId?: string
+  /** False: the member does not see cases, and so does not decide about a transfer under review. */
+  readonly seesCases?: boolean
 }
 
 /** What an action changed, by name: states, amounts and ids, never personal data. */

@@ -43,12 +43,13 @@ const notice = v.object({
 })
 const limit = v.object({ limit: amountOf, left: amountOf })
 
+/** Without `cases.read`, the cause is `under_review` and all that would tell more is null. */
 const accountHold = v.object({
   cause: v.string(),
   reference: text,
   openedAt: dateTime,
-  openedBy: v.string(),
-  reason: v.string(),
+  openedBy: text,
+  reason: text,
   liftedAt: time,
   liftedBy: text,
   liftReason: text,
@@ -113,8 +114,9 @@ const transferPage = v.object({
   paymentId: text,
   payoutReference: v.string(),
   trace: text,
+  /** Without `cases.read`, all that compliance decides is `under_review`, without a runbook. */
   holdDetail: v.nullable(
-    v.object({ reason: v.string(), owner: v.string(), means: text, runbook: v.string(), since: dateTime }),
+    v.object({ reason: v.string(), owner: v.string(), means: text, runbook: text, since: dateTime }),
   ),
   events: v.array(
     v.object({
@@ -142,7 +144,7 @@ const transferPage = v.object({
   ),
   /** The next step of the engine, null when none is due; the tries of the present step, and how many failed. */
   nextStep: v.object({ at: time, tries: v.number(), failures: v.number() }),
-  /** The card provider’s events about the payment, the oldest first. */
+  /** The card provider’s events about the payment, the oldest first; its reports of fraud only with `cases.read`. */
   providerEvents: v.array(v.object({ at: dateTime, provider: v.string(), type: v.string(), id: v.string() })),
   /** What the fraud rules decided about the payment; null before it, and without `cases.read`. */
   fraud: v.nullable(

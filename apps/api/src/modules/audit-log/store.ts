@@ -1,4 +1,4 @@
-import type { ApprovalAction } from '@sesa/contract/office'
+import { PERMISSIONS, type ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import { inOneStatement, type Db, type Tx } from '../../db/index.ts'
 import { actingMember } from '../../lib/acting-member.ts'
@@ -43,6 +43,23 @@ export interface StoredEntry {
   readonly entity: string | null
 }
 
+/** Whether who reads the log may see cases: `cases.read`. */
+interface Reader {
+  readonly seesCases: boolean
+}
+
+const REVIEWERS: readonly string[] = PERMISSIONS['cases.read'].roles
+/** Entries about cases and reports to authorities. */
+const ABOUT_CASES = String.raw`[._](case|case_deadline|filing|travel_rule)$|^(case|filing)[.]`
+/** Entries about one customer or transfer. What a member who sees cases writes there says why. */
+const ABOUT_CUSTOMERS =
+  '^(action[.](hold|release|cancel|hold_account|lift_account_hold|lock_account|unlock_account|end_sessions)$|customer[.]|recipient[.]|note)'
+
+/** True in SQL for an entry `l`, with its request `a`, that a reader may see. */
+const isSeenBy = ({ seesCases }: Reader) =>
+  sql<boolean>`(${seesCases} or l.action !~ ${ABOUT_CASES}
+    and not coalesce(a.action = 'release' and a.payload::jsonb @> '{"underReview": true}', false))`
+
 export interface AuditFilter {
   readonly member?: string | undefined
   readonly subject?: string | undefined
@@ -52,11 +69,17 @@ export interface AuditFilter {
   readonly limit: number
 }
 
-/** Returns entries, the newest first. */
+/**
+ * Returns entries as a reader sees them, the newest first. Without cases: none about cases and reports, and no words that
+ * members who see cases wrote about a customer.
+ */
 export async function listEntries(
   db: Db,
   { member, subject, action, before, limit }: AuditFilter,
+  reader: Reader,
 ): Promise<StoredEntry[]> {
+  const isWordless = sql<boolean>`not ${reader.seesCases} and l.action ~ ${ABOUT_CUSTOMERS}
+    and coalesce(m.roles && ${REVIEWERS}::text[], false)`
   let query = db
     .selectFrom('audit_log as l')
     .leftJoin('audit_details as d', 'd.seq', 'l.seq')
@@ -64,15 +87,9 @@ export async function listEntries(
     .leftJoin('approvals as a', (join) =>
       join.on(sql`case when l.action like 'approval.%' then l.subject::uuid end`, '=', sql.ref('a.id')),
     )
-    .select([
-      'l.seq',
-      'l.content',
-      'l.hash',
-      'd.detail as words',
-      'm.name',
-      'a.action as requested',
-      'a.entity',
-    ])
+    .select(['l.seq', 'l.content', 'l.hash', 'm.name', 'a.action as requested', 'a.entity'])
+    .select(sql<string | null>`case when not (${isWordless}) then d.detail end`.as('words'))
+    .where(isSeenBy(reader))
     .orderBy('l.seq', 'desc')
     .limit(limit)
   if (member !== undefined) query = query.where('l.member_id', '=', member)
@@ -85,15 +102,17 @@ export async function listEntries(
   return query.execute()
 }
 
-/** Returns the names of the actions that the log holds, in order; each is one look into the index. */
-export async function listActions(db: Db): Promise<string[]> {
+/** Returns the names of the actions that the log holds and a reader may see, in order; each is one look into the index. */
+export async function listActions(db: Db, { seesCases }: Reader): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive held as (
       (select action from audit_log order by action limit 1)
       union all
       select (select l.action from audit_log l where l.action > held.action order by l.action limit 1) from held
         where held.action is not null
-    ) select action from held where action is not null order by action`.execute(db)
+    ) select action from held where action is not null and (${seesCases} or action !~ ${ABOUT_CASES}) order by action`.execute(
+    db,
+  )
   return rows.map(({ action }) => action)
 }
 

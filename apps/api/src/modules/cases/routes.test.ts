@@ -28,7 +28,7 @@ it('a case is taken, noted and decided by two members, and reading it is recorde
   expect(first).toMatchObject({ subject: ACCOUNT })
   const one = `/office/api/cases/${first?.number ?? ''}`
   expect((await ama.browser.get(one)).body).toMatchObject({ state: 'open', owner: null, pending: null })
-  const { body: log } = await world.administrator.browser.get('/office/api/audit?action=case.read')
+  const { body: log } = await kofi.browser.get('/office/api/audit?action=case.read')
   expect(log['entries']).toMatchObject([{ actor: 'Ama Compliance', subject: first?.number }])
 
   const act = (member: TestMember, path: string, body: object) => member.browser.post(`${one}/${path}`, body)

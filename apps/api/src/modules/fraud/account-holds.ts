@@ -121,9 +121,9 @@ export async function listAccountHolds(db: Db, userId: string): Promise<readonly
   return rows
 }
 
-/** Counts the holds in force, by cause. */
-export async function countAccountHolds(db: Db): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ cause: string; count: bigint }>`
-    select cause, count(*) as count from account_holds where lifted_at is null group by cause`.execute(db)
-  return new Map(rows.map(({ cause, count }) => [cause, Number(count)]))
+/** Counts the holds in force. */
+export async function countAccountHolds(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from account_holds where lifted_at is null`.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -7,6 +7,7 @@ export {
   listAccountHolds,
   openHoldByStaff,
   openHoldForReport,
+  type AccountHold,
   type FraudReport,
 } from './account-holds.ts'
 export { decide, delayMinutes, requested3ds, type AppliedRule, type Decision, type Facts } from './decide.ts'

@@ -6,7 +6,9 @@ import type { Db } from '../../db/index.ts'
 import { officeRoute } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { appendRead, listActions, listEntries } from '../audit-log/index.ts'
+import { readerOf, type Reader } from '../transfers/index.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
+import { holdReasonOf } from './present.ts'
 import { findCustomer, pageOfTransfers, type TransferRow } from './store.ts'
 
 /** Rows per query. */
@@ -59,8 +61,8 @@ const TRANSFER_HEADER = [
   ...['Arrives', 'Currency', 'To', 'Network', 'Created (UTC)'],
 ]
 
-const transferCells = (row: TransferRow) => [
-  ...[row.reference, row.state, row.hold_reason ?? ''],
+const transferCells = (row: TransferRow, reader: Reader) => [
+  ...[row.reference, row.state, holdReasonOf(row, reader) ?? ''],
   ...[toMajorString(money(row.amount, row.currency)), row.currency],
   ...[toMajorString(money(row.receive_amount, row.receive_currency)), row.receive_currency],
   ...[row.country, row.network, row.created_at.toISOString()],
@@ -72,9 +74,9 @@ const csvOf = (header: readonly string[], rows: readonly (readonly string[])[]):
 /** Serves whole lists as CSV, of at most 20,000 rows. Each export is an entry of the audit log, with its filters. */
 export function registerExports(app: FastifyInstance, db: Db): void {
   officeRoute(app, officeCalls.exportAudit, async ({ query, member }) => {
-    requireKnown(query.action, await listActions(db))
+    requireKnown(query.action, await listActions(db, readerOf(member)))
     const rows = await readAll<Awaited<ReturnType<typeof listEntries>>[number]>(
-      (last) => listEntries(db, { ...query, before: last?.seq, limit: PAGE }),
+      (last) => listEntries(db, { ...query, before: last?.seq, limit: PAGE }, readerOf(member)),
       'Choose a member, a subject or an action.',
     )
     const change = { after: { ...query, rows: rows.length } }
@@ -93,6 +95,10 @@ export function registerExports(app: FastifyInstance, db: Db): void {
     )
     const change = { after: { rows: rows.length } }
     await appendRead(db, { member: member.id, action: 'customer.transfers_exported', subject: id, change })
-    return { name: `transfers-${id}.csv`, text: csvOf(TRANSFER_HEADER, rows.map(transferCells)) }
+    const text = csvOf(
+      TRANSFER_HEADER,
+      rows.map((row) => transferCells(row, readerOf(member))),
+    )
+    return { name: `transfers-${id}.csv`, text }
   })
 }

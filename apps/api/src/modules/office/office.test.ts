@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
-import { maskEmail, maskName, maskPhone } from './mask.ts'
+import { maskEmail, maskName, maskPhone } from '../../lib/mask.ts'
 import { pageOfTransfers } from './store.ts'
 
 let world: OfficeWorld
@@ -189,7 +189,7 @@ describe('a transfer’s page', () => {
       holdDetail: { owner: 'operations', runbook: 'docs/runbooks/holds/operator.md' },
       events: [{ kind: 'held', by: 'Esi Support' }],
       actions: [
-        { action: 'hold', refusal: `${transfer.reference} is held: operator.` },
+        { action: 'hold', refusal: `${transfer.reference} is already on hold.` },
         { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false },
         { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true },
         { action: 'repaid', permission: 'payouts.request', permitted: true, twoPeople: true },

@@ -1,8 +1,10 @@
 import type { CustomerHit, TransferHit } from '@sesa/contract/office'
 import { toMinorNumber, type Money } from '@sesa/money'
+import type { AccountHold } from '../fraud/index.ts'
 import type { sessionsOf } from '../identity/index.ts'
 import type { SavedRecipient } from '../recipients/index.ts'
-import { maskEmail, maskName, maskPhone } from './mask.ts'
+import { accountHoldAsSeen, UNDER_REVIEW, type Reader } from '../transfers/index.ts'
+import { maskEmail, maskName, maskPhone } from '../../lib/mask.ts'
 import type { CustomerRow, NoticeRow, TransferRow } from './store.ts'
 
 export const isoOf = (date: Date | null | undefined): string | null => date?.toISOString() ?? null
@@ -25,16 +27,28 @@ export const presentCustomer = (row: CustomerRow): CustomerHit => ({
   closedAt: isoOf(row.closed_at),
 })
 
-export const presentTransfer = (row: TransferRow): TransferHit => ({
+/** Returns the reason of a transfer's hold as a reader sees it. */
+export const holdReasonOf = (
+  { hold_reason, underReview }: Pick<TransferRow, 'hold_reason' | 'underReview'>,
+  { seesCases }: Reader,
+): string | null => (underReview && !seesCases ? UNDER_REVIEW.reason : hold_reason)
+
+export const presentTransfer = (row: TransferRow, reader: Reader): TransferHit => ({
   reference: row.reference,
   state: row.state,
-  hold: row.hold_reason,
+  hold: holdReasonOf(row, reader),
   sent: amountOf({ amount: row.amount, currency: row.currency }),
   arrives: amountOf({ amount: row.receive_amount, currency: row.receive_currency }),
   country: row.country,
   network: row.network,
   createdAt: row.created_at.toISOString(),
 })
+
+/** Presents a hold of an account as a reader sees it. */
+export function presentAccountHold(hold: AccountHold, reader: Reader) {
+  const { openedAt, liftedAt, ...seen } = accountHoldAsSeen(hold, reader)
+  return { ...seen, openedAt: openedAt.toISOString(), liftedAt: isoOf(liftedAt) }
+}
 
 export const presentNotice = ({ at, kind, channel, read_at: readAt }: NoticeRow) => ({
   ...{ at: at.toISOString(), kind, channel },

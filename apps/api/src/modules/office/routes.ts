@@ -12,11 +12,11 @@ import { listAccountHolds } from '../fraud/index.ts'
 import { newestConsents } from '../consents/index.ts'
 import { sessionsOf, type AccountActions } from '../identity/index.ts'
 import { readSaved } from '../recipients/index.ts'
-import { listHeld, type StaffActions, type TransfersModule } from '../transfers/index.ts'
+import { listHeld, readerOf, type StaffActions, type TransfersModule } from '../transfers/index.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
 import {
   amountOf,
-  isoOf,
+  presentAccountHold,
   presentCustomer,
   presentDevice,
   presentNotice,
@@ -103,7 +103,10 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
       customers: hits.customers.map(({ id }) => id),
       transfers: hits.transfers.map(({ reference }) => reference),
     })
-    return { customers: hits.customers.map(presentCustomer), transfers: hits.transfers.map(presentTransfer) }
+    return {
+      customers: hits.customers.map(presentCustomer),
+      transfers: hits.transfers.map((row) => presentTransfer(row, readerOf(member))),
+    }
   })
 
   officeRoute(app, officeCalls.showCustomer, async ({ params: { id }, member }) => {
@@ -132,17 +135,8 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
       hasGoogle: access?.hasGoogle ?? false,
       openSessions: access?.openSessions ?? 0,
       wrongCodes: access?.wrongCodes ?? 0,
-      holds: holds.map((hold) => ({
-        cause: hold.cause,
-        reference: hold.reference,
-        openedAt: hold.openedAt.toISOString(),
-        openedBy: hold.openedBy,
-        reason: hold.reason,
-        liftedAt: isoOf(hold.liftedAt),
-        liftedBy: hold.liftedBy,
-        liftReason: hold.liftReason,
-      })),
-      transfers: sent.slice(0, TRANSFERS_SHOWN).map(presentTransfer),
+      holds: holds.map((hold) => presentAccountHold(hold, readerOf(member))),
+      transfers: sent.slice(0, TRANSFERS_SHOWN).map((row) => presentTransfer(row, readerOf(member))),
       enquiries: threads.map(({ number, topic, opened_at, closed_at }) => ({
         number,
         topic,
@@ -193,8 +187,8 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     return recipient
   })
 
-  officeRoute(app, officeCalls.listHolds, async () => ({
-    holds: (await listHeld(db)).map(({ amount, since, ...held }) => ({
+  officeRoute(app, officeCalls.listHolds, async ({ member }) => ({
+    holds: (await listHeld(db, readerOf(member))).map(({ amount, since, ...held }) => ({
       ...held,
       amount: amountOf(amount),
       since: since.toISOString(),
@@ -213,15 +207,17 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
 
   officeRoute(app, officeCalls.listAudit, async ({ query, member }) => {
     const limit = readLimit(query.limit)
-    const actions = await listActions(db)
+    const reader = readerOf(member)
+    const actions = await listActions(db, reader)
     requireKnown(query.action, actions)
-    const rows = await listEntries(db, {
+    const filter = {
       member: query.member,
       subject: query.subject,
       action: query.action,
       before: query.cursor === undefined ? undefined : BigInt(query.cursor),
       limit,
-    })
+    }
+    const rows = await listEntries(db, filter, reader)
     // Auditors want reads of the log to be entries too.
     await noteRead(member, 'audit.read', null)
     return {

@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/index.ts'
+import { isUnderReview, type Reader } from '../transfers/index.ts'
 
 /** Most rows in one answer of the search. */
 export const MOST = 50
@@ -19,6 +20,7 @@ const transfers = (db: Db) =>
     .select(['t.id', 't.reference', 't.user_id', 't.state', 't.hold_reason', 't.hold_owner'])
     .select(['t.amount', 't.currency', 't.receive_amount', 't.receive_currency'])
     .select(['t.country', 't.network', 't.created_at'])
+    .select(isUnderReview.as('underReview'))
 
 /** Returns customers for whom a condition on `u`, `p` and `i` is true, the newest first. */
 export const findCustomers = (db: Db, condition: RawBuilder<boolean>) =>
@@ -150,15 +152,16 @@ export async function attemptsOf(
   return rows
 }
 
-/** Returns the card provider's events about a payment, the oldest first. */
-export const providerEventsOf = (db: Db, paymentId: string) =>
-  db
+/** Returns the card provider's events about a payment, the oldest first; its reports of fraud only with `seesCases`. */
+export function providerEventsOf(db: Db, paymentId: string, { seesCases }: Reader) {
+  const all = db
     .selectFrom('provider_events')
     .select(['received_at as at', 'provider', 'type', 'event_id as id'])
     .where('subject', '=', paymentId)
     .orderBy('received_at')
     .limit(MOST)
-    .execute()
+  return (seesCases ? all : all.where(sql<boolean>`type !~ '^(radar|review)\.'`)).execute()
+}
 
 /** Returns the decision of the fraud rules about a transfer. */
 export const fraudDecisionOf = (db: Db, transferId: string) =>

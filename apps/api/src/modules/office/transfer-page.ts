@@ -2,8 +2,8 @@ import { isPermitted, type Approval, type Permission, type TransferPage } from '
 import type { Db } from '../../db/index.ts'
 import type { Member } from '../../http/office/route.ts'
 import { parseTraceparent } from '../../lib/traceparent.ts'
-import { readStaffView, refusalOf, STAFF_ACTIONS, type StaffActionName } from '../transfers/index.ts'
-import { maskName, maskPhone } from './mask.ts'
+import { readerOf, readStaffView, type StaffActionName } from '../transfers/index.ts'
+import { maskName, maskPhone } from '../../lib/mask.ts'
 import { amountOf, isoOf, presentNotice, presentTransfer } from './present.ts'
 import { attemptsOf, casesOf, fraudDecisionOf, noticesOf, postingsOf, providerEventsOf } from './store.ts'
 
@@ -25,40 +25,37 @@ export async function readTransferPage(
     releaseTakesTwo,
   }: { readonly member: Member; readonly approvals: readonly Approval[]; readonly releaseTakesTwo: boolean },
 ): Promise<TransferPage | undefined> {
-  const view = await readStaffView(db, reference)
+  const reader = readerOf(member)
+  const { seesCases } = reader
+  const view = await readStaffView(db, reference, reader)
   if (view === undefined) return undefined
-  const { row, events, standing, meaning, heldSince } = view
-  const seesCases = isPermitted(member.roles, 'cases.read')
+  const { row, events, standing, underReview, hold, heldSince } = view
+  const isHidden = underReview && !seesCases
   const [attempts, providerEvents, postings, notices, cases, fraud] = await Promise.all([
     attemptsOf(db, row),
-    row.payment_intent_id === null ? [] : providerEventsOf(db, row.payment_intent_id),
+    row.payment_intent_id === null ? [] : providerEventsOf(db, row.payment_intent_id, reader),
     standing === null ? [] : postingsOf(db, row.id),
     noticesOf(db, row.user_id, row.id),
     seesCases ? casesOf(db, row) : [],
     seesCases ? fraudDecisionOf(db, row.id) : undefined,
   ])
   return {
-    ...presentTransfer(row),
+    ...presentTransfer({ ...row, underReview }, reader),
     id: row.id,
     customerId: row.user_id,
     charged: amountOf({ amount: row.charge_amount, currency: row.charge_currency }),
     owed: standing && amountOf(standing.owed),
-    cancelReason: row.cancel_reason,
+    cancelReason: view.cancelReason,
     recipientName: maskName(row.recipient_name),
     recipientPhone: maskPhone(row.recipient_phone) ?? '',
     paymentId: row.payment_intent_id,
     payoutReference: row.payout_reference,
     trace: parseTraceparent(row.traceparent)?.traceId ?? null,
-    holdDetail:
-      row.hold_reason === null
-        ? null
-        : {
-            reason: row.hold_reason,
-            owner: row.hold_owner ?? '',
-            means: meaning?.means ?? null,
-            runbook: `docs/runbooks/holds/${row.hold_reason.replaceAll('_', '-')}.md`,
-            since: (heldSince ?? row.created_at).toISOString(),
-          },
+    holdDetail: hold && {
+      ...hold,
+      runbook: isHidden ? null : `docs/runbooks/holds/${hold.reason.replaceAll('_', '-')}.md`,
+      since: (heldSince ?? row.created_at).toISOString(),
+    },
     events: events.map((event) => ({
       at: event.at.toISOString(),
       kind: event.kind,
@@ -73,7 +70,10 @@ export async function readTransferPage(
       at: at.toISOString(),
       endedAt: isoOf(endedAt),
     })),
-    nextStep: { at: isoOf(row.next_step_at), tries: row.attempts, failures: row.failures },
+    // When the engine looks again differs by what it waits for.
+    nextStep: isHidden
+      ? { at: null, tries: 0, failures: 0 }
+      : { at: isoOf(row.next_step_at), tries: row.attempts, failures: row.failures },
     providerEvents: providerEvents.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
     fraud: fraud === undefined ? null : { ...fraud, at: fraud.at.toISOString() },
     postings: postings.map(({ at, entry, from, to, amount, currency }) => ({
@@ -83,12 +83,12 @@ export async function readTransferPage(
     notices: notices.map(presentNotice),
     cases: cases.map(({ number, kind, state }) => ({ number, kind, state })),
     archived: standing === null,
-    actions: STAFF_ACTIONS.map((action) => ({
+    actions: view.actions.map(({ action, refusal }) => ({
       action,
       permission: NEEDS[action],
       permitted: isPermitted(member.roles, NEEDS[action]),
       twoPeople: action === 'refund' || action === 'repaid' || (action === 'release' && releaseTakesTwo),
-      refusal: refusalOf(action, row, standing),
+      refusal,
     })),
     approvals: approvals.filter(({ state }) => state === 'pending' || state === 'approved'),
   }

@@ -31,7 +31,7 @@ interface Entry {
 }
 
 const search = async (query: string): Promise<readonly Entry[]> => {
-  const { body } = await world.administrator.browser.get(`/office/api/audit?${query}`)
+  const { body } = await ama.browser.get(`/office/api/audit?${query}`)
   return body['entries'] as readonly Entry[]
 }
 

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 /** The lines that one check writes. */
-async function look(task: 'watch_holds' | 'watch_invariants'): Promise<string[]> {
+async function look(task: 'watch_holds' | 'watch_account_holds' | 'watch_invariants'): Promise<string[]> {
   const lines: string[] = []
   const { db, worker: reader } = world.database
   const crons = watchCrons({ db, reader, alert: (line) => void lines.push(line) })
@@ -72,6 +72,34 @@ describe('the watch', () => {
     const [more] = await look('watch_holds')
     expect(named(more)).toBe(20)
     expect(more).toContain('and 2 more')
+    await sql`delete from transfers where user_id = ${userId}`.execute(owner)
+    expect(await look('watch_holds')).toEqual([])
+  })
+
+  it('says of a review neither why nor that its reason changed, and of an account only that it is on hold', async () => {
+    const { owner } = world.database
+    const { userId } = await world.sender()
+    const { id, reference } = await storeTransfer(owner, userId, 'paid')
+    const hold = async (reason: string) => {
+      await sql`update transfers set hold_reason = ${reason}, hold_owner = 'operations' where id = ${id}`.execute(
+        owner,
+      )
+      await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, hold_reason)
+        values (${id}, 'paid', 'paid', 'held', ${reason})`.execute(owner)
+    }
+    await hold('screening_unavailable')
+    expect(await look('watch_holds')).toEqual([
+      `ALERT: newly held: ${reference} (under_review); see npm run sesa -- holds list`,
+    ])
+    await hold('screening')
+    expect(await look('watch_holds')).toEqual([])
+    await sql`insert into account_holds (user_id, transfer_id, cause, provider_id, opened_by, reason)
+      values (${userId}, ${id}, 'fraud_warning', 'issfr_9', 'card provider', 'fraud_warning')`.execute(owner)
+    expect(await look('watch_account_holds')).toEqual([
+      `ALERT: accounts newly on hold: ${userId}; see docs/runbooks/fraud.md`,
+    ])
+    await sql`delete from account_holds where user_id = ${userId}`.execute(owner)
+    await forge(owner, sql`delete from transfer_events where transfer_id = ${id}`)
     await sql`delete from transfers where user_id = ${userId}`.execute(owner)
     expect(await look('watch_holds')).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../db/index.ts'
 import type { Cron } from '../../jobs/index.ts'
+import { isUnderReview, UNDER_REVIEW } from '../transfers/index.ts'
 import { checkRegularly, type CheckBounds } from './check-regularly.ts'
 
 interface WatchDeps {
@@ -40,9 +41,14 @@ async function alertNew(
 /** Alerts on holds placed since the last check, in one line. */
 async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
   const { rows } = await sql<{ reference: string; reason: string; subject: string }>`
-    select t.reference, t.hold_reason as reason, concat_ws(' ', t.reference, t.hold_reason, (
-      select max(e.id) from transfer_events e where e.transfer_id = t.id and e.kind = 'held')) as subject
-    from transfers t where t.hold_reason is not null order by t.id`.execute(db)
+    with held as (
+      select t.id, t.reference, case when ${isUnderReview} then ${UNDER_REVIEW.reason} else t.hold_reason end as reason
+      from transfers t where t.hold_reason is not null
+    ) select reference, reason, concat_ws(' ', reference, reason, (
+      -- A review that gets another reason is the same one to who reads the alert.
+      select max(e.id) from transfer_events e where e.transfer_id = held.id
+        and e.kind = case reason when ${UNDER_REVIEW.reason} then 'released' else 'held' end)) as subject
+    from held order by id`.execute(db)
   await alertNew(
     db,
     'hold',
@@ -56,23 +62,19 @@ async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
   )
 }
 
-/** Alerts on accounts put on hold since the last check, in one line: their pay-outs may have left. */
+/** Alerts on accounts put on hold since the last check, in one line: their pay-outs may have left. Only staff who see cases learn why. */
 async function watchAccountHolds({ db, alert }: WatchDeps): Promise<void> {
-  const { rows } = await sql<{ subject: string; account: string; cause: string; reference: string | null }>`
-    select h.id::text as subject, h.user_id as account, h.cause, t.reference
-    from account_holds h left join transfers t on t.id = h.transfer_id
-    where h.lifted_at is null order by h.id`.execute(db)
+  const { rows } = await sql<{ subject: string; account: string }>`
+    select id::text as subject, user_id as account from account_holds where lifted_at is null order by id`.execute(
+    db,
+  )
   await alertNew(
     db,
     'account_hold',
     rows.map(({ subject }) => subject),
     (isNew) => {
       const held = rows.filter(({ subject }) => isNew(subject))
-      const names = held
-        .slice(0, NAMED)
-        .map(
-          ({ account, cause, reference }) => `${account} (${[cause, reference].filter(Boolean).join(', ')})`,
-        )
+      const names = held.slice(0, NAMED).map(({ account }) => account)
       const more = held.length > NAMED ? ` and ${held.length - NAMED} more` : ''
       alert(`ALERT: accounts newly on hold: ${names.join(', ')}${more}; see docs/runbooks/fraud.md`)
     },

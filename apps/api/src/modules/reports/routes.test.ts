@@ -43,7 +43,7 @@ it('a return is approved by another member, downloaded, and ended with the autho
   expect((await ama.browser.get('/office/api/filings')).body).toEqual({ filings: [] })
   expect((await ama.browser.get('/office/api/filings?all=yes')).body).toMatchObject({ filings: [{ number }] })
 
-  const log = await world.administrator.browser.get(`/office/api/audit?subject=${number}`)
+  const log = await kofi.browser.get(`/office/api/audit?subject=${number}`)
   const actions = (log.body['entries'] as { action: string }[]).map(({ action }) => action)
   expect(actions).toEqual(expect.arrayContaining(['filing.read', 'action.export_filing']))
 })

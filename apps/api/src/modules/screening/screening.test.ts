@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../testing/books.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
@@ -11,7 +12,12 @@ let parts: ReturnType<typeof screeningOver>
 const calls = { match: 0, excluded: [] as (readonly string[])[] }
 const away = { list: false }
 
+/** The steps that metrics and traces name. */
+const steps = new Set<unknown>()
+const keepStep = (ended: unknown): void => void steps.add((ended as { step: unknown }).step)
+
 beforeAll(async () => {
+  subscribe('sesa.transfer-steps', keepStep)
   world = await startEngineWorld({
     screening(db, sandboxUrl) {
       const list = sandboxList(sandboxUrl)
@@ -35,7 +41,10 @@ beforeEach(() => {
   calls.excluded = []
   away.list = false
 })
-afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(10))
+afterAll(async () => {
+  unsubscribe('sesa.transfer-steps', keepStep)
+  expect(await closeAndVerify(world)).toBeGreaterThan(10)
+})
 
 async function customer(name = 'Hawa Kollie', dob = '1990-04-02'): Promise<Sender> {
   const sender = await world.sender()
@@ -120,7 +129,13 @@ describe('a recipient who is like an entry', () => {
         staff: 'Ama Boateng',
         reason: 'looked at',
       }),
-    ).rejects.toThrow('A case decides')
+    ).rejects.toThrow('is under review. Compliance decides.')
+    // Engineers read the metrics, and learn no more from them.
+    const metrics = await world.metrics()
+    expect(metrics).toMatch(/^sesa_held_transfers\{reason="under_review"\} [1-9]/m)
+    const compliance = /^sesa_(cases|filings|screening_subjects)\{.+/gm
+    expect(metrics.match(compliance)?.join()).not.toMatch(/screening"|"(open|match|review|due)"/)
+    expect(metrics).not.toContain('reason="screening"')
     await parts.cases.propose(number, {
       staff: 'Ama Boateng',
       reason: 'other birth date',
@@ -132,6 +147,8 @@ describe('a recipient who is like an entry', () => {
     await world.expectState(opened, 'paid', 'screening')
     await parts.cases.confirm(number, { staff: 'Fatu Sesay', reason: 'agreed' })
     await world.expectState(opened, 'sent', null)
+    expect([...steps]).toContain('begin_payout')
+    expect([...steps]).not.toContain('screen_again')
     expect((await parts.cases.show(number))?.row).toMatchObject({
       state: 'closed',
       outcome: 'different_person',

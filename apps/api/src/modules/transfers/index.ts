@@ -51,8 +51,23 @@ export {
   type FrozenDocument,
 } from './create/senders.ts'
 export { countCardAttempts, countHeldTransfers, countSteps } from './staff/gauges.ts'
-export { describeEvent, listHeld, listHolds, readStaffView, showTransfer } from './staff/overview.ts'
-export { refusalOf, STAFF_ACTIONS, type StaffActionName } from './staff/refusals.ts'
+export {
+  describeEvent,
+  listHeld,
+  listHolds,
+  readStaffView,
+  showTransfer,
+  type TransferOverview,
+} from './staff/overview.ts'
+export { underReviewRefusal, type StaffActionName } from './staff/refusals.ts'
+export {
+  accountHoldAsSeen,
+  isHeldForReview,
+  isUnderReview,
+  readerOf,
+  UNDER_REVIEW,
+  type Reader,
+} from './staff/under-review.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
 export type { Lost } from './adopt/adopt.ts'
 export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps, TransferWorker }

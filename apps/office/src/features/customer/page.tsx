@@ -105,12 +105,16 @@ function Holds({ holds }: { holds: Customer['holds'] }) {
               {hold.liftedAt === null ? ', open' : ', lifted'}
             </p>
             <p>
-              {hold.openedBy} on {formatMoment(hold.openedAt)}: {hold.reason}
+              {hold.openedBy ?? 'Since'} {hold.openedBy !== null && 'on '}
+              {formatMoment(hold.openedAt)}
+              {hold.reason !== null && `: ${hold.reason}`}
             </p>
+            {hold.openedBy === null && <p className="text-muted">Compliance decides.</p>}
             {hold.liftedAt !== null && (
               <p className="text-muted">
-                Lifted by {hold.liftedBy ?? 'the product'} on {formatMoment(hold.liftedAt)}:{' '}
-                {hold.liftReason ?? 'no reason given'}
+                Lifted {hold.liftedBy !== null && `by ${hold.liftedBy} on `}
+                {formatMoment(hold.liftedAt)}
+                {hold.liftReason !== null && `: ${hold.liftReason}`}
               </p>
             )}
             {hold.reference !== null && (

@@ -70,8 +70,13 @@ function Hold({ hold }: { hold: NonNullable<Transfer['holdDetail']> }) {
   return (
     <Notice tone="warn" title={`On hold: ${readable(hold.reason)}`}>
       {hold.means ?? 'Staff put it on hold.'} {readable(hold.owner)} decides. Held since{' '}
-      {formatMoment(hold.since)}. Runbook:{' '}
-      <span className="inline-block max-w-full font-semibold wrap-anywhere">{hold.runbook}</span>
+      {formatMoment(hold.since)}.
+      {hold.runbook !== null && (
+        <>
+          {' '}
+          Runbook: <span className="inline-block max-w-full font-semibold wrap-anywhere">{hold.runbook}</span>
+        </>
+      )}
     </Notice>
   )
 }

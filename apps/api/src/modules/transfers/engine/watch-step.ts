@@ -21,13 +21,16 @@ export interface StepEnd {
 const outcomeOf = (after: Next): StepEnd['outcome'] =>
   after === null ? 'done' : typeof after === 'string' ? after : 'continued'
 
+/** The name that engineers read, in traces and metrics: what a review waits for is for staff who see cases. */
+const shownStep = (step: Step): Step => (step === 'screen_again' ? 'stay_on_hold' : step)
+
 /** Runs a step in a span and publishes how long it took and how it ended. */
 export async function watchStep(step: Step, claim: Claim, run: () => Promise<Next>): Promise<Next> {
   const elapsed = startStopwatch()
   let outcome: StepEnd['outcome'] = 'failed'
   try {
     const span = {
-      name: `step ${step}`,
+      name: `step ${shownStep(step)}`,
       attributes: { 'sesa.transfer': claim.reference, 'sesa.state': claim.state },
     }
     const next = await inSpan(span, run, (after) => ({ 'sesa.outcome': outcomeOf(after) }))
@@ -38,6 +41,6 @@ export async function watchStep(step: Step, claim: Claim, run: () => Promise<Nex
     throw error
   } finally {
     const seconds = elapsed() / 1_000
-    if (ended.hasSubscribers) ended.publish({ step, outcome, seconds } satisfies StepEnd)
+    if (ended.hasSubscribers) ended.publish({ step: shownStep(step), outcome, seconds } satisfies StepEnd)
   }
 }

@@ -9,12 +9,15 @@ import { transferBalanceOf } from '../state/transfer-balance.ts'
 import { createAccountHoldActions, type AccountHoldActions } from './account-holds.ts'
 import { bookOffCardRepayment, missingOf, readCards } from './off-card-repayment.ts'
 import {
+  decidesHold,
   refusalOf,
   releaseLeadsToRefund,
   standingOf,
+  underReviewRefusal,
   type StaffActionName,
   type Standing,
 } from './refusals.ts'
+import { isHeldForReview } from './under-review.ts'
 import type { RecordAccountHold } from '../listener.ts'
 import { isEnd, mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
@@ -71,8 +74,11 @@ async function lockFor(
   tx: Tx,
   reference: string,
   name: StaffActionName,
+  { seesCases = true }: Pick<StaffAction, 'seesCases'>,
 ): Promise<{ row: Locked; standing: Standing | null }> {
   const row = await lock(tx, reference)
+  if (!seesCases && decidesHold(name) && (await isHeldForReview(tx, reference)))
+    throw new ActionRefused(underReviewRefusal(row))
   const standing = await standingOf(tx, row)
   const refusal = refusalOf(name, row, standing)
   if (refusal !== null) throw new ActionRefused(refusal)
@@ -94,14 +100,14 @@ export function createStaffActions(
 
     hold: (reference, action) =>
       inTransaction(db, 'transfers.staff_hold', async (tx) => {
-        const { row } = await lockFor(tx, reference, 'hold')
+        const { row } = await lockFor(tx, reference, 'hold', action)
         await recordAction(tx, row, 'hold', action)
         await placeStaffHold({ listener }, tx, row, action)
       }),
 
     release: (reference, action) =>
       inTransaction(db, 'transfers.staff_release', async (tx) => {
-        const { row, standing } = await lockFor(tx, reference, 'release')
+        const { row, standing } = await lockFor(tx, reference, 'release', action)
         const id = await recordAction(tx, row, 'release', action)
         // The carrier is queried once more before a refund: delivered money is not refunded.
         const recheck = row.hold_reason === 'late_payout' && row.state === 'refunding'
@@ -112,7 +118,7 @@ export function createStaffActions(
     async refund(reference, action) {
       await requireNoPayout(deps, reference)
       await inTransaction(db, 'transfers.staff_refund', async (tx) => {
-        const { row } = await lockFor(tx, reference, 'refund')
+        const { row } = await lockFor(tx, reference, 'refund', action)
         const id = await recordAction(tx, row, 'refund', action)
         if (mayBePaidOut(row.state)) {
           await requestCancel(tx, row.id, 'operator', action.staff)
@@ -128,7 +134,7 @@ export function createStaffActions(
     async repaid(reference, { amount, ...action }) {
       const seen = await readCards({ db, cards }, reference)
       await inTransaction(db, 'transfers.staff_repaid', async (tx) => {
-        const { row } = await lockFor(tx, reference, 'repaid')
+        const { row } = await lockFor(tx, reference, 'repaid', action)
         const missing = missingOf(row, await transferBalanceOf(tx, row), seen)
         if (formatMoney(missing.rest) !== amount) {
           throw new ActionRefused(`${formatMoney(missing.rest)} of ${reference} is missing, not ${amount}.`)
@@ -142,7 +148,7 @@ export function createStaffActions(
 
     cancel: (reference, action) =>
       inTransaction(db, 'transfers.staff_cancel', async (tx) => {
-        const { row } = await lockFor(tx, reference, 'cancel')
+        const { row } = await lockFor(tx, reference, 'cancel', action)
         if (!(await requestCancel(tx, row.id, 'operator', action.staff)))
           throw new Error(`${reference} was not cancelled, although its state allows it`)
         await recordAction(tx, row, 'cancel', action)

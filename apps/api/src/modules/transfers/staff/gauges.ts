@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
+import { isUnderReview, UNDER_REVIEW } from './under-review.ts'
 
-/** Counts the held transfers by the reason for the hold. */
+/** Counts the held transfers by the reason for the hold; one reason for all that only staff who see cases may read. */
 export async function countHeldTransfers(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ reason: string; count: bigint }>`
-    select hold_reason as reason, count(*) as count from transfers
-    where hold_reason is not null group by hold_reason`.execute(db)
+    select case when ${isUnderReview} then ${UNDER_REVIEW.reason} else t.hold_reason end as reason, count(*) as count
+    from transfers t where t.hold_reason is not null group by 1`.execute(db)
   return new Map(rows.map(({ reason, count }) => [reason, Number(count)]))
 }
 

@@ -1,9 +1,26 @@
 import { formatMoney, money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
-import { inTransaction, type Db } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
 import { holdMeaning } from '../state/holds.ts'
-import { refusalOf, STAFF_ACTIONS, standingOf, type StaffActionName } from './refusals.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
+import {
+  decidesHold,
+  refusalOf,
+  STAFF_ACTIONS,
+  standingOf,
+  underReviewRefusal,
+  type StaffActionName,
+} from './refusals.ts'
+import {
+  eventsAsSeen,
+  holdAsSeen,
+  isHeldForReview,
+  isUnderReview,
+  readReviewers,
+  type Reader,
+  type SeenHold,
+} from './under-review.ts'
 
 /** A transfer on hold, as staff list it. */
 export interface HeldTransfer {
@@ -26,11 +43,12 @@ export interface Held {
   readonly since: Date
 }
 
-/** Returns all transfers on hold, longest held first. */
-export async function listHeld(db: Db): Promise<readonly Held[]> {
+/** Returns all transfers on hold as a reader sees them, longest held first. */
+export async function listHeld(db: Db, reader: Reader): Promise<readonly Held[]> {
   const rows = await db
     .selectFrom('transfers as t')
     .select(['t.reference', 't.state', 't.hold_reason', 't.hold_owner', 't.total', 't.currency'])
+    .select(isUnderReview.as('underReview'))
     .select((eb) =>
       eb
         .selectFrom('transfer_events as e')
@@ -45,47 +63,69 @@ export async function listHeld(db: Db): Promise<readonly Held[]> {
   return rows.map((row) => ({
     reference: row.reference,
     state: row.state,
-    reason: row.hold_reason ?? '',
-    owner: row.hold_owner ?? '',
-    means: holdMeaning(row.hold_reason ?? '', row.state)?.means ?? null,
+    ...holdAsSeen(holdOf(row), { ...reader, underReview: row.underReview }),
     amount: money(row.total, row.currency),
     since: row.since ?? new Date(0),
   }))
 }
 
+/** Returns the hold of a transfer, with its meaning for staff. */
+const holdOf = (row: Pick<TransferRow, 'hold_reason' | 'hold_owner' | 'state'>): SeenHold => ({
+  reason: row.hold_reason ?? '',
+  owner: row.hold_owner ?? '',
+  means: holdMeaning(row.hold_reason ?? '', row.state)?.means ?? null,
+})
+
 /** As `listHeld`, with amounts in words. */
-export async function listHolds(db: Db): Promise<readonly HeldTransfer[]> {
-  return (await listHeld(db)).map(({ means: _, amount, ...held }) => ({
+export async function listHolds(db: Db, reader: Reader): Promise<readonly HeldTransfer[]> {
+  return (await listHeld(db, reader)).map(({ means: _, amount, ...held }) => ({
     ...held,
     amount: formatMoney(amount),
   }))
 }
 
-/** Returns what staff see of a transfer: its row, its events and what its hold means; undefined when there is none. */
-export function readStaffView(db: Db, reference: string) {
-  return inTransaction(db, 'transfers.staff_view', async (tx) => {
-    const row = await tx
-      .selectFrom('transfers')
-      .selectAll()
-      .where('reference', '=', reference)
-      .executeTakeFirst()
-    if (row === undefined) return undefined
-    const events = await tx
-      .selectFrom('transfer_events')
-      .selectAll()
-      .where('transfer_id', '=', row.id)
-      .orderBy('id')
-      .execute()
-    return {
-      row,
-      events,
-      /** Null once its books are archived. */
-      standing: await standingOf(tx, row),
-      meaning: row.hold_reason === null ? undefined : holdMeaning(row.hold_reason, row.state),
-      heldSince: events.findLast(({ kind }) => kind === 'held')?.at ?? null,
-    }
-  })
+/** Reads a transfer with its history, its hold and its actions as a reader sees them; undefined when there is none. */
+async function readSeen(tx: Tx, reference: string, reader: Reader) {
+  const row = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const stored = await tx
+    .selectFrom('transfer_events')
+    .selectAll()
+    .where('transfer_id', '=', row.id)
+    .orderBy('id')
+    .execute()
+  const reviewers = reader.seesCases ? new Set<string>() : await readReviewers(tx)
+  const underReview = await isHeldForReview(tx, reference)
+  const standing = await standingOf(tx, row)
+  const refusalFor = (action: StaffActionName): string | null =>
+    underReview && !reader.seesCases && decidesHold(action)
+      ? underReviewRefusal(row)
+      : refusalOf(action, row, standing)
+  return {
+    row,
+    events: eventsAsSeen(stored, { ...reader, reviewers }),
+    /** Reads archived events as the others. */
+    asSeen: <E extends Parameters<typeof eventsAsSeen>[0][number]>(events: readonly E[]) =>
+      eventsAsSeen(events, { ...reader, reviewers }),
+    /** Null once its books are archived. */
+    standing,
+    underReview,
+    hold: row.hold_reason === null ? null : holdAsSeen(holdOf(row), { ...reader, underReview }),
+    heldSince: stored.findLast(({ kind }) => kind === 'held')?.at ?? null,
+    /** Who asked to cancel it; that the account was on hold is for staff who see cases. */
+    cancelReason: row.cancel_reason === 'account_held' && !reader.seesCases ? 'operator' : row.cancel_reason,
+    /** Every action of staff, with the reason why it is not possible now; null when it is possible. */
+    actions: STAFF_ACTIONS.map((action) => ({ action, refusal: refusalFor(action) })),
+  }
 }
+
+/** Returns what a reader sees of a transfer; undefined when there is none. */
+export const readStaffView = (db: Db, reference: string, reader: Reader) =>
+  inTransaction(db, 'transfers.staff_view', (tx) => readSeen(tx, reference, reader))
 
 /** What staff need to know about a transfer; shows only the last digits of the recipient's number. */
 export interface TransferOverview {
@@ -95,9 +135,11 @@ export interface TransferOverview {
   readonly actions: readonly { readonly action: StaffActionName; readonly refusal: string | null }[]
   /** The transfer's id when its events and postings are archived: then `history` lacks them. */
   readonly archivedId: string | null
+  /** Returns archived events as the reader sees them. */
+  asSeen<E extends DescribedEvent>(events: readonly E[]): E[]
 }
 
-interface DescribedEvent {
+export interface DescribedEvent {
   readonly at: Date
   readonly kind: string
   readonly from_state: string | null
@@ -128,22 +170,16 @@ export function describeEvent({
     .join(' ')
 }
 
-/** Returns a transfer by its reference, for staff; undefined when there is none. */
-export function showTransfer(db: Db, reference: string): Promise<TransferOverview | undefined> {
+/** Returns a transfer by its reference as a reader sees it; undefined when there is none. */
+export function showTransfer(
+  db: Db,
+  reference: string,
+  reader: Reader,
+): Promise<TransferOverview | undefined> {
   return inTransaction(db, 'transfers.show', async (tx) => {
-    const row = await tx
-      .selectFrom('transfers')
-      .selectAll()
-      .where('reference', '=', reference)
-      .executeTakeFirst()
-    if (row === undefined) return undefined
-    const standing = await standingOf(tx, row)
-    const events = await tx
-      .selectFrom('transfer_events')
-      .selectAll()
-      .where('transfer_id', '=', row.id)
-      .orderBy('id')
-      .execute()
+    const seen = await readSeen(tx, reference, reader)
+    if (seen === undefined) return undefined
+    const { row, hold, standing, events } = seen
     const { rows: attempts } = await sql<{ line: string }>`
       select concat_ws(' ', sent_at, 'pay-out request', coalesce(outcome, 'not closed')) as line
       from payout_attempts where transfer_id = ${row.id}
@@ -151,14 +187,13 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
       union all select concat_ws(' ', created_at, 'dispute', provider_id, 'of', currency, amount, 'minor units')
       from disputes where transfer_id = ${row.id}
       order by 1`.execute(tx)
-    const meaning = row.hold_reason === null ? undefined : holdMeaning(row.hold_reason, row.state)
     return {
       facts: [
         ['reference', row.reference],
         ['state', row.state],
-        ['held for', row.hold_reason === null ? 'not held' : `${row.hold_reason} (${row.hold_owner ?? ''})`],
-        ...(meaning === undefined ? [] : ([['which means', meaning.means]] as const)),
-        ['cancel asked by', row.cancel_reason ?? 'nobody'],
+        ['held for', hold === null ? 'not held' : `${hold.reason} (${hold.owner})`],
+        ...(hold === null || hold.means === null ? [] : ([['which means', hold.means]] as const)),
+        ['cancel asked by', seen.cancelReason ?? 'nobody'],
         ['sent', formatMoney(money(row.amount, row.currency))],
         ['charged', formatMoney(money(row.charge_amount, row.charge_currency))],
         ['arrives', formatMoney(money(row.receive_amount, row.receive_currency))],
@@ -170,8 +205,9 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
         ['trace', parseTraceparent(row.traceparent)?.traceId ?? 'not recorded'],
       ],
       history: [...events.map(describeEvent), ...attempts.map(({ line }) => line)],
-      actions: STAFF_ACTIONS.map((action) => ({ action, refusal: refusalOf(action, row, standing) })),
+      actions: seen.actions,
       archivedId: standing === null ? row.id : null,
+      asSeen: seen.asSeen,
     }
   })
 }

@@ -29,7 +29,8 @@ function refusalIn(action: StaffActionName, given: Case): string | null {
 
 it.each<[StaffActionName, Case, RegExp | null]>([
   ['hold', {}, null],
-  ['hold', { hold_reason: 'operator' }, /is held: operator/],
+  ['hold', { hold_reason: 'operator' }, /^S-1 is already on hold\.$/],
+  ['hold', { hold_reason: 'screening' }, /^S-1 is already on hold\.$/],
   ['hold', { state: 'sent' }, /has ended as sent/],
   ['cancel', { state: 'awaiting_payment' }, null],
   ['cancel', { state: 'payout_unknown' }, null],
@@ -39,7 +40,9 @@ it.each<[StaffActionName, Case, RegExp | null]>([
   ['release', {}, /is not held/],
   ['release', { hold_reason: 'operator' }, null],
   ['release', { hold_reason: 'late_capture' }, /we owe its sender money\. Refund it/],
-  ['release', { hold_reason: 'screening' }, /decide the case first/],
+  ['release', { hold_reason: 'screening' }, /^S-1 is under review\. Compliance decides\.$/],
+  ['refund', { hold_reason: 'screening' }, /^S-1 is under review\. Compliance decides\.$/],
+  ['repaid', { hold_reason: 'fraud_suspected' }, /^S-1 is under review\. Compliance decides\.$/],
   ['release', { hold_reason: 'screening', state: 'cancelled', owed: 0 }, null],
   [
     'release',

@@ -47,6 +47,9 @@ export async function standingOf(tx: Tx, row: TransferRow): Promise<Standing | n
   }
 }
 
+/** The actions that decide about a hold, and so about what is under review. */
+export const decidesHold = (action: StaffActionName): boolean => action !== 'hold' && action !== 'cancel'
+
 /**
  * Returns why staff cannot do this to a transfer now; null when they can. The providers are not asked: a refund or a
  * repayment can still be refused because of their answer. `standing` is null once the books are archived.
@@ -65,7 +68,7 @@ export function refusalOf(action: StaffActionName, row: Row, standing: Standing 
 }
 
 function holdRefusal({ reference, hold_reason, state }: Row): string | null {
-  if (hold_reason !== null) return `${reference} is held: ${hold_reason}.`
+  if (hold_reason !== null) return `${reference} is already on hold.`
   return isEnd(state) ? `${reference} has ended as ${state}.` : null
 }
 
@@ -85,12 +88,17 @@ function heldRefusal(
 ): string | null {
   const { reference, hold_reason: reason } = row
   if (reason === null) return `${reference} is not held.`
-  if (holdMeaning(reason)?.actions.includes(action) !== true) return NEVER[action](reference, reason)
+  if (holdMeaning(reason)?.actions.includes(action) !== true)
+    return holdMeaning(reason)?.isReview ? underReviewRefusal(row) : NEVER[action](reference, reason)
   if (standing === null)
     return `The books of ${reference} are archived. Bring them back with archive return first.`
   if (action === 'release') return releaseRefusal(row, reason, standing)
   return action === 'refund' ? refundRefusal(row, standing) : null
 }
+
+/** Refuses what only compliance decides, and says no more: staff who do not see cases read it too, after the fact. */
+export const underReviewRefusal = ({ reference }: Pick<Row, 'reference'>): string =>
+  `${reference} is under review. Compliance decides.`
 
 /** The refusals of actions that the reason of the hold never allows. */
 const NEVER: Readonly<
@@ -105,8 +113,7 @@ const NEVER: Readonly<
 function releaseRefusal(row: Row, reason: string, standing: Standing): string | null {
   const { reference, state } = row
   const { owed, disputed, givenUp, refundableBeneath } = standing
-  if (reason === 'screening' && !isEnd(state))
-    return `A case decides about ${reference}: decide the case first.`
+  if (reason === 'screening' && !isEnd(state)) return underReviewRefusal(row)
   if (reason === 'disputed' && disputed)
     return `The dispute of ${reference} is not decided. Answer it at the card provider; the bank's decision ends the hold.`
   if (isEnd(state) && owed.amount > 0n && !refundableBeneath)

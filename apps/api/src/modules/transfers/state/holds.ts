@@ -10,6 +10,8 @@ interface HoldMeaning {
   readonly meansRefunded?: string
   /** The allowed staff actions: `release` it, `refund` what we owe, or book it as `repaid` by other means. */
   readonly actions: readonly ('release' | 'refund' | 'repaid')[]
+  /** Only staff who see cases learn the reason; all others read "Under review" (`staff/under-review.ts`). */
+  readonly isReview?: true
 }
 
 /** Every reason for a hold. Each has a page in `docs/runbooks/`. */
@@ -29,17 +31,20 @@ export const HOLDS = {
     means:
       'The sender’s account is on hold: a fraud warning, a review, a dispute or staff. Nothing was paid out.',
     actions: ['release', 'refund'],
+    isReview: true,
   },
   screening: {
     owner: 'operations',
     means:
       'Sender or recipient is like an entry of a screening list. Its case decides; nothing is sent meanwhile.',
     actions: ['release'],
+    isReview: true,
   },
   screening_unavailable: {
     owner: 'operations',
     means: 'The screening list does not answer, and the amount is too high to pay out without it.',
     actions: ['release', 'refund'],
+    isReview: true,
   },
   payout_float_empty: {
     owner: 'treasury',

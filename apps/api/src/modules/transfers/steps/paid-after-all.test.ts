@@ -95,8 +95,9 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
     await expireLease(world, opened)
     await world.expectState(opened, 'refunded', 'late_payout')
     expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'late_payout'])
-    const { meaning } = (await readStaffView(world.database.db, await world.referenceOf(opened))) ?? {}
-    expect(meaning?.means).toContain('The recipient was paid and the customer was refunded')
+    const reference = await world.referenceOf(opened)
+    const view = await readStaffView(world.database.db, reference, { seesCases: true })
+    expect(view?.hold?.means).toContain('The recipient was paid and the customer was refunded')
     expect(world.movesOf(opened)).toEqual(['paid', 'payout_failed', 'refunded', 'held'])
   })
 

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { isPermitted, ROLES, type Permission } from '@sesa/contract/office'
+import type { ReactElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { sampleCustomer, sampleHeld, sampleHit, sampleMe, sampleTransfer } from '../testing/samples.ts'
+import { renderPage, scriptServer } from '../testing/office.tsx'
+import CustomerPage from './customer/page.tsx'
+import HoldsPage from './holds/page.tsx'
+import SearchPage from './search/page.tsx'
+import TransferPage from './transfer/page.tsx'
+
+/*
+ * The server gives staff without `cases.read` one neutral hold for all that compliance decides (the walk over every call is
+ * in the API). Here: the pages say it in the same words, and add none of their own.
+ */
+
+const WORDS = /screening|sanction|\bmatch|\bcases?\b|monitoring|fraud|suspect|K-\d{6}|docs\/runbooks/i
+const UNTOLD = ROLES.filter((role) => !isPermitted([role], 'cases.read'))
+const review = {
+  reason: 'under_review',
+  owner: 'compliance',
+  means: 'Compliance is reviewing the transfer and decides.',
+} as const
+const hit = sampleHit(1, { state: 'paid', hold: 'under_review' })
+const events = [
+  {
+    at: hit.createdAt,
+    kind: 'moved',
+    from: 'awaiting_payment',
+    to: 'paid',
+    holdReason: null,
+    by: null,
+    detail: null,
+  },
+  {
+    at: hit.createdAt,
+    kind: 'held',
+    from: 'paid',
+    to: 'paid',
+    holdReason: 'under_review',
+    by: null,
+    detail: null,
+  },
+]
+const refusal = `${hit.reference} is under review. Compliance decides.`
+const transfer = sampleTransfer({
+  ...hit,
+  events,
+  holdDetail: { ...review, runbook: null, since: hit.createdAt },
+  nextStep: { at: null, tries: 0, failures: 0 },
+  actions: sampleTransfer().actions.map((one) => ({ ...one, refusal })),
+})
+const customer = sampleCustomer({
+  transfers: [hit],
+  holds: [
+    {
+      ...{ cause: 'under_review', reference: null, openedAt: hit.createdAt, openedBy: null, reason: null },
+      ...{ liftedAt: hit.createdAt, liftedBy: null, liftReason: null },
+    },
+  ],
+})
+const notes = { notes: [] }
+
+interface Shown {
+  readonly page: ReactElement
+  readonly needs: Permission
+  readonly at: string
+  readonly route?: string
+  readonly state?: unknown
+}
+const PAGES: Readonly<Record<string, Shown>> = {
+  holds: { page: <HoldsPage />, needs: 'transfers.read', at: '/holds' },
+  transfer: {
+    page: <TransferPage />,
+    needs: 'transfers.read',
+    at: `/transfers/${hit.reference}`,
+    route: '/transfers/:reference',
+  },
+  customer: {
+    page: <CustomerPage />,
+    needs: 'customers.read',
+    at: `/customers/${customer.id}`,
+    route: '/customers/:id',
+  },
+  search: { page: <SearchPage />, needs: 'transfers.read', at: '/', state: { text: hit.reference } },
+}
+
+const server = () =>
+  scriptServer({
+    'GET /office/api/holds': [
+      200,
+      { holds: [1, 2, 3].map((number) => ({ ...sampleHeld(number), ...review })) },
+    ],
+    [`GET /office/api/transfers/${hit.reference}`]: [200, transfer],
+    [`GET /office/api/transfers/${hit.reference}/notes`]: [200, notes],
+    [`GET /office/api/customers/${customer.id}`]: [200, customer],
+    [`GET /office/api/customers/${customer.id}/notes`]: [200, notes],
+    'POST /office/api/search': [200, { customers: [], transfers: [hit] }],
+  })
+
+describe.each(UNTOLD)('what %s sees of a transfer that compliance decides about', (role) => {
+  const shown = Object.entries(PAGES).filter(([, { needs }]) => isPermitted([role], needs))
+  if (shown.length === 0) it('is nothing', () => expect(role).toBe('administrator'))
+  it.each(shown.map(([name, one]) => [name, one] as const))('says "Under review": %s', async (name, one) => {
+    server()
+    renderPage(one.page, { ...one, me: sampleMe([role]) })
+    expect(await screen.findAllByText(/under review/i)).not.toHaveLength(0)
+    expect(document.body.textContent).not.toMatch(WORDS)
+    if (name === 'holds') {
+      // One reason to choose, whatever holds them.
+      const options = within(screen.getByLabelText('Reason of the hold')).queryAllByRole('option')
+      expect(options.map((option) => option.textContent)).toEqual(['All', 'Under review'])
+    }
+  })
+})
