@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../testing/office-world.ts'
+import { storeTransfer, storeUser } from '../testing/stored-transfer.ts'
 import { inviteReady } from '../modules/staff/index.ts'
 import { COMMANDS } from './commands.ts'
 import { COMMAND_PERMISSIONS, isForEverybody, RECORDED_READS } from './permissions.ts'
@@ -103,7 +104,7 @@ describe('a command', () => {
     const words = ['--words', 'Sending to Ghana is not available today.']
     const asked = await desk.run('corridors', 'close', 'US/GH', ...words, ...WHY, '--json')
     const { approval } = JSON.parse(asked.out) as { approval: string }
-    expect((await desk.run('approvals', 'list')).out).toMatch(/US\/GH +Efua Desk/)
+    expect((await desk.run('approvals', 'list')).out).toMatch(/United States to Ghana +Efua Desk/)
     expect((await desk.run('approvals', 'approve', approval, ...WHY)).error).toContain(
       'it takes approvals.decide',
     )
@@ -273,5 +274,45 @@ describe('sesa staff invite-first and sesa audit verify', () => {
     const cut = await desk.run('audit', 'verify', '--anchors', anchors)
     expect(cut).toMatchObject({ code: 1, out: expect.stringContaining(': cut (') })
     expect(await readFile(anchors, 'utf8')).toContain('99999')
+  })
+})
+
+describe('a transfer that compliance decides about', () => {
+  it('reads "under review" to a member without cases, and as it is to compliance', async () => {
+    const { owner } = world.database
+    const customer = await storeUser(owner)
+    const held = async (reason: string) => {
+      const { id, reference } = await storeTransfer(owner, customer, 'paid')
+      await sql`update transfers set hold_reason = ${reason}, hold_owner = 'operations' where id = ${id}`.execute(
+        owner,
+      )
+      await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, hold_reason)
+        values (${id}, 'paid', 'paid', 'held', ${reason})`.execute(owner)
+      return reference
+    }
+    const references = [await held('screening'), await held('fraud_suspected')]
+    await sql`insert into account_holds (user_id, cause, provider_id, opened_by, reason)
+      values (${customer}, 'fraud_warning', 'issfr_2', 'card provider', 'fraud_warning')`.execute(owner)
+    const commands = [
+      ['holds', 'list'],
+      ['account', 'show', customer],
+      ...references.flatMap((reference) => [
+        ['holds', 'show', reference],
+        ['transfer', 'show', reference],
+      ]),
+    ]
+    const WORDS = /screening|fraud|case|sanction|match/i
+    const support = await terminal()
+    await signInAt(support, await world.member('Esi Holds', 'support'))
+    const compliance = await terminal()
+    await signInAt(compliance, await world.member('Kofi Holds', 'compliance'))
+    for (const command of commands)
+      for (const form of [[], ['--json']]) {
+        const seen = await support.run(...command, ...form)
+        expect([command, seen.code, seen.error]).toEqual([command, 0, ''])
+        expect(seen.out).toMatch(/under_review/)
+        expect(seen.out).not.toMatch(WORDS)
+        expect((await compliance.run(...command, ...form)).out).toMatch(WORDS)
+      }
   })
 })

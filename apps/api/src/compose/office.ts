@@ -69,14 +69,14 @@ export function composeOffice(
     buckets: createBuckets(config.secret),
     limits,
   })
+  const { approvals } = product.approvals
   const office = createOfficeModule({
-    db,
+    ...{ db, approvals },
     accounts: product.accountActions,
     transfers: product.transferActions,
     remainingLimits: product.remainingLimits,
     revealsPerHour: limits.revealsPerHour,
   })
-  const { approvals } = product.approvals
   const compliance = createComplianceModule({
     db,
     approvals,

@@ -54,6 +54,16 @@ export function sampleApproval(over: Partial<Approval> = {}): Approval {
     action: 'refund',
     permission: 'refunds.request',
     entity: 'S-WP41P001',
+    about: {
+      label: 'S-WP41P001',
+      link: { page: 'transfer', id: 'S-WP41P001' },
+      state: 'Paid, on hold: Refund failed',
+      amount: { amount: 25_000, currency: 'USD' },
+      facts: [{ label: 'We owe the customer', value: 'USD 250.00' }],
+      changes: [
+        { label: 'We owe the customer', from: 'USD 250.00', to: 'Nothing: it goes back to the card' },
+      ],
+    },
     payload: { reference: 'S-WP41P001', owed: { amount: 25_000, currency: 'USD' } },
     payloadHash: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
     reason: 'The card was closed, the bank confirms.',
@@ -141,7 +151,7 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
     actions: [
       {
         ...{ action: 'hold', permission: 'holds.set', permitted: true, twoPeople: false },
-        refusal: 'S-WP41P001 is held: refund_failed.',
+        refusal: 'S-WP41P001 is already on hold.',
       },
       { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false, refusal: null },
       { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true, refusal: null },

@@ -71,12 +71,35 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
 const person = v.object({ id: uuid, name: v.string() })
 
+/** The pages of the office that a request can be about. */
+const ABOUT_PAGES = [
+  ...['transfer', 'customer', 'identity_check', 'customer_identity', 'staff', 'prices', 'rails'],
+  ...['changes', 'treasury', 'monitoring_rules', 'fraud_rules', 'report_profiles'],
+] as const
+
+/** What a second person needs to decide: the record as it is now, and what changes. Composed by the server, in words. */
+const about = v.object({
+  /** A reference, a masked name, a corridor: never a bare id. */
+  label: v.string(),
+  /** Null once the record is gone. */
+  link: v.nullable(v.object({ page: v.picklist(ABOUT_PAGES), id: v.nullable(v.string()) })),
+  /** How the record is now. */
+  state: v.string(),
+  /** The money that moves; null where none does. */
+  amount: v.nullable(amountOf),
+  facts: v.array(v.object({ label: v.string(), value: v.string() })),
+  /** Empty once the request is decided: the record is then as the request left it, or moved on. */
+  changes: v.array(v.object({ label: v.string(), from: v.string(), to: v.string() })),
+})
+export type ApprovalAbout = v.InferOutput<typeof about>
+
 export const approval = v.object({
   id: uuid,
   action: v.picklist(APPROVAL_ACTIONS),
   permission,
   /** What it is about: a reference, an account’s or member’s id, an address, a corridor. */
   entity: v.string(),
+  about,
   /** As the first person gave it; nothing changes it afterwards. */
   payload: v.record(v.string(), v.unknown()),
   payloadHash: v.string(),
@@ -108,7 +131,7 @@ export const approvalCalls = {
   listApprovals: officeCall({
     method: 'GET',
     path: '/office/api/approvals',
-    summary: 'What waits for a second person or was decided, newest first',
+    summary: 'What waits for a second person or was decided and the member may read, newest first',
     permission: 'approvals.read',
     query: v.strictObject({
       state: v.optional(v.picklist(APPROVAL_STATES)),

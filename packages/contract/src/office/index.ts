@@ -58,6 +58,7 @@ export {
   isReplacing,
   APPROVAL_STATES,
   type Approval,
+  type ApprovalAbout,
   type ApprovalAction,
   type ApprovalState,
   type ReplacingAction,

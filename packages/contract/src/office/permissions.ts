@@ -45,7 +45,7 @@ const TABLE = {
   'accounts.hold': { means: 'put accounts on hold and lift their holds', roles: ['compliance'] },
   'holds.set': { means: 'put a transfer on hold', roles: ['support', 'compliance', 'finance'] },
   'holds.release': {
-    means: 'release a hold; from a set amount on, another person approves',
+    means: 'release a hold, under review only with cases.read; from a set amount on, another person approves',
     roles: ['compliance', 'finance'],
     approvers: ['compliance', 'administrator'],
   },
@@ -95,7 +95,7 @@ const TABLE = {
     approvers: ['compliance', 'administrator'],
   },
   'approvals.read': {
-    means: 'see what waits for a second person, and what was decided',
+    means: 'see what waits for a second person and what was decided, as far as one may read or decide it',
     roles: ROLES,
   },
   'approvals.decide': {

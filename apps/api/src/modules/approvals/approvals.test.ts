@@ -35,7 +35,7 @@ async function decideSurely(member: TestMember, id: string) {
   }
 }
 const carryOut = (id: string) => world.product.approvals.approvals.carryOut(id)
-const show = async (id: string) => (await efua.browser.get(`/office/api/approvals/${id}`)).body
+const show = async (id: string) => (await world.administrator.browser.get(`/office/api/approvals/${id}`)).body
 const makeAccount = async () => {
   const { rows } = await sql<{ id: string }>`
     insert into users default values returning id`.execute(world.database.owner)

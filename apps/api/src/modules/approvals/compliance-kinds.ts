@@ -1,11 +1,13 @@
 import { COUNTRIES, type CountryCode } from '@sesa/contract'
 import type { ApprovalAction } from '@sesa/contract/office'
+import { formatMoney, money } from '@sesa/money'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../../db/index.ts'
 import { ActionRefused } from '../../lib/staff-action.ts'
-import { readRules, storeRules } from '../fraud/index.ts'
-import { checkTierLimits, placeOf, storeTierLimits } from '../identity-checks/index.ts'
+import { newestRules, readRules, storeRules } from '../fraud/index.ts'
+import { checkTierLimits, listTierLimits, placeOf, storeTierLimits } from '../identity-checks/index.ts'
+import { amountOf, plainAbout } from './about.ts'
 import type { Kind } from './kind.ts'
 
 /** The entity of a request to change the rules of fraud. */
@@ -40,6 +42,16 @@ export const createComplianceKinds = (db: Db) =>
   ({
     set_fraud_rules: {
       permission: 'fraud.manage',
+      reads: 'fraud.manage',
+      async about() {
+        const newest = await newestRules(db)
+        return plainAbout({
+          label: 'Rules of fraud',
+          link: { page: 'fraud_rules', id: null },
+          state:
+            newest === undefined ? 'The shipped rules are in force' : `Version ${newest.version} is in force`,
+        })
+      },
       check: (payload) => void rulesOf(payload),
       async versionOf(tx) {
         const { rows } = await sql<{ version: string }>`
@@ -52,6 +64,30 @@ export const createComplianceKinds = (db: Db) =>
     },
     set_tier_limits: {
       permission: 'limits.change',
+      reads: 'limits.change',
+      async about(_db, { entity, payload }) {
+        const { per24Hours, per30Days, validFrom, source } = limitsOf(payload)
+        const inDollars = (cents: bigint): string => formatMoney(money(cents, 'USD'))
+        const now = (await listTierLimits(db)).find(
+          (one) => one.state === 'in_force' && placeOf(one) === entity,
+        )
+        const before = (cents: bigint | undefined): string =>
+          cents === undefined ? 'As the next wider limits say' : inDollars(cents)
+        return plainAbout({
+          label: `Limits of ${entity}`,
+          link: { page: 'changes', id: null },
+          state: now === undefined ? 'None of its own' : `In force since ${now.validFrom}`,
+          amount: amountOf(money(per24Hours, 'USD')),
+          facts: [
+            { label: 'Applies from', value: validFrom },
+            { label: 'Source', value: source },
+          ],
+          changes: [
+            { label: 'In 24 hours', from: before(now?.per24Hours), to: inDollars(per24Hours) },
+            { label: 'In 30 days', from: before(now?.per30Days), to: inDollars(per30Days) },
+          ],
+        })
+      },
       check(payload, entity) {
         const limits = limitsOf(payload)
         if (placeOf(limits) !== entity) throw new ActionRefused(`The values are not for ${entity}.`)

@@ -9,9 +9,8 @@ import type { InForceDeps } from './values-in-force.ts'
 
 export { FRAUD_RULES } from './compliance-kinds.ts'
 export { MONITORING_RULES, PRICES } from './kinds.ts'
-export { presentApproval } from './routes.ts'
 export { type Approvals, type NewRequest, type Person } from './service.ts'
-export { listApprovals, takesTwo, type ApprovalRow } from './store.ts'
+export { takesTwo, type ApprovalRow } from './store.ts'
 
 export interface ApprovalsModule {
   readonly approvals: Approvals

@@ -6,6 +6,7 @@ import type { ReportsModule } from '../reports/index.ts'
 import type { StaffMail } from '../staff/index.ts'
 import type { StaffActions } from '../transfers/index.ts'
 import type { TreasuryModule } from '../treasury/index.ts'
+import type { About, Reader } from './about.ts'
 
 /** The actions of staff that requests carry out. */
 export interface Carriers {
@@ -14,15 +15,30 @@ export interface Carriers {
   readonly railNames: readonly string[]
   readonly transfers: Pick<StaffActions, 'refund' | 'repaid' | 'release' | 'adoption'>
   closeAccount(userId: string, action: StaffAction): Promise<void>
-  readonly identity: Pick<IdentityStaff, 'review' | 'setTier'>
+  readonly identity: Pick<IdentityStaff, 'review' | 'setTier' | 'show'>
   readonly reports: Pick<ReportsModule, 'setProfile'>
   readonly treasury: Pick<TreasuryModule, 'check' | 'book'>
   readonly staffMail: StaffMail
 }
 
+/** What was asked for, and about what. */
+export interface AskedFor {
+  readonly entity: string
+  readonly payload: unknown
+}
+
 /** One kind of request. */
 export interface Kind {
   readonly permission: Permission
+  /**
+   * Shows elsewhere what such a request says. Its holders read the request, and so do the roles that may decide it and who
+   * asked: nobody else learns that there is one.
+   */
+  readonly reads: Permission
+  /** Whether the entity is a transfer, which only staff who see cases decide about while it is under review. */
+  readonly isAboutTransfer?: true
+  /** Returns what the second person needs to decide, in words: without it a request cannot be approved by reading it. */
+  about(db: Db, asked: AskedFor, reader: Reader): Promise<About>
   /** Whether carrying it out again only completes it; otherwise it runs once. */
   readonly inParts?: true
   /** Whether the entity is a member, who cannot decide about themselves. */

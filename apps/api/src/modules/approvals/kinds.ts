@@ -1,82 +1,44 @@
-import { DIRECTIONS } from '@sesa/contract'
 import type { ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { inTransaction, type Tx } from '../../db/index.ts'
+import { formatMoney, money } from '@sesa/money'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf } from '../../lib/staff-action.ts'
-import { planClosing, requireSpan } from '../closings/index.ts'
-import { closeCorridor, openCorridor } from '../corridors/index.ts'
-import { readRules, storeRules } from '../monitoring/index.ts'
-import { PriceListError, readPriceList, setPrices } from '../prices/index.ts'
+import { readRules, rulesInForce, storeRules } from '../monitoring/index.ts'
+import { findPriceVersion, PriceListError, readPriceList, setPrices } from '../prices/index.ts'
 import { readProfile } from '../reports/index.ts'
 import { isAdopted } from '../transfers/index.ts'
-import { readEntry, requestOf } from '../treasury/index.ts'
+import { readEntry, requestOf, type TreasuryEntry } from '../treasury/index.ts'
+import { amountOf, countryOf, inWords, plainAbout, type About } from './about.ts'
 import { createComplianceKinds } from './compliance-kinds.ts'
 import type { Carriers, Kind } from './kind.ts'
+import { createCorridorKinds } from './corridor-kinds.ts'
+import { createCustomerKinds } from './customer-kinds.ts'
 import { createRailKinds } from './rail-kinds.ts'
 import { createStaffKinds } from './staff-kinds.ts'
 import { readThreshold } from './store.ts'
-
-/** A transfer's version changes with everything that happens to it. */
-async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', state, hold_reason, bumps,
-      (select max(e.id) from transfer_events e where e.transfer_id = t.id)) as version
-    from transfers t where reference = ${reference}`.execute(tx)
-  return rows[0]?.version ?? null
-}
-
-async function accountVersion(tx: Tx, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select 'open' as version from users where id = ${userId} and closed_at is null`.execute(tx)
-  return rows[0]?.version ?? null
-}
-
-async function corridorVersion(tx: Tx, corridor: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', enabled, reason) as version from corridors
-    where sender || '/' || recipient = ${corridor}`.execute(tx)
-  return rows[0]?.version ?? null
-}
-
-async function checkVersion(tx: Tx, check: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', state, updated_at) as version from identity_checks where id = ${check}::uuid`.execute(
-    tx,
-  )
-  return rows[0]?.version ?? null
-}
+import { createTransferKinds } from './transfer-kinds.ts'
 
 /** A movement's reference is taken once for its account, so a second entry of it is outdated. */
-async function movementVersion(tx: Tx, movement: string): Promise<string> {
+async function movementVersion(db: Db | Tx, movement: string): Promise<string> {
   const [account = '', ...reference] = movement.split(' ')
   const { rows } = await sql<{ version: string }>`
     select count(*)::text as version from provider_movements
-    where account = ${account} and provider_id = ${reference.join(' ')}`.execute(tx)
+    where account = ${account} and provider_id = ${reference.join(' ')}`.execute(db)
   return rows[0]?.version ?? '0'
 }
 
 type Versioned = 'price_lists' | 'monitoring_rules' | 'release_thresholds' | 'report_profiles'
 
-async function newest(tx: Tx, table: Versioned): Promise<string> {
+async function newest(db: Db | Tx, table: Versioned): Promise<string> {
   const column = table === 'price_lists' || table === 'monitoring_rules' ? sql`version` : sql`id`
   const { rows } = await sql<{ version: string }>`
-    select coalesce(max(${column}), 0)::text as version from ${sql.table(table)}`.execute(tx)
+    select coalesce(max(${column}), 0)::text as version from ${sql.table(table)}`.execute(db)
   return rows[0]?.version ?? '0'
 }
 
-function directionOf(corridor: string) {
-  const found = DIRECTIONS.find(({ from, to }) => `${from}/${to}` === corridor)
-  if (found === undefined) throw new ActionRefused(`${corridor} is not a corridor.`)
-  return { sender: found.from, recipient: found.to }
-}
-
-const repaidPayload = v.object({ amount: v.string() })
 const pricesPayload = v.object({ list: v.unknown() })
 const thresholdPayload = v.object({ amount: v.pipe(v.string(), v.regex(/^\d{1,14}$/)) })
-const timestamp = v.pipe(v.string(), v.isoTimestamp())
-const closePayload = v.object({ words: v.pipe(v.string(), v.minLength(10)) })
-const spanPayload = v.object({ from: timestamp, until: timestamp })
 const adoptPayload = v.object({ since: v.pipe(v.string(), v.isoTimestamp()), waitMinutes: v.number() })
 
 /** The entity of a request to change the release threshold. */
@@ -84,22 +46,11 @@ export const RELEASE_THRESHOLD = 'release threshold'
 export const PRICES = 'prices'
 export const MONITORING_RULES = 'monitoring rules'
 
-const reviewPayload = v.object({ verdict: v.picklist(['verify', 'refuse']) })
-const tierPayload = v.object({
-  tier: v.picklist([1, 2, 3]),
-  until: v.nullable(v.pipe(v.string(), v.isoDate())),
-})
 const rulesPayload = v.object({ rules: v.unknown(), mode: v.picklist(['in_force', 'shadow']) })
 const profilePayload = v.object({ validFrom: v.pipe(v.string(), v.isoDate()), profile: v.unknown() })
 export const reportCountry = v.picklist(['US', 'GH', 'LR', 'SL'])
 
 const unusable = (problems: readonly string[]): ActionRefused => new ActionRefused(problems.join(' '))
-
-/** Returns the time of a closing that begins and ends by the clock; null for one that begins at once. */
-function spanOf(payload: unknown): { from: Date; until: Date } | null {
-  const read = v.safeParse(spanPayload, payload)
-  return read.success ? { from: new Date(read.output.from), until: new Date(read.output.until) } : null
-}
 
 function rulesOf(payload: unknown) {
   const read = readRules({ rules: v.parse(rulesPayload, payload).rules })
@@ -122,6 +73,29 @@ function checkPrices(payload: unknown): void {
   }
 }
 
+/** Returns what an entry moves: `booked` is how many movements have its reference. */
+function aboutEntry(entry: TreasuryEntry, booked: string): About {
+  const { kind, reference } = entry
+  const moved =
+    kind === 'top_up'
+      ? { 'Left our bank': entry.paid, 'Arrives at the wallet': entry.arrived }
+      : kind === 'conversion'
+        ? { Sold: entry.sold, Bought: entry.bought }
+        : { [`Booked as ${inWords(entry.as).toLowerCase()}`]: entry.amount }
+  const where = kind === 'conversion' ? 'our bank' : entry.account
+  return plainAbout({
+    label: `${inWords(kind)}, ${where}, ${reference}`,
+    link: { page: 'treasury', id: null },
+    state: booked === '0' ? 'Not booked' : 'A movement with this reference is booked',
+    amount: amountOf(kind === 'top_up' ? entry.arrived : kind === 'conversion' ? entry.bought : entry.amount),
+    facts: [
+      { label: 'Account', value: where },
+      ...Object.entries(moved).map(([label, one]) => ({ label, value: formatMoney(one) })),
+      { label: 'Reference', value: reference },
+    ],
+  })
+}
+
 /** Creates every kind of request, by its action. */
 export function createKinds({
   db,
@@ -134,33 +108,22 @@ export function createKinds({
   railNames,
 }: Carriers): Readonly<Record<ApprovalAction, Kind>> {
   return {
-    refund: {
-      permission: 'refunds.request',
-      versionOf: transferVersion,
-      async carryOut(reference, _payload, action) {
-        await transfers.refund(reference, action)
-        return 'refund requested'
-      },
-    },
-    repaid: {
-      permission: 'payouts.request',
-      versionOf: transferVersion,
-      async carryOut(reference, payload, action) {
-        const { amount } = v.parse(repaidPayload, payload)
-        await transfers.repaid(reference, { ...action, amount })
-        return `${amount} booked as paid back`
-      },
-    },
-    release: {
-      permission: 'holds.release',
-      versionOf: transferVersion,
-      async carryOut(reference, _payload, action) {
-        await transfers.release(reference, action)
-        return 'released'
-      },
-    },
+    ...createTransferKinds({ transfers }),
+    ...createCustomerKinds({ closeAccount, identity }),
     set_prices: {
       permission: 'prices.change',
+      reads: 'prices.read',
+      async about() {
+        const inForce = await findPriceVersion(db)
+        return plainAbout({
+          label: 'Price list',
+          link: { page: 'prices', id: null },
+          state:
+            inForce === undefined
+              ? 'The shipped prices are in force'
+              : `Version ${inForce.version} is in force`,
+        })
+      },
       check: checkPrices,
       versionOf: (tx) => newest(tx, 'price_lists'),
       async carryOut(_entity, payload, action) {
@@ -170,6 +133,20 @@ export function createKinds({
     },
     set_release_threshold: {
       permission: 'limits.change',
+      reads: 'approvals.read',
+      async about(_db, { payload }) {
+        const before = await readThreshold(db)
+        const asked = v.safeParse(thresholdPayload, payload)
+        const after = asked.success ? money(BigInt(asked.output.amount), 'USD') : null
+        const from = formatMoney(money(before.amount, 'USD'))
+        return plainAbout({
+          label: 'Amount from which a release takes two people',
+          link: { page: 'changes', id: null },
+          state: `${from} since ${before.since.toISOString()}`,
+          amount: after && amountOf(after),
+          changes: after ? [{ label: 'Threshold', from, to: formatMoney(after) }] : [],
+        })
+      },
       versionOf: (tx) => newest(tx, 'release_thresholds'),
       async carryOut(_entity, payload, action) {
         const amount = BigInt(v.parse(thresholdPayload, payload).amount)
@@ -186,37 +163,23 @@ export function createKinds({
         return 'the threshold is in force'
       },
     },
-    open_corridor: {
-      permission: 'corridors.change',
-      check: (_payload, corridor) => void directionOf(corridor),
-      versionOf: corridorVersion,
-      async carryOut(corridor, _payload, action) {
-        await openCorridor(db, directionOf(corridor), action)
-        return 'open'
-      },
-    },
-    close_corridor: {
-      permission: 'corridors.change',
-      check: async (payload, corridor) => {
-        directionOf(corridor)
-        if (!v.is(closePayload, payload)) throw new ActionRefused('Give the message for customers.')
-        const span = spanOf(payload)
-        if (span !== null) await requireSpan(db, span)
-      },
-      versionOf: corridorVersion,
-      async carryOut(corridor, payload, action) {
-        const span = spanOf(payload)
-        if (span !== null) {
-          const { words } = v.parse(closePayload, payload)
-          await planClosing(db, directionOf(corridor), { ...span, words }, action)
-          return `closed from ${span.from.toISOString()} until ${span.until.toISOString()}`
-        }
-        await closeCorridor(db, directionOf(corridor), v.parse(closePayload, payload).words, action)
-        return 'closed'
-      },
-    },
     adopt: {
       permission: 'adoption.request',
+      reads: 'adoption.request',
+      async about(_db, { payload }) {
+        const read = v.safeParse(adoptPayload, payload)
+        return plainAbout({
+          label: 'Transfers that a restore lost',
+          link: { page: 'changes', id: null },
+          state: 'Made again from the providers’ records',
+          facts: read.success
+            ? [
+                { label: 'Lost since', value: read.output.since },
+                { label: 'Waited for providers', value: `${read.output.waitMinutes} minutes` },
+              ]
+            : [],
+        })
+      },
       inParts: true,
       versionOf: async () => 'the providers’ records',
       async carryOut(_entity, payload, action) {
@@ -228,26 +191,19 @@ export function createKinds({
         return `${adopted} of ${plan.lost.length} lost transfers made again`
       },
     },
-    review_identity: {
-      permission: 'identity.review',
-      versionOf: checkVersion,
-      async carryOut(check, payload, action) {
-        const { verdict } = v.parse(reviewPayload, payload)
-        await identity.review(check, verdict, action)
-        return verdict === 'verify' ? 'verified' : 'refused'
-      },
-    },
-    set_tier: {
-      permission: 'identity.review',
-      versionOf: accountVersion,
-      async carryOut(userId, payload, action) {
-        const set = v.parse(tierPayload, payload)
-        await identity.setTier(userId, set, action)
-        return `tier ${set.tier}`
-      },
-    },
     set_monitoring_rules: {
       permission: 'monitoring.change',
+      reads: 'monitoring.change',
+      async about(_db, { payload }) {
+        const read = v.safeParse(rulesPayload, payload)
+        const { inForce } = await rulesInForce(db)
+        return plainAbout({
+          label: 'Rules of monitoring',
+          link: { page: 'monitoring_rules', id: null },
+          state: `Version ${inForce.version} is in force`,
+          facts: read.success ? [{ label: 'They would be', value: inWords(read.output.mode) }] : [],
+        })
+      },
       check: (payload) => void rulesOf(payload),
       versionOf: (tx) => newest(tx, 'monitoring_rules'),
       async carryOut(_entity, payload, action) {
@@ -258,6 +214,16 @@ export function createKinds({
     },
     set_report_profile: {
       permission: 'reports.change',
+      reads: 'reports.file',
+      async about(_db, { entity, payload }) {
+        const read = v.safeParse(profilePayload, payload)
+        return plainAbout({
+          label: `What the authority of ${countryOf(entity)} asks for`,
+          link: { page: 'report_profiles', id: null },
+          state: `Profile ${await newest(db, 'report_profiles')} was stored last`,
+          facts: read.success ? [{ label: 'Applies from', value: read.output.validFrom }] : [],
+        })
+      },
       check: (payload, country) => {
         if (!v.is(reportCountry, country)) throw new ActionRefused(`${country} has no profile.`)
         profileOf(payload)
@@ -272,6 +238,9 @@ export function createKinds({
     },
     book_treasury_entry: {
       permission: 'treasury.manage',
+      reads: 'finance.read',
+      about: async (_db, { entity, payload }) =>
+        aboutEntry(readEntry(payload), await movementVersion(db, entity)),
       check: (payload) => treasury.check(readEntry(payload)),
       versionOf: movementVersion,
       async carryOut(_entity, payload, action) {
@@ -281,15 +250,8 @@ export function createKinds({
       },
     },
     ...createComplianceKinds(db),
+    ...createCorridorKinds(db),
     ...createRailKinds(db, railNames),
     ...createStaffKinds({ db, staffMail }),
-    erase_account: {
-      permission: 'erasure.request',
-      versionOf: accountVersion,
-      async carryOut(userId, _payload, action) {
-        await closeAccount(userId, action)
-        return 'erased'
-      },
-    },
   }
 }

@@ -2,7 +2,16 @@ import type { ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../../db/index.ts'
-import { openRail, readRailName, readTarget, requireRoute, requireUse, routeNetwork } from '../rails/index.ts'
+import {
+  openRail,
+  readRailName,
+  readTarget,
+  requireRoute,
+  requireUse,
+  routeNetwork,
+  targetName,
+} from '../rails/index.ts'
+import { networkOf, plainAbout } from './about.ts'
 import type { Kind } from './kind.ts'
 
 const routePayload = v.object({ rails: v.array(v.string()) })
@@ -12,6 +21,25 @@ export const createRailKinds = (db: Db, names: readonly string[]) =>
   ({
     open_rail: {
       permission: 'rails.manage',
+      reads: 'corridors.read',
+      async about(_db, { entity }) {
+        const { rail, target } = readRailName(entity, names)
+        const closed = await db
+          .selectFrom('network_rails')
+          .select(['country', 'network', 'off_reason'])
+          .where('rail', '=', rail)
+          .where('off_reason', 'is not', null)
+          .execute()
+        const shut = closed.filter((one) => target === undefined || targetName(one) === entity.split(' ')[1])
+        const at = (one: (typeof closed)[number]): string => networkOf(targetName(one))
+        return plainAbout({
+          label: target === undefined ? rail : `${rail}, ${networkOf(targetName(target))}`,
+          link: { page: 'rails', id: null },
+          state: shut.length === 0 ? 'Open' : `Closed for ${shut.map(at).join('; ')}`,
+          facts: shut.map((one) => ({ label: `Why closed, ${at(one)}`, value: one.off_reason ?? '' })),
+          changes: shut.map((one) => ({ label: at(one), from: 'Closed', to: 'Open' })),
+        })
+      },
       check: (_payload, entity) => void readRailName(entity, names),
       async versionOf(tx, entity) {
         const { rail, target } = readRailName(entity, names)
@@ -31,6 +59,27 @@ export const createRailKinds = (db: Db, names: readonly string[]) =>
     },
     route_network: {
       permission: 'rails.manage',
+      reads: 'corridors.read',
+      async about(_db, { entity, payload }) {
+        const { country, network } = readTarget(entity)
+        const rails = await db
+          .selectFrom('network_rails')
+          .select('rail')
+          .where('country', '=', country)
+          .where('network', '=', network)
+          .orderBy('position')
+          .execute()
+        const now = rails.map(({ rail }) => rail).join(', ') || 'No rail'
+        const asked = v.safeParse(routePayload, payload)
+        return plainAbout({
+          label: networkOf(entity),
+          link: { page: 'rails', id: null },
+          state: now,
+          changes: asked.success
+            ? [{ label: 'Rails, first choice first', from: now, to: asked.output.rails.join(', ') }]
+            : [],
+        })
+      },
       check(payload, entity) {
         readTarget(entity)
         requireRoute(v.parse(routePayload, payload).rails, names)

@@ -1,4 +1,4 @@
-import { mayApprove, officeCalls, type Approval, type Role } from '@sesa/contract/office'
+import { officeCalls } from '@sesa/contract/office'
 import { formatMoney, money, toMinorNumber } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../http/office/route.ts'
@@ -7,11 +7,11 @@ import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
 import { railName, targetName } from '../rails/index.ts'
 import { addressOf } from '../staff/index.ts'
-import type { StaffActions } from '../transfers/index.ts'
+import { readerOf, type StaffActions } from '../transfers/index.ts'
 import { readEntry, requestOf } from '../treasury/index.ts'
 import { PRICES, RELEASE_THRESHOLD } from './kinds.ts'
 import type { Approvals, NewRequest, Person } from './service.ts'
-import { readThreshold, takesTwo, type ApprovalRow } from './store.ts'
+import { readThreshold, takesTwo } from './store.ts'
 import { valuesInForce, type InForceDeps } from './values-in-force.ts'
 
 interface RouteDeps extends InForceDeps {
@@ -19,60 +19,34 @@ interface RouteDeps extends InForceDeps {
   readonly transfers: Pick<StaffActions, 'release'>
 }
 
-/** Returns a request as the office shows it to a member. */
-export function presentApproval(
-  row: ApprovalRow,
-  to: { readonly id: string; readonly roles: readonly Role[] },
-): Approval {
-  const isOpen = row.state === 'pending' && !row.isExpired
-  return {
-    id: row.id,
-    action: row.action,
-    permission: row.permission,
-    entity: row.entity,
-    payload: JSON.parse(row.payload) as Record<string, unknown>,
-    payloadHash: row.payload_hash.toString('hex'),
-    reason: row.reason,
-    maker: { id: row.maker, name: row.makerName },
-    madeAt: row.made_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    state: row.state === 'pending' && row.isExpired ? 'expired' : row.state,
-    checker: row.checker === null ? null : { id: row.checker, name: row.checkerName ?? '' },
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    note: row.note,
-    result: row.result,
-    mayDecide: isOpen && row.maker !== to.id && row.entity !== to.id && mayApprove(to.roles, row.permission),
-  }
-}
-
 export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
   const { db, approvals, transfers } = deps
   const ask = async (member: Person, request: NewRequest) => ({
-    approval: presentApproval(await approvals.request(member, request), member),
+    approval: await approvals.present(await approvals.request(member, request), member),
   })
 
   officeRoute(app, officeCalls.listApprovals, async ({ query, member }) => {
     const limit = readLimit(query.limit)
-    const rows = await approvals.list({ state: query.state, before: query.cursor, limit })
+    const rows = await approvals.list({ state: query.state, before: query.cursor, limit }, member)
     return {
-      approvals: rows.map((row) => presentApproval(row, member)),
+      approvals: await Promise.all(rows.map((row) => approvals.present(row, member))),
       next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
     }
   })
   officeRoute(app, officeCalls.showApproval, async ({ params, member }) =>
-    presentApproval(await approvals.find(params.id), member),
+    approvals.present(await approvals.find(params.id, member), member),
   )
-  officeRoute(app, officeCalls.showValuesInForce, async ({ params }) => ({
-    values: await valuesInForce(deps, await approvals.find(params.id)),
+  officeRoute(app, officeCalls.showValuesInForce, async ({ params, member }) => ({
+    values: await valuesInForce(deps, await approvals.find(params.id, member)),
   }))
   officeRoute(app, officeCalls.approve, async ({ params, body, member }, { proof }) =>
-    presentApproval(await approvals.approve(member, params.id, { note: body.note, proof }), member),
+    approvals.present(await approvals.approve(member, params.id, { note: body.note, proof }), member),
   )
   officeRoute(app, officeCalls.reject, async ({ params, body, member }, { proof }) =>
-    presentApproval(await approvals.reject(member, params.id, { note: body.note, proof }), member),
+    approvals.present(await approvals.reject(member, params.id, { note: body.note, proof }), member),
   )
   officeRoute(app, officeCalls.withdraw, async ({ params, body, member }) =>
-    presentApproval(await approvals.withdraw(member, params.id, body.note), member),
+    approvals.present(await approvals.withdraw(member, params.id, body.note), member),
   )
 
   officeRoute(app, officeCalls.requestRefund, ({ params, body, member }) =>
@@ -89,7 +63,7 @@ export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
       const { approval } = await ask(member, { action: 'release', entity: reference, payload: {}, reason })
       return { outcome: 'requested' as const, approval }
     }
-    await refusing(() => transfers.release(reference, { staff: member.name, reason }))
+    await refusing(() => transfers.release(reference, { staff: member.name, reason, ...readerOf(member) }))
     return { outcome: 'done' as const, approval: null }
   })
   officeRoute(app, officeCalls.requestPrices, ({ body: { list, reason }, member }) =>

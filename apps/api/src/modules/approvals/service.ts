@@ -1,10 +1,19 @@
-import { isPermitted, mayApprove, type ApprovalAction, type Role } from '@sesa/contract/office'
+import {
+  APPROVAL_ACTIONS,
+  isPermitted,
+  mayApprove,
+  type Approval,
+  type ApprovalAction,
+  type Role,
+} from '@sesa/contract/office'
 import { inTransaction, type Db } from '../../db/index.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { ActionRefused, refusing } from '../../lib/staff-action.ts'
 import { appendAudit } from '../audit-log/index.ts'
 import { requireMayAsk, requireTwoPeople } from '../staff/index.ts'
+import { isHeldForReview, readerOf, underReviewRefusal } from '../transfers/index.ts'
+import type { About, Reader } from './about.ts'
 import type { Carriers } from './kind.ts'
 import { createKinds } from './kinds.ts'
 import * as store from './store.ts'
@@ -46,10 +55,60 @@ export function createApprovals(carriers: Carriers) {
   const { db } = carriers
   const kinds = createKinds(carriers)
 
-  const found = async (from: Db, id: string) => {
-    const row = await store.findApproval(from, id)
+  /** Returns which requests a member may read; all of them for a command while no member has joined. */
+  function readableTo(person: Person | undefined): store.Readable | undefined {
+    if (person === undefined) return undefined
+    const { id: memberId, roles } = person
+    const actions = APPROVAL_ACTIONS.filter((action) => {
+      const { reads, permission } = kinds[action]
+      return isPermitted(roles, reads) || mayApprove(roles, permission)
+    })
+    return store.readableTo({ memberId, actions, ...readerOf(person) })
+  }
+
+  const found = async (from: Db, id: string, person?: Person) => {
+    const row = await store.findApproval(from, id, readableTo(person))
     if (row === undefined) throw new Refused('not_found')
     return row
+  }
+
+  /** Returns what a request is about, in words. */
+  const about = (row: store.ApprovalRow, reader: Reader): Promise<About> =>
+    kinds[row.action].about(db, { entity: row.entity, payload: JSON.parse(row.payload) }, reader)
+
+  /** Returns a request as the office shows it to a member. */
+  async function present(row: store.ApprovalRow, to: Person): Promise<Approval> {
+    const isOpen = row.state === 'pending' && !row.isExpired
+    const said = await about(row, to)
+    return {
+      id: row.id,
+      action: row.action,
+      permission: row.permission,
+      entity: row.entity,
+      about: isOpen ? said : { ...said, changes: [] },
+      payload: JSON.parse(row.payload) as Record<string, unknown>,
+      payloadHash: row.payload_hash.toString('hex'),
+      reason: row.reason,
+      maker: { id: row.maker, name: row.makerName },
+      madeAt: row.made_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      state: row.state === 'pending' && row.isExpired ? 'expired' : row.state,
+      checker: row.checker === null ? null : { id: row.checker, name: row.checkerName ?? '' },
+      decidedAt: row.decided_at?.toISOString() ?? null,
+      note: row.note,
+      result: row.result,
+      mayDecide:
+        isOpen && row.maker !== to.id && row.entity !== to.id && mayApprove(to.roles, row.permission),
+    }
+  }
+
+  /** Lists requests that a member may read, the newest first. */
+  const list = (
+    filter: Omit<Parameters<typeof store.listApprovals>[1], 'isReadable'>,
+    person: Person | undefined,
+  ): Promise<store.ApprovalRow[]> => {
+    const isReadable = readableTo(person)
+    return store.listApprovals(db, { ...filter, ...(isReadable && { isReadable }) })
   }
 
   /** Locks a request that waits for its decision. Throws Refused `not_found` or `approval_closed`. */
@@ -71,7 +130,8 @@ export function createApprovals(carriers: Carriers) {
     if (isAboutMember === true && row.entity === person.id)
       throw new Refused('same_person', { message: 'This is about you. Another person has to decide.' })
     const roles = await store.rolesOf(tx, person.id)
-    if (!isPermitted(roles, 'approvals.decide') || !mayApprove(roles, row.permission))
+    const seesIt = readerOf({ roles }).seesCases || !store.isUnderReview(row)
+    if (!seesIt || !isPermitted(roles, 'approvals.decide') || !mayApprove(roles, row.permission))
       throw new Refused('not_permitted')
     await requireTwoPeople(tx, { maker: row.maker, checker: person.id })
   }
@@ -91,8 +151,15 @@ export function createApprovals(carriers: Carriers) {
   }
 
   return {
-    find: (id: string) => found(db, id),
-    list: (filter: Parameters<typeof store.listApprovals>[1]) => store.listApprovals(db, filter),
+    /** Returns a request that a member may read. Throws Refused `not_found`. */
+    find: (id: string, person: Person | undefined) => found(db, id, person),
+    list,
+    about,
+    present,
+    /** Returns the newest requests about a record that a member may read, as the office shows them. */
+    async listAbout(entity: string, person: Person): Promise<Approval[]> {
+      return Promise.all((await list({ entity, limit: 20 }, person)).map((row) => present(row, person)))
+    },
 
     /**
      * Asks for something that takes two people. Throws Refused `not_permitted`, `approval_pending`, `action_refused`, as
@@ -109,8 +176,12 @@ export function createApprovals(carriers: Carriers) {
           if (version === null) throw new ActionRefused(`There is no ${entity}.`)
           for (const expired of await store.expireApprovals(tx))
             await appendAudit(tx, { member: null, action: 'approval.expired', subject: expired })
+          const underReview = kind.isAboutTransfer === true && (await isHeldForReview(tx, entity))
+          if (underReview && !readerOf(person).seesCases)
+            throw new ActionRefused(underReviewRefusal({ reference: entity }))
           const { permission } = kind
-          const made = { action, permission, entity, version, payload, reason, maker: person.id }
+          const asked = underReview ? { ...payload, ...store.UNDER_REVIEW } : payload
+          const made = { action, permission, entity, version, payload: asked, reason, maker: person.id }
           const inserted = await store.insertApproval(tx, made)
           if (inserted === undefined) throw new Refused('approval_pending')
           await appendAudit(tx, {
@@ -131,6 +202,7 @@ export function createApprovals(carriers: Carriers) {
      * `approval_outdated`, or as `requireTwoPeople`.
      */
     async approve(person: Person, id: string, { note, proof }: Decision) {
+      await found(db, id, person)
       await inTransaction(db, 'approvals.approve', async (tx) => {
         const row = await lockPending(tx, id)
         await requireSecondPerson(tx, row, person)
@@ -153,6 +225,7 @@ export function createApprovals(carriers: Carriers) {
 
     /** Rejects a request; the record stays. Throws Refused as `approve`. */
     async reject(person: Person, id: string, { note, proof }: Decision) {
+      await found(db, id, person)
       await inTransaction(db, 'approvals.reject', async (tx) => {
         await requireSecondPerson(tx, await lockPending(tx, id), person)
         await store.decideApproval(tx, id, { state: 'rejected', person: person.id, note, proof })
@@ -169,6 +242,7 @@ export function createApprovals(carriers: Carriers) {
 
     /** Withdraws one's own request. Throws Refused `not_found`, `not_permitted` or `approval_closed`. */
     async withdraw(person: Person, id: string, note: string) {
+      await found(db, id, person)
       await inTransaction(db, 'approvals.withdraw', async (tx) => {
         const row = await lockPending(tx, id)
         if (row.maker !== person.id) throw new Refused('not_permitted')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ApprovalAction, ApprovalState, Permission, Role } from '@sesa/contract/office'
 import type { Db, Tx } from '../../db/index.ts'
 
@@ -38,8 +38,35 @@ const approvals = (db: Db | Tx) =>
     .select(['m.name as makerName', 'c.name as checkerName'])
     .select(sql<boolean>`a.expires_at <= now()`.as('isExpired'))
 
-export const findApproval = (db: Db | Tx, id: string): Promise<ApprovalRow | undefined> =>
-  approvals(db).where('a.id', '=', id).executeTakeFirst()
+export const findApproval = (
+  db: Db | Tx,
+  id: string,
+  isReadable: Readable = sql<boolean>`true`,
+): Promise<ApprovalRow | undefined> =>
+  approvals(db).where('a.id', '=', id).where(isReadable).executeTakeFirst()
+
+/** True in SQL for the requests `a` that a member may read. */
+export type Readable = RawBuilder<boolean>
+
+/**
+ * Returns which requests a member may read: those of some actions and their own, and about a transfer under review only with
+ * cases.
+ */
+export const readableTo = ({
+  memberId,
+  actions,
+  seesCases,
+}: {
+  readonly memberId: string
+  readonly actions: readonly ApprovalAction[]
+  readonly seesCases: boolean
+}): Readable => sql<boolean>`(a.maker = ${memberId}::uuid or a.action = any (${actions}::text[]))
+  and (${seesCases} or not a.payload::jsonb @> ${JSON.stringify(UNDER_REVIEW)}::jsonb)`
+
+/** Marks a request about a transfer that was under review when a member asked. */
+export const UNDER_REVIEW = { underReview: true } as const
+export const isUnderReview = ({ payload }: Pick<ApprovalRow, 'payload'>): boolean =>
+  (JSON.parse(payload) as Partial<typeof UNDER_REVIEW>).underReview === true
 
 /** Returns a request and locks it until the transaction ends. */
 export const lockApproval = (tx: Tx, id: string): Promise<ApprovalRow | undefined> =>
@@ -53,14 +80,16 @@ export function listApprovals(
     entity,
     before,
     limit,
+    isReadable = sql<boolean>`true`,
   }: {
+    readonly isReadable?: Readable
     readonly state?: ApprovalState | undefined
     readonly entity?: string
     readonly before?: string | undefined
     readonly limit: number
   },
 ): Promise<ApprovalRow[]> {
-  let query = approvals(db).orderBy('a.id', 'desc').limit(limit)
+  let query = approvals(db).where(isReadable).orderBy('a.id', 'desc').limit(limit)
   if (state !== undefined) query = query.where('a.state', '=', state)
   if (entity !== undefined) query = query.where('a.entity', '=', entity)
   if (before !== undefined) query = query.where('a.id', '<', before)

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/index.ts'
-import type { NewRequest, Person, presentApproval } from '../approvals/index.ts'
+import type { Approval } from '@sesa/contract/office'
+import type { Approvals, NewRequest, Person } from '../approvals/index.ts'
 import type { RuleSet } from '../fraud/index.ts'
 import type { IdentityStaff } from '../identity-checks/index.ts'
 import type { NoteReveal } from '../office/index.ts'
@@ -12,6 +13,7 @@ export interface ComplianceDeps {
   readonly shippedFraudRules: RuleSet
   readonly noteReveal: NoteReveal
   readonly reports: Pick<ReportsModule, 'profile'>
+  readonly approvals: Approvals
   /** Asks for something that takes two people. */
-  ask(member: Person, request: NewRequest): Promise<{ readonly approval: ReturnType<typeof presentApproval> }>
+  ask(member: Person, request: NewRequest): Promise<{ readonly approval: Approval }>
 }

@@ -1,11 +1,10 @@
 import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute, type Member } from '../../http/office/route.ts'
+import { maskName } from '../../lib/mask.ts'
 import { Refused } from '../../lib/refused.ts'
-import { listApprovals, presentApproval } from '../approvals/index.ts'
 import { appendRead } from '../audit-log/index.ts'
 import { listTierLimits, placeOf, type InspectedCheck, type ShownCheck } from '../identity-checks/index.ts'
-import { maskName } from '../office/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 
 const presentCheck = (check: ShownCheck) => ({
@@ -32,7 +31,7 @@ const compare = ({ name, dob, account, isSameName, isSameDob }: InspectedCheck) 
 /** Serves identity checks, tiers and the limits of tiers. Each read of a check is an entry of the audit log. */
 export function registerIdentity(
   app: FastifyInstance,
-  { db, identity, ask, noteReveal }: ComplianceDeps,
+  { db, identity, approvals, ask, noteReveal }: ComplianceDeps,
 ): void {
   async function inspect(id: string): Promise<InspectedCheck> {
     const check = await identity.inspect(id)
@@ -55,7 +54,6 @@ export function registerIdentity(
   officeRoute(app, officeCalls.showIdentityCheck, async ({ params: { id }, member }) => {
     const check = await inspect(id)
     await noteRead(member, 'identity_check.read', id)
-    const approvals = await listApprovals(db, { entity: id, limit: 20 })
     return {
       ...presentCheck(check),
       country: check.country,
@@ -73,7 +71,7 @@ export function registerIdentity(
       })),
       tier: check.tier,
       mayVerify: check.isIdentified,
-      approvals: approvals.map((row) => presentApproval(row, member)),
+      approvals: await approvals.listAbout(id, member),
     }
   })
   officeRoute(app, officeCalls.revealIdentityCheck, async ({ params: { id }, body, member }) => {

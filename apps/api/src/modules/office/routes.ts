@@ -6,7 +6,7 @@ import { officeRoute, type Member } from '../../http/office/route.ts'
 import { readLimit } from '../../http/paging.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
-import { listApprovals, presentApproval, takesTwo } from '../approvals/index.ts'
+import { takesTwo, type Approvals } from '../approvals/index.ts'
 import { appendRead, listActions, listEntries } from '../audit-log/index.ts'
 import { listAccountHolds } from '../fraud/index.ts'
 import { newestConsents } from '../consents/index.ts'
@@ -40,6 +40,7 @@ import { readTransferPage } from './transfer-page.ts'
 export interface OfficeDeps {
   readonly db: Db
   readonly accounts: Pick<AccountActions, 'show' | 'lock' | 'unlock' | 'signOut'>
+  readonly approvals: Pick<Approvals, 'listAbout'>
   readonly transfers: Pick<StaffActions, 'hold' | 'cancel' | 'holdAccount' | 'liftAccountHolds'>
   readonly remainingLimits: TransfersModule['remainingLimits']
   /** Reveals of personal data that a member may make in an hour. */
@@ -167,12 +168,12 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
 
   officeRoute(app, officeCalls.showTransfer, async ({ params: { reference }, member }) => {
     const [open, two] = await Promise.all([
-      listApprovals(db, { entity: reference, limit: 20 }),
+      deps.approvals.listAbout(reference, member),
       takesTwo(db, reference),
     ])
     const page = await readTransferPage(db, reference, {
       member,
-      approvals: open.map((row) => presentApproval(row, member)),
+      approvals: open,
       releaseTakesTwo: two === true,
     })
     if (page === undefined) throw new Refused('not_found')

@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts'
 import { officeRoute, type Member } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
-import { listApprovals, presentApproval, type Approvals } from '../approvals/index.ts'
+import type { Approvals } from '../approvals/index.ts'
 import { appendRead } from '../audit-log/index.ts'
 import type { Privacy } from './service.ts'
 import type { RequestRow } from './store.ts'
@@ -29,7 +29,7 @@ export function registerPrivacy(
   async function show(number: string, member: Member) {
     const row = await privacy.find(number)
     if (row === undefined) throw new Refused('not_found')
-    const asked = row.kind === 'erasure' ? await listApprovals(db, { entity: row.userId, limit: 20 }) : []
+    const asked = row.kind === 'erasure' ? await approvals.listAbout(row.userId, member) : []
     return {
       ...presentRequest(row),
       deadlineSource: row.deadlineSource,
@@ -37,9 +37,7 @@ export function registerPrivacy(
       openedAt: row.openedAt.toISOString(),
       endedBy: row.endedBy,
       note: row.note,
-      approvals: asked
-        .filter(({ action }) => action === 'erase_account')
-        .map((approval) => presentApproval(approval, member)),
+      approvals: asked.filter(({ action }) => action === 'erase_account'),
     }
   }
 
@@ -68,6 +66,6 @@ export function registerPrivacy(
   officeRoute(app, officeCalls.requestErasureOf, async ({ params: { number }, body: { reason }, member }) => {
     const entity = await refusing(() => privacy.accountToErase(number))
     const row = await approvals.request(member, { action: 'erase_account', entity, payload: {}, reason })
-    return { approval: presentApproval(row, member) }
+    return { approval: await approvals.present(row, member) }
   })
 }

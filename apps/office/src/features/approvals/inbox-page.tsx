@@ -9,7 +9,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
-import { ACTION_WORDS, spanText, STATE_WORDS } from '../../lib/words.ts'
+import { ACTION_WORDS, amountText, spanText, STATE_WORDS } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -19,7 +19,16 @@ import { StateTag } from './state-tag.tsx'
 
 const COLUMNS: readonly GridColumn<Approval>[] = [
   { key: 'action', header: 'Action', width: 230, text: (row) => ACTION_WORDS[row.action] },
-  { key: 'entity', header: 'About', width: 150, text: (row) => row.entity },
+  { key: 'entity', header: 'About', width: 200, text: (row) => row.about.label },
+  {
+    key: 'amount',
+    header: 'Amount',
+    width: 140,
+    align: 'right',
+    text: (row) => (row.about.amount === null ? '' : amountText(row.about.amount)),
+    order: (row) => row.about.amount?.amount ?? 0,
+  },
+  { key: 'now', header: 'Its state now', width: 200, text: (row) => row.about.state },
   { key: 'maker', header: 'Asked by', width: 150, text: (row) => row.maker.name },
   { key: 'reason', header: 'Reason', width: 240, text: (row) => row.reason },
   {

@@ -5,13 +5,12 @@ import { formatMoney, money } from '@sesa/money'
 import { isReplacing, officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { serverNow, type Failure } from '@sesa/web/http'
-import { ButtonRow, TextLink } from '@sesa/web/ui/button.tsx'
+import { ButtonRow } from '@sesa/web/ui/button.tsx'
 import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
 import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
 import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
-import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { ACTION_WORDS, anyOf, ROLE_WORDS, spanText } from '../../lib/words.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
@@ -21,6 +20,7 @@ import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Values } from '../../parts/values.tsx'
+import { aboutFacts, RuleTrial } from './about.tsx'
 import { StateTag } from './state-tag.tsx'
 
 const RUNNING_MS = 2000
@@ -63,23 +63,43 @@ function readableValues(action: Approval['action'], values: Values): Values {
 }
 
 function Content({ approval }: { approval: Approval }) {
+  const isPending = approval.state === 'pending'
+  const { changes, label } = approval.about
+  const { underReview: _, ...payload } = approval.payload
+  const values = readableValues(approval.action, payload)
   return (
     <>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="The request">
           <Facts compact facts={requestFacts(approval)} />
         </Section>
-        <Section title="What runs when it is approved">
-          <Values values={readableValues(approval.action, approval.payload)} />
-          <p className="text-muted">
-            These values can’t change. SHA-256: <span className="break-all">{approval.payloadHash}</span>
-          </p>
+        <Section title="What it is about">
+          <Facts compact facts={aboutFacts(approval)} />
         </Section>
       </div>
-      {approval.state === 'pending' && isReplacing(approval.action) && <Changes approval={approval} />}
-      {approval.state === 'pending' && approval.action === 'set_prices' && (
-        <PriceEffects payload={approval.payload} />
+      {isPending && isReplacing(approval.action) && <Changes approval={approval} />}
+      {isPending && !isReplacing(approval.action) && changes.length > 0 && (
+        <Section title="What changes">
+          <Diff
+            before={Object.fromEntries(changes.map(({ label, from }) => [label, from]))}
+            after={Object.fromEntries(changes.map(({ label, to }) => [label, to]))}
+          />
+        </Section>
       )}
+      {isPending && approval.action === 'set_prices' && <PriceEffects payload={approval.payload} />}
+      {isPending && <RuleTrial approval={approval} />}
+      <Section title="What runs when it is approved">
+        {Object.keys(values).length > 0 ? (
+          <Values values={values} />
+        ) : (
+          <p>
+            {ACTION_WORDS[approval.action]}: {label}
+          </p>
+        )}
+        <p className="text-muted">
+          This can’t change. SHA-256: <span className="break-all">{approval.payloadHash}</span>
+        </p>
+      </Section>
       {approval.state === 'pending' ? <Decide approval={approval} /> : <Decision approval={approval} />}
     </>
   )
@@ -125,7 +145,6 @@ function requestFacts(approval: Approval): Fact[] {
   const pending = state === 'pending'
   return [
     { key: 'state', label: 'State', value: <StateTag state={state} /> },
-    { key: 'about', label: 'About', value: <Entity approval={approval} /> },
     { key: 'maker', label: 'Asked by', value: maker.name },
     { key: 'reason', label: 'Reason', value: reason },
     { key: 'made', label: 'Asked', value: formatMoment(madeAt) },
@@ -136,16 +155,6 @@ function requestFacts(approval: Approval): Fact[] {
         ]
       : []),
   ]
-}
-
-/** Leads to what the request is about, where it has a page. */
-function Entity({ approval: { action, entity } }: { approval: Approval }) {
-  const may = useMay()
-  const isTransfer = action === 'refund' || action === 'repaid' || action === 'release'
-  if (isTransfer && may('transfers.read')) return <TextLink href={paths.transfer(entity)}>{entity}</TextLink>
-  if (action === 'erase_account' && may('customers.read'))
-    return <TextLink href={paths.customer(entity)}>{entity}</TextLink>
-  return entity
 }
 
 function Decide({ approval }: { approval: Approval }) {
@@ -188,7 +197,7 @@ function Decide({ approval }: { approval: Approval }) {
   if (!mayDecide) return <Notice>{decidersOf(permission)}</Notice>
   return (
     <Section title="Your decision">
-      <p>Check the values above against the record first.</p>
+      <p>Check what it is about, and open the record if in doubt.</p>
       <ButtonRow>
         <ReasonDialog
           label="Approve"

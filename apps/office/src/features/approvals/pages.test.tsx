@@ -1,12 +1,20 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { sampleApproval, sampleMe } from '../../testing/samples.ts'
+import {
+  APPROVAL_ACTIONS,
+  isReplacing,
+  ROLES,
+  type Approval,
+  type ApprovalAction,
+} from '@sesa/contract/office'
+import { afterAll, describe, expect, it } from 'vitest'
+import { idOf, sampleApproval, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ApprovalsPage from './inbox-page.tsx'
 import ApprovalPage from './page.tsx'
 
 const { id } = sampleApproval()
+const USD_250 = { amount: 25_000, currency: 'USD' } as const
 const PATH = `/office/api/approvals/${id}`
 const at = { at: `/approvals/${id}`, route: '/approvals/:id' }
 
@@ -35,7 +43,8 @@ it('shows what will run, and approves it with a note', async () => {
     [`POST ${PATH}/approve`]: [200, sampleApproval({ state: 'done', result: 'refund requested' })],
   })
   const { user } = renderPage(<ApprovalPage />, at)
-  expect(await screen.findByText('USD 250.00')).toBeDefined()
+  // By itself, among the facts, in what changes and in what runs.
+  expect(await screen.findAllByText('USD 250.00')).toHaveLength(4)
   await user.click(screen.getByRole('button', { name: 'Approve' }))
   const dialog = within(screen.getByRole('dialog'))
   await user.type(dialog.getByLabelText('Note'), 'Checked with the bank.')
@@ -139,4 +148,97 @@ it('shows the new threshold as an amount', async () => {
   renderPage(<ApprovalPage />, at)
   expect(await screen.findByRole('cell', { name: 'USD 1,000.00' })).toBeDefined()
   expect(screen.getAllByText('USD 750.00')).toHaveLength(2)
+})
+
+/** What the server says about each kind, shortened; every record's id is one that no person reads. */
+const ABOUT: Readonly<Record<ApprovalAction, Partial<Approval['about']>>> = {
+  refund: { label: 'S-WP41P001', link: { page: 'transfer', id: 'S-WP41P001' }, amount: USD_250 },
+  repaid: { label: 'S-WP41P001', link: { page: 'transfer', id: 'S-WP41P001' }, amount: USD_250 },
+  release: { label: 'S-WP41P001', link: { page: 'transfer', id: 'S-WP41P001' }, amount: USD_250 },
+  set_prices: { label: 'Price list', link: { page: 'prices', id: null } },
+  set_release_threshold: { label: 'Release threshold', link: { page: 'changes', id: null }, amount: USD_250 },
+  open_corridor: { label: 'Ghana to Liberia', link: { page: 'rails', id: null } },
+  close_corridor: { label: 'Ghana to Liberia', link: { page: 'rails', id: null } },
+  adopt: { label: 'Lost transfers', link: { page: 'changes', id: null } },
+  erase_account: { label: 'A•• M•••••', link: { page: 'customer', id: idOf(40) } },
+  review_identity: { label: 'A•• M•••••', link: { page: 'identity_check', id: idOf(41) } },
+  set_tier: { label: 'A•• M•••••', link: { page: 'customer_identity', id: idOf(40) } },
+  set_monitoring_rules: { label: 'Rules of monitoring', link: { page: 'monitoring_rules', id: null } },
+  set_report_profile: { label: 'Report profile of Ghana', link: { page: 'report_profiles', id: null } },
+  book_treasury_entry: {
+    label: 'Top up, pawapay, Bank 77',
+    link: { page: 'treasury', id: null },
+    amount: USD_250,
+  },
+  set_fraud_rules: { label: 'Rules of fraud', link: { page: 'fraud_rules', id: null } },
+  set_tier_limits: { label: 'Limits of tier 2', link: { page: 'changes', id: null }, amount: USD_250 },
+  open_rail: { label: 'pawapay, Ghana', link: { page: 'rails', id: null } },
+  route_network: { label: 'MTN MoMo, Ghana', link: { page: 'rails', id: null } },
+  invite_member: { label: 'Yaw New', link: { page: 'staff', id: null } },
+  invite_member_again: { label: 'Yaw New', link: { page: 'staff', id: null } },
+  change_roles: { label: 'Yaw New', link: { page: 'staff', id: null } },
+}
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
+let walked = 0
+
+describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
+  const about: Approval['about'] = {
+    ...{ label: '', link: null, state: 'As it was', amount: null, facts: [] },
+    changes: [{ label: 'The record', from: 'Before it', to: 'After it' }],
+    ...ABOUT[action],
+  }
+  const asked = sampleApproval({ action, entity: idOf(77), payload: {}, about })
+
+  it.each(ROLES)('can be read by %s: a name, the state now, the amount, what changes', async (role) => {
+    scriptServer({
+      [`GET ${PATH}`]: [200, asked],
+      [`GET ${PATH}/in-force`]: [200, { values: { amount: '1' } }],
+      'POST /office/api/prices/simulate': [200, { ratesAsOf: asked.madeAt, transfers: [] }],
+      'POST /office/api/monitoring-rules/try': [200, { version: 1, subjects: 14, rules: [] }],
+      'POST /office/api/fraud-rules/replay': [
+        200,
+        { examined: 14, outcomes: [], rules: [], amounts: [], changed: [], changedCount: 1 },
+      ],
+    })
+    renderPage(<ApprovalPage />, { ...at, me: sampleMe([role]) })
+    expect(await screen.findAllByText(about.label)).not.toHaveLength(0)
+    expect(screen.getByText('As it was')).toBeDefined()
+    if (about.amount !== null) expect(screen.getByText('USD 250.00')).toBeDefined()
+    if (!isReplacing(action))
+      expect(screen.getByRole('row', { name: /The record/ }).textContent).toContain('Before itAfter it')
+    const text = document.body.textContent
+    expect(text).not.toMatch(UUID)
+    expect(text).not.toContain('No further values')
+    walked += 1
+  })
+
+  it('says in the inbox what it is about, and how much', async () => {
+    scriptServer({ 'GET /office/api/approvals': [200, { approvals: [asked], next: null }] })
+    renderPage(<ApprovalsPage />)
+    const row = await screen.findByRole('row', { name: new RegExp(about.label.replaceAll('•', '.')) })
+    if (about.amount !== null) expect(row.textContent).toContain('USD 250.00')
+    expect(row.textContent).not.toMatch(UUID)
+  })
+})
+
+it('shows the approver of rules what they would have done, where the approver may try rules', async () => {
+  const payload = { rules: [{ id: 'ring' }] }
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_fraud_rules', payload })],
+    [`GET ${PATH}/in-force`]: [200, { values: { rules: [] } }],
+    'POST /office/api/fraud-rules/replay': [
+      200,
+      { examined: 14, outcomes: [], rules: [], amounts: [], changed: [], changedCount: 1 },
+    ],
+  })
+  renderPage(<ApprovalPage />, { ...at, me: sampleMe(['compliance']) })
+  expect(
+    await screen.findByText('14 payments, of which 1 would have been treated differently.'),
+  ).toBeDefined()
+  expect(calls.find(({ call }) => call.endsWith('/replay'))?.body).toEqual({ ...payload, days: 30 })
+})
+
+afterAll(() => {
+  expect(walked).toBe(APPROVAL_ACTIONS.length * ROLES.length)
 })

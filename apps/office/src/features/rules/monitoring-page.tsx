@@ -1,55 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { officeCalls, type MonitoringTrial, type RulesList } from '@sesa/contract/office'
+import { officeCalls, type RulesList } from '@sesa/contract/office'
 import { serverNow } from '@sesa/web/http'
-import { ButtonLink, TextLink } from '@sesa/web/ui/button.tsx'
+import { ButtonLink } from '@sesa/web/ui/button.tsx'
 import { RadioGroup } from '@sesa/web/ui/fields/radio-group.tsx'
 import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { MonitoringTrialFigures } from '../../parts/rule-trials.tsx'
 import { ChangeRules } from './change-rules.tsx'
 import { InForce, versionInForce, Versions } from './versions.tsx'
 
-type Tried = MonitoringTrial['rules'][number]
-
 const DAY = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-const figure = (count: number | null): string => (count === null ? 'No such rule' : String(count))
-
-const columnsOf = (version: number): FigureColumn<Tried>[] => [
-  { key: 'rule', header: 'Rule', render: ({ ruleId }) => ruleId },
-  {
-    key: 'before',
-    header: `Cases by version ${version}`,
-    align: 'right',
-    render: ({ before }) => figure(before),
-  },
-  { key: 'after', header: 'Cases by yours', align: 'right', render: ({ after }) => figure(after) },
-  {
-    key: 'little',
-    header: 'Too little history',
-    align: 'right',
-    render: ({ insufficient }) => insufficient,
-  },
-  {
-    key: 'examples',
-    header: 'Examples',
-    render: ({ examples }) => examples.map((one) => <Example key={one} reference={one} />),
-  },
-]
-
-function Example({ reference }: { reference: string }) {
-  return (
-    <span className="block">
-      <TextLink href={paths.transfer(reference)}>{reference}</TextLink>
-    </span>
-  )
-}
-
 /** The rules of monitoring: in force, earlier ones, and a change of them. */
 export default function MonitoringRulesPage() {
   const may = useMay()
@@ -106,19 +72,7 @@ function Change({ list }: { list: RulesList }) {
       }
       periodProblem={() => (from === '' || to === '' ? 'Choose the days to try the rules on.' : undefined)}
       tryOn={(rules) => tryCall(officeCalls.tryMonitoringRules, { body: { rules, from, to } })}
-      showTrial={({ subjects, version, rules }) => (
-        <>
-          <p>On {subjects} accounts and wallets, each counted on every day with a payment.</p>
-          <Figures
-            caption="Subjects that would have had a case"
-            hideCaption
-            columns={columnsOf(version)}
-            rows={rules}
-            rowKey={({ ruleId }) => ruleId}
-            none="No rule was tried."
-          />
-        </>
-      )}
+      showTrial={(trial) => <MonitoringTrialFigures trial={trial} />}
       choices={
         <RadioGroup
           id="mode"

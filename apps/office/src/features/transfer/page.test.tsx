@@ -26,7 +26,7 @@ it('says why the other actions are not possible, and what the engine and the car
   scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer()] })
   renderPage(<TransferPage />, at)
   expect((await screen.findByText(/^Put on hold:/)).textContent).toBe(
-    'Put on hold: S-WP41P001 is held: refund_failed.',
+    'Put on hold: S-WP41P001 is already on hold.',
   )
   expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
   expect(screen.getByRole('row', { name: /^Pay-out 1/ }).textContent).toMatch(/pawapay.*Rejected/)

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { officeCalls, type Approval, type ApprovalAbout, type Permission } from '@sesa/contract/office'
+import { serverNow } from '@sesa/web/http'
+import { TextLink } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import type { Fact } from '@sesa/web/ui/layout/card.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/session.ts'
+import { amountText } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { FraudReplayFigures, MonitoringTrialFigures } from '../../parts/rule-trials.tsx'
+import { Section } from '../../parts/section.tsx'
+
+/** What the server says about the record, with the way to it. */
+export function aboutFacts({ about }: Approval): Fact[] {
+  return [
+    { key: 'about', label: 'About', value: <AboutLink about={about} /> },
+    { key: 'now', label: 'Its state now', value: about.state },
+    ...(about.amount === null
+      ? []
+      : [{ key: 'amount', label: 'Amount', value: <b>{amountText(about.amount)}</b> }]),
+    ...about.facts.map(({ label, value }) => ({ key: label, label, value })),
+  ]
+}
+
+const PAGES: Readonly<
+  Record<
+    NonNullable<ApprovalAbout['link']>['page'],
+    readonly [needs: Permission, href: (id: string) => string]
+  >
+> = {
+  transfer: ['transfers.read', paths.transfer],
+  customer: ['customers.read', paths.customer],
+  identity_check: ['identity.review', paths.identityCheck],
+  customer_identity: ['identity.review', paths.customerIdentity],
+  staff: ['staff.read', () => paths.staff],
+  prices: ['prices.read', () => paths.prices],
+  rails: ['corridors.read', () => paths.rails],
+  changes: ['approvals.read', () => paths.changes],
+  treasury: ['finance.read', () => paths.treasury],
+  monitoring_rules: ['monitoring.change', () => paths.rules],
+  fraud_rules: ['fraud.manage', () => paths.fraudRules],
+  report_profiles: ['reports.file', () => paths.reportProfiles],
+}
+
+/** Leads to what the request is about, where the member may open it. */
+function AboutLink({ about: { label, link } }: { about: ApprovalAbout }) {
+  const may = useMay()
+  if (link === null) return label
+  const [needs, href] = PAGES[link.page]
+  return may(needs) ? <TextLink href={href(link.id ?? '')}>{label}</TextLink> : label
+}
+
+const TRIED_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** What the requested rules would have done in the last 30 days. */
+export function RuleTrial({ approval: { action, payload } }: { approval: Approval }) {
+  const may = useMay()
+  const rules = v.is(v.array(v.record(v.string(), v.unknown())), payload['rules']) ? payload['rules'] : []
+  const title = `On the last ${TRIED_DAYS} days`
+  const isMonitoring = action === 'set_monitoring_rules'
+  if (!isMonitoring && action !== 'set_fraud_rules') return null
+  if (!may(isMonitoring ? 'monitoring.change' : 'fraud.manage'))
+    return <Notice>Compliance can try these rules on the past. Ask what they would have done.</Notice>
+  return (
+    <Section title={title}>
+      {isMonitoring ? <MonitoringTrial rules={rules} /> : <FraudTrial rules={rules} />}
+    </Section>
+  )
+}
+
+interface Tried {
+  rules: Record<string, unknown>[]
+}
+
+function MonitoringTrial({ rules }: Tried) {
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+  const tried = useQuery({
+    queryKey: ['rules', 'monitoring', 'tried', rules],
+    queryFn: ({ signal }) =>
+      callOffice(officeCalls.tryMonitoringRules, {
+        body: { rules, from: day(serverNow() - TRIED_DAYS * DAY_MS), to: day(serverNow()) },
+        signal,
+      }),
+  })
+  return (
+    <Loaded query={tried} what="the trial">
+      {(trial) => <MonitoringTrialFigures trial={trial} />}
+    </Loaded>
+  )
+}
+
+function FraudTrial({ rules }: Tried) {
+  const tried = useQuery({
+    queryKey: ['rules', 'fraud', 'tried', rules],
+    queryFn: ({ signal }) =>
+      callOffice(officeCalls.replayFraudRules, { body: { rules, days: TRIED_DAYS }, signal }),
+  })
+  return (
+    <Loaded query={tried} what="the trial">
+      {(replay) => <FraudReplayFigures replay={replay} />}
+    </Loaded>
+  )
+}
