@@ -258,9 +258,9 @@ export function createKinds({
     },
     set_report_profile: {
       permission: 'reports.change',
-      check: (payload, country) => {
+      check: async (payload, country) => {
         if (!v.is(reportCountry, country)) throw new ActionRefused(`${country} has no profile.`)
-        profileOf(payload)
+        await reports.requireSchema(profileOf(payload))
       },
       versionOf: (tx) => newest(tx, 'report_profiles'),
       async carryOut(country, payload, action) {

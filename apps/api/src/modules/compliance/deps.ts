@@ -11,7 +11,7 @@ export interface ComplianceDeps {
   /** The rules of fraud that are in force until staff store others. */
   readonly shippedFraudRules: RuleSet
   readonly noteReveal: NoteReveal
-  readonly reports: Pick<ReportsModule, 'profile'>
+  readonly reports: Pick<ReportsModule, 'addSchema' | 'codeLists' | 'profile'>
   /** Asks for something that takes two people. */
   ask(member: Person, request: NewRequest): Promise<{ readonly approval: ReturnType<typeof presentApproval> }>
 }
