@@ -1,4 +1,5 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { once } from './screening.ts'
@@ -21,6 +22,15 @@ async function newest({ world }: Stage, state: string): Promise<string> {
     [state],
   )
   return row?.number ?? ''
+}
+
+/** Reads a printed report as its approver does, and returns what the approval is bound to. */
+async function read(stage: Stage, number: string, folder: string): Promise<string> {
+  await stage.operate('reports', 'show', number, '--out', folder)
+  const hash = createHash('sha256')
+  for (const name of [`${number}.html`, `${number}.csv`])
+    hash.update(`${name}\n${await readFile(path.join(folder, name), 'utf8')}\n`)
+  return hash.digest('hex')
 }
 
 const printed = {
@@ -87,7 +97,8 @@ export const compliance: readonly Scenario[] = [
       await runJob(stage, 'report_returns')
       await stage.operate('reports', 'draft', '--file', draft, ...SIGNED)
       const number = await newest(stage, 'draft')
-      await once(stage, 'reports', 'approve', number, ...SECOND)
+      const digest = await read(stage, number, folder)
+      await once(stage, 'reports', 'approve', number, '--digest', digest, ...SECOND)
       await stage.operate('reports', 'export', number, '--out', folder, ...SIGNED)
       await once(stage, 'reports', 'acknowledge', number, '--id', 'FIA-1', ...SIGNED)
       await stage.operate('reports', 'travel-rule', reference, ...SIGNED)

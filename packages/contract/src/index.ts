@@ -56,6 +56,7 @@ export {
 } from './rules/declaration.ts'
 export { isVisible, visibleRemedy, visibleText } from './rules/visible-text.ts'
 export { BYTE_ORDER_MARK, csvLine, machineCsvLine } from './rules/csv.ts'
+export { printable } from './rules/printable.ts'
 export type { IdentityCheck } from './calls/identity-checks.ts'
 export {
   CHECKED_DOCUMENTS,

@@ -19,7 +19,7 @@ import { fraudRulesOf } from './fraud.ts'
 import { checkOf, tierOf, verdictOf } from './identity-checks.ts'
 import { modeOf, rulesOf } from './monitoring.ts'
 import { COMMAND_PERMISSIONS, IN_THE_OFFICE, isForEverybody } from './permissions.ts'
-import { profileOf } from './reports.ts'
+import { profileOf } from './report-profiles.ts'
 import { ENTRIES } from './treasury.ts'
 
 /** A request for a second person's approval, made from a command. The reason comes from `--reason`. */

@@ -25,6 +25,8 @@ beforeAll(async () => {
   await sql`insert into transfer_senders (transfer_id, user_id, name)
     select id, user_id, 'Fatu Kollie' from transfers where reference = ${reference}
     on conflict (transfer_id) do nothing`.execute(world.database.owner)
+  await sql`insert into cases (kind, stage, subject_kind, subject_id, due_at)
+    values ('monitoring', 'review', 'account', gen_random_uuid()::text, now())`.execute(world.database.owner)
   for (const hours of [3, 2, 1]) {
     await plant(world.database.owner, { user: await plantUser(world.database.owner), hours, fee: 299 })
   }
@@ -56,22 +58,34 @@ const draftOf = async (change: object = {}) =>
     '--json',
   )
 
+/** Reads a draft as its approver does, and approves what was read. */
+async function approve(filing: string) {
+  const { digest } = JSON.parse((await sesa('reports', 'show', filing, '--json')).out) as { digest: string }
+  return sesa('reports', 'approve', filing, '--digest', digest, ...KOFI)
+}
+
 describe('a filing', () => {
   it('is drafted with named gaps, approved by another person, exported once agreed, and acknowledged', async () => {
     const first = JSON.parse((await draftOf()).out) as { filing: string; due: string; missing: string[] }
     expect(first).toMatchObject({
       due: '2026-11-02T10:00:00.000Z',
-      missing: ['entity.name', 'entity.compliance_officer'],
+      missing: [
+        'entity.name is missing. Set it in the country’s profile.',
+        'entity.compliance_officer is missing. Set it in the country’s profile.',
+      ],
     })
-    expect(await sesa('reports', 'approve', first.filing, ...KOFI)).toMatchObject({
+    expect(await sesa('reports', 'approve', first.filing, ...KOFI)).toMatchObject({ code: 2 })
+    const unread = ['reports', 'approve', first.filing, '--digest', '0'.repeat(64)]
+    expect(await sesa(...unread, ...KOFI)).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/lacks entity.name, entity.compliance_officer/),
+      error: expect.stringMatching(/cannot be approved. entity.name is missing. Set it/),
     })
+    expect((await sesa('reports', 'show', first.filing)).out).toMatch(/draft, due[^]*entity.name/)
     const entity = { name: 'Sesa Sample Ltd', compliance_officer: 'Ama Boateng' }
     const profile = await fileOf({ ...SHIPPED_PROFILES.LR, entity })
     const set = ['reports', 'profile', 'set', 'LR', '--file', profile, '--valid-from', '2026-01-01']
     expect(await sesa(...set, ...APPROVED)).toMatchObject({ code: 0, error: '' })
-    expect(await sesa('reports', 'approve', first.filing, ...AMA)).toMatchObject({
+    expect(await sesa(...unread, ...AMA)).toMatchObject({
       code: 1,
       error: expect.stringMatching(/Another person has to decide/),
     })
@@ -80,7 +94,11 @@ describe('a filing', () => {
       code: 1,
       error: expect.stringMatching(/approve it before/),
     })
-    expect(await sesa('reports', 'approve', first.filing, ...KOFI)).toMatchObject({ code: 0, error: '' })
+    expect(await sesa(...unread, ...KOFI)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/no longer what you saw/),
+    })
+    expect(await approve(first.filing)).toMatchObject({ code: 0, error: '' })
     expect((await sesa('reports', 'list')).code).toBe(1)
     expect((await sesa('reports', 'list')).out).toMatch(/^F-\d+ +LR +suspicion +approved +K-000001 .* late/m)
     expect(await sesa(...exporting)).toMatchObject({ code: 0, error: '' })
@@ -113,31 +131,76 @@ describe('a filing', () => {
     expect(JSON.parse(out)).toMatchObject({ due: '2026-12-01T10:00:00.000Z', isVoluntary: true })
   })
 
-  it('is not exported when the records changed after two people agreed', async () => {
+  it('approved before files were kept is made again, and refused when the records have changed', async () => {
     const { filing } = JSON.parse((await draftOf()).out) as { filing: string }
-    await sesa('reports', 'approve', filing, ...KOFI)
+    expect((await approve(filing)).code).toBe(0)
     const { owner } = world.database
-    const before = await owner
-      .selectFrom('transfers')
-      .select('state')
-      .where('reference', '=', reference)
-      .executeTakeFirstOrThrow()
+    await sql`alter table filing_files disable trigger filing_files_never_change`.execute(owner)
+    await sql`delete from filing_files where filing_id = (select id from filings where number = ${filing})`.execute(
+      owner,
+    )
+    await sql`alter table filing_files enable trigger filing_files_never_change`.execute(owner)
+    const exporting = ['reports', 'export', filing, '--out', folder, ...AMA]
+    expect(await sesa(...exporting)).toMatchObject({ code: 0, error: '' })
     await owner
       .updateTable('transfers')
       .set({ state: 'refunding' })
       .where('reference', '=', reference)
       .execute()
-    expect(await sesa('reports', 'export', filing, '--out', folder, ...AMA)).toMatchObject({
+    expect(await sesa(...exporting)).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/have changed since it was approved/),
+      error: expect.stringMatching(/approved before files were kept/),
     })
-    await owner.updateTable('transfers').set(before).where('reference', '=', reference).execute()
-    expect(await sesa('reports', 'withdraw', filing, ...AMA)).toMatchObject({ code: 0 })
+    expect((await sesa('reports', 'show', filing)).out).toMatch(/approved before files were kept/)
+  })
+
+  it('is checked before anything is stored', async () => {
+    const draft = {
+      ...{
+        country: 'GH',
+        knownAt: '2026-11-01T10:00:00Z',
+        transfers: [reference],
+        indicators: ['structuring'],
+      },
+      ...{ narrative: 'Why we suspect it.', action: 'What we did.' },
+    }
+    const check = async (content: object) =>
+      sesa('reports', 'check', '--file', await fileOf({ ...draft, ...content }))
+    const all = (await sesa('reports', 'list', '--all')).out
+    const { code, out } = await check({})
+    expect({ code, out }).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(
+        /before the approval: S-\w+: sender’s [^]*before the approval: entity.rentity_id/,
+      ),
+    })
+    expect((await check({ transfers: ['S-FFFFFFFF'] })).out).toMatch(/There is no transfer S-FFFFFFFF/)
+    expect(await check({ country: 'LR' })).toMatchObject({ code: 0, out: 'nothing is missing\n' })
+    expect((await sesa('reports', 'list', '--all')).out).toBe(all)
+  })
+
+  it('takes the authority’s schema file, and refuses a profile with a file that was not added', async () => {
+    const sample = path.join(import.meta.dirname, '../modules/reports/schemas/sample-fincen.xsd')
+    const added = JSON.parse((await sesa('reports', 'schema', 'add', sample, ...AMA, '--json')).out) as {
+      schema: { sha256: string }
+    }
+    const set = async (schema: object) =>
+      sesa(
+        ...['reports', 'profile', 'set', 'US', '--valid-from', '2026-01-01', ...APPROVED],
+        ...['--file', await fileOf({ ...SHIPPED_PROFILES.US, schema })],
+      )
+    expect(await set({ ...added.schema, sha256: '0'.repeat(64) })).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/Add the file first/),
+    })
+    expect(await set(added.schema)).toMatchObject({ code: 0, error: '' })
+    const broken = await fileOf({})
+    expect((await sesa('reports', 'schema', 'add', broken, ...AMA)).error).toMatch(/This is no XML schema/)
   })
 
   it.each([
     ['an unknown transfer', { transfers: ['S-FFFFFFFF'] }, /There is no transfer S-FFFFFFFF/],
-    ['no indicator', { indicators: [] }, /at least one indicator/],
+    ['an unknown case', { case: 'K-999999' }, /There is no case K-999999/],
     ['neither a transfer nor an account', { transfers: [] }, /Name transfers, or an account/],
     ['a time to come', { knownAt: '2126-01-01T00:00:00Z' }, /knownAt is in the future/],
   ])('is refused with %s', async (_name, change, problem) => {

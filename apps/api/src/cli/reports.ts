@@ -2,14 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   describeLeft,
+  digestOf,
   readDraft,
-  readProfile,
   statisticsAsCsv,
   writeTravelRule,
 } from '../modules/reports/index.ts'
 import {
-  APPROVED_BY,
-  approvedActionOf,
   argument,
   CliError,
   readJson,
@@ -19,56 +17,37 @@ import {
   type Described,
   type Given,
 } from './command.ts'
+import { COUNTRY, countryOf, profileCommands, required } from './report-profiles.ts'
 
 const FILING: Described = ['<filing>', 'the filing, such as F-000012']
 const SUCH_AS = 'filing, such as F-000012'
-const COUNTRIES = ['GH', 'LR', 'SL', 'US'] as const
-const COUNTRY: Described = ['<country>', 'GH, LR, SL or US']
-type Country = (typeof COUNTRIES)[number]
-
-function countryOf(text: string | undefined): Country {
-  const found = COUNTRIES.find((country) => country === text)
-  if (found === undefined) throw new CliError(`Give a country: ${COUNTRIES.join(', ')}.`)
-  return found
-}
-
-function required({ options }: Given, name: string, words: string): string {
-  const value = options[name]?.trim() ?? ''
-  if (value === '') throw new CliError(words)
-  return value
-}
-
 function dayOf(given: Given, name: string): string {
   const day = required(given, name, `Give a day: --${name} 2026-11-01.`)
   if (/^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return day
   throw new CliError(`--${name} takes a day such as 2026-11-01.`)
 }
 
-/** A step of a filing that needs only a signature. */
-const step = (name: 'approve' | 'withdraw', does: string, done: string): Command => ({
-  words: ['reports', name],
-  args: [FILING],
-  isSigned: true,
-  does,
-  example: 'F-000012',
-  async run(tools, given, say) {
-    const number = argument(given, SUCH_AS)
-    const { reports } = await tools.product()
-    await reports[name](number, staffActionOf(given))
-    say(`${number}: ${done}`)
-    return { code: 0, json: { filing: number, outcome: done } }
-  },
-})
+/** Reads the draft of a command. @throws CliError when it is not valid. */
+async function draftOf(given: Given) {
+  const file = required(given, 'file', 'Name the file with the draft: --file PATH.')
+  const read = readDraft(await readJson(file))
+  if (!read.ok) throw new CliError([`${file} is no valid draft:`, ...read.problems].join('\n  '))
+  return read.draft
+}
 
-/** Returns the profile of a country that a command sets, and its first day. @throws CliError when it is not valid. */
-export async function profileOf(given: Given) {
-  const country = countryOf(argument(given, 'country'))
-  const file = required(given, 'file', 'Name the file with the profile: --file PATH.')
-  const read = readProfile(await readJson(file))
-  if (!read.ok) throw new CliError([`${file} is no valid profile:`, ...read.problems].join('\n  '))
-  const validFrom = required(given, 'validFrom', 'Give the first day: --valid-from 2026-12-01.')
-  if (!/^\d{4}-\d\d-\d\d$/.test(validFrom)) throw new CliError('--valid-from takes a day such as 2026-12-01.')
-  return { country, validFrom, profile: read.profile }
+/** Writes the files of a filing into a folder that others cannot read. Returns where. */
+async function writeFiles(
+  folder: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const written: string[] = []
+  for (const { name, text } of files) {
+    const to = path.join(folder, name)
+    await writeFile(to, text, { mode: 0o600 })
+    written.push(to)
+  }
+  return written
 }
 
 /** Reports to authorities: filings with their deadlines, figures for regulators, travel-rule data and profiles. */
@@ -101,27 +80,82 @@ export const reportCommands: readonly Command[] = [
     },
   },
   {
+    words: ['reports', 'check'],
+    options: [['--file <path>', 'the draft, as JSON (required)']],
+    does: 'check a draft: what it names, what its document lacks, and the authority’s schema; stores nothing, and exits with 1 for a problem',
+    example: '--file draft.json',
+    async run(tools, given, say) {
+      const draft = await draftOf(given)
+      const { reports } = await tools.product()
+      const { refusals, problems, notes, isVoluntary } = await reports.check(draft)
+      for (const refusal of refusals) say(`mend the draft: ${refusal}`)
+      for (const problem of problems) say(`before the approval: ${problem}`)
+      for (const note of notes) say(note)
+      if (isVoluntary) say('below the threshold of the law: a report is voluntary')
+      const isComplete = refusals.length + problems.length === 0
+      if (isComplete) say('nothing is missing')
+      return { code: isComplete ? 0 : 1, json: { refusals, problems, notes, isVoluntary } }
+    },
+  },
+  {
     words: ['reports', 'draft'],
     options: [['--file <path>', 'the draft, as JSON (required)']],
     isSigned: true,
-    does: 'draft a report of suspicion, and list what its document still lacks',
+    does: 'draft a report of suspicion, and list what stands in the way of its approval',
     example: '--file draft.json',
     async run(tools, given, say) {
-      const file = required(given, 'file', 'Name the file with the draft: --file PATH.')
-      const read = readDraft(await readJson(file))
-      if (!read.ok) throw new CliError([`${file} is no valid draft:`, ...read.problems].join('\n  '))
+      const draft = await draftOf(given)
       const { reports } = await tools.product()
-      const { row, gaps, isVoluntary } = await reports.draft(read.draft, staffActionOf(given))
+      const { row, gaps, isVoluntary } = await reports.draft(draft, staffActionOf(given))
       say(`${row.number}: due ${row.due_at.toISOString()}`)
       if (isVoluntary) say('  below the threshold of the law: a report is voluntary')
-      for (const gap of gaps) say(`  missing: ${gap}`)
+      for (const gap of gaps) say(`  ${gap}`)
       return {
         code: 0,
         json: { filing: row.number, due: row.due_at.toISOString(), missing: gaps, isVoluntary },
       }
     },
   },
-  step('approve', 'approve a draft, as another person than drafted it', 'approved'),
+  {
+    words: ['reports', 'show'],
+    args: [FILING],
+    options: [['--out <folder>', 'where to write the files, to read them before approving']],
+    does: 'show a filing: what its document lacks, its files with their digests, and what to approve it with',
+    example: 'F-000012 --out /srv/filings',
+    async run(tools, given, say) {
+      const number = argument(given, SUCH_AS)
+      const { reports } = await tools.product()
+      const shown = await reports.show(number)
+      if (shown === undefined) throw new CliError(`There is no filing ${number}. See reports list.`)
+      const { row, problems, notes, version } = shown
+      const files = shown.files.map((file) => ({ name: file.name, sha256: digestOf(file).toString('hex') }))
+      say(`${number}: ${row.state}, due ${row.due_at.toISOString()}`)
+      for (const problem of problems) say(`  ${problem}`)
+      for (const note of notes) say(`  ${note}`)
+      for (const { name, sha256 } of files) say(`  ${sha256}  ${name}`)
+      if (row.state === 'draft' && version !== null) say(`  approve it with --digest ${version}`)
+      const { out } = given.options
+      const written = out === undefined ? [] : await writeFiles(out, shown.files)
+      for (const to of written) say(`${number}: ${to}`)
+      return { code: 0, json: { filing: number, state: row.state, problems, notes, files, digest: version } }
+    },
+  },
+  {
+    words: ['reports', 'approve'],
+    args: [FILING],
+    options: [['--digest <digest>', 'what reports show printed for the version that you read (required)']],
+    isSigned: true,
+    does: 'approve a draft that you have read, as another person than drafted it, and keep its files',
+    example: 'F-000012 --digest 5f70…',
+    async run(tools, given, say) {
+      const number = argument(given, SUCH_AS)
+      const digest = required(given, 'digest', 'Read it first with reports show, and give its --digest.')
+      const { reports } = await tools.product()
+      await reports.approve(number, staffActionOf(given), digest)
+      say(`${number}: approved`)
+      return { code: 0, json: { filing: number, outcome: 'approved' } }
+    },
+  },
   {
     words: ['reports', 'export'],
     args: [FILING],
@@ -134,14 +168,8 @@ export const reportCommands: readonly Command[] = [
       const folder = required(given, 'out', 'Say where to write the files: --out FOLDER.')
       const { reports } = await tools.product()
       const files = await reports.export(number, staffActionOf(given))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const written: string[] = []
-      for (const { name, text } of files) {
-        const to = path.join(folder, name)
-        await writeFile(to, text, { mode: 0o600 })
-        written.push(to)
-        say(`${number}: ${to}`)
-      }
+      const written = await writeFiles(folder, files)
+      for (const to of written) say(`${number}: ${to}`)
       return { code: 0, json: { filing: number, files: written } }
     },
   },
@@ -161,7 +189,20 @@ export const reportCommands: readonly Command[] = [
       return { code: 0, json: { filing: number, authorityId: id } }
     },
   },
-  step('withdraw', 'withdraw a filing that was not exported', 'withdrawn'),
+  {
+    words: ['reports', 'withdraw'],
+    args: [FILING],
+    isSigned: true,
+    does: 'withdraw a filing that was not exported',
+    example: 'F-000012',
+    async run(tools, given, say) {
+      const number = argument(given, SUCH_AS)
+      const { reports } = await tools.product()
+      await reports.withdraw(number, staffActionOf(given))
+      say(`${number}: withdrawn`)
+      return { code: 0, json: { filing: number, outcome: 'withdrawn' } }
+    },
+  },
   {
     words: ['reports', 'statistics'],
     args: [COUNTRY],
@@ -195,36 +236,5 @@ export const reportCommands: readonly Command[] = [
       return { code: 0, json: data }
     },
   },
-  {
-    words: ['reports', 'profile', 'show'],
-    args: [COUNTRY],
-    does: 'show what an authority asks for, as JSON for a file: deadlines, codes and our ids, with sources',
-    example: 'GH',
-    async run(tools, given, say) {
-      const { reports } = await tools.product()
-      const profile = await reports.profile(countryOf(argument(given, 'country')))
-      say(JSON.stringify(profile, null, 2))
-      return { code: 0, json: profile }
-    },
-  },
-  {
-    words: ['reports', 'profile', 'set'],
-    args: [COUNTRY],
-    options: [
-      ['--file <path>', 'the profile, as JSON (required)'],
-      ['--valid-from <day>', 'its first day (UTC, required)'],
-      APPROVED_BY,
-    ],
-    isSigned: true,
-    does: 'set the profile of a country from a day on; two people',
-    example: "GH --file ghana.json --valid-from 2026-12-01 --approved-by 'Kofi Mensah'",
-    async run(tools, given, say) {
-      const profile = await profileOf(given)
-      const { country, validFrom } = profile
-      const { reports } = await tools.product()
-      await reports.setProfile(profile, approvedActionOf(given))
-      say(`${country}: the profile applies from ${validFrom}`)
-      return { code: 0, json: { country, validFrom } }
-    },
-  },
+  ...profileCommands,
 ]

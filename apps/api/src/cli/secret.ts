@@ -2,6 +2,7 @@ import type { SealedCount } from '../lib/secrets.ts'
 import { inTransaction, type Db } from '../db/index.ts'
 import { reencryptSigningKeys } from '../modules/identity/index.ts'
 import { reencryptMessages } from '../modules/messages/index.ts'
+import { reencryptReportFiles } from '../modules/reports/index.ts'
 import { reencryptDocuments } from '../modules/sender-details/index.ts'
 import { CliError, staffActionOf, table, type Command, type Tools } from './command.ts'
 import { readConfig } from '../config/config.ts'
@@ -15,6 +16,7 @@ async function sealedValues(owner: Db, env: Tools['env'], renew: boolean): Promi
     ['waiting messages', await reencryptMessages(owner, secrets, renew)],
     ['senders’ documents', open],
     ['documents of closed accounts', closed],
+    ['files of reports', await reencryptReportFiles(owner, secrets, renew)],
   ]
 }
 

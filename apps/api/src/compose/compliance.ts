@@ -22,7 +22,7 @@ export interface ComplianceActions {
 
 /** Composes screening, monitoring, the cases that they open, and reports to authorities. */
 export function composeCompliance(
-  { providers }: Pick<Config, 'providers'>,
+  { providers, secret, secretBefore }: Pick<Config, 'providers' | 'secret' | 'secretBefore'>,
   parts: {
     readonly db: Db
     readonly list: ScreeningList
@@ -48,6 +48,8 @@ export function composeCompliance(
     db,
     openDocument: accounts.openDocument,
     identityOf: accounts.senderIdentityOf,
+    isSandbox: providers.mode === 'sandbox',
+    secrets: { secret, secretBefore },
   })
   return {
     screening,

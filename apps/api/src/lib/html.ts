@@ -1,6 +1,8 @@
-/** Escapes text for HTML or XML, inside an element or a quoted attribute. */
+import { printable } from '@sesa/contract'
+
+/** Escapes text for HTML or XML, inside an element or a quoted attribute, without control characters. */
 export function escapeHtml(text: string): string {
-  return text
+  return printable(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

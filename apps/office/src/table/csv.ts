@@ -32,9 +32,9 @@ function columnsOf<Row>({ header, text, at }: GridColumn<Row>, rows: readonly Ro
 
 const ungrouped = (cell: string): string => (COUNT.test(cell) ? cell.replaceAll(',', '') : cell)
 
-/** Hands the browser a file to save. */
-export function saveFile(name: string, text: string): void {
-  const isCsv = name.endsWith('.csv')
+/** Hands the browser a file to save. `isExact`: with the very bytes that its digest is of. */
+export function saveFile(name: string, text: string, { isExact = false } = {}): void {
+  const isCsv = name.endsWith('.csv') && !isExact
   // The mark tells spreadsheets that the file is UTF-8. Other files stay as the server wrote them.
   const parts = isCsv ? [BYTE_ORDER_MARK, text] : [text]
   const url = URL.createObjectURL(new Blob(parts, { type: isCsv ? 'text/csv' : 'application/octet-stream' }))

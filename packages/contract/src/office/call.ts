@@ -16,6 +16,8 @@ import { PERMISSION_NAMES, ROLES, type Permission } from './permissions.ts'
 export interface OfficeCall extends Omit<Call, 'auth' | 'idempotent'> {
   readonly permission: 'none' | 'staff' | Permission
   readonly proof?: 'call' | 'approval'
+  /** The most bytes of its body, where a file needs more than other calls do. */
+  readonly bodyLimit?: number
 }
 
 /** Keeps a call's literal types, so that path, schemas and statuses flow to server and client. */

@@ -37,6 +37,10 @@ const senderFacts = v.strictObject({
   taxNumber: v.optional(v.string()),
   /** Of the United States, as `MN`. */
   state: v.optional(v.string()),
+  /** What only some authorities ask for. */
+  birthPlace: v.optional(v.string()),
+  taxRegistration: v.optional(v.string()),
+  sourceOfWealth: v.optional(v.string()),
 })
 export type SenderFacts = v.InferOutput<typeof senderFacts>
 
@@ -54,12 +58,16 @@ const filingPage = v.object({
   ...filing.entries,
   /** The law's deadline, with its source. */
   deadline: v.object({ text: v.string(), source: v.string(), isConfirmed: v.boolean() }),
-  /** Problems that the writer's checks found; empty when the document is complete. */
+  /** What the document lacks, and what the authority's schema does not allow; empty when it can be approved. */
   problems: v.array(v.string()),
+  /** What the document was checked against. */
+  notes: v.array(v.string()),
   /** The content of a report of suspicion; null for a report of figures, which are in its file. */
   content: v.nullable(content),
-  /** SHA-256 of the approved document. */
-  digest: v.nullable(v.string()),
+  /** Each file of the document, with the digest that `sha256sum` prints for it. */
+  files: v.array(v.object({ name: v.string(), bytes: v.number(), digest: v.string() })),
+  /** Of all files together; null without a document. An approval is bound to it. */
+  version: v.nullable(v.string()),
   draftedAt: dateTime,
   approvedAt: v.nullable(dateTime),
 })
@@ -78,7 +86,8 @@ const draft = v.strictObject({
   account: v.optional(uuid),
   narrative: visibleText(1, 20_000),
   action: visibleText(1, 4_000),
-  indicators: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(50))), v.minLength(1)),
+  /** From the authority's list. A printed report needs none. */
+  indicators: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(50))), v.maxLength(50)),
   /** By transfer. */
   senders: v.record(v.string(), senderFacts),
 })
@@ -87,17 +96,12 @@ export type FilingDraft = v.InferOutput<typeof draft>
 /** The profile of a country: deadlines, codes and our ids, with their sources. */
 const profile = v.record(v.string(), v.unknown())
 
-const change = <const P extends string>(path: P, summary: string) =>
-  officeCall({
-    method: 'POST',
-    path: `/office/api/filings/{number}/${path}`,
-    summary,
-    permission: 'reports.file',
-    params: byNumber,
-    body: v.strictObject({ reason }),
-    success: { 200: filingPage },
-    errors: ['action_refused', ...twoPeopleErrors],
-  })
+/** Codes with their meanings, by the place in a profile that takes one of them. */
+const codeLists = v.record(v.string(), v.record(v.string(), v.string()))
+
+/** The largest schema file, in bytes. */
+export const MOST_SCHEMA_BYTES = 1_048_576
+const SCHEMA_BODY_BYTES = 2 * MOST_SCHEMA_BYTES
 
 export const filingCalls = {
   listFilings: officeCall({
@@ -116,6 +120,35 @@ export const filingCalls = {
     permission: 'reports.file',
     params: byNumber,
     success: { 200: filingPage },
+    errors: ['action_refused'],
+  }),
+  readFilingFiles: officeCall({
+    method: 'GET',
+    path: '/office/api/filings/{number}/files',
+    summary:
+      'The files of a report as they are now: a draft’s to read before the approval, an approved one’s as kept',
+    permission: 'reports.file',
+    params: byNumber,
+    success: { 200: v.object({ files: v.array(file), version: v.nullable(v.string()) }) },
+    errors: [],
+  }),
+  checkFiling: officeCall({
+    method: 'POST',
+    path: '/office/api/filings/check',
+    summary:
+      'Check a draft of a report: what it names, what its document lacks, and the authority’s schema; stores nothing',
+    permission: 'reports.file',
+    body: v.strictObject({ draft }),
+    success: {
+      200: v.object({
+        /** What the draft names and does not exist. It is not stored with these. */
+        refusals: v.array(v.string()),
+        /** What the document lacks, and what the authority's schema does not allow. It is not approved with these. */
+        problems: v.array(v.string()),
+        notes: v.array(v.string()),
+        isVoluntary: v.boolean(),
+      }),
+    },
     errors: ['action_refused'],
   }),
   draftFiling: officeCall({
@@ -138,8 +171,22 @@ export const filingCalls = {
     path: '/office/api/report-profiles',
     summary: 'What each country’s authority asks for',
     permission: 'reports.file',
-    success: { 200: v.object({ profiles: v.array(v.object({ country, profile })) }) },
+    success: { 200: v.object({ profiles: v.array(v.object({ country, profile, codeLists })) }) },
     errors: [],
+  }),
+  addReportSchema: officeCall({
+    method: 'POST',
+    path: '/office/api/report-schemas',
+    summary: 'Add an authority’s schema file; it is used once two people set a profile that names it',
+    permission: 'reports.change',
+    bodyLimit: SCHEMA_BODY_BYTES,
+    body: v.strictObject({
+      format: v.picklist(['goaml', 'fincen']),
+      name: v.pipe(v.string(), v.regex(/^[\w][\w .()-]{0,98}\.[Xx][Ss][Dd]$/)),
+      content: v.pipe(v.string(), v.minLength(1), v.maxLength(MOST_SCHEMA_BYTES)),
+    }),
+    success: { 201: v.object({ schema: v.object({ name: v.string(), sha256: v.string() }), codeLists }) },
+    errors: ['action_refused'],
   }),
   requestReportProfile: officeCall({
     method: 'POST',
@@ -152,10 +199,26 @@ export const filingCalls = {
     errors: askErrors,
   }),
   approveFiling: officeCall({
-    ...change('approve', 'Approve a draft that another member made'),
+    method: 'POST',
+    path: '/office/api/filings/{number}/approve',
+    summary: 'Approve the version of a draft that you read, and that another member made',
+    permission: 'reports.file',
     proof: 'call',
+    params: byNumber,
+    body: v.strictObject({ version: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), reason }),
+    success: { 200: filingPage },
+    errors: ['action_refused', ...twoPeopleErrors],
   }),
-  withdrawFiling: change('withdraw', 'Withdraw a report that was not exported'),
+  withdrawFiling: officeCall({
+    method: 'POST',
+    path: '/office/api/filings/{number}/withdraw',
+    summary: 'Withdraw a report that was not exported',
+    permission: 'reports.file',
+    params: byNumber,
+    body: v.strictObject({ reason }),
+    success: { 200: filingPage },
+    errors: ['action_refused', ...twoPeopleErrors],
+  }),
   exportFiling: officeCall({
     method: 'POST',
     path: '/office/api/filings/{number}/export',

@@ -71,6 +71,7 @@ export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './resul
 export type { NewTreasuryEntry, TreasuryEntry, TreasuryPosition } from './treasury.ts'
 export type { AnswerTemplate, OfficeEnquiry, OfficeEnquiryPage } from './enquiries.ts'
 export type { StaffNote } from './notes.ts'
+export { MOST_SCHEMA_BYTES } from './filings.ts'
 export type { FilingDraft, OfficeFiling, OfficeFilingPage, SenderFacts } from './filings.ts'
 export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './identity-checks.ts'
 export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'

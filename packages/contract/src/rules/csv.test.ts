@@ -82,3 +82,14 @@ describe('a line for programs', () => {
     expect(machineCsvLine([text])).toBe(`${written}\r\n`)
   })
 })
+
+describe('control characters', () => {
+  it.each([
+    ['in a line for people', csvLine],
+    ['in a line for programs', machineCsvLine],
+  ])('go %s, and line ends stay', (_name, write) => {
+    expect(write(['a\u000bb\u0002c\u0085d\u202ee\ufffe', 'two\nlines'])).toMatch(
+      /^"?a b c d e "?,"two\nlines"\r\n$/,
+    )
+  })
+})

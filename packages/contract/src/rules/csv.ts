@@ -1,3 +1,5 @@
+import { printable } from './printable.ts'
+
 /** Excel reads a file without it in the computer's old code page, and spoils accents in names. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -16,8 +18,8 @@ const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
 
 /** Returns a line for people's spreadsheets. Numbers stay numbers; no other text can run as a formula. */
 export const csvLine = (cells: readonly string[]): string =>
-  line(cells.map((text) => (text === '' || NUMBER.test(text) ? text : quoted(guarded(text)))))
+  line(cells.map(printable).map((text) => (text === '' || NUMBER.test(text) ? text : quoted(guarded(text)))))
 
-/** Returns a line for programs (RFC 4180): every value as it is. */
+/** Returns a line for programs (RFC 4180): every value as it is, without control characters. */
 export const machineCsvLine = (cells: readonly string[]): string =>
-  line(cells.map((text) => (/[",\r\n]/.test(text) ? quoted(text) : text)))
+  line(cells.map(printable).map((text) => (/[",\r\n]/.test(text) ? quoted(text) : text)))

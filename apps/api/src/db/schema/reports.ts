@@ -42,8 +42,26 @@ interface Filings {
   ended_at: Date | null
 }
 
-/** Tables of reports to authorities (migration 074). */
+interface FilingFiles {
+  filing_id: Fixed<bigint>
+  name: Fixed<string>
+  sealed: Buffer
+  digest: Fixed<Buffer>
+  kept_at: Made<Date>
+}
+
+interface ReportSchemas {
+  digest: Fixed<Buffer>
+  name: Fixed<string>
+  text: Fixed<string>
+  author: Fixed<string>
+  created_at: Made<Date>
+}
+
+/** Tables of reports to authorities (migrations 074 and 101). */
 export interface ReportTables {
+  filing_files: FilingFiles
+  report_schemas: ReportSchemas
   report_profiles: ReportProfiles
   filings: Filings
 }

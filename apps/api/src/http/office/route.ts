@@ -132,6 +132,7 @@ export function officeRoute<C extends OfficeCall>(
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemasOf(call),
+    ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
     onRequest: async (request) => {
       if (call.method !== 'GET' && request.headers[OFFICE_HEADER] !== '1') throw new Refused('origin_refused')
       if (call.permission === 'none') return

@@ -16,7 +16,7 @@ export interface Carriers {
   readonly transfers: Pick<StaffActions, 'refund' | 'repaid' | 'release' | 'adoption'>
   closeAccount(userId: string, action: StaffAction): Promise<void>
   readonly identity: Pick<IdentityStaff, 'review' | 'setTier' | 'show'>
-  readonly reports: Pick<ReportsModule, 'setProfile'>
+  readonly reports: Pick<ReportsModule, 'requireSchema' | 'setProfile'>
   readonly treasury: Pick<TreasuryModule, 'check' | 'book'>
   readonly staffMail: StaffMail
 }

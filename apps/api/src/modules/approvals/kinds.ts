@@ -224,9 +224,9 @@ export function createKinds({
           facts: read.success ? [{ label: 'Applies from', value: read.output.validFrom }] : [],
         })
       },
-      check: (payload, country) => {
+      check: async (payload, country) => {
         if (!v.is(reportCountry, country)) throw new ActionRefused(`${country} has no profile.`)
-        profileOf(payload)
+        await reports.requireSchema(profileOf(payload))
       },
       versionOf: (tx) => newest(tx, 'report_profiles'),
       async carryOut(country, payload, action) {

@@ -12,7 +12,7 @@ export interface ComplianceDeps {
   /** The rules of fraud that are in force until staff store others. */
   readonly shippedFraudRules: RuleSet
   readonly noteReveal: NoteReveal
-  readonly reports: Pick<ReportsModule, 'profile'>
+  readonly reports: Pick<ReportsModule, 'addSchema' | 'codeLists' | 'profile'>
   readonly approvals: Approvals
   /** Asks for something that takes two people. */
   ask(member: Person, request: NewRequest): Promise<{ readonly approval: Approval }>

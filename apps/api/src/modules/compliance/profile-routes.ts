@@ -2,7 +2,8 @@ import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
-import { readProfile } from '../reports/index.ts'
+import { refusing } from '../../lib/staff-action.ts'
+import { readCodeLists, readProfile } from '../reports/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 
 const COUNTRIES = ['GH', 'LR', 'SL', 'US'] as const
@@ -14,9 +15,21 @@ export function registerReportProfiles(
 ): void {
   officeRoute(app, officeCalls.listReportProfiles, async () => ({
     profiles: await Promise.all(
-      COUNTRIES.map(async (country) => ({ country, profile: { ...(await reports.profile(country)) } })),
+      COUNTRIES.map(async (country) => ({
+        country,
+        profile: { ...(await reports.profile(country)) },
+        codeLists: { ...(await refusing(() => reports.codeLists(country))) },
+      })),
     ),
   }))
+  officeRoute(
+    app,
+    officeCalls.addReportSchema,
+    async ({ body: { format, name, content: text }, member }) => ({
+      schema: { ...(await refusing(() => reports.addSchema({ name, text }, member.name))) },
+      codeLists: { ...readCodeLists(text, format) },
+    }),
+  )
   officeRoute(
     app,
     officeCalls.requestReportProfile,

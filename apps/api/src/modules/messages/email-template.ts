@@ -1,3 +1,4 @@
+import { printable } from '@sesa/contract'
 import { escapeHtml } from '../../lib/html.ts'
 
 /** The details in the footer of every email. */
@@ -103,5 +104,5 @@ function designed(template: EmailTemplate, head: Branding): string {
 
 /** Renders an email as text and as HTML. */
 export function renderEmail(template: EmailTemplate, head: Branding): RenderedEmail {
-  return { subject: template.subject, text: plain(template, head), html: designed(template, head) }
+  return { subject: template.subject, text: printable(plain(template, head)), html: designed(template, head) }
 }

@@ -152,7 +152,9 @@ describe('what two members do', () => {
       const one = await begin()
       if (first[1] !== '') expect((await ama.browser.post(`${one}/${first[1]}`, first[2])).status).toBe(200)
       expect(await newest(`action.${first[0]}`, ama)).toMatchObject(asOf(ama))
-      expect((await kofi.browser.post(`${one}/${second[1]}`, second[2])).status).toBe(200)
+      const { version } = (await kofi.browser.get(one)).body
+      const body = second[1] === 'approve' ? { ...second[2], version } : second[2]
+      expect((await kofi.browser.post(`${one}/${second[1]}`, body)).status).toBe(200)
       const entry = await newest(`action.${second[0]}`, kofi)
       expect(entry).toMatchObject({ ...asOf(kofi), proposedBy: 'Ama Compliance', approvedBy: null })
       expect(entry?.before).not.toBeNull()

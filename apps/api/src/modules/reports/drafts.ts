@@ -15,6 +15,9 @@ const extras = v.strictObject({
   issueCountry: v.optional(country),
   taxNumber: v.optional(words(100)),
   state: v.optional(words(3)),
+  birthPlace: v.optional(words(255)),
+  taxRegistration: v.optional(words(100)),
+  sourceOfWealth: v.optional(words(255)),
 }) satisfies v.GenericSchema<unknown, SenderExtras>
 
 const schema = v.pipe(
@@ -28,7 +31,8 @@ const schema = v.pipe(
     account: v.optional(v.pipe(v.string(), v.uuid())),
     narrative: words(20_000),
     action: words(4_000),
-    indicators: v.pipe(v.array(words(50)), v.minLength(1, 'Name at least one indicator.')),
+    /** From the authority's list. A printed report needs none. */
+    indicators: v.pipe(v.array(words(50)), v.maxLength(50)),
     /** By transfer: what staff know of its sender and our records do not. */
     senders: v.optional(v.record(v.string(), extras), {}),
   }),
@@ -37,6 +41,7 @@ const schema = v.pipe(
     'Name transfers, or an account where there are none.',
   ),
   v.check(({ transfers }) => new Set(transfers).size === transfers.length, 'Name each transfer once.'),
+  v.check(({ indicators }) => new Set(indicators).size === indicators.length, 'Name each indicator once.'),
 )
 
 /** A draft of a report of suspicion, as its file says it. */

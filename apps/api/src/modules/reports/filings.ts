@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
-import { requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
+import { isEntitledAs, requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
+import { checkDraft, dayOfDocuments, profileWithSchema } from './check.ts'
 import { dueAfter } from './deadlines.ts'
 import type { Draft } from './drafts.ts'
+import { approvedFiles, keepFiles, viewFiling, type DocumentDeps } from './documents.ts'
 import { profileInForce } from './profile-store.ts'
-import { readTransfers, type ReadDeps } from './read.ts'
-import { renderFiling, type FilingRow, type ReportFile } from './render.ts'
-
-export interface FilingDeps extends ReadDeps {
-  readonly db: Db
-}
+import { renderFiling, type FilingRow, type ReportFile } from './writers/render.ts'
 
 type FilingAction =
   'draft_filing' | 'approve_filing' | 'export_filing' | 'acknowledge_filing' | 'withdraw_filing'
@@ -54,13 +51,14 @@ export interface Drafted {
   readonly isVoluntary: boolean
 }
 
-/** Stores a draft of a report of suspicion. @throws ActionRefused. */
-export function draftFiling(deps: FilingDeps, draft: Draft, action: StaffAction): Promise<Drafted> {
+/** Stores a draft of a report of suspicion. @throws ActionRefused with everything that the draft has to mend. */
+export async function draftFiling(deps: DocumentDeps, draft: Draft, action: StaffAction): Promise<Drafted> {
+  await requireMayAskAs(deps.db, action.staff)
+  const { refusals, problems, isVoluntary } = await checkDraft(deps, draft)
+  if (refusals.length > 0) throw new ActionRefused(refusals.join(' '))
   return inTransaction(deps.db, 'reports.draft', async (tx) => {
-    await requireMayAskAs(tx, action.staff)
     const knownAt = new Date(draft.knownAt)
-    if (knownAt > (await nowOf(tx))) throw new ActionRefused('knownAt is in the future: give when we knew.')
-    const { suspicion, holidays, threshold } = await profileInForce(tx, draft.country)
+    const { suspicion, holidays } = await profileInForce(tx, draft.country)
     const row = await tx
       .insertInto('filings')
       .values({
@@ -75,12 +73,8 @@ export function draftFiling(deps: FilingDeps, draft: Draft, action: StaffAction)
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const rendered = await renderFiling(tx, deps, row, row.drafted_at)
     await record(tx, 'draft_filing', row.number, action, [null, row.state])
-    const transfers = await readTransfers(tx, deps, draft.transfers)
-    const total = transfers.reduce((sum, { usd }) => sum + usd, 0n)
-    const isVoluntary = threshold !== undefined && transfers.length > 0 && total < BigInt(threshold.usd)
-    return { row, gaps: rendered.ok ? [] : rendered.gaps, isVoluntary }
+    return { row, gaps: problems, isVoluntary }
   })
 }
 
@@ -94,26 +88,61 @@ export const NOTHING_YET = {
   ended_at: null,
 } as const
 
-/** Approves a draft, as another person than drafted it. @throws ActionRefused, also with the names of what is missing. */
-export function approveFiling(
-  deps: FilingDeps,
+const OUTDATED = 'This report is no longer what you saw. Read it again, and then approve it.'
+
+async function findFiling(db: Db, number: string): Promise<FilingRow> {
+  const row = await db.selectFrom('filings').selectAll().where('number', '=', number).executeTakeFirst()
+  if (row === undefined) throw new ActionRefused(`There is no filing ${number}. See reports list.`)
+  return row
+}
+
+/** Refuses the approval of what a member drafted who may draft no longer. */
+async function requireEntitledDrafter(
+  tx: Tx,
+  { kind, drafted_by: drafter, number }: FilingRow,
+): Promise<void> {
+  if (kind !== 'suspicion' || (await isEntitledAs(tx, drafter, 'reports.file'))) return
+  throw new ActionRefused(
+    `${drafter}, who drafted ${number}, may not file reports any more. Withdraw it, and draft it again.`,
+  )
+}
+
+/**
+ * Approves the version of a draft that the approver saw, as another person than drafted it, and keeps its files. @throws
+ * ActionRefused, also with what is missing or what the authority's schema does not allow.
+ */
+export async function approveFiling(
+  deps: DocumentDeps,
   number: string,
   { staff, reason }: StaffAction,
+  version: string,
 ): Promise<void> {
-  return inTransaction(deps.db, 'reports.approve', async (tx) => {
+  const seen = await findFiling(deps.db, number)
+  requireDraft(seen)
+  await requireTwoPeopleAs(deps.db, { maker: seen.drafted_by, checker: staff })
+  const { problems, profile } = await viewFiling(deps, seen)
+  if (problems.length > 0) throw new ActionRefused(`${number} cannot be approved. ${problems.join(' ')}`)
+  await inTransaction(deps.db, 'reports.approve', async (tx) => {
     const row = await lock(tx, number)
-    if (row.state !== 'draft') throw new ActionRefused(`${number} is ${row.state}: only a draft is approved.`)
+    requireDraft(row)
     await requireTwoPeopleAs(tx, { maker: row.drafted_by, checker: staff })
-    const at = await nowOf(tx)
-    const rendered = await renderFiling(tx, deps, row, at)
-    if (!rendered.ok) {
-      throw new ActionRefused(
-        `${number} lacks ${rendered.gaps.join(', ')}. Withdraw it, and draft it again with them or set the profile.`,
-      )
-    }
+    await requireEntitledDrafter(tx, row)
+    const used = await profileWithSchema(tx, row.country, deps.isSandbox)
+    const rendered = await renderFiling(tx, deps, used, row, await dayOfDocuments(tx))
+    const isSeen =
+      rendered.ok &&
+      rendered.hash.toString('hex') === version &&
+      used.profile.schema?.sha256 === profile.schema?.sha256
+    if (!isSeen) throw new ActionRefused(OUTDATED)
+    await keepFiles(tx, deps.filesSealing, row, rendered.files)
     await tx
       .updateTable('filings')
-      .set({ state: 'approved', approved_by: staff, approved_at: at, document_hash: rendered.hash })
+      .set({
+        state: 'approved',
+        approved_by: staff,
+        approved_at: await nowOf(tx),
+        document_hash: rendered.hash,
+      })
       .where('id', '=', row.id)
       .execute()
     await record(tx, 'approve_filing', number, { staff, reason, proposedBy: row.drafted_by }, [
@@ -123,27 +152,25 @@ export function approveFiling(
   })
 }
 
+function requireDraft({ state, number }: FilingRow): void {
+  if (state !== 'draft') throw new ActionRefused(`${number} is ${state}: only a draft is approved.`)
+}
+
 /**
- * Returns the files of an approved filing, and marks it as exported; each time the same files. @throws ActionRefused when
- * the records have changed since two people approved the document.
+ * Returns the files that two people approved, and marks the filing as exported; each time the same files. @throws
+ * ActionRefused.
  */
 export function exportFiling(
-  deps: FilingDeps,
+  deps: DocumentDeps,
   number: string,
   action: StaffAction,
 ): Promise<readonly ReportFile[]> {
   return inTransaction(deps.db, 'reports.export', async (tx) => {
     const row = await lock(tx, number)
-    const { approved_at: at, document_hash: hash } = row
-    if (at === null || hash === null || row.state === 'withdrawn') {
+    if (row.approved_at === null || row.state === 'withdrawn') {
       throw new ActionRefused(`${number} is ${row.state}: approve it before the export.`)
     }
-    const rendered = await renderFiling(tx, deps, row, at)
-    if (!rendered.ok || !rendered.hash.equals(hash)) {
-      throw new ActionRefused(
-        `The records behind ${number} have changed since it was approved. Use the files of the first export, or withdraw it and draft it again.`,
-      )
-    }
+    const files = await approvedFiles(tx, deps, row)
     if (row.state === 'approved') {
       const exported = { state: 'exported', exported_at: sql<Date>`clock_timestamp()` } as const
       await tx.updateTable('filings').set(exported).where('id', '=', row.id).execute()
@@ -152,13 +179,13 @@ export function exportFiling(
       row.state,
       row.state === 'approved' ? 'exported' : row.state,
     ])
-    return rendered.files
+    return files
   })
 }
 
 /** Ends an exported filing with the authority's own id. @throws ActionRefused. */
 export function acknowledgeFiling(
-  deps: Pick<FilingDeps, 'db'>,
+  deps: Pick<DocumentDeps, 'db'>,
   number: string,
   authorityId: string,
   action: StaffAction,
@@ -179,7 +206,7 @@ export function acknowledgeFiling(
 
 /** Withdraws a filing that was not exported. @throws ActionRefused. */
 export function withdrawFiling(
-  deps: Pick<FilingDeps, 'db'>,
+  deps: Pick<DocumentDeps, 'db'>,
   number: string,
   action: StaffAction,
 ): Promise<void> {

@@ -36,6 +36,10 @@ export interface Party {
   /** E.164. */
   readonly phone: string | null
   readonly occupation: string | null
+  /** What only some authorities ask for. */
+  readonly birthPlace: string | null
+  readonly taxRegistration: string | null
+  readonly sourceOfWealth: string | null
   readonly address: Address | null
   readonly identification: Identification | null
 }
@@ -51,10 +55,13 @@ export interface ReportedTransfer {
   readonly recipientNetwork: string
   readonly senderCountry: string
   readonly recipientCountry: string
+  /** What the card paid, with our fee. */
   readonly charged: Money<CurrencyCode>
+  /** What the card paid, without our fee. */
+  readonly chargedWithoutFee: Money<CurrencyCode>
+  /** What was sent, in the sender's currency, without our fee. The card may have paid in another currency. */
+  readonly sent: Money<CurrencyCode>
   readonly received: Money<CurrencyCode>
-  /** The received amount of one unit of the charge's currency. */
-  readonly rate: string
   /** US cents. */
   readonly usd: bigint
   readonly purpose: string | null
@@ -72,6 +79,9 @@ export interface SenderExtras {
   readonly issueCountry?: string | undefined
   readonly taxNumber?: string | undefined
   readonly state?: string | undefined
+  readonly birthPlace?: string | undefined
+  readonly taxRegistration?: string | undefined
+  readonly sourceOfWealth?: string | undefined
 }
 
 /** A report of suspicion, whole: every writer makes its document from this and from nothing else. */

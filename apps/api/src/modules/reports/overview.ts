@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../db/index.ts'
 import type { ReportCountry } from '../../db/schema/reports.ts'
 import { monthBefore, weekBefore } from './deadlines.ts'
-import { NOTHING_YET, type FilingDeps } from './filings.ts'
+import { viewFiling, type DocumentDeps, type ViewedFiling } from './documents.ts'
+import { NOTHING_YET } from './filings.ts'
 import { profileInForce } from './profile-store.ts'
-import { renderFiling, type FilingRow } from './render.ts'
-import type { Profile } from './profiles.ts'
+import type { FilingRow } from './writers/render.ts'
 
 const COUNTRIES: readonly ReportCountry[] = ['GH', 'LR', 'SL', 'US']
 /** The author of a draft that the calendar opened. */
@@ -18,21 +18,16 @@ export async function listFilings(db: Db, { isWhole = false } = {}): Promise<rea
   return query.execute()
 }
 
-/** A filing with what its document lacks now. */
-export interface ShownFiling {
+/** A filing with its document, or what that lacks. */
+export interface ShownFiling extends ViewedFiling {
   readonly row: FilingRow
-  readonly profile: Profile
-  /** Empty when the document is complete. */
-  readonly gaps: readonly string[]
 }
 
-/** Returns one filing; undefined when there is none. @throws ActionRefused when a transfer or account of it is gone. */
-export async function showFiling(deps: FilingDeps, number: string): Promise<ShownFiling | undefined> {
+/** Returns one filing; undefined when there is none. */
+export async function showFiling(deps: DocumentDeps, number: string): Promise<ShownFiling | undefined> {
   const { db } = deps
   const row = await db.selectFrom('filings').selectAll().where('number', '=', number).executeTakeFirst()
-  if (row === undefined) return undefined
-  const rendered = await renderFiling(db, deps, row, row.approved_at ?? row.drafted_at)
-  return { row, profile: await profileInForce(db, row.country), gaps: rendered.ok ? [] : rendered.gaps }
+  return row === undefined ? undefined : { row, ...(await viewFiling(deps, row)) }
 }
 
 /** Counts the filings that are not out yet: `due`, and `overdue` among them. An exported one was handed over. */

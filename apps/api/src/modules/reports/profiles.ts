@@ -34,6 +34,13 @@ const schema = v.strictObject({
     documents: v.record(v.string(), text),
     single: v.record(v.string(), text),
   }),
+  /** The authority's own schema file, which each document is checked against: its name, and its SHA-256. */
+  schema: v.optional(
+    v.strictObject({
+      name: text,
+      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Give the 64 digits of the file’s SHA-256.')),
+    }),
+  ),
 })
 
 export type Profile = v.InferOutput<typeof schema>

@@ -41,6 +41,9 @@ function partyOf(
     taxNumber: extras.taxNumber ?? null,
     phone,
     occupation: identity?.occupation ?? null,
+    birthPlace: extras.birthPlace ?? null,
+    taxRegistration: extras.taxRegistration ?? null,
+    sourceOfWealth: extras.sourceOfWealth ?? null,
     address: identity === null ? null : { ...identity.address, state: extras.state ?? null },
     identification:
       identity === null
@@ -111,8 +114,9 @@ export async function readTransfers(
       senderCountry: row.sender_country,
       recipientCountry: row.country,
       charged: money(row.charge_amount, row.charge_currency),
+      chargedWithoutFee: money(row.charge_amount - row.charge_fee, row.charge_currency),
+      sent: money(row.amount, row.currency),
       received: money(row.receive_amount, row.receive_currency),
-      rate: row.rate,
       usd: row.usd_amount,
       purpose: row.purpose_of_funds,
       sourceOfFunds: row.source_of_funds,

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
+import { createReportsModule, readDraft } from './index.ts'
+import { registered } from './testing/report.ts'
 
 let world: OfficeWorld
 let [ama, kofi] = [] as unknown as [TestMember, TestMember]
@@ -28,8 +33,16 @@ it('a return is approved by another member, downloaded, and ended with the autho
   const one = `/office/api/filings/${number}`
   expect((await ama.browser.get(one)).body).toMatchObject({ problems: [], deadline: { isConfirmed: false } })
   expect((await ama.browser.post(`${one}/export`, REASON)).code).toBe('action_refused')
-  expect((await ama.browser.post(`${one}/approve`, REASON)).code).toBe('same_person')
-  expect((await kofi.browser.post(`${one}/approve`, REASON)).body).toMatchObject({
+  const { version } = (await kofi.browser.get(one)).body
+  const approval = { ...REASON, version }
+  expect((await ama.browser.post(`${one}/approve`, approval)).code).toBe('same_person')
+  expect((await kofi.browser.post(`${one}/approve`, REASON)).status).toBe(400)
+  expect(
+    (await kofi.browser.post(`${one}/approve`, { ...REASON, version: '0'.repeat(64) })).body,
+  ).toMatchObject({
+    error: { code: 'action_refused', message: expect.stringContaining('no longer what you saw') as string },
+  })
+  expect((await kofi.browser.post(`${one}/approve`, approval)).body).toMatchObject({
     state: 'approved',
     approvedBy: 'Kofi Compliance',
   })
@@ -48,37 +61,201 @@ it('a return is approved by another member, downloaded, and ended with the autho
   expect(actions).toEqual(expect.arrayContaining(['filing.read', 'action.export_filing']))
 })
 
-it('names each field that the document of a report lacks', async () => {
+/** An account of which we know a name and a birth date. */
+async function makeAccount(): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with person as (insert into users default values returning id)
     insert into profiles (user_id, name, dob) select id, 'Fatu Kamara', '1990-04-02' from person
     returning user_id as id`.execute(world.database.owner)
-  const { row } = await world.product.reports.draft(
-    {
-      country: 'GH',
-      knownAt: '2026-11-24T10:00:00Z',
-      transfers: [],
-      account: rows[0]?.id ?? '',
-      narrative: 'Several accounts of one person',
-      action: 'Nothing was paid out',
-      indicators: ['structuring'],
-      senders: {},
-    },
-    { staff: 'Ama Compliance', reason: 'Case K-000001' },
-  )
-  const shown = await ama.browser.get(`/office/api/filings/${row.number}`)
-  expect(shown.body).toMatchObject({
-    dueAt: '2026-11-25T10:00:00.000Z',
-    format: 'goaml',
-    deadline: { text: '24 hours', isConfirmed: true },
+  return rows[0]?.id ?? ''
+}
+
+const aboutAccount = (country: string, account: string, over: object = {}) => ({
+  ...{ country, knownAt: '2026-11-24T10:00:00Z', transfers: [], account },
+  ...{ narrative: 'Several accounts of one person', action: 'Nothing was paid out' },
+  ...{ indicators: ['structuring'], senders: {}, ...over },
+})
+
+/** What a check of a draft names. */
+async function check(draft: object): Promise<{ refusals: string[]; problems: string[]; notes: string[] }> {
+  const { body } = await ama.browser.post('/office/api/filings/check', { draft })
+  return body as Awaited<ReturnType<typeof check>>
+}
+
+it('a check names everything before anything is stored, and what does not exist is refused', async () => {
+  const account = await makeAccount()
+  const count = async () => (await ama.browser.get('/office/api/filings?all=yes')).body
+  const before = await count()
+  const cases: readonly (readonly [object, readonly string[]])[] = [
+    [
+      aboutAccount('GH', account, { transfers: ['S-NOPE1234', 'S-NOPE5678'], account: undefined }),
+      ['S-NOPE1234, S-NOPE5678'],
+    ],
+    [aboutAccount('GH', account, { case: 'K-999999' }), ['There is no case K-999999']],
+    [aboutAccount('GH', account, { indicators: [] }), ['Name at least one indicator']],
+    [aboutAccount('GH', account, { knownAt: '2999-01-01T00:00:00Z' }), ['knownAt is in the future']],
+    [aboutAccount('GH', '01a20000-0000-7000-8000-000000000009'), ['There is no open account']],
+  ]
+  for (const [draft, words] of cases) {
+    const { refusals } = await check(draft)
+    for (const word of words) expect(refusals.join('\n')).toContain(word)
+    const refused = await ama.browser.post('/office/api/filings', { draft, ...REASON })
+    expect(refused.code).toBe('action_refused')
+    for (const word of words) expect(JSON.stringify(refused.body)).toContain(word)
+  }
+  for (const [country, words] of [
+    ['GH', ['entity.rentity_id', 'codes.indicators.structuring', 'subject: sender’s gender']],
+    ['US', ['entity.tin', 'subject: sender’s address', 'subject: sender’s phone']],
+  ] as const) {
+    const { refusals, problems } = await check(aboutAccount(country, account))
+    expect(refusals).toEqual([])
+    for (const word of words) expect(problems.join('\n')).toContain(`${word} is missing. `)
+  }
+  expect(await count()).toEqual(before)
+})
+
+it('can be shown and withdrawn after its account is closed', async () => {
+  const account = await makeAccount()
+  const stored = await ama.browser.post('/office/api/filings', {
+    draft: aboutAccount('LR', account),
+    ...REASON,
   })
-  expect(shown.body['problems']).toEqual(expect.arrayContaining(['entity.rentity_id']))
-  expect((await kofi.browser.post(`/office/api/filings/${row.number}/approve`, REASON)).code).toBe(
-    'action_refused',
-  )
-  expect((await ama.browser.post(`/office/api/filings/${row.number}/withdraw`, REASON)).body).toMatchObject({
+  const { number } = (stored.body as { filing: { number: string } }).filing
+  await sql`delete from profiles where user_id = ${account}`.execute(world.database.owner)
+  expect((await ama.browser.get(`/office/api/filings/${number}`)).body).toMatchObject({
+    problems: [expect.stringContaining('There is no open account') as string],
+    content: { narrative: 'Several accounts of one person' },
+  })
+  expect((await ama.browser.post(`/office/api/filings/${number}/withdraw`, REASON)).body).toMatchObject({
     state: 'withdrawn',
   })
+})
+
+/** A schema that only knows one indicator. */
+const schemaWith = (indicator: string): string =>
+  readFileSync(join(import.meta.dirname, 'schemas/sample-goaml.xsd'), 'utf8').replace(
+    '<xs:element name="indicator" type="text" maxOccurs="unbounded"/>',
+    `<xs:element name="indicator" maxOccurs="unbounded"><xs:simpleType><xs:restriction base="xs:string">
+      <xs:enumeration value="${indicator}"><!-- Many accounts --></xs:enumeration>
+    </xs:restriction></xs:simpleType></xs:element>`,
+  )
+
+describe('the authority’s schema', () => {
+  const add = (text: string, member = ama) =>
+    member.browser.post('/office/api/report-schemas', {
+      format: 'goaml',
+      name: 'goAMLSchema.xsd',
+      content: text,
+    })
+
+  it('is added as a file, used once two people set a profile with it, and gives its code lists', async () => {
+    const text = schemaWith('A1')
+    const { body } = await add(text)
+    expect(body['codeLists']).toEqual({ 'codes.indicators': { A1: 'Many accounts' } })
+    const { schema } = body as { schema: { sha256: string } }
+    expect(schema).toEqual({
+      name: 'goAMLSchema.xsd',
+      sha256: createHash('sha256').update(text).digest('hex'),
+    })
+    expect((await add(text)).body).toEqual(body)
+    const profile = { ...registered('GH'), schema }
+    const request = (given: object) =>
+      [
+        'POST',
+        '/office/api/report-profiles/GH',
+        { validFrom: '2026-01-01', profile: given, ...REASON },
+      ] as const
+    const unknown = { ...schema, sha256: '0'.repeat(64) }
+    expect((await world.decided(ama, kofi, request({ ...profile, schema: unknown }))).refused).toBe(
+      'action_refused',
+    )
+    expect((await world.decided(ama, kofi, request(profile))).approval).toMatchObject({ state: 'done' })
+    const profiles = (await ama.browser.get('/office/api/report-profiles')).body['profiles'] as {
+      country: string
+      codeLists: object
+    }[]
+    expect(profiles.find(({ country }) => country === 'GH')?.codeLists).toEqual({
+      'codes.indicators': { A1: 'Many accounts' },
+    })
+    const { refusals } = await check(aboutAccount('GH', await makeAccount(), { indicators: ['A1', 'XX'] }))
+    expect(refusals.join()).toContain('XX: not among the indicators of')
+    expect(refusals.join()).not.toContain('A1')
+  })
+
+  it.each([
+    ['is no schema', '<html/>'],
+    [
+      'includes another file',
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="b.xsd"/></xs:schema>',
+    ],
+    ['has a document type', '<!DOCTYPE a><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>'],
+  ])('is refused when the file %s', async (_name, text) => {
+    expect((await add(text)).code).toBe('action_refused')
+  })
+
+  it('is refused above its size, and from who may not change profiles', async () => {
+    expect((await add(`${schemaWith('A1')}<!--${'x'.repeat(1_100_000)}-->`)).status).toBe(400)
+    const esi = await world.member('Esi Support', 'support')
+    expect((await add(schemaWith('A2'), esi)).code).toBe('not_permitted')
+  })
+})
+
+it('in live mode, is not approved without a schema file; a sample never passes for one', async () => {
+  const live = createReportsModule({
+    ...{ db: world.product.db, isSandbox: false, secrets: { secret: Buffer.alloc(32) } },
+    ...{ openDocument: () => null, identityOf: async () => null },
+  })
+  await sql`insert into report_profiles (country, valid_from, profile, author, reason)
+    values ('US', '2026-01-01', ${JSON.stringify(registered('US'))}, 'Ama', 'As registered')`.execute(
+    world.database.owner,
+  )
+  const read = readDraft(aboutAccount('US', await makeAccount(), { indicators: ['1/106'] }))
+  if (!read.ok) throw new Error(read.problems.join())
+  const { problems, notes } = await live.check(read.draft)
+  expect(problems.join()).toContain('The country’s profile names no schema file of FinCEN')
+  expect(notes).toEqual([])
+  const { row } = await live.draft(read.draft, { staff: 'Ama Compliance', reason: 'Case K-000001' })
+  await expect(
+    live.approve(row.number, { staff: 'Kofi Compliance', reason: 'Read' }, '0'.repeat(64)),
+  ).rejects.toThrow('names no schema file')
+})
+
+it('is not approved when its drafter may not file any more, and says who', async () => {
+  const { owner } = world.database
+  await sql`insert into report_profiles (country, valid_from, profile, author, reason)
+    values ('SL', '2026-01-01', ${JSON.stringify(registered('SL'))}, 'Ama', 'As registered')`.execute(owner)
+  for (const [name, change] of [
+    ['Efua Compliance', sql`roles = '{support}'`],
+    ['Yaw Compliance', sql`ended_at = now()`],
+  ] as const) {
+    const drafter = await world.member(name, 'compliance')
+    const draft = aboutAccount('SL', await makeAccount())
+    const stored = await drafter.browser.post('/office/api/filings', { draft, ...REASON })
+    const { number } = (stored.body as { filing: { number: string } }).filing
+    await sql`update staff_members set ${change} where id = ${drafter.id}`.execute(owner)
+    const { version } = (await kofi.browser.get(`/office/api/filings/${number}`)).body
+    const refused = await kofi.browser.post(`/office/api/filings/${number}/approve`, { version, ...REASON })
+    expect(refused.body).toMatchObject({
+      error: { message: expect.stringContaining(`${name}, who drafted`) as string },
+    })
+  }
+})
+
+it('is not approved when what its approver saw has changed since', async () => {
+  const { owner } = world.database
+  const account = await makeAccount()
+  const draft = aboutAccount('SL', account)
+  const stored = await ama.browser.post('/office/api/filings', { draft, ...REASON })
+  const { number, version } = (stored.body as { filing: { number: string; version: string } }).filing
+  await sql`update profiles set dob = '1991-04-02' where user_id = ${account}`.execute(owner)
+  const approve = (seen: unknown) =>
+    kofi.browser.post(`/office/api/filings/${number}/approve`, { version: seen, ...REASON })
+  expect((await approve(version)).body).toMatchObject({
+    error: { message: expect.stringContaining('no longer what you saw') as string },
+  })
+  expect(
+    (await approve((await kofi.browser.get(`/office/api/filings/${number}`)).body['version'])).status,
+  ).toBe(200)
 })
 
 it('figures for a regulator need a country and days that exist', async () => {
@@ -99,6 +276,8 @@ it('is drafted in the office by one member and approved by another; a wrong draf
     with person as (insert into users default values returning id)
     insert into profiles (user_id, name, dob) select id, 'Fatu Kamara', '1990-04-02' from person
     returning user_id as id`.execute(world.database.owner)
+  await sql`insert into cases (kind, stage, subject_kind, subject_id, due_at)
+    values ('monitoring', 'review', 'account', ${rows[0]?.id}, now())`.execute(world.database.owner)
   const draft = {
     ...{
       country: 'LR',
@@ -134,7 +313,8 @@ it('is drafted in the office by one member and approved by another; a wrong draf
     caseNumber: 'K-000001',
     draftedBy: 'Ama Compliance',
   })
-  expect((await ama.browser.post(`/office/api/filings/${filing.number}/approve`, REASON)).code).toBe(
+  const approval = { ...REASON, version: '0'.repeat(64) }
+  expect((await ama.browser.post(`/office/api/filings/${filing.number}/approve`, approval)).code).toBe(
     'same_person',
   )
 })

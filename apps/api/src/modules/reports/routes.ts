@@ -6,10 +6,11 @@ import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
 import { appendRead } from '../audit-log/index.ts'
 import { readDraft } from './drafts.ts'
+import { digestOf } from './documents.ts'
 import type { Profile } from './profiles.ts'
-import type { FilingRow } from './render.ts'
 import type { ReportsModule } from './service.ts'
 import { statisticsAsCsv } from './statistics.ts'
+import type { FilingRow } from './writers/render.ts'
 
 const DAY = 86_400_000
 const MOST_DAYS = 366
@@ -74,13 +75,19 @@ export function registerFilings(
   async function show(number: string) {
     const shown = await refusing(() => reports.show(number))
     if (shown === undefined) throw new Refused('not_found')
-    const { row, profile, gaps } = shown
+    const { row, profile, problems, notes, files, version } = shown
     return {
       ...presentFiling(row, profile),
       deadline: deadlineOf(row, profile),
-      problems: [...gaps],
+      problems: [...problems],
+      notes: [...notes],
       content: contentOf(row),
-      digest: row.document_hash?.toString('hex') ?? null,
+      files: files.map((file) => ({
+        name: file.name,
+        bytes: Buffer.byteLength(file.text),
+        digest: digestOf(file).toString('hex'),
+      })),
+      version,
       draftedAt: row.drafted_at.toISOString(),
       approvedAt: isoOf(row.approved_at),
     }
@@ -103,6 +110,18 @@ export function registerFilings(
     await appendRead(db, { member: member.id, action: 'filing.read', subject: number })
     return page
   })
+  officeRoute(app, officeCalls.readFilingFiles, async ({ params: { number }, member }) => {
+    const shown = await refusing(() => reports.show(number))
+    if (shown === undefined) throw new Refused('not_found')
+    await appendRead(db, { member: member.id, action: 'filing.read', subject: number })
+    return { files: shown.files.map((file) => ({ ...file })), version: shown.version }
+  })
+  officeRoute(app, officeCalls.checkFiling, async ({ body: { draft } }) => {
+    const read = readDraft(draft)
+    if (!read.ok) throw new Refused('action_refused', { message: read.problems.join(' ') })
+    const { refusals, problems, notes, isVoluntary } = await refusing(() => reports.check(read.draft))
+    return { refusals: [...refusals], problems: [...problems], notes: [...notes], isVoluntary }
+  })
   officeRoute(app, officeCalls.draftFiling, async ({ body: { draft, reason }, member }) => {
     const read = readDraft(draft)
     if (!read.ok) throw new Refused('action_refused', { message: read.problems.join(' ') })
@@ -111,11 +130,15 @@ export function registerFilings(
     )
     return { filing: await show(row.number), isVoluntary }
   })
-  for (const action of ['approve', 'withdraw'] as const)
-    officeRoute(app, officeCalls[`${action}Filing`], async ({ params: { number }, body, member }) => {
-      await refusing(() => reports[action](number, { staff: member.name, reason: body.reason }))
-      return show(number)
-    })
+  officeRoute(app, officeCalls.approveFiling, async ({ params: { number }, body, member }) => {
+    const { version, reason } = body
+    await refusing(() => reports.approve(number, { staff: member.name, reason }, version))
+    return show(number)
+  })
+  officeRoute(app, officeCalls.withdrawFiling, async ({ params: { number }, body, member }) => {
+    await refusing(() => reports.withdraw(number, { staff: member.name, reason: body.reason }))
+    return show(number)
+  })
   officeRoute(app, officeCalls.exportFiling, async ({ params: { number }, body: { reason }, member }) => {
     const files = await refusing(() => reports.export(number, { staff: member.name, reason }))
     return { files: files.map((file) => ({ ...file })) }

@@ -2,7 +2,7 @@ import { machineCsvLine } from '@sesa/contract'
 import { toMajorString } from '@sesa/money'
 import { inTransaction } from '../../db/index.ts'
 import type { StaffAction } from '../../lib/staff-action.ts'
-import type { FilingDeps } from './filings.ts'
+import type { DocumentDeps } from './documents.ts'
 import type { ReportedTransfer } from './model.ts'
 import { readTransfers } from './read.ts'
 
@@ -52,7 +52,7 @@ export function writeTravelRule(data: TravelRuleData, format: 'json' | 'csv'): s
 
 /** Returns the travel-rule data of a transfer, and records who read it. @throws ActionRefused when there is none. */
 export function readTravelRule(
-  deps: Pick<FilingDeps, 'db' | 'openDocument'>,
+  deps: Pick<DocumentDeps, 'db' | 'openDocument'>,
   reference: string,
   { staff, reason }: StaffAction,
 ): Promise<TravelRuleData> {

@@ -22,6 +22,7 @@ export const COMPLIANCE_COLUMNS: Columns = {
     staff: 'drafted_by approved_by',
     row: 'id number country kind case_number period_from period_to known_at due_at state drafted_at approved_at document_hash exported_at authority_id ended_at',
   },
+  filing_files: { words: 'sealed', row: 'filing_id name digest kept_at' },
   monitoring_alerts: {
     person: 'subject transfers newest_transfer',
     money: 'measured',
@@ -38,6 +39,7 @@ export const COMPLIANCE_COLUMNS: Columns = {
     row: 'id number kind country received_at due_at deadline_source opened_at outcome ended_at',
   },
   report_profiles: { words: 'reason', staff: 'author', row: 'id country valid_from profile created_at' },
+  report_schemas: { staff: 'author', row: 'digest name text created_at' },
   screening_decisions: {
     person: 'subject_id',
     staff: 'proposed_by confirmed_by',

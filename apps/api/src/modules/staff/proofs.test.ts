@@ -53,7 +53,7 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
       'requestFraudRules',
       'requestTreasuryEntry',
     ],
-    ...['proposeCase', 'prepareClose', 'draftFiling', 'withdraw'],
+    ...['proposeCase', 'prepareClose', 'draftFiling', 'withdraw', 'addReportSchema'],
   ],
   'ends access': ['signOutStaff', 'endOwnSession', 'endOtherSessions'],
   // A passkey or a link is the proof; a registration is begun with one.
@@ -68,6 +68,7 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
     ...['setAlertLevel', 'releaseStopped', 'explainBreak', 'takeCase', 'noteCase'],
     ...['assignEnquiry', 'answerEnquiry', 'saveTemplate', 'retireTemplate'],
     ...['addCustomerNote', 'addTransferNote', 'acknowledgeFiling', 'withdrawFiling'],
+    'checkFiling',
     ...['openPrivacyRequest', 'sendPrivacyRequest', 'refusePrivacyRequest'],
   ],
 }
@@ -91,7 +92,10 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   confirmCase: { role: 'compliance', params: { number: 'K-999999' }, body: { reason } },
   refuseCase: { role: 'compliance', params: { number: 'K-999999' }, body: { reason } },
   signClose: { role: 'finance', params: { day: '2026-01-31' }, body: { digest: '0'.repeat(64), reason } },
-  approveFiling: { role: 'compliance', params: { number: 'F-999999' }, body: { reason } },
+  approveFiling: {
+    ...{ role: 'compliance', params: { number: 'F-999999' } },
+    body: { version: '0'.repeat(64), reason },
+  },
   exportFiling: { role: 'compliance', params: { number: 'F-999999' }, body: { reason } },
   exportPersonalData: { role: 'compliance', params: { number: 'P-999999' }, body: { reason } },
   requestRefund: { role: 'finance', params: TRANSFER, body: { reason } },

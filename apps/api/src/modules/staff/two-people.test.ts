@@ -165,7 +165,7 @@ describe('the two people of a decision', () => {
     const seconds = [
       () => caseActions.confirm(proposed, by),
       () => caseActions.refuse(refusable, by),
-      () => reports.approve(filings[0]?.number ?? '', by),
+      () => reports.approve(filings[0]?.number ?? '', by, '0'.repeat(64)),
       () => dailyClose.sign(day, close, by),
     ]
     const codes = async (ways: readonly (() => Promise<unknown>)[]) => {

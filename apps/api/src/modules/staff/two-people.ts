@@ -1,3 +1,4 @@
+import { isPermitted, type Permission } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -130,4 +131,19 @@ export async function requireTwoPeopleAs(db: Db | Tx, { maker, checker }: TwoPeo
   if (checkerId === null) throw new Refused('not_permitted')
   if (makerId === null) await requireMayAsk(db, checkerId)
   else await requireTwoPeople(db, { maker: makerId, checker: checkerId })
+}
+
+/**
+ * Whether the member of a name may still do what takes a permission. Before anybody joined, commands act under the names that
+ * they are given.
+ */
+export async function isEntitledAs(db: Db | Tx, name: string, permission: Permission): Promise<boolean> {
+  if (!(await hasStaff(db))) return true
+  const member = await db
+    .selectFrom('staff_members')
+    .select('roles')
+    .where(sql<boolean>`lower(name) = lower(btrim(${name}))`)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return member !== undefined && isPermitted(member.roles, permission)
 }

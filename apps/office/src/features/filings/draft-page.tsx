@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { COUNTRIES } from '@sesa/contract'
+import { COUNTRIES, type AnswerOf } from '@sesa/contract'
 import { officeCalls, type FilingDraft, type SenderFacts } from '@sesa/contract/office'
 import { serverNow, type Failure } from '@sesa/web/http'
 import { Button } from '@sesa/web/ui/button.tsx'
@@ -9,12 +9,15 @@ import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
 import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
+import { Indicators } from './indicators.tsx'
 import { draftOf, problemsIn, typedFrom, wordsIn, type TypedDraft } from './typed-draft.ts'
 
 const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
@@ -58,14 +61,23 @@ function DraftForm({ start }: { start: TypedDraft }) {
   const [typed, setTyped] = useState(start)
   const [problems, setProblems] = useState<ReturnType<typeof problemsIn>>({})
   const [ready, setReady] = useState<FilingDraft | null>(null)
+  const [found, setFound] = useState<Findings | null>(null)
+  const [refused, setRefused] = useState<Failure | null>(null)
   const change = (part: Partial<TypedDraft>): void => {
     setTyped({ ...typed, ...part })
     setReady(null)
+    setFound(null)
   }
-  const check = (): void => {
+  const check = async (): Promise<void> => {
     const wrong = problemsIn(typed)
     setProblems(wrong)
-    setReady(Object.keys(wrong).length === 0 ? draftOf(typed) : null)
+    setRefused(null)
+    const draft = Object.keys(wrong).length === 0 ? draftOf(typed) : null
+    if (draft === null) return
+    const { data, error } = await tryCall(officeCalls.checkFiling, { body: { draft } })
+    if (error) return setRefused(error)
+    setFound(data)
+    setReady(data.refusals.length === 0 ? draft : null)
   }
   const store = async (reason: string): Promise<Failure | null> => {
     if (ready === null) return null
@@ -76,7 +88,7 @@ function DraftForm({ start }: { start: TypedDraft }) {
     await navigate(paths.filing(data.filing.number).slice(BASE.length))
     return null
   }
-  const field = (name: 'case' | 'account' | 'transfers' | 'indicators') => ({
+  const field = (name: 'case' | 'account' | 'transfers') => ({
     id: name,
     value: typed[name],
     error: problems[name],
@@ -139,13 +151,13 @@ function DraftForm({ start }: { start: TypedDraft }) {
           error={problems.action}
           onChange={(action) => change({ action })}
         />
-        <TextField
-          {...field('indicators')}
-          label="Indicators"
-          hint="Codes of the authority’s list, with spaces between them."
+        <Indicators
+          country={typed.country}
+          value={typed.indicators}
+          onChange={(indicators) => change({ indicators })}
         />
       </Section>
-      {wordsIn(typed.transfers).map((reference) => (
+      {[...wordsIn(typed.transfers), ...wordsIn(typed.account)].map((reference) => (
         <Sender
           key={reference}
           reference={reference}
@@ -153,9 +165,11 @@ function DraftForm({ start }: { start: TypedDraft }) {
           onChange={(facts) => change({ senders: { ...typed.senders, [reference]: facts } })}
         />
       ))}
+      {refused && <Refusal failure={refused} />}
+      {found && <Found findings={found} />}
       {ready === null ? (
         <div>
-          <Button onClick={check}>Check the draft</Button>
+          <Button onClick={() => void check()}>Check the draft</Button>
         </div>
       ) : (
         <div>
@@ -177,6 +191,40 @@ function DraftForm({ start }: { start: TypedDraft }) {
   )
 }
 
+type Findings = AnswerOf<typeof officeCalls.checkFiling>
+
+/** What a check found, before anything is stored. */
+function Found({ findings: { refusals, problems, notes, isVoluntary } }: { findings: Findings }) {
+  const isComplete = refusals.length + problems.length === 0
+  return (
+    <Section title="What the check found">
+      {isComplete && <Notice tone="ok">Nothing is missing.</Notice>}
+      {refusals.length > 0 && <p>Correct this, and check again:</p>}
+      <Points of={refusals} />
+      {problems.length > 0 && (
+        <p>
+          The document lacks this. You can store the draft, so that its deadline counts, but it can’t be
+          approved until this is mended. What its content lacks can’t be added later: add it now.
+        </p>
+      )}
+      <Points of={problems} />
+      <Points of={notes} />
+      {isVoluntary && <p>Below the law’s amount, a report is voluntary.</p>}
+    </Section>
+  )
+}
+
+const Points = ({ of: points }: { of: readonly string[] }) =>
+  points.length > 0 && (
+    <ul className="list-disc pl-6">
+      {points.map((point) => (
+        <li key={point} className="wrap-anywhere">
+          {point}
+        </li>
+      ))}
+    </ul>
+  )
+
 interface SenderProps {
   reference: string
   facts: SenderFacts
@@ -195,6 +243,9 @@ const FACTS: readonly (readonly [
   ['issueCountry', 'Document’s country, such as GH', 'text'],
   ['taxNumber', 'Tax number', 'text'],
   ['state', 'State of the USA, such as MN', 'text'],
+  ['birthPlace', 'Place of birth', 'text'],
+  ['taxRegistration', 'Tax registration, as the authority codes it', 'text'],
+  ['sourceOfWealth', 'Source of wealth', 'text'],
 ]
 const GENDERS = [
   { value: 'female', label: 'Female' },

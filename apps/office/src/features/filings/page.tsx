@@ -19,11 +19,13 @@ import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Values } from '../../parts/values.tsx'
 import { saveFile } from '../../table/csv.ts'
+import { Document, type ReadDocument } from './document.tsx'
 import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
 
 /** One report to an authority: its deadline, what it lacks, its files, and the authority's answer. */
 export default function FilingPage() {
   const { number = '' } = useParams()
+  const [read, setRead] = useState<ReadDocument | null>(null)
   const filing = useQuery({
     queryKey: ['filings', 'one', number],
     queryFn: ({ signal }) => callOffice(officeCalls.showFiling, { params: { number }, signal }),
@@ -40,7 +42,8 @@ export default function FilingPage() {
               <Checks page={page} />
             </div>
             {page.content && <Content content={page.content} />}
-            <Work page={page} />
+            <Document page={page} read={read} onRead={setRead} />
+            <Work page={page} read={read} />
           </>
         )}
       </Loaded>
@@ -87,9 +90,6 @@ function factsOf(page: OfficeFilingPage): Fact[] {
     },
     { key: 'reference', label: 'The authority’s reference', value: page.authorityId ?? 'None yet' },
     ...(endedAt === null ? [] : [{ key: 'ended', label: 'Ended', value: formatMoment(endedAt) }]),
-    ...(page.digest === null
-      ? []
-      : [{ key: 'digest', label: 'Digest', value: <span className="break-all">{page.digest}</span> }]),
   ]
 }
 
@@ -137,7 +137,7 @@ function Checks({ page: { problems, state } }: { page: OfficeFilingPage }) {
       ) : (
         <>
           <p>
-            The document lacks these fields.
+            This stands in the way of an approval.
             {state === 'draft' &&
               ' Withdraw it and draft it again, or set the country’s profile. The next draft begins with what this one says.'}
           </p>
@@ -154,7 +154,7 @@ function Checks({ page: { problems, state } }: { page: OfficeFilingPage }) {
   )
 }
 
-function Work({ page }: { page: OfficeFilingPage }) {
+function Work({ page, read }: { page: OfficeFilingPage; read: ReadDocument | null }) {
   const me = useMe()
   const client = useQueryClient()
   const toast = useToast()
@@ -174,7 +174,7 @@ function Work({ page }: { page: OfficeFilingPage }) {
   const download = async (reason: string): Promise<Failure | null> => {
     const { data, error } = await tryCall(officeCalls.exportFiling, { params, body: { reason } })
     if (error) return error
-    for (const { name, text } of data.files) saveFile(name, text)
+    for (const { name, text } of data.files) saveFile(name, text, { isExact: true })
     await client.invalidateQueries({ queryKey: ['filings'] })
     return null
   }
@@ -191,22 +191,25 @@ function Work({ page }: { page: OfficeFilingPage }) {
     )
   const isOpen = state === 'draft' || state === 'approved'
   const given = authorityId.trim()
+  const mayApprove = state === 'draft' && draftedBy !== me.name && problems.length === 0
+  const version = read?.version ?? null
   return (
     <Section title="Your work on it">
       {state === 'draft' && draftedBy === me.name && <p>You drafted it, so another member approves it.</p>}
+      {mayApprove && version === null && <p>Read the document. Then you can approve it.</p>}
       <ButtonRow>
-        {state === 'draft' && draftedBy !== me.name && problems.length === 0 && (
+        {mayApprove && version !== null && (
           <ReasonDialog
             label="Approve"
             variant="primary"
             title={`Approve ${number}?`}
             confirm="Approve"
             onSubmit={act(
-              (reason) => tryCall(officeCalls.approveFiling, { params, body: { reason } }),
+              (reason) => tryCall(officeCalls.approveFiling, { params, body: { version, reason } }),
               'Approved',
             )}
           >
-            <p>The document is fixed by its digest.</p>
+            <p>You approve what you have read. These very files are kept.</p>
           </ReasonDialog>
         )}
         {state !== 'draft' && (

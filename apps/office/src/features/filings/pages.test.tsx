@@ -12,6 +12,23 @@ import { lastMonth, lastWeek } from './periods.ts'
 
 const me = sampleMe(['compliance'])
 const ONE = '/office/api/filings/F-000012'
+/** The files of a report as the server sends them. */
+const FILES = {
+  files: [
+    { name: 'F-000012.html', text: '<p>Many cards in an hour.</p>' },
+    { name: 'F-000012.csv', text: 'transfer\r\nS-WP41P001\r\n' },
+  ],
+  version: 'c0ffee00'.repeat(8),
+}
+const CHECKED = {
+  refusals: [],
+  problems: [],
+  notes: ['Checked against goAMLSchema.xsd.'],
+  isVoluntary: false,
+}
+const PROFILES = {
+  profiles: [{ country: 'GH', profile: { authority: 'FIC', format: 'goaml' }, codeLists: {} }],
+}
 const open = () => renderPage(<FilingPage />, { at: '/filings/F-000012', route: '/filings/:number', me })
 
 it('lists reports with the time left, and downloads a regulator’s figures', async () => {
@@ -56,16 +73,33 @@ it('names the fields that a document lacks, and cannot be approved then', async 
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeDefined()
 })
 
-it('has another member approve, and says why a document cannot be downloaded', async () => {
+it('has another member read the document, approve that version, and says why it cannot be downloaded', async () => {
+  const saved = catchDownloads()
   const calls = scriptServer({
     [`GET ${ONE}`]: [200, sampleFiling()],
+    [`GET ${ONE}/files`]: [200, FILES],
     [`POST ${ONE}/approve`]: [200, sampleFiling({ state: 'approved', approvedBy: me.name })],
     [`POST ${ONE}/export`]: refusal(409, 'action_refused', 'The records behind F-000012 have changed.'),
   })
   const { user } = open()
+  expect(await screen.findByText('Read the document. Then you can approve it.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  expect(screen.getByText(`SHA-256 ${'5f70bf18'.repeat(8)}`)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Read the document' }))
+  expect((await screen.findByTitle('F-000012.html')).getAttribute('srcdoc')).toBe(FILES.files[0]?.text)
+  expect(screen.getByTitle('F-000012.html').getAttribute('sandbox')).toBe('')
+  expect(screen.getByLabelText('F-000012.csv').textContent).toContain('S-WP41P001')
+  await user.click(screen.getByRole('button', { name: 'Save F-000012.csv' }))
+  expect(saved).toEqual(['F-000012.csv'])
   await user.click(await screen.findByRole('button', { name: 'Approve' }))
   await user.type(screen.getByLabelText('Reason'), 'Read it twice')
   await user.click(screen.getAllByRole('button', { name: 'Approve' }).at(-1) ?? document.body)
+  await vi.waitFor(() =>
+    expect(calls.find(({ call }) => call === `POST ${ONE}/approve`)?.body).toEqual({
+      version: FILES.version,
+      reason: 'Read it twice',
+    }),
+  )
   await user.click(await screen.findByRole('button', { name: 'Download the document' }))
   await user.type(screen.getByLabelText('Reason'), 'For the portal')
   await user.click(screen.getByRole('button', { name: 'Download' }))
@@ -118,7 +152,10 @@ it('shows what a report says to the member who approves it', async () => {
 
 it('drafts a report from a case, keeps what was typed when it is refused, and opens it', async () => {
   let refuses = true
+  let found: object = { ...CHECKED, refusals: ['There is no transfer S-00000001.'], problems: ['entity.tin'] }
   const calls = scriptServer({
+    'GET /office/api/report-profiles': [200, PROFILES],
+    'POST /office/api/filings/check': () => [200, found],
     'POST /office/api/filings': () =>
       refuses
         ? refusal(409, 'action_refused', 'knownAt is in the future: give when we knew.')
@@ -138,6 +175,12 @@ it('drafts a report from a case, keeps what was typed when it is refused, and op
   await user.type(screen.getByLabelText('Indicators'), 'A1')
   await user.type(screen.getByLabelText(/^Tax number/), 'T-7')
   await user.click(screen.getByRole('button', { name: 'Check the draft' }))
+  expect(await screen.findByText('There is no transfer S-00000001.')).toBeDefined()
+  expect(screen.getByText('entity.tin')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Store/ })).toBeNull()
+  found = { ...CHECKED, problems: ['entity.tin'] }
+  await user.click(screen.getByRole('button', { name: 'Check the draft' }))
+  expect(await screen.findByText(/can’t be approved until this is mended/)).toBeDefined()
   const store = async () => {
     await user.click(screen.getAllByRole('button', { name: /^Store/ }).at(-1) as HTMLElement)
   }
@@ -161,6 +204,8 @@ it('begins another draft with what a withdrawn report says', async () => {
   const withdrawn = sampleFiling({ state: 'withdrawn', draftedBy: 'Ama Boateng' })
   const calls = scriptServer({
     [`GET ${ONE}`]: [200, withdrawn],
+    'GET /office/api/report-profiles': [200, PROFILES],
+    'POST /office/api/filings/check': [200, CHECKED],
     'POST /office/api/filings': [201, { filing: sampleFiling(), isVoluntary: false }],
   })
   open()
@@ -174,6 +219,7 @@ it('begins another draft with what a withdrawn report says', async () => {
   expect(narrative).toHaveProperty('value', 'Many cards in an hour.')
   await user.type(narrative, ' All declined.')
   await user.click(screen.getByRole('button', { name: 'Check the draft' }))
+  expect(await screen.findByText('Nothing is missing.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Store the draft' }))
   await user.type(screen.getByLabelText('Reason'), 'With the declines')
   await user.click(screen.getByRole('button', { name: 'Store it' }))
@@ -192,7 +238,7 @@ it('begins another draft with what a withdrawn report says', async () => {
 })
 
 it('shows a country’s profile, and asks a second person for another one', async () => {
-  const profiles = [{ country: 'GH', profile: { authority: 'FIC' } }]
+  const profiles = [{ country: 'GH', profile: { authority: 'FIC' }, codeLists: {} }]
   const calls = scriptServer({
     'GET /office/api/report-profiles': [200, { profiles }],
     'POST /office/api/report-profiles/GH': [
@@ -212,4 +258,63 @@ it('shows a country’s profile, and asks a second person for another one', asyn
   await user.click(screen.getByRole('button', { name: 'Ask' }))
   expect(await screen.findByRole('link', { name: 'Open the request' })).toBeDefined()
   expect(calls.at(-1)?.body).toMatchObject({ profile: { authority: 'FIA' }, reason: 'New circular' })
+})
+
+it('offers the indicators of the authority’s list', async () => {
+  const codeLists = { 'codes.indicators': { A1: 'Many cards', B2: 'B2' } }
+  scriptServer({
+    'GET /office/api/report-profiles': [200, { profiles: [{ ...PROFILES.profiles[0], codeLists }] }],
+  })
+  const { user } = renderPage(<DraftPage />, { at: '/filings/draft', route: '/filings/draft', me })
+  expect(await screen.findByLabelText('Indicators')).toHaveProperty('type', 'text')
+  await user.selectOptions(screen.getByLabelText('Country of the authority'), 'Ghana')
+  const list = await vi.waitFor(() => {
+    const field = screen.getByLabelText('Indicators')
+    expect(field.tagName).toBe('SELECT')
+    return field
+  })
+  await user.selectOptions(list, 'A1: Many cards')
+  expect(screen.getByRole('button', { name: 'Remove A1' })).toBeDefined()
+  expect(screen.queryByRole('option', { name: 'A1: Many cards' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Remove A1' }))
+  expect(screen.getByRole('option', { name: 'A1: Many cards' })).toBeDefined()
+})
+
+it('adds the authority’s schema file to a profile, and offers the codes that it lists', async () => {
+  const schema = { name: 'goAMLSchema.xsd', sha256: '5f70bf18'.repeat(8) }
+  const codeLists = {
+    'codes.single.report_code': { STR: 'Suspicious transaction' },
+    'codes.documents': { PP: 'Passport' },
+  }
+  let refuses = true
+  const calls = scriptServer({
+    'GET /office/api/report-profiles': [200, PROFILES],
+    'POST /office/api/report-schemas': () =>
+      refuses
+        ? refusal(409, 'action_refused', 'This is no XML schema. Choose the authority’s .xsd file.')
+        : [201, { schema, codeLists }],
+    'POST /office/api/report-profiles/GH': [
+      201,
+      { approval: sampleApproval({ action: 'set_report_profile' }) },
+    ],
+  })
+  const { user } = renderPage(<ProfilesPage />, { at: '/filings/profiles', route: '/filings/profiles', me })
+  const field = await screen.findByLabelText('The authority’s schema file')
+  expect(screen.getByText('None yet: reports can’t be approved.')).toBeDefined()
+  const file = new File(['<xs:schema/>'], schema.name)
+  await user.upload(field, file)
+  expect((await screen.findByRole('alert')).textContent).toContain('This is no XML schema')
+  refuses = false
+  await user.upload(field, file)
+  await user.selectOptions(await screen.findByLabelText('Report code'), 'STR: Suspicious transaction')
+  await user.selectOptions(screen.getByLabelText('Passport'), 'PP: Passport')
+  expect(calls.at(-1)?.body).toEqual({ format: 'goaml', name: schema.name, content: '<xs:schema/>' })
+  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  await user.type(screen.getByLabelText('Reason'), 'The file of the FIC')
+  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  await vi.waitFor(() =>
+    expect(calls.at(-1)?.body).toMatchObject({
+      profile: { schema, codes: { single: { report_code: 'STR' }, documents: { passport: 'PP' } } },
+    }),
+  )
 })

@@ -14,6 +14,7 @@ import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
+import { SchemaFields } from './schema-fields.tsx'
 
 type Profile = Record<string, unknown>
 type CountryProfile = Awaited<ReturnType<typeof listProfiles>>['profiles'][number]
@@ -72,7 +73,7 @@ export default function ProfilesPage() {
   )
 }
 
-function EditProfile({ shown: { country, profile } }: { shown: CountryProfile }) {
+function EditProfile({ shown: { country, profile, codeLists } }: { shown: CountryProfile }) {
   const may = useMay()
   const client = useQueryClient()
   const inForce = JSON.stringify(profile, null, 2)
@@ -107,6 +108,13 @@ function EditProfile({ shown: { country, profile } }: { shown: CountryProfile })
         onChange={setText}
         error={typed === null ? 'Write the profile as a JSON object.' : undefined}
       />
+      {typed !== null && (
+        <SchemaFields
+          profile={typed}
+          codeLists={codeLists}
+          onChange={(changed) => setText(JSON.stringify(changed, null, 2))}
+        />
+      )}
       <div className="max-w-80">
         <TextField id="valid-from" type="date" label="First day" value={validFrom} onChange={setValidFrom} />
       </div>

@@ -70,7 +70,6 @@ export function problemsIn(typed: TypedDraft): Partial<Record<keyof TypedDraft, 
     ...subjectProblems(typed),
     ...(narrative !== undefined && { narrative }),
     ...(action !== undefined && { action }),
-    ...(wordsIn(typed.indicators).length === 0 && { indicators: 'Name at least one indicator.' }),
   }
 }
 
@@ -86,7 +85,7 @@ export function draftOf(typed: TypedDraft): FilingDraft | null {
     ...{ narrative: narrative.trim(), action: action.trim(), indicators: wordsIn(indicators) },
     senders: Object.fromEntries(
       Object.entries(typed.senders).filter(
-        ([reference, facts]) => transfers.includes(reference) && Object.keys(facts).length > 0,
+        ([key, facts]) => [...transfers, account.trim()].includes(key) && Object.keys(facts).length > 0,
       ),
     ),
   }

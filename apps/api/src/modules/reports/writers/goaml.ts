@@ -1,8 +1,8 @@
-import { toMajorString } from '@sesa/money'
-import { goamlRules } from './goaml-rules.ts'
+import { decimalText, divide, powerOfTen, toMajorString, type CurrencyCode, type Money } from '@sesa/money'
 import { Needs, type Party, type ReportedTransfer, type SuspicionReport, type Written } from '../model.ts'
 import type { Profile } from '../profiles.ts'
-import { findViolations, writeXml, type XmlElement } from './xml.ts'
+import type { CodeList, CodeLists } from '../schemas/code-lists.ts'
+import { writeXml, type XmlElement } from './xml.ts'
 
 const timeOf = (at: Date): string => at.toISOString().slice(0, 19)
 const dayTime = (day: string): string => (day === '' ? '' : `${day}T00:00:00`)
@@ -11,14 +11,14 @@ const given = (name: string, value: string | null | undefined): XmlElement | nul
 
 /**
  * Writes a report of suspicion as goAML XML (UNODC, Standard XML Reporting), with transactions or, without transfers, as
- * an activity. Returns the names of what is missing instead of inventing it. @throws Error when the document breaks a
- * rule of its structure.
+ * an activity. Returns the names of what is missing instead of inventing it. What else an authority wants, its schema
+ * says.
  */
-export function writeGoaml(report: SuspicionReport, profile: Profile): Written {
+export function writeGoaml(report: SuspicionReport, profile: Profile, lists: CodeLists = {}): Written {
   const needs = new Needs()
   const entity = (name: string): string => needs.need(profile.entity[name], `entity.${name}`)
   const code = (name: string): string => needs.need(profile.codes.single[name], `codes.single.${name}`)
-  const parts = { needs, profile, code }
+  const parts = { needs, profile, code, currencies: lists['currencies'] }
   const body: readonly (XmlElement | null)[] =
     report.transfers.length > 0
       ? report.transfers.map((transfer) => transactionOf(transfer, parts))
@@ -52,6 +52,7 @@ export function writeGoaml(report: SuspicionReport, profile: Profile): Written {
           ['address', entity('address')],
           ['city', entity('city')],
           ['country_code', entity('country')],
+          given('state', profile.entity['state']),
         ],
       ],
       ['reason', report.narrative],
@@ -61,24 +62,38 @@ export function writeGoaml(report: SuspicionReport, profile: Profile): Written {
     ],
   ]
   if (needs.gaps.length > 0) return { ok: false, gaps: needs.gaps }
-  const document = writeXml(root)
-  const violations = findViolations(document, goamlRules(profile))
-  if (violations.length > 0) throw new Error(`The goAML document is not valid: ${violations.join('; ')}`)
-  return { ok: true, document }
+  return { ok: true, document: writeXml(root) }
 }
 
 interface Parts {
   readonly needs: Needs
   readonly profile: Profile
+  /** The currencies that the authority knows; undefined when its schema does not say. */
+  readonly currencies: CodeList | undefined
   code(name: string): string
 }
 
+type Amount = Money<CurrencyCode>
+
+/**
+ * Returns the amount in the country's currency, and what each side has in another one. All are without our fee, so that the
+ * local amount is the foreign one at the rate. A card may pay in a third currency: then the amount sent is the local one.
+ */
+function amountsOf({ received, sent, chargedWithoutFee }: ReportedTransfer, currency: CurrencyCode) {
+  const local = [received, sent, chargedWithoutFee].find((amount) => amount.currency === currency)
+  const foreign = (amount: Amount): Amount | null => (amount.currency === currency ? null : amount)
+  return { local, from: foreign(chargedWithoutFee), to: foreign(received) }
+}
+
 function transactionOf(transfer: ReportedTransfer, parts: Parts): XmlElement {
-  const { reference, charged, received } = transfer
-  const { needs, profile, code } = parts
-  // Of a transfer to the country the received amount is local, of one from it the charged amount.
-  const local = [received, charged].find(({ currency }) => currency === profile.currency)
-  const foreign = local === received ? charged : received
+  const { reference } = transfer
+  const { needs, profile, code, currencies } = parts
+  const { local, from, to } = amountsOf(transfer, profile.currency)
+  const isKnown = (amount: Amount): boolean =>
+    currencies === undefined || Object.hasOwn(currencies, amount.currency)
+  const unknown = [from, to].flatMap((amount) => (amount === null || isKnown(amount) ? [] : [amount]))
+  const foreign = (name: string, amount: Amount | null): XmlElement | null =>
+    amount !== null && isKnown(amount) ? foreignOf(name, amount, local) : null
   const charge = transfer.chargedAt === null ? null : timeOf(transfer.chargedAt)
   return [
     'transaction',
@@ -88,6 +103,7 @@ function transactionOf(transfer: ReportedTransfer, parts: Parts): XmlElement {
       given('transaction_description', transfer.purpose),
       ['date_transaction', needs.need(charge, `${reference}: time of the charge`)],
       ['transmode_code', code('transmode_code')],
+      given('transmode_comment', profile.codes.single['transmode_comment']),
       [
         'amount_local',
         needs.need(local && toMajorString(local), `${reference}: amount in ${profile.currency}`),
@@ -96,7 +112,7 @@ function transactionOf(transfer: ReportedTransfer, parts: Parts): XmlElement {
         't_from_my_client',
         [
           ['from_funds_code', code('from_funds_code')],
-          foreignOf(foreign, transfer),
+          foreign('from_foreign_currency', from),
           ['from_person', clientOf(transfer.sender, reference, parts)],
           ['from_country', transfer.senderCountry],
         ],
@@ -105,22 +121,38 @@ function transactionOf(transfer: ReportedTransfer, parts: Parts): XmlElement {
         't_to',
         [
           ['to_funds_code', code('to_funds_code')],
+          foreign('to_foreign_currency', to),
           ['to_person', otherOf(transfer.recipient, reference, parts)],
           ['to_country', transfer.recipientCountry],
         ],
       ],
-      given('comments', `Mobile money wallet at ${transfer.recipientNetwork}; state ${transfer.state}`),
+      given('comments', commentOf(transfer, unknown)),
     ],
   ]
 }
 
-function foreignOf(amount: ReportedTransfer['charged'], { rate }: ReportedTransfer): XmlElement {
+/** Names the amounts whose currency the authority's list does not have: a report may leave the foreign amount out. */
+const commentOf = ({ recipientNetwork, state }: ReportedTransfer, unknown: readonly Amount[]): string =>
+  [
+    `Mobile money wallet at ${recipientNetwork}`,
+    `state ${state}`,
+    ...unknown.map(
+      (amount) => `${amount.currency} ${toMajorString(amount)}, a currency that the list does not have`,
+    ),
+  ].join('; ')
+
+const RATE_DECIMALS = 12
+
+/** Writes a foreign amount with the rate that makes the local one of it, rounded half-even to 12 decimals. */
+function foreignOf(name: string, foreign: Amount, local: Amount | undefined): XmlElement | null {
+  if (local === undefined) return null
+  const rate = divide(local.amount * powerOfTen(RATE_DECIMALS), foreign.amount, 'half-even')
   return [
-    'from_foreign_currency',
+    name,
     [
-      ['foreign_currency_code', amount.currency],
-      ['foreign_amount', toMajorString(amount)],
-      ['foreign_exchange_rate', rate],
+      ['foreign_currency_code', foreign.currency],
+      ['foreign_amount', toMajorString(foreign)],
+      ['foreign_exchange_rate', decimalText(rate, RATE_DECIMALS)],
     ],
   ]
 }
@@ -156,7 +188,8 @@ function phonesOf(phone: string, { code }: Parts): XmlElement {
         [
           ['tph_contact_type', code('phone_contact_type')],
           ['tph_communication_type', code('phone_communication_type')],
-          ['tph_number', phone],
+          // The digits alone: some authorities refuse the plus sign.
+          ['tph_number', phone.replace(/^\+/, '')],
         ],
       ],
     ],
@@ -175,6 +208,7 @@ function clientOf(party: Party, of: string, parts: Parts): readonly (XmlElement 
     ['first_name', want(party.firstName, 'first name')],
     ['last_name', want(party.lastName, 'last name')],
     ['birthdate', dayTime(want(party.birthDate, 'date of birth'))],
+    given('birth_place', party.birthPlace),
     ['id_number', want(identification?.number, 'document number')],
     ['nationality1', want(party.nationality, 'nationality')],
     ['residence', want(party.residence, 'country of residence')],
@@ -211,7 +245,9 @@ function clientOf(party: Party, of: string, parts: Parts): readonly (XmlElement 
         ['issue_country', want(identification?.issueCountry, 'document’s country')],
       ],
     ],
-    ['tax_number', want(party.taxNumber, 'tax number')],
+    given('tax_number', party.taxNumber),
+    given('tax_reg_number', party.taxRegistration),
+    given('source_of_wealth', party.sourceOfWealth),
   ]
 }
 

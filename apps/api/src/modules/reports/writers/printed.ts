@@ -89,7 +89,7 @@ ${text('Confidential. Do not disclose this report to the persons it names.')}
 ${text(report.narrative)}
 <h2>What we have done</h2>
 ${text(report.action)}
-${customers.map((party, index) => `<h2>Customer ${index + 1}</h2>\n${tableOf(['Field', 'Value'], linesOf(party))}`).join('\n')}
+${report.indicators.length === 0 ? '' : `<h2>Indicators</h2>\n${text(report.indicators.join(', '))}\n`}${customers.map((party, index) => `<h2>Customer ${index + 1}</h2>\n${tableOf(['Field', 'Value'], linesOf(party))}`).join('\n')}
 <h2>Transfers</h2>
 ${tableOf(HEADS, report.transfers.map(rowOf))}
 </html>

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { officeCalls } from '@sesa/contract/office'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { codesAt, indicatorsOf } from './code-lists.ts'
+import { wordsIn } from './typed-draft.ts'
+
+interface IndicatorsProps {
+  country: string
+  /** With spaces between them. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The indicators of a report: chosen from the authority's list where we have it, and typed where we don't. */
+export function Indicators({ country, value, onChange }: IndicatorsProps) {
+  const { data } = useQuery({
+    queryKey: ['report-profiles'],
+    queryFn: ({ signal }) => callOffice(officeCalls.listReportProfiles, { signal }),
+  })
+  const shown = data?.profiles.find((one) => one.country === country)
+  const list = shown === undefined ? [] : codesAt(indicatorsOf(shown))
+  const chosen = wordsIn(value)
+  if (list.length === 0)
+    return (
+      <TextField
+        id="indicators"
+        label="Indicators"
+        hint="Codes of the authority’s list, with spaces between them. A printed report needs none."
+        autoComplete="off"
+        value={value}
+        onChange={onChange}
+      />
+    )
+  const left = list.filter((option) => !chosen.includes(option.value))
+  return (
+    <>
+      <SelectField
+        id="indicators"
+        label="Indicators"
+        hint="From the authority’s list. Choose one after the other."
+        placeholder="Choose an indicator"
+        value=""
+        options={left}
+        onChange={(code) => onChange([...chosen, code].join(' '))}
+      />
+      <ul className="flex flex-col gap-2">
+        {chosen.map((code) => (
+          <li key={code} className="flex items-center justify-between gap-4">
+            <span>{list.find((option) => option.value === code)?.label ?? `${code}: not in the list`}</span>
+            <Button
+              variant="secondary"
+              onClick={() => onChange(chosen.filter((one) => one !== code).join(' '))}
+            >
+              Remove {code}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
