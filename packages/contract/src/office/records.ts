@@ -172,6 +172,8 @@ const transferPage = v.object({
       permission,
       permitted: v.boolean(),
       twoPeople: v.boolean(),
+      /** What it leads to in the transfer’s state. */
+      leadsTo: v.string(),
       /** Why it is not possible now; null when it is. */
       refusal: text,
     }),
@@ -260,11 +262,12 @@ export const recordCalls = {
   holdTransfer: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/hold',
-    summary: 'Put a transfer on hold',
+    summary:
+      'Put a transfer on hold; a pay-out, charge or refund that has left may still happen, and the answer says so',
     permission: 'holds.set',
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),
-    success: { 204: null },
+    success: { 200: v.object({ mayStillMove: v.boolean(), text: v.string() }) },
     errors: ['action_refused'],
   }),
   cancelTransfer: officeCall({

@@ -2,7 +2,13 @@ import { isPermitted, type Approval, type Permission, type TransferPage } from '
 import type { Db } from '../../db/index.ts'
 import type { Member } from '../../http/office/route.ts'
 import { parseTraceparent } from '../../lib/traceparent.ts'
-import { readStaffView, refusalOf, STAFF_ACTIONS, type StaffActionName } from '../transfers/index.ts'
+import {
+  consequenceOf,
+  readStaffView,
+  refusalOf,
+  STAFF_ACTIONS,
+  type StaffActionName,
+} from '../transfers/index.ts'
 import { maskName, maskPhone } from './mask.ts'
 import { amountOf, isoOf, presentNotice, presentTransfer } from './present.ts'
 import { attemptsOf, casesOf, fraudDecisionOf, noticesOf, postingsOf, providerEventsOf } from './store.ts'
@@ -88,6 +94,7 @@ export async function readTransferPage(
       permission: NEEDS[action],
       permitted: isPermitted(member.roles, NEEDS[action]),
       twoPeople: action === 'refund' || action === 'repaid' || (action === 'release' && releaseTakesTwo),
+      leadsTo: consequenceOf(action, row),
       refusal: refusalOf(action, row, standing),
     })),
     approvals: approvals.filter(({ state }) => state === 'pending' || state === 'approved'),

@@ -70,3 +70,22 @@ it('shows the decision of the fraud rules to members who may read cases, and to 
   })
   expect([await fraudFor('support'), await fraudFor('finance')]).toEqual([null, null])
 })
+
+it('says with a hold that a pay-out which has left may still arrive, on the page and in the answer', async () => {
+  const { owner } = world.database
+  const esi = await world.member('Esi Compliance', 'compliance')
+  for (const [state, mayStillMove, words] of [
+    ['paying_out', true, 'Its pay-out has left and may still arrive.'],
+    ['paid', false, 'It stops where it is'],
+  ] as const) {
+    const { reference } = await storeTransfer(owner, await storeUser(owner), state)
+    const { body } = await esi.browser.get(`/office/api/transfers/${reference}`)
+    expect(body['actions']).toContainEqual(
+      expect.objectContaining({ action: 'hold', leadsTo: expect.stringContaining(words) as string }),
+    )
+    const held = await esi.browser.post(`/office/api/transfers/${reference}/hold`, {
+      reason: 'A look by hand',
+    })
+    expect(held.body).toEqual({ mayStillMove, text: expect.stringContaining(words) as string })
+  }
+})

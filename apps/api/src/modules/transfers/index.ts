@@ -52,6 +52,7 @@ export {
 } from './create/senders.ts'
 export { countCardAttempts, countHeldTransfers, countSteps } from './staff/gauges.ts'
 export { describeEvent, listHeld, listHolds, readStaffView, showTransfer } from './staff/overview.ts'
+export { consequenceOf } from './staff/consequences.ts'
 export { refusalOf, STAFF_ACTIONS, type StaffActionName } from './staff/refusals.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
 export type { Lost } from './adopt/adopt.ts'

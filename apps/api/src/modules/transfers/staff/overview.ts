@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
 import { holdMeaning } from '../state/holds.ts'
+import { consequenceOf } from './consequences.ts'
 import { refusalOf, STAFF_ACTIONS, standingOf, type StaffActionName } from './refusals.ts'
 
 /** A transfer on hold, as staff list it. */
@@ -92,7 +93,11 @@ export interface TransferOverview {
   readonly facts: readonly (readonly [string, string])[]
   readonly history: readonly string[]
   /** Every action of staff, with the reason why it is not possible now; null when it is possible. */
-  readonly actions: readonly { readonly action: StaffActionName; readonly refusal: string | null }[]
+  readonly actions: readonly {
+    readonly action: StaffActionName
+    readonly leadsTo: string
+    readonly refusal: string | null
+  }[]
   /** The transfer's id when its events and postings are archived: then `history` lacks them. */
   readonly archivedId: string | null
 }
@@ -170,7 +175,11 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
         ['trace', parseTraceparent(row.traceparent)?.traceId ?? 'not recorded'],
       ],
       history: [...events.map(describeEvent), ...attempts.map(({ line }) => line)],
-      actions: STAFF_ACTIONS.map((action) => ({ action, refusal: refusalOf(action, row, standing) })),
+      actions: STAFF_ACTIONS.map((action) => ({
+        action,
+        leadsTo: consequenceOf(action, row),
+        refusal: refusalOf(action, row, standing),
+      })),
       archivedId: standing === null ? row.id : null,
     }
   })
