@@ -114,7 +114,14 @@ const transferPage = v.object({
   payoutReference: v.string(),
   trace: text,
   holdDetail: v.nullable(
-    v.object({ reason: v.string(), owner: v.string(), means: text, runbook: v.string(), since: dateTime }),
+    v.object({
+      reason: v.string(),
+      owner: v.string(),
+      means: text,
+      runbook: v.string(),
+      since: dateTime,
+      /** Two people decided that it stays: nothing more is to be decided. */ decided: v.boolean(),
+    }),
   ),
   events: v.array(
     v.object({
@@ -124,6 +131,9 @@ const transferPage = v.object({
       to: v.string(),
       holdReason: text,
       by: text,
+      /** The second person, of what two people decided. */
+      approvedBy: text,
+      /** The reason that staff gave, or why it failed: the customer’s sentence and the carrier’s code and words. */
       detail: text,
     }),
   ),
@@ -138,6 +148,8 @@ const transferPage = v.object({
       /** Null for one that has not ended, and for refunds, of which the timeline has the end. */
       endedAt: time,
       outcome: text,
+      /** Why the carrier did not pay: its code and words. */
+      answer: text,
     }),
   ),
   /** The next step of the engine, null when none is due; the tries of the present step, and how many failed. */

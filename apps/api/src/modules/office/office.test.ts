@@ -183,13 +183,13 @@ describe('a transfer’s page', () => {
     const held = await esi.browser.post(`/office/api/transfers/${transfer.reference}/hold`, {
       reason: 'The customer called',
     })
-    expect(held.status).toBe(204)
+    expect(held).toMatchObject({ status: 200, body: { mayStillMove: false } })
     expect(await page(efua)).toMatchObject({
       hold: 'operator',
       holdDetail: { owner: 'operations', runbook: 'docs/runbooks/holds/operator.md' },
       events: [{ kind: 'held', by: 'Esi Support' }],
       actions: [
-        { action: 'hold', refusal: `${transfer.reference} is held: operator.` },
+        { action: 'hold', refusal: `${transfer.reference} is on hold already.` },
         { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false },
         { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true },
         { action: 'repaid', permission: 'payouts.request', permitted: true, twoPeople: true },

@@ -63,6 +63,7 @@ export async function readTransferPage(
             owner: row.hold_owner ?? '',
             means: meaning?.means ?? null,
             runbook: `docs/runbooks/holds/${row.hold_reason.replaceAll('_', '-')}.md`,
+            decided: standing?.blocked ?? false,
             since: (heldSince ?? row.created_at).toISOString(),
           },
     events: events.map((event) => ({
@@ -72,6 +73,7 @@ export async function readTransferPage(
       to: event.to_state,
       holdReason: event.hold_reason,
       by: event.operator,
+      approvedBy: event.approvedBy,
       detail: event.detail,
     })),
     attempts: attempts.map(({ at, endedAt, ...attempt }) => ({

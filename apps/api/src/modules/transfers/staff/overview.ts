@@ -2,9 +2,12 @@ import { formatMoney, money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
+import { isBlocked } from '../../screening/index.ts'
 import { holdMeaning } from '../state/holds.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
 import { consequenceOf } from './consequences.ts'
-import { refusalOf, STAFF_ACTIONS, standingOf, type StaffActionName } from './refusals.ts'
+import { readEvents } from './explained-events.ts'
+import { refusalOf, STAFF_ACTIONS, standingOf, type StaffActionName, type Standing } from './refusals.ts'
 
 /** A transfer on hold, as staff list it. */
 export interface HeldTransfer {
@@ -40,6 +43,7 @@ export async function listHeld(db: Db): Promise<readonly Held[]> {
         .select((inner) => inner.fn.max('e.at').as('at'))
         .as('since'),
     )
+    .select(isBlocked.as('blocked'))
     .where('t.hold_reason', 'is not', null)
     .orderBy('since')
     .execute()
@@ -48,7 +52,7 @@ export async function listHeld(db: Db): Promise<readonly Held[]> {
     state: row.state,
     reason: row.hold_reason ?? '',
     owner: row.hold_owner ?? '',
-    means: holdMeaning(row.hold_reason ?? '', row.state)?.means ?? null,
+    means: holdMeaning(row.hold_reason ?? '', row.state, row.blocked)?.means ?? null,
     amount: money(row.total, row.currency),
     since: row.since ?? new Date(0),
   }))
@@ -62,6 +66,9 @@ export async function listHolds(db: Db): Promise<readonly HeldTransfer[]> {
   }))
 }
 
+const meaningOf = (row: TransferRow, standing: Standing | null) =>
+  row.hold_reason === null ? undefined : holdMeaning(row.hold_reason, row.state, standing?.blocked)
+
 /** Returns what staff see of a transfer: its row, its events and what its hold means; undefined when there is none. */
 export function readStaffView(db: Db, reference: string) {
   return inTransaction(db, 'transfers.staff_view', async (tx) => {
@@ -71,18 +78,14 @@ export function readStaffView(db: Db, reference: string) {
       .where('reference', '=', reference)
       .executeTakeFirst()
     if (row === undefined) return undefined
-    const events = await tx
-      .selectFrom('transfer_events')
-      .selectAll()
-      .where('transfer_id', '=', row.id)
-      .orderBy('id')
-      .execute()
+    const events = await readEvents(tx, row)
+    const standing = await standingOf(tx, row)
     return {
       row,
       events,
       /** Null once its books are archived. */
-      standing: await standingOf(tx, row),
-      meaning: row.hold_reason === null ? undefined : holdMeaning(row.hold_reason, row.state),
+      standing,
+      meaning: meaningOf(row, standing),
       heldSince: events.findLast(({ kind }) => kind === 'held')?.at ?? null,
     }
   })
@@ -109,6 +112,8 @@ interface DescribedEvent {
   readonly to_state: string
   readonly hold_reason: string | null
   readonly operator: string | null
+  /** The second person; absent from what an archive has. */
+  readonly approvedBy?: string | null
   readonly detail: string | null
 }
 
@@ -120,6 +125,7 @@ export function describeEvent({
   to_state,
   hold_reason,
   operator: staff,
+  approvedBy = null,
   detail,
 }: DescribedEvent) {
   return [
@@ -127,6 +133,7 @@ export function describeEvent({
     kind === 'moved' ? `${from_state ?? 'new'} → ${to_state}` : kind,
     kind === 'held' ? hold_reason : null,
     staff === null ? null : `by ${staff}`,
+    approvedBy === null ? null : `approved by ${approvedBy}`,
     detail === null ? null : `(${detail})`,
   ]
     .filter((word) => word !== null)
@@ -143,20 +150,15 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
       .executeTakeFirst()
     if (row === undefined) return undefined
     const standing = await standingOf(tx, row)
-    const events = await tx
-      .selectFrom('transfer_events')
-      .selectAll()
-      .where('transfer_id', '=', row.id)
-      .orderBy('id')
-      .execute()
+    const events = await readEvents(tx, row)
     const { rows: attempts } = await sql<{ line: string }>`
-      select concat_ws(' ', sent_at, 'pay-out request', coalesce(outcome, 'not closed')) as line
+      select concat_ws(' ', sent_at, 'pay-out request', coalesce(outcome, 'not closed'), answer) as line
       from payout_attempts where transfer_id = ${row.id}
       union all select concat_ws(' ', sent_at, 'refund request') from refund_attempts where transfer_id = ${row.id}
       union all select concat_ws(' ', created_at, 'dispute', provider_id, 'of', currency, amount, 'minor units')
       from disputes where transfer_id = ${row.id}
       order by 1`.execute(tx)
-    const meaning = row.hold_reason === null ? undefined : holdMeaning(row.hold_reason, row.state)
+    const meaning = meaningOf(row, standing)
     return {
       facts: [
         ['reference', row.reference],
