@@ -108,11 +108,11 @@ export interface Reader {
 }
 
 /** Returns the user as a reader of email; undefined while no address is verified. */
-export async function readerOf(tx: Db | Tx, userId: string): Promise<Reader | undefined> {
+export async function readerOf(db: Db | Tx, userId: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     select p.name, p.email from profiles p join users u on u.id = p.user_id
     where p.user_id = ${userId} and p.email is not null and p.email_verified_at is not null
-      and u.locked_at is null`.execute(tx)
+      and u.locked_at is null`.execute(db)
   return rows[0]
 }
 
