@@ -83,7 +83,7 @@ test('a check that staff review, and one that is over, say what happens next', a
   await expect(page.getByText('You didn’t agree to the check')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await showDocument(page, person, 'An unknown code')
-  await expect(page.getByText('We’re reviewing your check and will email you.')).toBeVisible()
+  await expect(page.getByText('We’re reviewing your check and will let you know.')).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
 })

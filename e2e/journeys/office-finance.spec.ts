@@ -26,7 +26,7 @@ test('finance sets an alert level, two people book what a wallet holds, and prof
 
   await open(page, 'Floats')
   const wallets = page.getByRole('grid', { name: 'Wallets' })
-  const wallet = wallets.getByRole('button', { name: 'pawapay/GH/GHS' })
+  const wallet = wallets.getByRole('button', { name: 'pawaPay, Ghana, GHS' })
   // On a busy machine a balance may miss the first reading; the worker reads again within two minutes.
   await expect(async () => {
     await page.reload()
@@ -36,7 +36,7 @@ test('finance sets an alert level, two people book what a wallet holds, and prof
   await page.getByLabel('Alert below').fill('1500')
   await page.getByLabel('Reason').fill('Two days of pay-outs')
   await page.getByRole('dialog').getByRole('button', { name: 'Set' }).click()
-  await expect(wallets.getByRole('row', { name: 'pawapay/GH/GHS' })).toContainText('GHS 1,500.00')
+  await expect(wallets.getByRole('row', { name: 'pawaPay, Ghana, GHS' })).toContainText('GHS 1,500.00')
   await expectAccessibleOffice(page)
 
   await open(page, 'Treasury')

@@ -142,7 +142,7 @@ test('finance prepares the books of a day, which another member must sign @wide-
   await page.getByRole('dialog').getByRole('button', { name: 'Prepare' }).click()
   await expect(page.getByText('You prepared this report, so another member signs it.')).toBeVisible()
   await expect(
-    page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: 'card_clearing:USD' }),
+    page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: 'Card provider, USD' }),
   ).toBeVisible()
   await expectAccessibleOffice(page)
 })
@@ -183,7 +183,7 @@ test('by keyboard alone, support finds a transfer, looks at its recipient and pu
   await page.keyboard.type('The customer asked for it')
   await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('On hold: Operator')).toBeVisible()
+  await expect(page.getByText('On hold: Stopped by staff')).toBeVisible()
 
   await page.keyboard.press('g')
   await page.keyboard.press('h')

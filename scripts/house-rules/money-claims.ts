@@ -26,6 +26,13 @@ const CLAIM = new RegExp(
     String.raw`(?:not|never|\w+n’t) (?:paid|succeeded|successful)`,
     'was successful',
     'payment succeeded',
+    // What will happen to it.
+    'we’re sending',
+    String.raw`sending to \{`,
+    'going ahead',
+    'arrives (?:by|in|within)',
+    'usually arrives',
+    '(?:will|’ll) (?:arrive|go to|be paid)',
   ].join('|')})\b`,
   'i',
 )
@@ -51,6 +58,8 @@ export interface Claim {
   readonly needs: string
   /** `path › part of a title`. */
   readonly tests: readonly string[]
+  /** The states in which it may be said, of texts that depend on a transfer. */
+  readonly whiles: string
 }
 
 /** Reads the table of docs/money-claims.md. */
@@ -59,14 +68,35 @@ export function readClaims(markdown: string): readonly Claim[] {
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => {
-      const [words = '', file = '', needs = '', tests = ''] = line
+      const [words = '', file = '', needs = '', tests = '', whiles = ''] = line
         .slice(1, -1)
         .split(' | ')
         .map((cell) => cell.trim())
       const plain = (cell: string): string => cell.replaceAll('`', '')
-      return { words: plain(words), file: plain(file), needs, tests: tests.split('<br>').map(plain) }
+      return { words: plain(words), file: plain(file), needs, tests: tests.split('<br>').map(plain), whiles }
     })
 }
+
+/** Sorts claims so that one which contains another comes before it. */
+export const longestFirst = <T extends Pick<Claim, 'words'>>(claims: readonly T[]): T[] =>
+  claims.toSorted((one, other) => other.words.length - one.words.length)
+
+/** True when a claim may be said in this state: "paid, refunding, no hold; sent" has two alternatives. */
+export function mayBeSaid({ whiles }: Pick<Claim, 'whiles'>, state: string, isHeld: boolean): boolean {
+  return whiles.split('; ').some((one) => {
+    const words = one.split(', ')
+    return (words.includes(state) || one === 'any') && !(isHeld && words.includes('no hold'))
+  })
+}
+
+/** Returns the pattern of a claim’s words; `{…}` stands for anything on one line. */
+export function patternOf({ words }: Pick<Claim, 'words'>): RegExp {
+  const parts = words.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(parts.join('.*?'), 'g')
+}
+
+/** True for a text that says something about money. One word is a label. */
+export const isClaim = (text: string): boolean => text.includes(' ') && CLAIM.test(text)
 
 /** Returns every text of a file that a person may read, with `{…}` for values that are filled in. */
 export function textsOf({ path, text }: SourceFile): readonly string[] {
@@ -93,7 +123,7 @@ export function textsOf({ path, text }: SourceFile): readonly string[] {
 /** Returns the texts of a file that say something about money beyond the words listed for it. */
 export function unlisted(file: SourceFile, claims: readonly Claim[]): readonly string[] {
   if (!CLAIM.test(file.text.replace(/\s+/g, ' '))) return []
-  const listed = claims.filter((claim) => claim.file === file.path).map(({ words }) => words)
+  const listed = longestFirst(claims.filter((claim) => claim.file === file.path)).map(({ words }) => words)
   return textsOf(file).filter((text) => {
     if (IS_SQL.test(text)) return false
     const left = listed.reduce((rest, words) => rest.replaceAll(words, '…'), text)

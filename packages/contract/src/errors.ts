@@ -269,7 +269,7 @@ export const ERRORS = {
   // Push notifications
   push_unavailable: {
     status: 503,
-    message: 'Push notifications aren’t available right now. We’ll still email you.',
+    message: 'Push notifications aren’t available right now. Every notice is in the app.',
   },
   push_refused: {
     status: 422,

@@ -92,7 +92,7 @@ export const accountCommands: readonly Command[] = [
     },
     async ({ accountActions, transferActions }, account, action) => {
       await transferActions.holdAccount((await accountActions.show(account)).id, action)
-      return 'on hold: it opens no new payments'
+      return 'on hold: it opens no new payments; a pay-out that has left may still arrive'
     },
   ),
   accountChange(

@@ -105,7 +105,10 @@ describe('sesa', { timeout: 120_000 }, () => {
     }
     const sender = await world.sender()
     const reference = await world.referenceOf(await sender.open({ phone: recipient('0002') }))
-    expect(await json('holds', 'set', reference, ...BY)).toEqual({ reference, outcome: 'held' })
+    expect(await json('holds', 'set', reference, ...BY)).toEqual({
+      ...{ reference, outcome: 'held', mayStillMove: true },
+      text: 'Its card may still be charged. Nothing is sent until someone releases the hold.',
+    })
     const [shown, list, doctor, rails, books, invariants] = await Promise.all([
       json('transfer', 'show', reference),
       json('holds', 'list'),

@@ -24,8 +24,8 @@ export async function showReference(tools: Tools, given: Given, say: Say): Promi
   const reference = argument(given, 'reference')
   const found = await showTransfer(tools.db, reference, readerOf(given.member))
   if (found === undefined) throw new CliError(`There is no transfer ${reference}.`)
-  const possible = found.actions.filter(({ refusal }) => refusal === null).map(({ action }) => action)
-  const commands = possible.map((action) => {
+  const possible = found.actions.filter(({ refusal }) => refusal === null)
+  const commands = possible.map(({ action }) => {
     const amount = action === 'repaid' ? ' --amount AMOUNT' : ''
     const words = action === 'cancel' ? 'transfer cancel' : `holds ${action === 'hold' ? 'set' : action}`
     return `npm run sesa -- ${words} ${reference}${amount} --by NAME --reason TEXT`
@@ -37,10 +37,10 @@ export async function showReference(tools: Tools, given: Given, say: Say): Promi
   say('')
   history.forEach(say)
   say('')
-  for (const command of commands) say(`You can: ${command}`)
+  for (const [at, command] of commands.entries()) say(`You can: ${command}\n  ${possible[at]?.leadsTo ?? ''}`)
   for (const { action, refusal } of found.actions) if (refusal !== null) say(`Not now: ${action}. ${refusal}`)
   const facts = Object.fromEntries(found.facts.map(([label, value]) => [camelCase(label), value]))
-  return { code: 0, json: { ...facts, history, actions: possible } }
+  return { code: 0, json: { ...facts, history, actions: possible.map(({ action }) => action) } }
 }
 
 const staffAction = (
@@ -57,9 +57,10 @@ const staffAction = (
   async run(tools, given, say) {
     const reference = argument(given, SUCH_AS)
     const { transferActions } = await tools.product()
-    await transferActions[name](reference, staffActionOf(given))
+    const consequence = await transferActions[name](reference, staffActionOf(given))
     say(`${reference}: ${done}`)
-    return { code: 0, json: { reference, outcome: done } }
+    if (consequence !== undefined) say(consequence.text)
+    return { code: 0, json: { reference, outcome: done, ...consequence } }
   },
 })
 
@@ -109,5 +110,10 @@ export const holdCommands: readonly Command[] = [
       return { code: 0, json: { reference, outcome: 'repaid', amount } }
     },
   },
-  staffAction('hold', ['holds', 'set'], 'put a transfer on hold', 'held'),
+  staffAction(
+    'hold',
+    ['holds', 'set'],
+    'put a transfer on hold; a pay-out that has left may still arrive',
+    'held',
+  ),
 ]

@@ -14,3 +14,18 @@ export function parseProviderAmount(amount: unknown, currency: unknown): Money |
 
 /** Accepts a provider's code or id: short and printable, so that it can be stored, logged and shown. */
 export const providerText = v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,500}$/))
+
+const MOST_WORDS = 300
+/** Long enough to be a phone number or an account. */
+const NUMBER = /\d[\d -]{4,}\d/g
+
+/** Returns a provider's own words about a failure as `{ words }`, for staff, without numbers of people; nothing without them. */
+export function wordsOf(value: unknown): { readonly words?: string } {
+  if (typeof value !== 'string') return {}
+  const words = value
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .replaceAll(NUMBER, '…')
+    .trim()
+    .slice(0, MOST_WORDS)
+  return words === '' ? {} : { words }
+}

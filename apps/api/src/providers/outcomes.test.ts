@@ -103,7 +103,7 @@ describe.each(PAWAPAY_KINDS)('pawaPay, $kind', ({ id, rail, order: asked, notAll
 
   test.each(requests)('refuses a request with %i %s', async (http, failureCode, means) => {
     const body = { [id]: null, status: 'REJECTED', failureReason: { failureCode, failureMessage: 'x' } }
-    const code = means === UNKNOWN ? {} : { code: failureCode }
+    const code = means === UNKNOWN ? {} : { code: failureCode, words: 'x' }
     expect(await rail(answering(http, body)).send(asked)).toEqual({ ...means, ...code })
     if (JSON.stringify(means).includes('final')) expect(FAILURE_TEXTS.has(failureCode)).toBe(true)
     hit('pawaPay')
@@ -116,7 +116,7 @@ describe.each(PAWAPAY_KINDS)('pawaPay, $kind', ({ id, rail, order: asked, notAll
   test.each(PAWAPAY_FAILURES)('fails a payout with %s, which has a text', async (failureCode) => {
     const body = found('FAILED', { failureReason: { failureCode, failureMessage: 'x' } })
     const status = await rail(answering(200, body)).status(reference)
-    expect(status).toEqual({ status: 'failed', code: failureCode })
+    expect(status).toEqual({ status: 'failed', code: failureCode, words: 'x' })
     expect(FAILURE_TEXTS.has(failureCode)).toBe(true)
     hit('pawaPay')
   })
@@ -182,14 +182,16 @@ describe('MTN MoMo', () => {
 
   test.each(MOMO_REQUEST)('answers a request with %i %s', async (http, code, means) => {
     const answer = answering(http, code === null ? undefined : { code, message: 'x' })
-    expect(await momo(answer).send(payoutRequest)).toEqual(means)
+    const words = code !== null && 'next' in means ? { words: 'x' } : {}
+    expect(await momo(answer).send(payoutRequest)).toEqual({ ...means, ...words })
     hit('MTN MoMo')
   })
   const of = (status: string, more: object = {}) => ({ externalId: reference, status, ...more })
   test.each(MOMO_REASONS)('fails a transfer with %s, in both shapes, which has a text', async (code) => {
     for (const reason of [code, { code, message: 'x' }]) {
       const answer = await momo(answering(200, of('FAILED', { reason }))).status(reference)
-      expect(answer).toEqual({ status: 'failed', code })
+      const words = reason === code ? {} : { words: 'x' }
+      expect(answer).toEqual({ status: 'failed', code, ...words })
     }
     expect(FAILURE_TEXTS.has(code)).toBe(true)
     hit('MTN MoMo')

@@ -31,6 +31,7 @@ const events = [
     to: 'paid',
     holdReason: null,
     by: null,
+    approvedBy: null,
     detail: null,
   },
   {
@@ -40,6 +41,7 @@ const events = [
     to: 'paid',
     holdReason: 'under_review',
     by: null,
+    approvedBy: null,
     detail: null,
   },
 ]
@@ -47,7 +49,7 @@ const refusal = `${hit.reference} is under review. Compliance decides.`
 const transfer = sampleTransfer({
   ...hit,
   events,
-  holdDetail: { ...review, runbook: null, since: hit.createdAt },
+  holdDetail: { ...review, runbook: null, decided: false, since: hit.createdAt },
   nextStep: { at: null, tries: 0, failures: 0 },
   actions: sampleTransfer().actions.map((one) => ({ ...one, refusal })),
 })

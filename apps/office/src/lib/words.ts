@@ -1,13 +1,15 @@
 import { COUNTRIES, NETWORKS } from '@sesa/contract'
-import type {
-  ApprovalAction,
-  ApprovalState,
-  Role,
-  TreasuryEntry,
-  TreasuryPosition,
+import {
+  OFFICE_WORDS,
+  type ApprovalAction,
+  type ApprovalState,
+  type OfficeWords,
+  type Role,
+  type TreasuryEntry,
+  type TreasuryPosition,
 } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money, toMajorNumber } from '@sesa/money'
-import { formatMinor } from '@sesa/web/format'
+import { formatMinor, formatMoment } from '@sesa/web/format'
 
 export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   refund: 'Refund by hand',
@@ -85,6 +87,46 @@ export function readable(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** A stored code in words, by what it is of; a code of another release is made readable. */
+export function wordOf(of: keyof OfficeWords, code: string): string {
+  const words: Readonly<Record<string, string>> = OFFICE_WORDS[of]
+  return Object.hasOwn(words, code) ? (words[code] ?? code) : readable(code)
+}
+
+const CODES: ReadonlyMap<string, string> = new Map(
+  Object.values(OFFICE_WORDS)
+    .flatMap((words) => Object.entries(words))
+    .filter(([code]) => code.includes('_')),
+)
+
+/** A text that may be a code, such as a value of a request: `top_up` is "Top-up of a wallet". */
+export const codeText = (text: string): string => CODES.get(text) ?? text
+
+/** An account of the ledger: `card_clearing:LRD` is "Card provider, LRD". */
+export function accountText(account: string): string {
+  const [name = '', currency] = account.split(':')
+  return currency === undefined ? wordOf('account', name) : `${wordOf('account', name)}, ${currency}`
+}
+
+/** A wallet at a provider: `stripe//USD` is "Stripe, USD". */
+export function walletText({
+  account,
+  country,
+  currency,
+}: {
+  account: string
+  country: string
+  currency: string
+}): string {
+  return [providerName(account), ...(country === '' ? [] : [countryName(country)]), currency].join(', ')
+}
+
+/** A moment to the second, for what follows fast: "21 Nov 2026, 14:05:09 GMT". */
+export function exactMoment(iso: string): string {
+  const seconds = new Date(iso).getSeconds().toString().padStart(2, '0')
+  return formatMoment(iso).replace(/(\d\d:\d\d)/, `$1:${seconds}`)
+}
+
 /** An entry of the audit log in words: `action.approve_filing` is "Approve filing". */
 export const auditWord = (action: string): string => readable(action.replace(/^action\./, ''))
 
@@ -126,12 +168,17 @@ export function corridorName({
 }
 
 const PROVIDERS: Readonly<Record<string, string>> = {
+  stripe: 'Stripe',
+  pawapay: 'pawaPay',
+  bank: 'Our bank',
+  manual: 'Paid by hand',
   'smile-id': 'Smile ID',
   'stripe-identity': 'Stripe Identity',
 }
 
-/** The name of a provider of identity checks. */
+/** The name of a provider, or of our account with it: `mtn-momo-lr` is MTN’s of Liberia. */
 export function providerName(provider: string): string {
+  if (provider.startsWith('mtn-momo')) return 'MTN MoMo'
   return PROVIDERS[provider] ?? readable(provider)
 }
 

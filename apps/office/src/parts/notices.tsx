@@ -1,6 +1,6 @@
 import type { CustomerPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
-import { readable } from '../lib/words.ts'
+import { wordOf } from '../lib/words.ts'
 
 type Notice = CustomerPage['notices'][number]
 
@@ -16,7 +16,7 @@ export function Notices({ notices }: { notices: readonly Notice[] }) {
     <ul className="flex flex-col gap-2">
       {notices.map((notice) => (
         <li key={`${notice.at}${notice.kind}${notice.channel}`}>
-          <b>{readable(notice.kind)}</b>, {formatMoment(notice.at)}, {whereText(notice)}
+          <b>{wordOf('notice', notice.kind)}</b>, {formatMoment(notice.at)}, {whereText(notice)}
         </li>
       ))}
     </ul>

@@ -1,19 +1,19 @@
 import type { TransferHit } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
-import { amountText, networkName, readable } from '../lib/words.ts'
+import { amountText, networkName, wordOf } from '../lib/words.ts'
 import type { GridColumn } from '../table/columns.ts'
 import { Tag } from './tag.tsx'
 
 /** The columns of every list of transfers. */
 export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
   { key: 'reference', header: 'Reference', width: 140, text: (row) => row.reference },
-  { key: 'state', header: 'State', width: 150, text: (row) => readable(row.state) },
+  { key: 'state', header: 'State', width: 150, text: (row) => wordOf('state', row.state) },
   {
     key: 'hold',
     header: 'Hold',
     width: 180,
-    text: (row) => (row.hold === null ? '' : readable(row.hold)),
-    render: (row) => (row.hold === null ? '' : <Tag tone="warn">{readable(row.hold)}</Tag>),
+    text: (row) => (row.hold === null ? '' : wordOf('hold', row.hold)),
+    render: (row) => (row.hold === null ? '' : <Tag tone="warn">{wordOf('hold', row.hold)}</Tag>),
   },
   {
     key: 'sent',

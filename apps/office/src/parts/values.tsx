@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { CURRENCY_CODES } from '@sesa/money'
 import { Facts } from '@sesa/web/ui/layout/card.tsx'
-import { amountText, readable } from '../lib/words.ts'
+import { amountText, codeText, readable } from '../lib/words.ts'
 
 const amount = v.strictObject({
   amount: v.pipe(v.number(), v.integer()),
@@ -14,9 +14,8 @@ export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (v.is(amount, value)) return amountText(value)
-  return typeof value === 'string' || typeof value === 'number'
-    ? String(value)
-    : JSON.stringify(value, null, 2)
+  if (typeof value === 'string') return codeText(value)
+  return typeof value === 'number' ? String(value) : JSON.stringify(value, null, 2)
 }
 
 /** Shows a value; a list or an object as it was sent, line by line. */

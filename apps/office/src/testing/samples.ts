@@ -80,6 +80,13 @@ export function sampleApproval(over: Partial<Approval> = {}): Approval {
   }
 }
 
+type Action = TransferPage['actions'][number]
+
+const sampleAction = (action: Action['action'], permission: Action['permission']): Action => ({
+  ...{ action, permission, leadsTo: `What a ${action} leads to.`, permitted: true, twoPeople: false },
+  refusal: null,
+})
+
 export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
   return {
     ...sampleHit(),
@@ -95,43 +102,55 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
     trace: '4bf92f3577b34da6a3ce929d0e0e4736',
     holdDetail: {
       reason: 'refund_failed',
-      owner: 'finance',
+      owner: 'operations',
       means: 'The card provider could not refund the card.',
+      decided: false,
       runbook: 'docs/runbooks/holds/refund-failed.md',
       since: at(-240),
     },
     events: [
       {
         at: at(-300),
-        kind: 'created',
+        kind: 'moved',
         from: null,
-        to: 'created',
+        to: 'awaiting_payment',
         holdReason: null,
         by: null,
+        approvedBy: null,
         detail: null,
       },
       {
         at: at(-299),
         kind: 'moved',
-        from: 'created',
-        to: 'funded',
+        from: 'awaiting_payment',
+        to: 'paid',
         holdReason: null,
         by: null,
+        approvedBy: null,
         detail: null,
       },
       {
         at: at(-240),
         kind: 'held',
-        from: 'funded',
-        to: 'held',
+        from: 'paid',
+        to: 'paid',
         holdReason: 'refund_failed',
         by: null,
+        approvedBy: null,
         detail: null,
       },
     ],
     attempts: [
-      { kind: 'payout', number: 1, rail: 'pawapay', at: at(-298), endedAt: at(-297), outcome: 'rejected' },
-      { kind: 'refund', number: 1, rail: null, at: at(-240), endedAt: null, outcome: null },
+      {
+        kind: 'payout',
+        number: 1,
+        rail: 'pawapay',
+        at: at(-298),
+        endedAt: at(-297),
+        outcome: 'rejected',
+        answer: 'WALLET_LIMIT_REACHED: The wallet is full.',
+      },
+      { kind: 'refund', number: 1, rail: null, at: at(-240), endedAt: null, outcome: null, answer: null },
     ],
     nextStep: { at: at(5), tries: 3, failures: 2 },
     providerEvents: [{ at: at(-299), provider: 'stripe', type: 'payment_intent.succeeded', id: 'evt_1' }],
@@ -145,18 +164,15 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
         amount: { amount: 25_250, currency: 'USD' },
       },
     ],
-    notices: [{ at: at(-298), kind: 'transfer_paid', channel: 'message', readAt: null }],
+    notices: [{ at: at(-298), kind: 'transaction_fails', channel: 'message', readAt: null }],
     cases: [],
     archived: false,
     actions: [
-      {
-        ...{ action: 'hold', permission: 'holds.set', permitted: true, twoPeople: false },
-        refusal: 'S-WP41P001 is already on hold.',
-      },
-      { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false, refusal: null },
-      { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true, refusal: null },
-      { action: 'repaid', permission: 'payouts.request', permitted: true, twoPeople: true, refusal: null },
-      { action: 'cancel', permission: 'transfers.cancel', permitted: false, twoPeople: false, refusal: null },
+      { ...sampleAction('hold', 'holds.set'), refusal: 'S-WP41P001 is already on hold.' },
+      sampleAction('release', 'holds.release'),
+      { ...sampleAction('refund', 'refunds.request'), twoPeople: true },
+      { ...sampleAction('repaid', 'payouts.request'), twoPeople: true },
+      { ...sampleAction('cancel', 'transfers.cancel'), permitted: false },
     ],
     approvals: [],
     ...over,

@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { currency, dateTime, minorAmount, paymentId } from '../schema.ts'
 import { UNCHARGED } from './transfers.ts'
 
-/** The states of a transfer as its recipient reads them. A transfer on hold is on its way, without a reason. */
+/** The states of a transfer as its recipient reads them. A transfer on hold is `preparing`, without a reason. */
 export const TRACKED_STATES = ['preparing', 'on_its_way', 'arrived', 'not_delivered', 'cancelled'] as const
 
 const byPaymentId = v.strictObject({ payment_id: paymentId })

@@ -116,7 +116,14 @@ const transferPage = v.object({
   trace: text,
   /** Without `cases.read`, all that compliance decides is `under_review`, without a runbook. */
   holdDetail: v.nullable(
-    v.object({ reason: v.string(), owner: v.string(), means: text, runbook: text, since: dateTime }),
+    v.object({
+      reason: v.string(),
+      owner: v.string(),
+      means: text,
+      runbook: text,
+      since: dateTime,
+      /** Two people decided that it stays: nothing more is to be decided. */ decided: v.boolean(),
+    }),
   ),
   events: v.array(
     v.object({
@@ -126,6 +133,9 @@ const transferPage = v.object({
       to: v.string(),
       holdReason: text,
       by: text,
+      /** The second person, of what two people decided. */
+      approvedBy: text,
+      /** The reason that staff gave, or why it failed: the customer’s sentence and the carrier’s code and words. */
       detail: text,
     }),
   ),
@@ -140,6 +150,8 @@ const transferPage = v.object({
       /** Null for one that has not ended, and for refunds, of which the timeline has the end. */
       endedAt: time,
       outcome: text,
+      /** Why the carrier did not pay: its code and words. */
+      answer: text,
     }),
   ),
   /** The next step of the engine, null when none is due; the tries of the present step, and how many failed. */
@@ -174,6 +186,8 @@ const transferPage = v.object({
       permission,
       permitted: v.boolean(),
       twoPeople: v.boolean(),
+      /** What it leads to in the transfer’s state. */
+      leadsTo: v.string(),
       /** Why it is not possible now; null when it is. */
       refusal: text,
     }),
@@ -262,11 +276,12 @@ export const recordCalls = {
   holdTransfer: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/hold',
-    summary: 'Put a transfer on hold',
+    summary:
+      'Put a transfer on hold; a pay-out, charge or refund that has left may still happen, and the answer says so',
     permission: 'holds.set',
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),
-    success: { 204: null },
+    success: { 200: v.object({ mayStillMove: v.boolean(), text: v.string() }) },
     errors: ['action_refused'],
   }),
   cancelTransfer: officeCall({

@@ -36,13 +36,13 @@ export const IDENTITY_CHECK_REASONS = {
   details_changed: 'Your name or date of birth has changed since the check. Check your identity again.',
   refused:
     'We couldn’t confirm your identity. Your current limits stay. Contact support if you think that’s wrong.',
-  birth_date_mismatch: 'We’re reviewing your check and will email you. There’s nothing you need to do.',
-  duplicate_person: 'We’re reviewing your check and will email you. There’s nothing you need to do.',
-  too_many_attempts: 'We’re reviewing your check and will email you. There’s nothing you need to do.',
-  details_missing: 'We’re reviewing your check and will email you. There’s nothing you need to do.',
-  number_mismatch: 'We’re reviewing your check and will email you. There’s nothing you need to do.',
-  document_suspect: 'We’re reviewing your check and will email you. There’s nothing you need to do.',
-  unknown: 'We’re reviewing your check and will email you. There’s nothing you need to do.',
+  birth_date_mismatch: 'We’re reviewing your check and will let you know. There’s nothing you need to do.',
+  duplicate_person: 'We’re reviewing your check and will let you know. There’s nothing you need to do.',
+  too_many_attempts: 'We’re reviewing your check and will let you know. There’s nothing you need to do.',
+  details_missing: 'We’re reviewing your check and will let you know. There’s nothing you need to do.',
+  number_mismatch: 'We’re reviewing your check and will let you know. There’s nothing you need to do.',
+  document_suspect: 'We’re reviewing your check and will let you know. There’s nothing you need to do.',
+  unknown: 'We’re reviewing your check and will let you know. There’s nothing you need to do.',
 } as const
 export type IdentityCheckReason = keyof typeof IDENTITY_CHECK_REASONS
 

@@ -146,6 +146,8 @@ interface PayoutAttempts {
   expires_at: Made<Date>
   outcome: 'accepted' | 'rejected' | 'unknown' | null
   closed_at: Date | null
+  /** Why the carrier did not pay: its code and words. */
+  answer: string | null
   /** When the carrier's final report last agreed with our books. */
   agreed_at: Date | null
 }

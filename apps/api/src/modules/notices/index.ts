@@ -11,7 +11,7 @@ export type { NoticeKind } from './kinds.ts'
 export { exportNotices, forgetNotices } from './personal-data.ts'
 export type { PushSender } from './ports.ts'
 export type { Notices, PushSettings } from './service.ts'
-export { countByKey } from './store.ts'
+export { countByKey, isEmailed } from './store.ts'
 
 export interface NoticesModule extends Notices {
   routes(app: FastifyInstance): void

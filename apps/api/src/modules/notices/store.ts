@@ -108,12 +108,17 @@ export interface Reader {
 }
 
 /** Returns the user as a reader of email; undefined while no address is verified. */
-export async function readerOf(tx: Tx, userId: string): Promise<Reader | undefined> {
+export async function readerOf(db: Db | Tx, userId: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     select p.name, p.email from profiles p join users u on u.id = p.user_id
     where p.user_id = ${userId} and p.email is not null and p.email_verified_at is not null
-      and u.locked_at is null`.execute(tx)
+      and u.locked_at is null`.execute(db)
   return rows[0]
+}
+
+/** True when the user gets email: only then do we say that we’ll email them. */
+export async function isEmailed(db: Db | Tx, userId: string): Promise<boolean> {
+  return (await readerOf(db, userId)) !== undefined
 }
 
 /** Deletes notices that raced with the end of their account. */

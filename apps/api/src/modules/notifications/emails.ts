@@ -80,7 +80,7 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
 export function paid({ total, recipient, receive }: TransferSnapshot): { title: string; body: string } {
   return {
     title: `You paid ${formatMoney(total)}`,
-    body: `Your card payment was successful. We’re sending ${formatMoney(receive)} to ${recipient.name}.`,
+    body: `Your card payment was successful. Your receipt is for ${formatMoney(receive)} to ${recipient.name}.`,
   }
 }
 
@@ -141,8 +141,8 @@ export function transactionHeld(transfer: TransferSnapshot): EmailTemplate {
   return {
     subject: `We’re reviewing your transfer to ${recipient.name}`,
     paragraphs: [
-      `We’re reviewing your transfer of ${formatMoney(receive)} to ${recipient.name}. It is on hold until we have finished.`,
-      'There’s nothing you need to do. We’ll email you when the review is over.',
+      `We’re reviewing your transfer of ${formatMoney(receive)} to ${recipient.name}. It is on hold.`,
+      'There’s nothing you need to do. We’ll email you when there’s news.',
     ],
     facts: [['Reference', reference]],
     action: show(transfer),
@@ -155,6 +155,7 @@ export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
   const became: Readonly<Record<TransferSnapshot['customerStatus'], string>> = {
     processing: `Your transfer is going ahead: we’re sending ${formatMoney(receive)} to ${recipient.name}. You can follow it on its page.`,
     checking: `We’re checking whether ${formatMoney(receive)} reached ${recipient.name}. If it didn’t, we’ll refund ${formatMoney(charge)}, fee included, to your card.`,
+    cancelling: `The money is already on its way to ${recipient.name}. If it doesn’t arrive, we’ll refund ${formatMoney(charge)}, fee included, to your card.`,
     sent: `Nothing has changed: ${formatMoney(receive)} is in ${wallet(transfer)}.`,
     failed: `Your transfer isn’t going ahead. We’re refunding ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
     refunded: `We’ve refunded ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,

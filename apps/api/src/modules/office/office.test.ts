@@ -183,7 +183,7 @@ describe('a transfer’s page', () => {
     const held = await esi.browser.post(`/office/api/transfers/${transfer.reference}/hold`, {
       reason: 'The customer called',
     })
-    expect(held.status).toBe(204)
+    expect(held).toMatchObject({ status: 200, body: { mayStillMove: false } })
     expect(await page(efua)).toMatchObject({
       hold: 'operator',
       holdDetail: { owner: 'operations', runbook: 'docs/runbooks/holds/operator.md' },

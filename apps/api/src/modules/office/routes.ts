@@ -197,8 +197,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
   }))
 
   officeRoute(app, officeCalls.holdTransfer, async ({ params, body, member }) => {
-    await refusing(() => deps.transfers.hold(params.reference, { staff: member.name, reason: body.reason }))
-    return undefined
+    return refusing(() => deps.transfers.hold(params.reference, { staff: member.name, reason: body.reason }))
   })
 
   officeRoute(app, officeCalls.cancelTransfer, async ({ params, body, member }) => {

@@ -142,11 +142,12 @@ export async function attemptsOf(
     at: Date
     endedAt: Date | null
     outcome: string | null
-  }>`select kind, (row_number() over (partition by kind order by at))::int as number, rail, at, "endedAt", outcome from (
+    answer: string | null
+  }>`select kind, (row_number() over (partition by kind order by at))::int as number, rail, at, "endedAt", outcome, answer from (
       select 'payout' as kind, (select rail from payout_routes where reference = ${payout}) as rail, sent_at as at,
-        closed_at as "endedAt", outcome from payout_attempts where transfer_id = ${id}
-      union all select 'refund', null, sent_at, null, null from refund_attempts where transfer_id = ${id}
-      union all select 'dispute', null, created_at, null, concat_ws(' ', provider_id, currency, amount) from disputes
+        closed_at as "endedAt", outcome, answer from payout_attempts where transfer_id = ${id}
+      union all select 'refund', null, sent_at, null, null, null from refund_attempts where transfer_id = ${id}
+      union all select 'dispute', null, created_at, null, concat_ws(' ', provider_id, currency, amount), null from disputes
         where transfer_id = ${id}
     ) attempts order by at`.execute(db)
   return rows

@@ -54,6 +54,7 @@ export async function readTransferPage(
     holdDetail: hold && {
       ...hold,
       runbook: isHidden ? null : `docs/runbooks/holds/${hold.reason.replaceAll('_', '-')}.md`,
+      decided: !isHidden && standing?.blocked === true,
       since: (heldSince ?? row.created_at).toISOString(),
     },
     events: events.map((event) => ({
@@ -63,6 +64,7 @@ export async function readTransferPage(
       to: event.to_state,
       holdReason: event.hold_reason,
       by: event.operator,
+      approvedBy: event.approvedBy,
       detail: event.detail,
     })),
     attempts: attempts.map(({ at, endedAt, ...attempt }) => ({
@@ -83,11 +85,12 @@ export async function readTransferPage(
     notices: notices.map(presentNotice),
     cases: cases.map(({ number, kind, state }) => ({ number, kind, state })),
     archived: standing === null,
-    actions: view.actions.map(({ action, refusal }) => ({
+    actions: view.actions.map(({ action, leadsTo, refusal }) => ({
       action,
       permission: NEEDS[action],
       permitted: isPermitted(member.roles, NEEDS[action]),
       twoPeople: action === 'refund' || action === 'repaid' || (action === 'release' && releaseTakesTwo),
+      leadsTo,
       refusal,
     })),
     approvals: approvals.filter(({ state }) => state === 'pending' || state === 'approved'),

@@ -132,7 +132,7 @@ export const PRODUCT_COLUMNS: Columns = {
   passwords: { person: 'user_id', key: 'hash', row: 'changed_at' },
   payment_devices: { person: 'transfer_id', device: 'device_hash', row: 'opened_at' },
   payment_origins: { person: 'transfer_id', device: 'address_key', row: 'opened_at' },
-  payout_attempts: { person: 'transfer_id', row: 'id sent_at expires_at outcome closed_at agreed_at' },
+  payout_attempts: { person: 'transfer_id', row: 'id sent_at expires_at outcome closed_at answer agreed_at' },
   payout_routes: { person: 'reference', row: 'rail chosen_at' },
   phone_identities: { person: 'user_id', contact: 'phone_number', row: 'country verified_at' },
   price_lists: { row: 'version action_id content created_at' },

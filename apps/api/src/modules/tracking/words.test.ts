@@ -35,7 +35,7 @@ it('gives the first name, the last two digits and nothing more about people', ()
 })
 
 test.each([
-  ['preparing', 'Getting ready', 'GHS 500.00 from Kofi will go to your MTN MoMo wallet ending in 28.'],
+  ['preparing', 'In progress', 'Kofi asked us to send GHS 500.00 to your MTN MoMo wallet ending in 28.'],
   ['on_its_way', 'On its way', 'GHS 500.00 from Kofi is on its way to your MTN MoMo wallet ending in 28.'],
   ['arrived', 'Arrived', 'GHS 500.00 from Kofi has arrived in your MTN MoMo wallet ending in 28.'],
   ['not_delivered', 'Not delivered', 'GHS 500.00 from Kofi was not delivered.'],

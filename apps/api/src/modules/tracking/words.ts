@@ -28,6 +28,7 @@ export function answerOf(transfer: TrackedTransfer, senderName: string | null): 
 function whatToDo(state: TrackedState, network: string, sender: string): string {
   switch (state) {
     case 'preparing':
+      return 'You don’t need to do anything.'
     case 'on_its_way':
       return 'You don’t need to do anything. It usually arrives within minutes.'
     case 'arrived':
@@ -47,7 +48,7 @@ export interface PageWords {
 }
 
 const HEADINGS: Readonly<Record<TrackedState, string>> = {
-  preparing: 'Getting ready',
+  preparing: 'In progress',
   on_its_way: 'On its way',
   arrived: 'Arrived',
   not_delivered: 'Not delivered',
@@ -77,13 +78,15 @@ export function pageWordsOf(answer: TrackedAnswer, { receive }: Pick<TrackedTran
   }
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 function sentenceOf(
   state: TrackedState,
   { amount, sender, wallet }: { amount: string; sender: string; wallet: string },
 ): string {
   switch (state) {
     case 'preparing':
-      return `${amount} from ${sender} will go to ${wallet}.`
+      return `${capital(sender)} asked us to send ${amount} to ${wallet}.`
     case 'on_its_way':
       return `${amount} from ${sender} is on its way to ${wallet}.`
     case 'arrived':

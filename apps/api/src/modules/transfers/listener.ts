@@ -36,8 +36,11 @@ export interface TransferSnapshot {
   readonly failure: string | null
   /** The part paid back by other means than the card; null if none. */
   readonly repaid: Money | null
-  /** The status for the customer, ignoring holds. `checking`: we are checking whether the money arrived. */
-  readonly customerStatus: Exclude<TransferStatus, 'held'> | 'checking'
+  /**
+   * The status for the customer, ignoring holds. `checking`: we are checking whether the money arrived. `cancelling`: it
+   * was cancelled while its pay-out may be with the carrier.
+   */
+  readonly customerStatus: Exclude<TransferStatus, 'held'> | 'checking' | 'cancelling'
 }
 
 /**

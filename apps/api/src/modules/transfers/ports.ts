@@ -32,7 +32,6 @@ export interface CardPayment {
   readonly received: bigint
   readonly currency: string
   readonly transferId: string | null
-  /** When the card was charged. */
   readonly capturedAt: Date | null
   readonly disputed: boolean
   /** The card provider's own review of the charge; null without one. */
@@ -74,9 +73,8 @@ export interface SavedCards {
 export interface CardDispute {
   readonly id: string
   readonly status: 'open' | 'won' | 'lost'
-  /** Minor units. */
+  /** Minor units of `currency`, ISO 4217 in upper case. */
   readonly amount: bigint
-  /** ISO 4217, upper case. */
   readonly currency: string
 }
 
@@ -174,10 +172,12 @@ export interface PaymentList {
   ): Promise<{ readonly rows: readonly ListedPayment[]; readonly next: string | null }>
 }
 
+type PayoutRefusal = { readonly code: string; readonly words?: string }
+
 /** The status of a pay-out by its reference. `unknown`: the query itself failed. */
 export type PayoutStatus =
   | { readonly status: 'completed' | 'pending' | 'not_found' | 'unknown' }
-  | { readonly status: 'failed'; readonly code: string }
+  | ({ readonly status: 'failed' } & PayoutRefusal)
 
 /**
  * The result of a pay-out request. `rejected`: this request pays nothing; `next` says whether the rail may accept it later
@@ -186,7 +186,7 @@ export type PayoutStatus =
 export type PayoutSent =
   | { readonly outcome: 'accepted' }
   | { readonly outcome: 'unknown' }
-  | { readonly outcome: 'rejected'; readonly code: string; readonly next: 'retry' | 'no_funds' | 'final' }
+  | ({ readonly outcome: 'rejected'; readonly next: 'retry' | 'no_funds' | 'final' } & PayoutRefusal)
 
 /** The result of a request that waited too long and was therefore not sent. */
 export const STALE_REQUEST = {

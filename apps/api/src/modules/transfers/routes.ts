@@ -8,10 +8,9 @@ import { cancelTransfer } from './engine/cancel.ts'
 import { waitForOutcome, readDetail, type OutcomeDeps } from './engine/wait-for-outcome.ts'
 import { csvFileOf } from './history/csv-file.ts'
 import { readHome, type HomeDeps } from './history/home.ts'
-import { listTransfers, readHistory } from './history/list.ts'
+import { detailOf, listTransfers } from './history/list.ts'
 import { openTransfer } from './create/create-transfer.ts'
 import type { OpenDeps } from './create/open-payment.ts'
-import { toDetail } from './history/view.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
@@ -70,6 +69,6 @@ export function registerTransfers(
   }))
   route(app, calls.cancelTransfer, async ({ params, caller }) => {
     const { row, outcome } = await cancelTransfer(deps, caller.userId, params.payment_id)
-    return { transfer: toDetail(row, await readHistory(deps.db, row.id)), outcome }
+    return { transfer: await detailOf(deps.db, row), outcome }
   })
 }

@@ -1,7 +1,7 @@
 import { toMajorString, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import { splitName } from '../../lib/person-name.ts'
-import { parseProviderAmount, providerText } from '../../lib/provider-values.ts'
+import { parseProviderAmount, providerText, wordsOf } from '../../lib/provider-values.ts'
 import type { PayoutReport } from '../../modules/reconciliation/ports.ts'
 import type { PayoutRail, PayoutSender, PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
@@ -21,7 +21,7 @@ const PATHS = {
   remittance: '/remittance/v2_0/cashtransfer',
 } as const
 
-const problem = v.object({ code: providerText })
+const problem = v.object({ code: providerText, message: v.optional(v.unknown()) })
 // MTN may add fields at any time, so only the fields used are checked. `reason` is an object or a plain string.
 const transfer = v.object({
   externalId: v.string(),
@@ -42,31 +42,32 @@ const OURS = new Set([
 const NO_FUNDS = 'NOT_ENOUGH_FUNDS'
 const NOT_FOUND = 'RESOURCE_NOT_FOUND'
 
-function codeOf({ body }: MomoAnswer): string | null {
+function problemOf({ body }: MomoAnswer): { code: string | null; words?: string } {
   const parsed = v.safeParse(problem, body)
-  return parsed.success ? parsed.output.code : null
+  return parsed.success ? { code: parsed.output.code, ...wordsOf(parsed.output.message) } : { code: null }
 }
 
 function readSent(answer: MomoAnswer): PayoutSent {
   if (answer.status === 202) return { outcome: 'accepted' }
   // A refusal code with a success status is contradictory, so it proves nothing.
   if (answer.status < 400) return { outcome: 'unknown' }
-  const code = codeOf(answer)
+  const { code, ...words } = problemOf(answer)
   // The reference is already used: the payout exists under it, so ask for its status.
   if (answer.status === 409 && code === 'RESOURCE_ALREADY_EXIST') return { outcome: 'accepted' }
-  if (code === NO_FUNDS) return { outcome: 'rejected', code, next: 'no_funds' }
-  if (code !== null && OURS.has(code)) return { outcome: 'rejected', code, next: 'retry' }
+  if (code === NO_FUNDS) return { outcome: 'rejected', code, ...words, next: 'no_funds' }
+  if (code !== null && OURS.has(code)) return { outcome: 'rejected', code, ...words, next: 'retry' }
   if ([401, 403, 429].includes(answer.status)) {
-    return { outcome: 'rejected', code: code ?? `HTTP_${answer.status}`, next: 'retry' }
+    return { outcome: 'rejected', code: code ?? `HTTP_${answer.status}`, ...words, next: 'retry' }
   }
-  if (answer.status === 400) return { outcome: 'rejected', code: code ?? 'BAD_REQUEST', next: 'final' }
+  if (answer.status === 400)
+    return { outcome: 'rejected', code: code ?? 'BAD_REQUEST', ...words, next: 'final' }
   // Including 500 INTERNAL_PROCESSING_ERROR, which MTN also returns for payouts it then carries out.
   return { outcome: 'unknown' }
 }
 
 function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<PayoutReport, 'amount'> {
   // Any other 404 comes from a gateway that does not know the address, and says nothing about the reference.
-  if (answer.status === 404 && codeOf(answer) === NOT_FOUND) return { status: 'not_found' }
+  if (answer.status === 404 && problemOf(answer).code === NOT_FOUND) return { status: 'not_found' }
   const parsed = v.safeParse(transfer, answer.body)
   if (answer.status !== 200 || !parsed.success || parsed.output.externalId !== reference) {
     return { status: 'unknown' }
@@ -75,8 +76,8 @@ function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<
   if (status === 'SUCCESSFUL') return { status: 'completed', amount: parseProviderAmount(amount, currency) }
   if (status === 'PENDING') return { status: 'pending' }
   if (status !== 'FAILED') return { status: 'unknown' }
-  const code = typeof reason === 'string' ? reason : reason?.code
-  return { status: 'failed', code: code ?? 'UNSPECIFIED_FAILURE' }
+  if (typeof reason === 'string') return { status: 'failed', code: reason }
+  return { status: 'failed', code: reason?.code ?? 'UNSPECIFIED_FAILURE', ...wordsOf(reason?.message) }
 }
 
 /** The sender fields of a cash transfer; the disbursement product has none. */

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { parseProviderAmount, providerText } from '../../lib/provider-values.ts'
+import { parseProviderAmount, providerText, wordsOf } from '../../lib/provider-values.ts'
 import type { PayoutReport } from '../../modules/reconciliation/ports.ts'
 import type { PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 
 /** pawaPay's field for the id of a payout or a remittance. */
 export type IdField = 'payoutId' | 'remittanceId'
 
-const failureReason = v.object({ failureCode: providerText })
+const failureReason = v.object({ failureCode: providerText, failureMessage: v.optional(v.unknown()) })
 
 // pawaPay may add fields at any time, so only the fields used are checked.
 const initiation = v.object({ status: v.string(), failureReason: v.nullish(failureReason) })
@@ -41,10 +41,11 @@ export function readInitiation(answer: Answer): PayoutSent {
   if (answer.status === 200 && TAKEN.has(status)) return { outcome: 'accepted' }
   if (status !== 'REJECTED' || !reason) return { outcome: 'unknown' }
   const code = reason.failureCode
-  if (code === NO_FUNDS) return { outcome: 'rejected', code, next: 'no_funds' }
+  const why = { outcome: 'rejected', code, ...wordsOf(reason.failureMessage) } as const
+  if (code === NO_FUNDS) return { ...why, next: 'no_funds' }
   // 401 and 403 are about our own set-up: the transfer is fine and waits until that is fixed.
   const retry = RETRY.has(code) || [401, 403, 408, 425, 429].includes(answer.status)
-  return { outcome: 'rejected', code, next: retry ? 'retry' : 'final' }
+  return { ...why, next: retry ? 'retry' : 'final' }
 }
 
 /**
@@ -64,5 +65,6 @@ export function readStatus(
   if (data.status === 'COMPLETED')
     return { status: 'completed', amount: parseProviderAmount(data.amount, data.currency) }
   if (data.status !== 'FAILED') return { status: 'pending' }
-  return { status: 'failed', code: data.failureReason?.failureCode ?? 'UNSPECIFIED_FAILURE' }
+  const { failureCode: code = 'UNSPECIFIED_FAILURE', failureMessage } = data.failureReason ?? {}
+  return { status: 'failed', code, ...wordsOf(failureMessage) }
 }

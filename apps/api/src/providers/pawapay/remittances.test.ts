@@ -98,7 +98,8 @@ describe('a remittance', () => {
   ])('to a number ending in %s fails with %s', async (ending, code) => {
     const order = orderOf({ phone: `+23324111${ending}` })
     await rail().send(order)
-    expect(await rail().status(order.reference)).toEqual({ status: 'failed', code })
+    const failed = await rail().status(order.reference)
+    expect(failed).toEqual({ status: 'failed', code, words: expect.stringContaining('wallet') as string })
   })
 
   test.each([

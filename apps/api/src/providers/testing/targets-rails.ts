@@ -13,18 +13,21 @@ import { word, type Json, type Target } from './target.ts'
 const amount = v.optional(
   v.object({ amount: v.bigint(), currency: v.picklist(['USD', 'LRD', 'GHS', 'SLE']) }),
 )
+/** A carrier’s own words, which staff read: short and printable, without numbers of people. */
+const words = v.optional(v.pipe(v.string(), v.regex(/^(?!.*\d{6})[\x20-\x7e…]{1,300}$/)))
 const SENT = v.variant('outcome', [
   v.strictObject({ outcome: v.picklist(['accepted', 'unknown']) }),
   v.strictObject({
     outcome: v.literal('rejected'),
     code: word,
+    words,
     next: v.picklist(['retry', 'no_funds', 'final']),
   }),
 ])
 const STATUS = v.variant('status', [
   v.strictObject({ status: v.picklist(['pending', 'not_found', 'unknown']) }),
   v.strictObject({ status: v.literal('completed'), amount }),
-  v.strictObject({ status: v.literal('failed'), code: word }),
+  v.strictObject({ status: v.literal('failed'), code: word, words }),
 ])
 const money_ = v.object({
   amount: v.pipe(v.bigint(), v.minValue(0n)),

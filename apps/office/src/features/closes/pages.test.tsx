@@ -59,7 +59,7 @@ it('shows the report without rows of zeros, and signs it by its digest', async (
   const { user } = open()
   const corridors = within(await screen.findByRole('table', { name: 'Corridors' }))
   expect(corridors.getByRole('row', { name: /US to GH/ }).textContent).toContain('USD 12.50')
-  expect(screen.getByRole('row', { name: /customer:USD/ }).textContent).toContain('USD 50.00')
+  expect(screen.getByRole('row', { name: /Owed to the customer, USD/ }).textContent).toContain('USD 50.00')
   expect(screen.queryByRole('row', { name: /losses:USD/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Sign' }))
   await user.type(screen.getByLabelText('Reason'), 'Compared')

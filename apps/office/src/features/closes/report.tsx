@@ -1,6 +1,6 @@
 import type { DayReport } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
-import { corridorName, minorText, readable } from '../../lib/words.ts'
+import { accountText, corridorName, minorText, readable } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Section } from '../../parts/section.tsx'
 
@@ -53,7 +53,7 @@ const balance = (key: 'opening' | 'closing', header: string): FigureColumn<Accou
   render: (row) => minorText(row[key], currencyOf(row.account)),
 })
 const ACCOUNTS: FigureColumn<Account>[] = [
-  { key: 'account', header: 'Account', render: ({ account }) => account },
+  { key: 'account', header: 'Account', render: ({ account }) => accountText(account) },
   balance('opening', 'Opening'),
   {
     key: 'moved',
@@ -65,7 +65,7 @@ const ACCOUNTS: FigureColumn<Account>[] = [
 ]
 
 const POSITIONS: FigureColumn<Position>[] = [
-  { key: 'account', header: 'Account', render: ({ account }) => account },
+  { key: 'account', header: 'Account', render: ({ account }) => accountText(account) },
   { key: 'state', header: 'State', render: ({ state }) => readable(state) },
   {
     key: 'difference',

@@ -104,7 +104,7 @@ function changesOf({ lockedAt, openSessions, holds }: CustomerPage): Change[] {
     needs: 'accounts.hold',
     label: 'Put on hold',
     title: 'Put this account on hold?',
-    text: 'New payments are refused, and pay-outs that have not left are stopped.',
+    text: 'New payments are refused, and pay-outs that have not left are stopped. One that has left may still arrive.',
     isDangerous: true,
   }
   const lift: Change = {

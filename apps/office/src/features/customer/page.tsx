@@ -11,7 +11,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { readable } from '../../lib/words.ts'
+import { readable, wordOf } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { ExportAll } from '../../parts/export-all.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -101,7 +101,7 @@ function Holds({ holds }: { holds: Customer['holds'] }) {
         {holds.map((hold) => (
           <li key={`${hold.openedAt}${hold.cause}`}>
             <p className="font-bold">
-              {readable(hold.cause)}
+              {wordOf('accountHold', hold.cause)}
               {hold.liftedAt === null ? ', open' : ', lifted'}
             </p>
             <p>

@@ -5,7 +5,7 @@ import type { Failure } from '@sesa/web/http'
 import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
-import { networkName, readable } from '../../lib/words.ts'
+import { networkName, wordOf } from '../../lib/words.ts'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 
@@ -77,7 +77,7 @@ export function Consents({ consents }: Pick<CustomerPage, 'consents'>) {
       <ul className="flex flex-col gap-2">
         {consents.map(({ document, version, given, at }) => (
           <li key={document}>
-            <b>{readable(document)}</b>, version {version}: {given ? 'agreed' : 'taken back'}{' '}
+            <b>{wordOf('consent', document)}</b>, version {version}: {given ? 'agreed' : 'taken back'}{' '}
             {formatMoment(at)}
           </li>
         ))}

@@ -240,7 +240,7 @@ function Answer({ page }: { page: OfficeEnquiryPage }) {
   }
   return (
     <Section title="Answer">
-      <p>The customer reads it in the app, and gets it by email unless they have switched that off.</p>
+      <p>The customer reads it in the app, and by email if they confirmed an address and want that.</p>
       {failure && <Refusal failure={failure} />}
       <Templates
         page={page}

@@ -36,7 +36,7 @@ it('sets an alert level, and keeps the amount when that is refused', async () =>
         : [200, { wallets: [sampleWallet({ alertLevel: { amount: 0, currency: 'GHS' } })], stopped: 0 }],
   })
   const { user } = renderPage(<FloatsPage />, { me: finance })
-  await user.click(await screen.findByRole('button', { name: 'pawapay/GH/GHS' }))
+  await user.click(await screen.findByRole('button', { name: 'pawaPay, Ghana, GHS' }))
   const amount = screen.getByLabelText('Alert below')
   expect(amount).toHaveProperty('value', '40,000.00')
   await user.clear(amount)
@@ -84,7 +84,7 @@ it('lets an administrator look, but neither set nor release', async () => {
   renderPage(<FloatsPage />, { me: sampleMe(['administrator']) })
   expect(await screen.findByText(/^2 transfers wait/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Release all' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'pawapay/GH/GHS' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'pawaPay, Ghana, GHS' })).toBeNull()
 })
 
 it('says when the floats cannot be loaded', async () => {

@@ -9,7 +9,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { amountText, readable, spanText } from '../../lib/words.ts'
+import { amountText, readable, spanText, walletText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -41,7 +41,7 @@ const amountColumn = (
 const textOf = (amount: Amount | null): string => (amount === null ? 'Unknown' : amountText(amount))
 
 const COLUMNS: readonly GridColumn<FloatWallet>[] = [
-  { key: 'name', header: 'Wallet', width: 220, text: (row) => row.name },
+  { key: 'name', header: 'Wallet', width: 220, text: (row) => walletText(row) },
   {
     key: 'state',
     header: 'State',

@@ -10,6 +10,7 @@ import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
 import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
 import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
 import { tryCall } from '../../lib/api.ts'
+import { walletText } from '../../lib/words.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 
 const FORM = 'alert-level'
@@ -28,7 +29,7 @@ const levelSchema = (currency: CurrencyCode) =>
 
 /** Sets the alert level of a wallet. */
 export function WalletDialog({ wallet, onClose }: { wallet: FloatWallet; onClose: () => void }) {
-  const { name, account, country, currency, alertLevel } = wallet
+  const { account, country, currency, alertLevel } = wallet
   const client = useQueryClient()
   const toast = useToast()
   const form = useForm({
@@ -48,7 +49,7 @@ export function WalletDialog({ wallet, onClose }: { wallet: FloatWallet; onClose
   return (
     <Dialog
       open
-      title={`Alert level of ${name}`}
+      title={`Alert level of ${walletText(wallet)}`}
       closeLabel="Cancel"
       busy={form.busy}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
-import { amountText, readable, spanText } from '../../lib/words.ts'
+import { amountText, spanText, wordOf } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -19,8 +19,8 @@ type Held = AnswerOf<typeof officeCalls.listHolds>['holds'][number]
 
 const COLUMNS: readonly GridColumn<Held>[] = [
   { key: 'reference', header: 'Reference', width: 140, text: (row) => row.reference },
-  { key: 'reason', header: 'Reason', width: 200, text: (row) => readable(row.reason) },
-  { key: 'owner', header: 'Who decides', width: 140, text: (row) => readable(row.owner) },
+  { key: 'reason', header: 'Reason', width: 200, text: (row) => wordOf('hold', row.reason) },
+  { key: 'owner', header: 'Who decides', width: 140, text: (row) => wordOf('owner', row.owner) },
   {
     key: 'amount',
     header: 'Amount',
@@ -38,7 +38,7 @@ const COLUMNS: readonly GridColumn<Held>[] = [
     at: (row) => row.since,
   },
   { key: 'means', header: 'What it means', width: 320, text: (row) => row.means ?? '' },
-  { key: 'state', header: 'State', width: 150, text: (row) => readable(row.state), hidden: true },
+  { key: 'state', header: 'State', width: 150, text: (row) => wordOf('state', row.state), hidden: true },
   {
     key: 'since',
     header: 'Held since',
@@ -80,6 +80,7 @@ function Queue({ held }: { held: readonly Held[] }) {
         <Choice
           id="owner"
           label="Who decides"
+          of="owner"
           value={owner}
           values={held.map((row) => row.owner)}
           onChange={(chosen) => setFilters({ ...filters, owner: chosen })}
@@ -87,6 +88,7 @@ function Queue({ held }: { held: readonly Held[] }) {
         <Choice
           id="reason"
           label="Reason of the hold"
+          of="hold"
           value={reason}
           values={held.map((row) => row.reason)}
           onChange={(chosen) => setFilters({ ...filters, reason: chosen })}
@@ -117,14 +119,15 @@ const ALL = { value: 'all', label: 'All' }
 
 interface ChoiceProps {
   id: string
+  of: 'owner' | 'hold'
   label: string
   value: string
   values: readonly string[]
   onChange: (value: string) => void
 }
 
-function Choice({ id, label, value, values, onChange }: ChoiceProps) {
-  const options = [...new Set(values)].toSorted().map((one) => ({ value: one, label: readable(one) }))
+function Choice({ id, of, label, value, values, onChange }: ChoiceProps) {
+  const options = [...new Set(values)].toSorted().map((one) => ({ value: one, label: wordOf(of, one) }))
   return (
     <SelectField
       {...{ id, label }}

@@ -20,6 +20,7 @@ import { BreakDialog } from './break-dialog.tsx'
 
 type Checks = AnswerOf<typeof officeCalls.showReconciliation>
 
+const TEAMS = { operations: 'Finance', treasury: 'Finance', engineering: 'Engineers' } as const
 const TONES = { open: 'danger', explained: 'warn', resolved: 'ok' } as const
 const STATES = [
   { value: 'open', label: 'Open' },
@@ -50,7 +51,7 @@ const COLUMNS: readonly GridColumn<ReconciliationBreak>[] = [
     text: ({ firstSeen }) => formatMoment(firstSeen),
     at: ({ firstSeen }) => firstSeen,
   },
-  { key: 'owner', header: 'Team', width: 140, text: ({ owner }) => readable(owner) },
+  { key: 'owner', header: 'Team', width: 140, text: ({ owner }) => TEAMS[owner] },
   { key: 'by', header: 'Explained by', width: 160, text: ({ explained }) => explained?.by ?? '' },
   { key: 'why', header: 'Explanation', width: 280, text: ({ explained }) => explained?.reason ?? '' },
 ]

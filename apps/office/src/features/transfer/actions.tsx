@@ -15,34 +15,28 @@ type ByReason = Exclude<Action['action'], 'repaid'>
 interface ActionWords {
   readonly label: string
   readonly title: string
-  readonly text: string
 }
 
 const WORDS: Readonly<Record<Action['action'], ActionWords>> = {
   hold: {
     label: 'Put on hold',
     title: 'Put this transfer on hold?',
-    text: 'It stops where it is until someone releases it.',
   },
   release: {
     label: 'Release the hold',
     title: 'Release this hold?',
-    text: 'The transfer goes on by itself from where it stopped.',
   },
   refund: {
     label: 'Refund by hand',
     title: 'Refund what we owe the customer?',
-    text: 'Pays back to the card what we owe for this transfer.',
   },
   repaid: {
     label: 'Book money paid back',
     title: 'Book money that was paid back off the card?',
-    text: 'Books money that the customer got back in another way.',
   },
   cancel: {
     label: 'Cancel',
     title: 'Cancel this transfer?',
-    text: 'Once its pay-out has begun, it is refunded only if the pay-out fails.',
   },
 }
 
@@ -66,7 +60,7 @@ export function Actions({ transfer }: { transfer: TransferPage }) {
             <div className="min-w-0 grow basis-80">
               <p className="font-bold">{WORDS[action.action].label}</p>
               <p className="text-muted">
-                {WORDS[action.action].text} {whoMay(action)}
+                {action.leadsTo} {whoMay(action)}
               </p>
             </div>
             {action.permitted && <Act {...{ action, transfer }} onDone={setDone} />}
@@ -104,12 +98,12 @@ interface ActProps {
   onDone: (what: string) => void
 }
 
-function Act({ action: { action, twoPeople }, transfer, onDone }: ActProps) {
+function Act({ action: { action, twoPeople, leadsTo }, transfer, onDone }: ActProps) {
   const client = useQueryClient()
   const toast = useToast()
   const { reference } = transfer
-  const finish = async (requested: boolean): Promise<void> => {
-    const text = requested ? 'A second person has to approve' : 'Done'
+  const finish = async (requested: boolean, said?: string): Promise<void> => {
+    const text = requested ? 'A second person has to approve' : (said ?? 'Done')
     toast(text)
     onDone(text)
     await Promise.all([
@@ -118,12 +112,12 @@ function Act({ action: { action, twoPeople }, transfer, onDone }: ActProps) {
       client.invalidateQueries({ queryKey: ['approvals'] }),
     ])
   }
-  const { label, title, text } = WORDS[action]
+  const { label, title } = WORDS[action]
   if (action === 'repaid') return <RepaidDialog {...{ transfer, label, title }} onDone={() => finish(true)} />
   const submit = async (reason: string): Promise<Failure | null> => {
-    const { requested, error } = await act(action, reference, reason)
+    const { requested, said, error } = await act(action, reference, reason)
     if (error) return error
-    await finish(requested)
+    await finish(requested, said)
     return null
   }
   return (
@@ -135,22 +129,24 @@ function Act({ action: { action, twoPeople }, transfer, onDone }: ActProps) {
       onSubmit={submit}
     >
       <p>
-        {text} {twoPeople && 'Nothing happens until a second person approves.'}
+        {leadsTo} {twoPeople && 'Nothing happens until a second person approves.'}
       </p>
     </ReasonDialog>
   )
 }
 
-/** Makes the call of an action. `requested`: a second person must approve first. */
+/** Makes the call of an action. `requested`: a second person must approve first. `said`: what it led to. */
 async function act(
   action: ByReason,
   reference: string,
   reason: string,
-): Promise<{ requested: boolean; error?: Failure }> {
+): Promise<{ requested: boolean; said?: string; error?: Failure }> {
   const input = { params: { reference }, body: { reason } }
   switch (action) {
-    case 'hold':
-      return { requested: false, ...failureIn(await tryCall(officeCalls.holdTransfer, input)) }
+    case 'hold': {
+      const { data, error } = await tryCall(officeCalls.holdTransfer, input)
+      return error ? { requested: false, error } : { requested: false, said: `On hold. ${data.text}` }
+    }
     case 'cancel':
       return { requested: false, ...failureIn(await tryCall(officeCalls.cancelTransfer, input)) }
     case 'refund':

@@ -1,7 +1,6 @@
 import type { TransferPage } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
 import { Timeline, type TimelineEntry } from '@sesa/web/ui/feedback/timeline.tsx'
-import { readable } from '../../lib/words.ts'
+import { codeText, exactMoment, providerName, wordOf } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 
 type Event = TransferPage['events'][number]
@@ -13,40 +12,47 @@ export function Events({ events, archived }: { events: readonly Event[]; archive
   const entries = events.map((event, index): TimelineEntry => ({
     key: String(index),
     text: eventText(event),
-    when: formatMoment(event.at),
+    when: exactMoment(event.at),
     state: index === events.length - 1 ? 'current' : 'done',
   }))
   return <Timeline label="Events" entries={entries} />
 }
 
-/** Says what happened in one line: "Held: Funded, Late capture, by Ama Mensah: a note". */
-export function eventText({ kind, from, to, holdReason, by, detail }: Event): string {
-  const states = from === null || from === to ? readable(to) : `${readable(from)} to ${readable(to)}`
+/** Says what happened in one line: "Held: Paid, Stopped by staff, by Ama Mensah: a note". */
+export function eventText({ kind, from, to, holdReason, by, approvedBy, detail }: Event): string {
+  const now = wordOf('state', to)
   const parts = [
-    states,
-    ...(holdReason === null ? [] : [readable(holdReason)]),
+    from === null || from === to ? now : `${wordOf('state', from)} to ${now}`,
+    ...(holdReason === null ? [] : [wordOf('hold', holdReason)]),
     ...(by === null ? [] : [`by ${by}`]),
+    ...(approvedBy === null ? [] : [`approved by ${approvedBy}`]),
   ]
-  // A transition says what happened by its states; so does an event that is named like its state.
-  const name = kind === 'moved' || readable(kind) === states ? '' : `${readable(kind)}: `
-  return `${name}${parts.join(', ')}${detail === null ? '' : `: ${detail}`}`
+  // A transition says what happened by its states.
+  const name = kind === 'moved' ? '' : `${wordOf('event', kind)}: `
+  return `${name}${parts.join(', ')}${detail === null ? '' : `: ${codeText(detail)}`}`
 }
 
 const KINDS = { payout: 'Pay-out', refund: 'Refund', dispute: 'Dispute' } as const
 
 const ATTEMPTS: readonly FigureColumn<TransferPage['attempts'][number]>[] = [
   { key: 'kind', header: 'Attempt', render: ({ kind, number }) => `${KINDS[kind]} ${number}` },
-  { key: 'rail', header: 'Provider', render: ({ kind, rail }) => rail ?? providerOf(kind) },
-  { key: 'at', header: 'Begun', render: ({ at }) => formatMoment(at) },
-  { key: 'ended', header: 'Ended', render: ({ endedAt }) => (endedAt === null ? '' : formatMoment(endedAt)) },
+  {
+    key: 'rail',
+    header: 'Provider',
+    render: ({ kind, rail }) => (rail === null ? providerOf(kind) : providerName(rail)),
+  },
+  { key: 'at', header: 'Begun', render: ({ at }) => exactMoment(at) },
+  { key: 'ended', header: 'Ended', render: ({ endedAt }) => (endedAt === null ? '' : exactMoment(endedAt)) },
   { key: 'outcome', header: 'Outcome', render: outcomeOf },
 ]
 
 const providerOf = (kind: keyof typeof KINDS): string => (kind === 'payout' ? 'No rail yet' : 'Card provider')
 
-function outcomeOf({ kind, outcome }: TransferPage['attempts'][number]): string {
+function outcomeOf({ kind, outcome, answer }: TransferPage['attempts'][number]): string {
   if (kind === 'refund') return 'See the timeline'
-  return outcome === null ? 'No outcome yet' : readable(outcome)
+  if (kind === 'dispute') return outcome ?? ''
+  const said = outcome === null ? 'No outcome yet' : wordOf('attempt', outcome)
+  return answer === null ? said : `${said}: ${answer}`
 }
 
 /** The attempts at the providers with their outcomes, and the time of the next step. */
@@ -69,5 +75,5 @@ export function Attempts({ attempts, nextStep }: Pick<TransferPage, 'attempts' |
 function nextStepText({ at, tries, failures }: TransferPage['nextStep']): string {
   if (at === null) return 'No step is due.'
   const failed = failures === 0 ? '' : ` ${failures} failed in a row.`
-  return `Next step: ${formatMoment(at)}. Tries of this step so far: ${tries}.${failed}`
+  return `Next step: ${exactMoment(at)}. Tries of this step so far: ${tries}.${failed}`
 }

@@ -29,7 +29,9 @@ it('says why the other actions are not possible, and what the engine and the car
     'Put on hold: S-WP41P001 is already on hold.',
   )
   expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
-  expect(screen.getByRole('row', { name: /^Pay-out 1/ }).textContent).toMatch(/pawapay.*Rejected/)
+  expect(screen.getByRole('row', { name: /^Pay-out 1/ }).textContent).toMatch(
+    /pawaPay.*Refused: WALLET_LIMIT_REACHED: The wallet is full\./,
+  )
   expect(screen.getByRole('row', { name: /^Refund 1/ }).textContent).toContain('Card provider')
   expect(screen.getByText(/Tries of this step so far: 3\. 2 failed in a row\./)).toBeDefined()
   expect(screen.getByRole('row', { name: /payment_intent\.succeeded/ })).toBeDefined()
@@ -133,23 +135,59 @@ it('says so when there is no such transfer', async () => {
 })
 
 it.each([
-  ['created', null, 'created', null, 'Created: a note'],
-  ['moved', 'created', 'funded', null, 'Created to Funded: a note'],
-  ['held', 'funded', 'funded', 'late_capture', 'Held: Funded, Late capture: a note'],
-])('puts the event %s into one line', (kind, from, to, holdReason, line) => {
-  expect(eventText({ at: '', kind, from, to, holdReason, by: null, detail: 'a note' })).toBe(line)
+  ['moved', 'paying_out', 'payout_failed', null, null, null, 'Paying out to Pay-out failed: a note'],
+  [
+    'held',
+    'paid',
+    'paid',
+    'late_capture',
+    'Ama',
+    null,
+    'Held: Paid, Charged after the payment was closed, by Ama: a note',
+  ],
+  ['released', 'paid', 'paid', null, 'Ama', 'Kofi', 'Released: Paid, by Ama, approved by Kofi: a note'],
+] as const)('puts the event %s into one line', (kind, from, to, holdReason, by, approvedBy, line) => {
+  expect(eventText({ at: '', kind, from, to, holdReason, by, approvedBy, detail: 'a note' })).toBe(line)
+})
+
+it('shows the seconds of the timeline and of the attempts', async () => {
+  const at0 = '2026-11-20T10:00:07.000Z'
+  const { events, attempts } = sampleTransfer()
+  scriptServer({
+    [`GET ${PATH}`]: [
+      200,
+      sampleTransfer({
+        events: events.map((event) => ({ ...event, at: at0 })),
+        attempts: attempts.map((attempt) => ({ ...attempt, at: at0 })),
+      }),
+    ],
+  })
+  renderPage(<TransferPage />, at)
+  expect((await screen.findAllByText(/\d\d:00:07 /)).length).toBeGreaterThan(events.length)
+})
+
+it('says who decides by the names of roles, and of a blocked transfer that it is decided', async () => {
+  const { holdDetail } = sampleTransfer()
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer()] })
+  const first = renderPage(<TransferPage />, at)
+  expect(await screen.findByText(/Who decides: Compliance or finance\./)).toBeDefined()
+  first.unmount()
+  const decided = holdDetail && { ...holdDetail, decided: true, means: 'Two people blocked the money.' }
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ holdDetail: decided })] })
+  renderPage(<TransferPage />, at)
+  expect((await screen.findByText(/Two people blocked the money\./)).textContent).not.toContain('decides')
 })
 
 it('shows the ledger, the notices, and cases only to those who may read them', async () => {
   const cases = [{ number: 'K-000001', kind: 'screening', state: 'open' }]
   scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ cases })] })
   const first = renderPage(<TransferPage />, { ...at, me: sampleMe(['compliance']) })
-  const row = await screen.findByRole('row', { name: /card_clearing:USD/ })
+  const row = await screen.findByRole('row', { name: /Card provider, USD/ })
   expect(row.textContent).toContain('USD 252.50')
-  expect(screen.getByText('Transfer paid')).toBeDefined()
+  expect(screen.getByText('Couldn’t be delivered')).toBeDefined()
   expect(screen.getByRole('link', { name: 'K-000001' })).toHaveProperty('href')
   first.unmount()
   renderPage(<TransferPage />, { ...at, me: sampleMe(['finance']) })
-  await screen.findByRole('row', { name: /card_clearing:USD/ })
+  await screen.findByRole('row', { name: /Card provider, USD/ })
   expect(screen.queryByRole('heading', { name: 'Cases' })).toBeNull()
 })

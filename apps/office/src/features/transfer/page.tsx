@@ -9,7 +9,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { amountText, networkName, readable } from '../../lib/words.ts'
+import { amountText, networkName, wordOf } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notes } from '../../parts/notes.tsx'
@@ -68,9 +68,9 @@ function Content({ transfer }: { transfer: Transfer }) {
 
 function Hold({ hold }: { hold: NonNullable<Transfer['holdDetail']> }) {
   return (
-    <Notice tone="warn" title={`On hold: ${readable(hold.reason)}`}>
-      {hold.means ?? 'Staff put it on hold.'} {readable(hold.owner)} decides. Held since{' '}
-      {formatMoment(hold.since)}.
+    <Notice tone="warn" title={`On hold: ${wordOf('hold', hold.reason)}`}>
+      {hold.means ?? 'Staff put it on hold.'}{' '}
+      {!hold.decided && `Who decides: ${wordOf('owner', hold.owner)}. `}Held since {formatMoment(hold.since)}.
       {hold.runbook !== null && (
         <>
           {' '}
@@ -83,10 +83,10 @@ function Hold({ hold }: { hold: NonNullable<Transfer['holdDetail']> }) {
 
 function moneyFacts(transfer: Transfer): Fact[] {
   return [
-    { key: 'state', label: 'State', value: readable(transfer.state) },
+    { key: 'state', label: 'State', value: wordOf('state', transfer.state) },
     ...(transfer.cancelReason === null
       ? []
-      : [{ key: 'cancelled', label: 'Cancelled because', value: readable(transfer.cancelReason) }]),
+      : [{ key: 'cancelled', label: 'Cancelled because', value: wordOf('cancel', transfer.cancelReason) }]),
     { key: 'sent', label: 'Sent', value: amountText(transfer.sent) },
     { key: 'charged', label: 'Charged', value: amountText(transfer.charged) },
     { key: 'arrives', label: 'Arrives', value: amountText(transfer.arrives) },

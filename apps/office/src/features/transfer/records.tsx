@@ -4,7 +4,7 @@ import { TextLink } from '@sesa/web/ui/button.tsx'
 import { Facts } from '@sesa/web/ui/layout/card.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { amountText, readable } from '../../lib/words.ts'
+import { accountText, amountText, providerName, readable, wordOf } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Notices } from '../../parts/notices.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -13,9 +13,9 @@ type Posting = TransferPage['postings'][number]
 
 const POSTINGS: readonly FigureColumn<Posting>[] = [
   { key: 'at', header: 'When', render: ({ at }) => formatMoment(at) },
-  { key: 'entry', header: 'Entry', render: ({ entry }) => readable(entry) },
-  { key: 'from', header: 'From', render: ({ from }) => from },
-  { key: 'to', header: 'To', render: ({ to }) => to },
+  { key: 'entry', header: 'Entry', render: ({ entry }) => wordOf('entry', entry) },
+  { key: 'from', header: 'From', render: ({ from }) => accountText(from) },
+  { key: 'to', header: 'To', render: ({ to }) => accountText(to) },
   { key: 'amount', header: 'Amount', align: 'right', render: ({ amount }) => amountText(amount) },
 ]
 
@@ -76,7 +76,7 @@ function fraudText(fraud: TransferPage['fraud']): string {
 
 const EVENTS: readonly FigureColumn<TransferPage['providerEvents'][number]>[] = [
   { key: 'at', header: 'Received', render: ({ at }) => formatMoment(at) },
-  { key: 'provider', header: 'From', render: ({ provider }) => readable(provider) },
+  { key: 'provider', header: 'From', render: ({ provider }) => providerName(provider) },
   { key: 'type', header: 'Event', render: ({ type }) => type },
   { key: 'id', header: 'Its id', render: ({ id }) => code(id) },
 ]

@@ -4,7 +4,7 @@ import { officeCalls, type TreasuryEntry } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
 import { callOffice } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
-import { ADJUSTS_WORDS, amountText, ENTRY_WORDS } from '../../lib/words.ts'
+import { ADJUSTS_WORDS, amountText, ENTRY_WORDS, providerName } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -18,7 +18,7 @@ const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
     at: (row) => row.at,
   },
   { key: 'kind', header: 'Kind', width: 200, text: (row) => ENTRY_WORDS[row.kind] },
-  { key: 'account', header: 'Account', width: 130, text: (row) => row.account },
+  { key: 'account', header: 'Account', width: 130, text: (row) => providerName(row.account) },
   {
     key: 'amount',
     header: 'Amount',

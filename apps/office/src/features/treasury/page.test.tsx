@@ -19,7 +19,7 @@ it('shows positions with their age, the bank account and open positions', async 
   scriptServer(SERVER)
   renderPage(<TreasuryPage />, { me: sampleMe(['administrator']) })
   const positions = within(await screen.findByRole('grid', { name: 'Positions' }))
-  const row = positions.getByRole('row', { name: /payout_float:GHS/ }).textContent
+  const row = positions.getByRole('row', { name: /Wallets at carriers, GHS/ }).textContent
   for (const text of ['Differs', 'GHS 51,000.00', '-GHS 1,000.00', 'mtn-momo-gh, pawapay', '3 minutes ago'])
     expect(row).toContain(text)
   expect(screen.getByText('USD 1,200.50')).toBeDefined()

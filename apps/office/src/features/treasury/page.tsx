@@ -7,7 +7,7 @@ import { Facts } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { amountText, POSITION_WORDS, spanText } from '../../lib/words.ts'
+import { accountText, amountText, POSITION_WORDS, spanText } from '../../lib/words.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -43,7 +43,7 @@ const amountColumn = (
 })
 
 const POSITIONS: readonly GridColumn<TreasuryPosition>[] = [
-  { key: 'account', header: 'Account', width: 200, text: ({ account }) => account },
+  { key: 'account', header: 'Account', width: 200, text: ({ account }) => accountText(account) },
   {
     key: 'state',
     header: 'State',

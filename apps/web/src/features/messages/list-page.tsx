@@ -41,7 +41,7 @@ export default function MessagesPage() {
       )}
       {enquiries?.length === 0 && (
         <EmptyState title="No messages yet" action={start}>
-          Ask about a transfer or anything else. A person answers here and by email.
+          Ask about a transfer or anything else. A person answers here.
         </EmptyState>
       )}
       {enquiries && enquiries.length > 0 && (

@@ -54,7 +54,7 @@ export default function NewMessagePage() {
     <Page
       title="Write to us"
       hasError={hasError}
-      lead="A person reads every message. We answer here and by email, usually within one working day."
+      lead="A person reads every message. We answer here, usually within one working day."
     >
       {transfers.failed && (
         <Notice tone="warn">

@@ -1,7 +1,7 @@
 import { cardLabel, formatPhone, type TransferDetail } from '@sesa/contract'
 import { formatRate, money, rate } from '@sesa/money'
 import { formatMinor, formatMoment } from '../../lib/format.ts'
-import type { Fact } from '../../ui/layout/card.tsx'
+import type { TextFact as Fact } from '../../ui/layout/fact.ts'
 import type { Summary } from './summary.ts'
 
 /** Lists everything about a transfer. `message`: what the card provider said about the payment, if it said so. */
@@ -33,7 +33,7 @@ export function factsOf(detail: TransferDetail, message: string | null): Fact[] 
       }),
     ),
     fact('receive', 'Total to recipient', formatMinor(detail.receive_amount, receive_currency)),
-    ...(detail.status === 'processing'
+    ...(detail.status === 'processing' && detail.cancellable
       ? [fact('arrives', 'Arrives by', formatMoment(detail.delivery_estimate))]
       : []),
   ]

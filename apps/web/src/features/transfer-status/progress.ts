@@ -1,6 +1,6 @@
 import type { TransferDetail, TransferStatus } from '@sesa/contract'
 import { firstNameOf, formatDate, formatTime } from '../../lib/format.ts'
-import type { TimelineEntry } from '../../ui/feedback/timeline.tsx'
+import type { TimelineEntry } from '../../ui/feedback/timeline-entry.ts'
 
 /** Returns the heading (spec, section 4): successful if captured and sent, processing or on hold. */
 export function headingOf(status: TransferStatus): 'Payment Successful' | 'Payment Failed' {
@@ -51,7 +51,7 @@ export function sentenceOf(parts: SentenceParts): string {
         ? `Your transfer of ${receive} to ${recipient} is being processed.`
         : `We’re sending ${receive} to ${into}.`
     case 'held':
-      return 'We’ve received your payment and are reviewing this transfer. We’ll email you.'
+      return 'We’ve received your payment and are reviewing this transfer.'
     case 'failed':
       return `${failed}, so we’re refunding you in full.`
     case 'refunded':
@@ -94,7 +94,7 @@ export function nextOf(detail: Expected): string {
     case 'sent':
       return isOther ? 'All done. The money can be used now.' : `All done. ${first} can use the money now.`
     case 'held':
-      return 'The result will show here. There’s nothing you need to do.'
+      return 'News will show here. There’s nothing you need to do.'
     case 'failed':
       return 'We’re refunding the full amount, fee included, to your card. There’s nothing you need to do.'
     case 'refunded':

@@ -37,7 +37,8 @@ export function summaryOfDetail(detail: TransferDetail): Summary {
     receive: formatMinor(detail.receive_amount, detail.receive_currency),
     date: detail.date,
     countries: { from: detail.sender_country, to: detail.country },
-    network: detail.network_label,
+    // Nothing says that we are sending once the customer has asked to cancel.
+    network: detail.status === 'processing' && !detail.cancellable ? null : detail.network_label,
     wallet: detail.name_check === 'different' ? `the wallet of ${formatPhone(detail.phone)}` : null,
   }
 }

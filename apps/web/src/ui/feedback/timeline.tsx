@@ -2,14 +2,9 @@ import type { ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import { CheckIcon, CrossIcon } from '../art/icons.tsx'
 import { noWrap } from '../layout/no-wrap.tsx'
+import type { TimelineEntry } from './timeline-entry.ts'
 
-export interface TimelineEntry {
-  key: string
-  text: string
-  /** The displayed time; absent while the step lies ahead. */
-  when?: string
-  state: 'done' | 'current' | 'ahead' | 'failed'
-}
+export type { TimelineEntry }
 
 const SPOKEN = { done: 'Done: ', current: 'Now: ', ahead: 'Next: ', failed: 'Failed: ' } as const
 

@@ -26,7 +26,7 @@ const OUTCOMES: Readonly<Partial<Record<State, CancelOutcome>>> = {
 }
 
 /** Returns the outcome of the customer's cancellation, as far as a hold lets us say; undefined while it is unknown whether the card was charged. */
-function outcomeOf(row: TransferRow): CancelOutcome | undefined {
+export function outcomeOf(row: TransferRow): CancelOutcome | undefined {
   // A closed payment may still have been charged.
   const closed = row.state === 'cancelled' && row.captured_at !== null ? 'refund' : OUTCOMES[row.state]
   // A hold may keep the money: nothing is promised before it ends. A charge of a closed payment always goes back.

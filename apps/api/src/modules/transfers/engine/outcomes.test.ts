@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
@@ -57,9 +58,9 @@ describe('a transfer', () => {
   })
 
   it.each([
-    ['0001', 'no mobile money wallet for this number'],
-    ['0005', 'wallet is full'],
-  ])('to a number ending %s is refunded in full, with the reason', async (ending, words) => {
+    ['0001', 'no mobile money wallet for this number', /^RECIPIENT_NOT_FOUND: The phone number does not/],
+    ['0005', 'wallet is full', /^WALLET_LIMIT_REACHED: The wallet of the recipient has/],
+  ])('to a number ending %s is refunded in full, with the reason', async (ending, words, said) => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient(ending) })
     await world.pay(opened)
@@ -71,6 +72,14 @@ describe('a transfer', () => {
       captured: 5_000,
       refunded: 5_000,
     })
+    // Staff read the carrier's code and words with the request and in the history.
+    const { rows } = await sql<{ answer: string; detail: string }>`
+      select a.answer, e.detail from transfers t join payout_attempts a on a.transfer_id = t.id
+        join transfer_events e on e.transfer_id = t.id and e.to_state = 'payout_failed'
+      where t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
+    expect(rows).toEqual([
+      { answer: expect.stringMatching(said) as string, detail: expect.stringMatching(said) as string },
+    ])
   })
 
   it.each([

@@ -4,13 +4,13 @@ import { inTransaction, type Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { presentQuote, type Quotes } from '../../quotes/index.ts'
 import type { Engine, StepRun } from './engine.ts'
-import { readByPayment, readHistory, requireOwnTransfer } from '../history/list.ts'
+import { detailOf, readByPayment, requireOwnTransfer } from '../history/list.ts'
 import { readFrozenSender } from '../create/senders.ts'
 import { isEnd } from '../state/states.ts'
 import { isFree } from '../state/schedule.ts'
 import { readTransfer, type TransferRow } from '../state/transfer-row.ts'
 import { isChargeKnown, requireCharge } from '../create/uncharged.ts'
-import { toDetail, toResult } from '../history/view.ts'
+import { toResult } from '../history/view.ts'
 
 /** The longest that a call waits for a transfer's end. */
 const PATIENCE_MS = 8_000
@@ -123,8 +123,7 @@ export async function readDetail(
   userId: string,
   paymentId: string,
 ): Promise<TransferDetail> {
-  const row = await readKnown(deps, userId, paymentId)
-  return toDetail(row, await readHistory(deps.db, row.id))
+  return detailOf(deps.db, await readKnown(deps, userId, paymentId))
 }
 
 /** A transfer whose card was charged, and when. */
@@ -146,15 +145,15 @@ export async function readCharged(
 ): Promise<ChargedTransfer> {
   const row = await readKnown(deps, userId, paymentId)
   if (row.captured_at === null) throw new Refused('payment_not_successful')
-  const [sender, history, quote] = await Promise.all([
+  const [sender, transfer, quote] = await Promise.all([
     readFrozenSender(deps.db, row.id),
-    readHistory(deps.db, row.id),
+    detailOf(deps.db, row),
     inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)),
   ])
   if (quote === undefined) throw new Error('A transfer without its quote')
   return {
     id: row.id,
-    transfer: toDetail(row, history),
+    transfer,
     senderName: sender?.name ?? null,
     paidAt: row.captured_at,
     price: presentQuote(quote),

@@ -2,6 +2,7 @@ import type { DueReminder, Home, TransferPage } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { toMinorNumber, money } from '@sesa/money'
+import { isEmailed } from '../../notices/index.ts'
 import { listTransfers } from './list.ts'
 import { listPaidRecipients } from './past-recipients.ts'
 import { openIdsOf } from './search.ts'
@@ -30,12 +31,13 @@ export async function readHome({ db, remindersDue }: HomeDeps, userId: string): 
     listPaidRecipients(db, userId, { limit: PEOPLE }),
     remindersDue(userId),
   ])
+  const emailed = open.some(({ hold_reason }) => hold_reason !== null) && (await isEmailed(db, userId))
   const amounts = await amountsOf(
     db,
     people.map(({ id }) => id),
   )
   return {
-    in_progress: open.map(toOpenTransfer),
+    in_progress: open.map((row) => toOpenTransfer(row, emailed)),
     people: people.flatMap(({ id, paymentId, name, country, network }) => {
       const paid = amounts.get(id)
       return paid === undefined ? [] : [{ payment_id: paymentId, name, country, network, ...paid }]

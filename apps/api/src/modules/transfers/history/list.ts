@@ -1,13 +1,14 @@
-import type { calls, AnswerOf, QueryOf } from '@sesa/contract'
+import type { calls, AnswerOf, QueryOf, TransferDetail } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { readCursor, readLimit } from '../../../http/paging.ts'
 import { joinTrace } from '../../../lib/tracing.ts'
 import { Refused } from '../../../lib/refused.ts'
+import { isEmailed } from '../../notices/index.ts'
 import { idsOf, type Choice } from './search.ts'
 import { readTotals } from './totals.ts'
 import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
-import { toTransfer, type HistoryEvent } from './view.ts'
+import { toDetail, toTransfer, type HistoryEvent } from './view.ts'
 
 /** Returns a page of a user's transfers that were charged or may have been, newest first. Refused: `invalid_field`. */
 export async function listTransfers(
@@ -82,6 +83,15 @@ export async function requireOwnTransfer(db: Db, userId: string, paymentId: stri
   if (row === undefined) throw new Refused('not_found')
   joinTrace(row.traceparent)
   return row.id
+}
+
+/** Returns the details of a transfer as its sender reads them. */
+export async function detailOf(db: Db, row: TransferRow): Promise<TransferDetail> {
+  const [history, emailed] = await Promise.all([
+    readHistory(db, row.id),
+    row.hold_reason !== null && isEmailed(db, row.user_id),
+  ])
+  return toDetail(row, history, emailed)
 }
 
 export async function readHistory(db: Db, transferId: string): Promise<readonly HistoryEvent[]> {

@@ -64,11 +64,13 @@ function processingNotice(row: TransferRow): string | null {
     : `You asked to cancel. The money is already on its way. If it doesn’t arrive, we’ll refund ${charged(row)} to your card.`
 }
 
-/** Says that we are reviewing. A hold may keep the money, so it says nothing of what a cancellation leads to. */
-function heldNotice(row: TransferRow): string {
-  const reviewing = stepText(row, 'held')
-  if (row.cancel_reason !== 'user') return reviewing
-  return `${reviewing} We have your request to cancel. We’ll tell you what happens.`
+/** Says that we are reviewing. A hold may keep the money, so it says nothing of where the money goes, or whether it goes. */
+function heldNotice(row: TransferRow, isEmailed: boolean): string {
+  const news =
+    row.cancel_reason === 'user'
+      ? 'We have your request to cancel. We’ll tell you what happens.'
+      : `We’ll ${isEmailed ? 'email you' : 'tell you here'} when there’s news.`
+  return `${stepText(row, 'held')} ${news} There’s nothing you need to do. Your reference is ${row.reference}.`
 }
 
 /** Explains to the customer why a transfer was delivered although they may expect a refund. */
@@ -81,16 +83,24 @@ function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
     : null
 }
 
-/**
- * Explains why a transfer did not go as planned and what happens to the money; null when nothing unusual happened.
- * `wasReturning`: its refund had already begun.
- */
-export function transferNotice(row: TransferRow, status: ListedStatus, wasReturning: boolean): string | null {
+interface Known {
+  /** Its refund had already begun. */
+  readonly wasReturning: boolean
+  /** The customer gets email: their address is confirmed. */
+  readonly isEmailed: boolean
+}
+
+/** Explains why a transfer did not go as planned and what happens to the money; null when nothing unusual happened. */
+export function transferNotice(
+  row: TransferRow,
+  status: ListedStatus,
+  { wasReturning, isEmailed }: Known,
+): string | null {
   switch (status) {
     case 'checking':
       return CHECKING_PAYMENT
     case 'held':
-      return `${heldNotice(row)} There’s nothing you need to do. Your reference is ${row.reference}.`
+      return heldNotice(row, isEmailed)
     case 'failed':
       return `${reason(row)} ${stepText(row, 'refunding')}`
     case 'refunded':

@@ -26,12 +26,17 @@ const CANCELLED = { refunding: 'cancelled', refund_failed: 'cancelled', refunded
 test.each([
   ['each state', {}, PLAIN],
   [
-    'a hold, which shows as on its way',
+    'a hold, which may keep the money, so that it says neither that it comes nor that it does not',
     { hold_reason: 'operator' },
+    { ...PLAIN, payout_failed: 'preparing' },
+  ],
+  [
+    'a cancellation on hold',
+    { hold_reason: 'screening', cancel_reason: 'user' },
     {
       ...PLAIN,
-      awaiting_payment: 'on_its_way',
-      paid: 'on_its_way',
+      ...CANCELLED,
+      ...{ paying_out: 'preparing', payout_unknown: 'preparing', payout_failed: 'preparing' },
     },
   ],
   ['a cancellation', { cancel_reason: 'user' }, { ...PLAIN, ...CANCELLED, paid: 'cancelled' }],

@@ -2,7 +2,8 @@ import type { NetworkValue, TrackedState } from '@sesa/contract'
 import { money, type Money } from '@sesa/money'
 import type { Db } from '../../../db/index.ts'
 import { readFrozenSender } from '../create/senders.ts'
-import { isEnd, type State } from '../state/states.ts'
+import type { HoldReason } from '../state/holds.ts'
+import { isEnd, isPayoutInFlight, type State } from '../state/states.ts'
 import { readTransfer, type TransferRow } from '../state/transfer-row.ts'
 import { readHistory } from './list.ts'
 import { networkLabel } from './texts.ts'
@@ -38,6 +39,18 @@ const LOOKS_LIKE: Readonly<Record<State, TrackedState>> = {
   cancelled: 'cancelled',
 }
 
+/** Holds that follow the carrier's word that it has no pay-out of the transfer. */
+const NOT_WITH_CARRIER: readonly string[] = [
+  'payout_float_empty',
+  'payout_not_taken',
+  'screening',
+  'screening_unavailable',
+] satisfies HoldReason[]
+
+/** True unless we know of a transfer on hold that no pay-out of it is with the carrier. */
+const mayHaveLeft = (state: State, hold: string): boolean =>
+  isPayoutInFlight(state) && !NOT_WITH_CARRIER.includes(hold)
+
 /** Returns the state that the recipient reads. */
 export function trackedState({
   state,
@@ -47,11 +60,12 @@ export function trackedState({
 }: Pick<TransferRow, 'state' | 'hold_reason' | 'cancel_reason' | 'refund_order'>): TrackedState {
   const look = LOOKS_LIKE[state]
   if (look === 'not_delivered') return cancel_reason === null ? look : 'cancelled'
+  // A hold may keep the money: it says neither that the money comes nor that it does not.
+  if (hold_reason !== null && !isEnd(state) && !mayHaveLeft(state, hold_reason)) return 'preparing'
   if (look !== 'preparing') return look
   // The charge will go back: nothing is paid out from here.
   if (state === 'paid' && cancel_reason !== null) return 'cancelled'
-  if (state === 'paid' && refund_order !== null) return 'not_delivered'
-  return hold_reason === null ? look : 'on_its_way'
+  return state === 'paid' && refund_order !== null ? 'not_delivered' : look
 }
 
 /**

@@ -53,12 +53,12 @@ export function toTransfer(row: TransferRow): Transfer {
 }
 
 /** Returns a transfer that has not ended, with its estimate and what went wrong. */
-export function toOpenTransfer(row: TransferRow): OpenTransfer {
+export function toOpenTransfer(row: TransferRow, isEmailed: boolean): OpenTransfer {
   const transfer = toTransfer(row)
   return {
     ...transfer,
     delivery_estimate: row.deliver_by.toISOString(),
-    notice: transferNotice(row, transfer.status, isGivingBack(row.state)),
+    notice: transferNotice(row, transfer.status, { wasReturning: isGivingBack(row.state), isEmailed }),
   }
 }
 
@@ -80,8 +80,14 @@ function canCancel(row: TransferRow): boolean {
   return isCancellable(row.state) && row.cancel_reason === null && !mismatched
 }
 
-export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): TransferDetail {
+/** Returns the details of a transfer. `isEmailed`: whether its sender gets email. */
+export function toDetail(
+  row: TransferRow,
+  history: readonly HistoryEvent[],
+  isEmailed: boolean,
+): TransferDetail {
   const status = statusOf(row)
+  const wasReturning = hasReached(history, 'refunding')
   return {
     ...toTransfer(row),
     status,
@@ -102,7 +108,7 @@ export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): Tr
     card: cardOf(row),
     delivery_estimate: row.deliver_by.toISOString(),
     cancellable: canCancel(row),
-    notice: transferNotice(row, status, hasReached(history, 'refunding')),
+    notice: transferNotice(row, status, { wasReturning, isEmailed }),
     timeline: timeline(row, history, status),
   }
 }
@@ -116,10 +122,12 @@ export function cardOf({
   return brand === null || last4 === null ? null : { brand, last4, wallet }
 }
 
-/** The steps that normally follow. */
-const AHEAD: Readonly<Partial<Record<TransferStatus, readonly TimelineStep['step'][]>>> = {
-  processing: ['paying_out', 'sent'],
-  failed: ['refunding', 'refunded'],
+type Step = TimelineStep['step']
+
+/** The steps that normally follow. Once the customer has asked to cancel, none is certain before the refund. */
+function stepsAhead({ cancel_reason }: TransferRow, status: TransferStatus): readonly Step[] {
+  if (status === 'failed') return ['refunding', 'refunded']
+  return status === 'processing' && cancel_reason === null ? ['paying_out', 'sent'] : []
 }
 
 const hasReached = (history: readonly HistoryEvent[], state: State): boolean =>
@@ -129,10 +137,11 @@ const TAKEN_BACK: readonly State[] = ['payout_failed', 'refunding', 'refund_fail
 
 /**
  * Returns the timeline step of a state in the history. A failure that we are still checking is not shown as one, and
- * neither is one that the carrier reversed by paying.
+ * neither is one that the carrier reversed by paying. A refund that a hold may keep is not shown as being made.
  */
-function shownStep(reached: State, now: State): TimelineStep['step'] | null {
+function shownStep(reached: State, { state: now, hold_reason }: TransferRow): Step | null {
   if (now === 'sent' && TAKEN_BACK.includes(reached)) return null
+  if (hold_reason !== null && stepOf(reached) === 'refunding') return null
   return reached === 'payout_failed' && now !== 'payout_failed' ? 'failed' : stepOf(reached)
 }
 
@@ -148,15 +157,15 @@ function timeline(
   history: readonly HistoryEvent[],
   status: TransferStatus,
 ): TimelineStep[] {
-  const reached = new Map<TimelineStep['step'], Date>()
+  const reached = new Map<Step, Date>()
   for (const event of history.length > 0 ? history : knownOf(row)) {
-    const step = shownStep(event.to_state, row.state)
+    const step = shownStep(event.to_state, row)
     if (event.kind === 'moved' && step !== null && !reached.has(step)) reached.set(step, event.at)
   }
   const held = history.findLast(({ kind }) => kind === 'held')
   if (row.hold_reason !== null && held !== undefined) reached.set('held', held.at)
   // Until we know whether the money arrived, we cannot predict the next step.
-  const ahead = reached.has('checking') ? [] : (AHEAD[status] ?? []).filter((step) => !reached.has(step))
+  const ahead = reached.has('checking') ? [] : stepsAhead(row, status).filter((step) => !reached.has(step))
   return [
     ...[...reached].map(([step, at]) => ({ step, at: at.toISOString(), text: stepText(row, step) })),
     ...ahead.map((step) => ({ step, at: null, text: stepText(row, step) })),

@@ -56,7 +56,7 @@ function saidOf({ state, way, charged, held, repaid, cancel }: Case) {
     cancel_reason: cancel ? 'user' : null,
     failure_code: way.includes('refunding') ? 'WALLET_LIMIT_REACHED' : null,
   })
-  const { timeline, notice, status } = toDetail(row, ['awaiting_payment' as const, ...way].map(moved))
+  const { timeline, notice, status } = toDetail(row, ['awaiting_payment' as const, ...way].map(moved), true)
   const done = timeline.filter(({ at: when }) => when !== null).map(({ text }) => text)
   return {
     status,
@@ -85,8 +85,8 @@ const CLAIMS: readonly (readonly [RegExp, (one: Case) => boolean])[] = [
   ],
   [
     /Refunding/,
-    ({ state, cancel }) =>
-      ['refunding', 'refund_failed', 'refunded'].includes(state) || (state === 'paid' && cancel),
+    ({ state, cancel, held }) =>
+      !held && (['refunding', 'refund_failed', 'refunded'].includes(state) || (state === 'paid' && cancel)),
   ],
   [/checking whether|Checking with/, ({ state }) => state === 'payout_failed'],
   [
@@ -107,6 +107,7 @@ describe('the words of a transfer’s page', () => {
       const { timeline } = toDetail(
         createTransferStoredAs({ state, captured_at: at, failure_code: 'late' }),
         [],
+        true,
       )
       expect(timeline.map(({ step, at: when }) => [step, when !== null])).toEqual([
         ['paid', true],

@@ -6,6 +6,7 @@ import { requireNoPayout } from '../adopt/require-no-payout.ts'
 import { placeStaffHold, releaseStaffHold, startStaffRefund } from '../state/transitions.ts'
 import { requestCancel } from '../state/wake.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
+import { consequenceOfHold, type HoldConsequence } from './consequences.ts'
 import { createAccountHoldActions, type AccountHoldActions } from './account-holds.ts'
 import { bookOffCardRepayment, missingOf, readCards } from './off-card-repayment.ts'
 import {
@@ -25,8 +26,8 @@ import type { TransferRow } from '../state/transfer-row.ts'
 export interface StaffActions extends AccountHoldActions {
   /** Makes transfers again that a restore lost. */
   readonly adoption: Adoption
-  /** Puts a transfer on hold. */
-  hold(reference: string, action: StaffAction): Promise<void>
+  /** Puts a transfer on hold. Returns what that does, by the state that it stopped in. */
+  hold(reference: string, action: StaffAction): Promise<HoldConsequence>
   /** Releases a hold: the transfer continues from its state. One that has ended only loses its hold. */
   release(reference: string, action: StaffAction): Promise<void>
   /** Requests the refund of what we owe the customer of a transfer on hold. */
@@ -103,6 +104,7 @@ export function createStaffActions(
         const { row } = await lockFor(tx, reference, 'hold', action)
         await recordAction(tx, row, 'hold', action)
         await placeStaffHold({ listener }, tx, row, action)
+        return consequenceOfHold(row)
       }),
 
     release: (reference, action) =>

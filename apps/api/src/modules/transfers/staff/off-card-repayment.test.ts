@@ -129,7 +129,7 @@ describe('money that cannot go back to the card', { timeout: 120_000 }, () => {
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'refunded', 'dispute_lost')
     // The bank has returned the charge, so we owe nothing more.
-    await expect(repaid()).rejects.toThrow('held for dispute_lost')
+    await expect(repaid()).rejects.toThrow('on hold (dispute lost)')
     await (await world.staffActionsOn(opened)).release()
     await world.driveTo(opened, 'refunded', null)
     await world.arrange(opened, { payment_intent_id: null })

@@ -2,9 +2,13 @@ import { formatMoney, money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
+import { isBlocked } from '../../screening/index.ts'
 import { holdMeaning } from '../state/holds.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
+import { consequenceOf } from './consequences.ts'
+import { readEvents } from './explained-events.ts'
 import {
+  blockedRefusal,
   decidesHold,
   refusalOf,
   STAFF_ACTIONS,
@@ -57,23 +61,27 @@ export async function listHeld(db: Db, reader: Reader): Promise<readonly Held[]>
         .select((inner) => inner.fn.max('e.at').as('at'))
         .as('since'),
     )
+    .select(isBlocked.as('blocked'))
     .where('t.hold_reason', 'is not', null)
     .orderBy('since')
     .execute()
   return rows.map((row) => ({
     reference: row.reference,
     state: row.state,
-    ...holdAsSeen(holdOf(row), { ...reader, underReview: row.underReview }),
+    ...holdAsSeen(holdOf(row, row.blocked), { ...reader, underReview: row.underReview }),
     amount: money(row.total, row.currency),
     since: row.since ?? new Date(0),
   }))
 }
 
 /** Returns the hold of a transfer, with its meaning for staff. */
-const holdOf = (row: Pick<TransferRow, 'hold_reason' | 'hold_owner' | 'state'>): SeenHold => ({
+const holdOf = (
+  row: Pick<TransferRow, 'hold_reason' | 'hold_owner' | 'state'>,
+  blocked = false,
+): SeenHold => ({
   reason: row.hold_reason ?? '',
   owner: row.hold_owner ?? '',
-  means: holdMeaning(row.hold_reason ?? '', row.state)?.means ?? null,
+  means: holdMeaning(row.hold_reason ?? '', row.state, blocked)?.means ?? null,
 })
 
 /** As `listHeld`, with amounts in words. */
@@ -92,19 +100,15 @@ async function readSeen(tx: Tx, reference: string, reader: Reader) {
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const stored = await tx
-    .selectFrom('transfer_events')
-    .selectAll()
-    .where('transfer_id', '=', row.id)
-    .orderBy('id')
-    .execute()
+  const stored = await readEvents(tx, row)
   const reviewers = reader.seesCases ? new Set<string>() : await readReviewers(tx)
   const underReview = await isHeldForReview(tx, reference)
   const standing = await standingOf(tx, row)
-  const refusalFor = (action: StaffActionName): string | null =>
-    underReview && !reader.seesCases && decidesHold(action)
-      ? underReviewRefusal(row)
-      : refusalOf(action, row, standing)
+  const refusalFor = (action: StaffActionName): string | null => {
+    if (underReview && !reader.seesCases && decidesHold(action)) return underReviewRefusal(row)
+    const refusal = refusalOf(action, row, standing)
+    return refusal !== null && standing?.blocked && decidesHold(action) ? blockedRefusal(row) : refusal
+  }
   return {
     row,
     events: eventsAsSeen(stored, { ...reader, reviewers }),
@@ -114,12 +118,19 @@ async function readSeen(tx: Tx, reference: string, reader: Reader) {
     /** Null once its books are archived. */
     standing,
     underReview,
-    hold: row.hold_reason === null ? null : holdAsSeen(holdOf(row), { ...reader, underReview }),
+    hold:
+      row.hold_reason === null
+        ? null
+        : holdAsSeen(holdOf(row, standing?.blocked), { ...reader, underReview }),
     heldSince: stored.findLast(({ kind }) => kind === 'held')?.at ?? null,
     /** Who asked to cancel it; that the account was on hold is for staff who see cases. */
     cancelReason: row.cancel_reason === 'account_held' && !reader.seesCases ? 'operator' : row.cancel_reason,
-    /** Every action of staff, with the reason why it is not possible now; null when it is possible. */
-    actions: STAFF_ACTIONS.map((action) => ({ action, refusal: refusalFor(action) })),
+    /** Every action of staff with what it leads to, and why it is not possible now; null when it is possible. */
+    actions: STAFF_ACTIONS.map((action) => ({
+      action,
+      leadsTo: consequenceOf(action, row),
+      refusal: refusalFor(action),
+    })),
   }
 }
 
@@ -132,7 +143,11 @@ export interface TransferOverview {
   readonly facts: readonly (readonly [string, string])[]
   readonly history: readonly string[]
   /** Every action of staff, with the reason why it is not possible now; null when it is possible. */
-  readonly actions: readonly { readonly action: StaffActionName; readonly refusal: string | null }[]
+  readonly actions: readonly {
+    readonly action: StaffActionName
+    readonly leadsTo: string
+    readonly refusal: string | null
+  }[]
   /** The transfer's id when its events and postings are archived: then `history` lacks them. */
   readonly archivedId: string | null
   /** Returns archived events as the reader sees them. */
@@ -146,6 +161,8 @@ export interface DescribedEvent {
   readonly to_state: string
   readonly hold_reason: string | null
   readonly operator: string | null
+  /** The second person; absent from what an archive has. */
+  readonly approvedBy?: string | null
   readonly detail: string | null
 }
 
@@ -157,6 +174,7 @@ export function describeEvent({
   to_state,
   hold_reason,
   operator: staff,
+  approvedBy = null,
   detail,
 }: DescribedEvent) {
   return [
@@ -164,6 +182,7 @@ export function describeEvent({
     kind === 'moved' ? `${from_state ?? 'new'} → ${to_state}` : kind,
     kind === 'held' ? hold_reason : null,
     staff === null ? null : `by ${staff}`,
+    approvedBy === null ? null : `approved by ${approvedBy}`,
     detail === null ? null : `(${detail})`,
   ]
     .filter((word) => word !== null)
@@ -181,7 +200,7 @@ export function showTransfer(
     if (seen === undefined) return undefined
     const { row, hold, standing, events } = seen
     const { rows: attempts } = await sql<{ line: string }>`
-      select concat_ws(' ', sent_at, 'pay-out request', coalesce(outcome, 'not closed')) as line
+      select concat_ws(' ', sent_at, 'pay-out request', coalesce(outcome, 'not closed'), answer) as line
       from payout_attempts where transfer_id = ${row.id}
       union all select concat_ws(' ', sent_at, 'refund request') from refund_attempts where transfer_id = ${row.id}
       union all select concat_ws(' ', created_at, 'dispute', provider_id, 'of', currency, amount, 'minor units')

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { refusalOf, type StaffActionName, type Standing } from './refusals.ts'
+import { HOLDS } from '../state/holds.ts'
+import { STATES } from '../state/states.ts'
+import { refusalOf, STAFF_ACTIONS, type StaffActionName, type Standing } from './refusals.ts'
 
 const CHARGE = 10_000
 type Row = Parameters<typeof refusalOf>[1]
@@ -9,6 +11,7 @@ function refusalIn(action: StaffActionName, given: Case): string | null {
   const {
     owed = CHARGE,
     archived,
+    blocked = false,
     disputed = false,
     givenUp = false,
     refundableBeneath = false,
@@ -16,6 +19,7 @@ function refusalIn(action: StaffActionName, given: Case): string | null {
   } = given
   const standing = {
     owed: { amount: BigInt(owed), currency: 'USD' as const },
+    blocked,
     disputed,
     givenUp,
     refundableBeneath,
@@ -31,16 +35,17 @@ it.each<[StaffActionName, Case, RegExp | null]>([
   ['hold', {}, null],
   ['hold', { hold_reason: 'operator' }, /^S-1 is already on hold\.$/],
   ['hold', { hold_reason: 'screening' }, /^S-1 is already on hold\.$/],
-  ['hold', { state: 'sent' }, /has ended as sent/],
+  ['hold', { state: 'sent' }, /has ended: sent\./],
   ['cancel', { state: 'awaiting_payment' }, null],
   ['cancel', { state: 'payout_unknown' }, null],
-  ['cancel', { state: 'payout_failed' }, /can no longer be cancelled: it is payout_failed/],
+  ['cancel', { state: 'payout_failed' }, /can no longer be cancelled: pay-out failed\./],
   ['cancel', { cancel_reason: 'user' }, /already requested/],
   ['cancel', { state: 'awaiting_payment', hold_reason: 'card_limit' }, /Refund it or release the hold/],
   ['release', {}, /is not held/],
   ['release', { hold_reason: 'operator' }, null],
   ['release', { hold_reason: 'late_capture' }, /we owe its sender money\. Refund it/],
   ['release', { hold_reason: 'screening' }, /^S-1 is under review\. Compliance decides\.$/],
+  ['release', { hold_reason: 'screening', blocked: true }, /^S-1 is under review\. Compliance decides\.$/],
   ['refund', { hold_reason: 'screening' }, /^S-1 is under review\. Compliance decides\.$/],
   ['repaid', { hold_reason: 'fraud_suspected' }, /^S-1 is under review\. Compliance decides\.$/],
   ['release', { hold_reason: 'screening', state: 'cancelled', owed: 0 }, null],
@@ -70,4 +75,11 @@ it.each<[StaffActionName, Case, RegExp | null]>([
   const refusal = refusalIn(action, given)
   if (expected === null) expect(refusal).toBeNull()
   else expect(refusal).toMatch(expected)
+})
+
+it('says why not in words, never in codes', () => {
+  for (const state of STATES)
+    for (const hold_reason of [null, ...Object.keys(HOLDS)])
+      for (const action of STAFF_ACTIONS)
+        expect(refusalIn(action, { state, hold_reason }) ?? '').not.toMatch(/[a-z]_[a-z]/)
 })

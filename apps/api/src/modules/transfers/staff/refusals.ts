@@ -1,9 +1,11 @@
+import { OFFICE_WORDS } from '@sesa/contract/office'
 import { formatMoney, type Money } from '@sesa/money'
 import type { Tx } from '../../../db/index.ts'
 import { BooksArchived } from '../../ledger/index.ts'
+import { isBlocked } from '../../screening/index.ts'
 import { holdsBeneath } from '../state/hold-stack.ts'
 import { holdMeaning } from '../state/holds.ts'
-import { isCancellable, isEnd, isPayoutInFlight, mayBePaidOut } from '../state/states.ts'
+import { isCancellable, isEnd, isPayoutInFlight, mayBePaidOut, type State } from '../state/states.ts'
 import { isDisputed, transferBalanceOf } from '../state/transfer-balance.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
@@ -16,9 +18,17 @@ type Row = Pick<
   'reference' | 'state' | 'hold_reason' | 'cancel_reason' | 'charge_amount' | 'captured_at'
 >
 
+/** A stored code within a sentence: `refund_returned` is “refund came back”. */
+const inSentence = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
+const stateText = (state: State): string => inSentence(OFFICE_WORDS.state[state])
+const holdText = (reason: string): string =>
+  inSentence((OFFICE_WORDS.hold as Readonly<Record<string, string>>)[reason] ?? reason)
+
 /** The part of a transfer’s books that staff actions depend on. */
 export interface Standing {
   readonly owed: Money
+  /** Two people decided that the money stays with us. */
+  readonly blocked: boolean
   /** A dispute is not decided. */
   readonly disputed: boolean
   /** Staff requested a refund. */
@@ -38,6 +48,7 @@ export async function standingOf(tx: Tx, row: TransferRow): Promise<Standing | n
     return {
       owed,
       givenUp,
+      blocked: row.hold_reason === 'screening' && (await readBlocked(tx, row.id)),
       disputed: isDisputed(position),
       refundableBeneath: beneath.some((reason) => holdMeaning(reason)?.actions.includes('refund')),
     }
@@ -45,6 +56,15 @@ export async function standingOf(tx: Tx, row: TransferRow): Promise<Standing | n
     if (error instanceof BooksArchived) return null
     throw error
   }
+}
+
+async function readBlocked(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('transfers as t')
+    .select(isBlocked.as('blocked'))
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+  return row?.blocked ?? false
 }
 
 /** The actions that decide about a hold, and so about what is under review. */
@@ -69,12 +89,12 @@ export function refusalOf(action: StaffActionName, row: Row, standing: Standing 
 
 function holdRefusal({ reference, hold_reason, state }: Row): string | null {
   if (hold_reason !== null) return `${reference} is already on hold.`
-  return isEnd(state) ? `${reference} has ended as ${state}.` : null
+  return isEnd(state) ? `${reference} has ended: ${stateText(state)}.` : null
 }
 
 /** Agrees with `requestCancel`, which decides a race with a pay-out. */
 function cancelRefusal({ reference, state, cancel_reason, hold_reason }: Row): string | null {
-  if (!isCancellable(state)) return `${reference} can no longer be cancelled: it is ${state}.`
+  if (!isCancellable(state)) return `${reference} can no longer be cancelled: ${stateText(state)}.`
   if (cancel_reason !== null) return `The cancellation of ${reference} is already requested.`
   return state === 'awaiting_payment' && hold_reason !== null
     ? `${reference} is held before its payment is settled. Refund it or release the hold instead.`
@@ -100,14 +120,19 @@ function heldRefusal(
 export const underReviewRefusal = ({ reference }: Pick<Row, 'reference'>): string =>
   `${reference} is under review. Compliance decides.`
 
+/** Refuses what would move money that two people blocked, to staff who see cases. */
+export const blockedRefusal = ({ reference }: Pick<Row, 'reference'>): string =>
+  `The money of ${reference} is blocked: two people decided so, and it stays with us.`
+
 /** The refusals of actions that the reason of the hold never allows. */
 const NEVER: Readonly<
   Record<'release' | 'refund' | 'repaid', (reference: string, reason: string) => string>
 > = {
   release: (reference, reason) =>
-    `${reference} is held for ${reason}, and we owe its sender money. Refund it instead.`,
-  refund: (reference, reason) => `${reference} is held for ${reason}: it cannot be refunded.`,
-  repaid: (reference, reason) => `${reference} is held for ${reason}: it can only go back to the card.`,
+    `${reference} is on hold (${holdText(reason)}), and we owe its sender money. Refund it instead.`,
+  refund: (reference, reason) => `${reference} is on hold (${holdText(reason)}): it cannot be refunded.`,
+  repaid: (reference, reason) =>
+    `${reference} is on hold (${holdText(reason)}): it can only go back to the card.`,
 }
 
 function releaseRefusal(row: Row, reason: string, standing: Standing): string | null {
@@ -133,7 +158,7 @@ function refundRefusal(row: Row, { owed }: Standing): string | null {
   const isForEngine = row.state === 'payout_failed' && row.hold_reason !== 'payout_contradiction'
   if (owed.amount > 0n && !isPayoutInFlight(row.state) && !isForEngine) return null
   return (
-    `Nothing can be refunded for ${row.reference} in ${row.state}: ${formatMoney(owed)} is owed. ` +
+    `Nothing can be refunded for ${row.reference} (${stateText(row.state)}): ${formatMoney(owed)} is owed. ` +
     `Cancel it instead: it is refunded once the carrier confirms that the pay-out failed.`
   )
 }

@@ -8,6 +8,8 @@ interface HoldMeaning {
   readonly means: string
   /** Instead of `means`, once the customer was refunded. */
   readonly meansRefunded?: string
+  /** Instead of `means`, once two people decided that the money stays with us. */
+  readonly meansBlocked?: string
   /** The allowed staff actions: `release` it, `refund` what we owe, or book it as `repaid` by other means. */
   readonly actions: readonly ('release' | 'refund' | 'repaid')[]
   /** Only staff who see cases learn the reason; all others read "Under review" (`staff/under-review.ts`). */
@@ -37,6 +39,7 @@ export const HOLDS = {
     owner: 'operations',
     means:
       'Sender or recipient is like an entry of a screening list. Its case decides; nothing is sent meanwhile.',
+    meansBlocked: 'Two people blocked the money: it stays with us. Nothing is sent, and nothing goes back.',
     actions: ['release'],
     isReview: true,
   },
@@ -148,10 +151,10 @@ export function waitsForPayout(reason: string | null): boolean {
 }
 
 /** Returns the meaning of a hold reason, in a state; undefined for a reason that this version does not know. */
-export function holdMeaning(reason: string, state?: State): HoldMeaning | undefined {
+export function holdMeaning(reason: string, state?: State, isBlocked = false): HoldMeaning | undefined {
   const found: HoldMeaning | undefined = Object.entries(HOLDS).find(([name]) => name === reason)?.[1]
-  if (found?.meansRefunded === undefined || state !== 'refunded') return found
-  return { ...found, means: found.meansRefunded }
+  const means = isBlocked ? found?.meansBlocked : state === 'refunded' ? found?.meansRefunded : undefined
+  return found && { ...found, means: means ?? found.means }
 }
 
 /** True when a transfer has a step to run under this hold, or under none. */

@@ -1,7 +1,7 @@
 import { money } from '@sesa/money'
 import { failureText } from './failures.ts'
 import type { TransferMove, TransferSnapshot } from '../listener.ts'
-import { isEnd, publicStatus, type State } from './states.ts'
+import { isEnd, isPayoutInFlight, publicStatus, type State } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'
 
 /** Returns a transfer for other modules: typed amounts, no lease, no hold reason. */
@@ -44,6 +44,7 @@ function customerStatusOf({
   const goesBack = refund_order !== null || (before && cancel_reason !== null)
   if (goesBack && !isEnd(state)) return 'failed'
   if (state === 'payout_failed') return 'checking'
+  if (isPayoutInFlight(state) && cancel_reason !== null) return 'cancelling'
   const shown = publicStatus(state, false)
   return shown === null || shown === 'held' ? 'processing' : shown
 }

@@ -121,7 +121,7 @@ export const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
   refunded: '{charged} refunded. It can take your bank up to 10 days to show it.',
   cancelled: 'Transfer cancelled. Your card was not charged.',
   // Never names the reason.
-  held: 'We’re reviewing this transfer. We’ll email you.',
+  held: 'We’re reviewing this transfer.',
 }
 
 type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>
@@ -138,8 +138,9 @@ export const CHARGED_TEXTS: StepTexts = {
   cancelled: 'Transfer cancelled. Your card was charged anyway, so we refunded {charged}.',
 }
 
-/** Used on hold after an end: a refund may have come back, and a late charge is still owed. */
+/** Used on hold, which may keep the money: a refund may have come back, and a late charge is still owed. */
 export const HELD_TEXTS: StepTexts = {
+  paying_out: 'We asked the network to pay {wallet}',
   refunded: 'We sent a refund of {charged} to your card.',
   cancelled: 'Transfer cancelled. Your card was charged anyway.',
 }

@@ -7,6 +7,12 @@ import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 /** A request that waited longer than this, as in a process that was suspended, is not sent any more; milliseconds. */
 export const FRESH_MS = 30_000
 
+/** Why a carrier did not pay: its code, and its own words if it gave some. */
+export interface CarrierRefusal {
+  readonly code: string
+  readonly words?: string
+}
+
 /** A pay-out request on record. */
 export interface PayoutAttempt {
   readonly id: bigint
@@ -30,12 +36,24 @@ export async function closePayoutAttempt(
   tx: Tx,
   attempt: PayoutAttempt,
   outcome: 'accepted' | 'rejected' | 'unknown',
+  refusal?: CarrierRefusal,
 ): Promise<void> {
   await tx
     .updateTable('payout_attempts')
-    .set({ outcome, closed_at: sql<Date>`now()` })
+    .set({ outcome, closed_at: sql<Date>`now()`, ...(refusal && { answer: answerText(refusal) }) })
     .where('id', '=', attempt.id)
     .execute()
+}
+
+/** Returns a carrier's refusal as staff read it: "WALLET_LIMIT_REACHED: The wallet is full." */
+export const answerText = ({ code, words }: CarrierRefusal): string =>
+  words === undefined ? code : `${code}: ${words}`
+
+/** Records with the newest request why the carrier did not pay it. */
+export async function recordRefusal(tx: Tx, claim: Claim, refusal: CarrierRefusal): Promise<void> {
+  await sql`
+    update payout_attempts set answer = ${answerText(refusal)}
+    where id = (select max(id) from payout_attempts where transfer_id = ${claim.id})`.execute(tx)
 }
 
 /** This long after a request, "not found" proves that it never arrived (docs/providers.md). */

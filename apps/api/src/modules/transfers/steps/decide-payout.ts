@@ -1,7 +1,7 @@
 import type { PayoutSent, PayoutStatus } from '../ports.ts'
 import { waitsForPayout, type HoldReason } from '../state/holds.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import type { PayoutHistory } from './attempts.ts'
+import type { CarrierRefusal, PayoutHistory } from './attempts.ts'
 
 /** Requests under one reference, since staff last released the transfer, before staff review it. */
 export const MOST_REQUESTS = 8
@@ -18,7 +18,7 @@ export type PayoutDecision =
   /** The outcome of a request is unknown. `attempt`: wait by its back-off first; null: query at once. */
   | { readonly next: 'mark_unknown'; readonly attempt: number | null }
   | { readonly next: 'mark_sent' }
-  | { readonly next: 'mark_failed'; readonly code: string }
+  | ({ readonly next: 'mark_failed' } & CarrierRefusal)
   | { readonly next: 'refund' }
   | { readonly next: 'hold'; readonly reason: HoldReason }
   | { readonly next: 'clear_hold'; readonly detail: string }
@@ -28,6 +28,12 @@ export type PayoutDecision =
 
 /** The decisions with these names. */
 type One<Name extends PayoutDecision['next']> = Extract<PayoutDecision, { readonly next: Name }>
+
+const failed = ({ code, words }: CarrierRefusal): One<'mark_failed'> => ({
+  next: 'mark_failed',
+  code,
+  ...(words !== undefined && { words }),
+})
 
 /** Decides for a pay-out that another process recorded: `paying_out` without the sending process. */
 export function decideFoundPayout(
@@ -54,7 +60,7 @@ export function decideSent(
   { count, recent }: Pick<PayoutHistory, 'count' | 'recent'>,
 ): One<'mark_unknown' | 'mark_failed' | 'hold' | 'wait'> {
   if (sent.outcome === 'unknown') return { next: 'mark_unknown', attempt: count > 1 ? count : null }
-  if (sent.next === 'final') return { next: 'mark_failed', code: sent.code }
+  if (sent.next === 'final') return failed(sent)
   if (sent.next === 'no_funds') return { next: 'hold', reason: 'payout_float_empty' }
   if (recent >= MOST_REQUESTS) return { next: 'hold', reason: 'payout_not_taken' }
   return { next: 'wait', attempt: recent }
@@ -66,7 +72,7 @@ export function decideStatus(
   { stale }: Pick<Claim, 'stale'>,
 ): One<'mark_sent' | 'mark_failed' | 'hold' | 'wait'> {
   if (found.status === 'completed') return { next: 'mark_sent' }
-  if (found.status === 'failed') return { next: 'mark_failed', code: found.code }
+  if (found.status === 'failed') return failed(found)
   return stale ? { next: 'hold', reason: 'payout_unresolved' } : { next: 'wait' }
 }
 
@@ -101,7 +107,7 @@ export function decideHeldPayout(
     return { next: hold_reason === 'operator' && !stale ? 'wait' : 'stay_on_hold' }
   }
   if (waitsForPayout(hold_reason)) return { next: 'clear_hold', detail: found.status }
-  return found.status === 'failed' ? { next: 'mark_failed', code: found.code } : { next: 'mark_sent' }
+  return found.status === 'failed' ? failed(found) : { next: 'mark_sent' }
 }
 
 /**

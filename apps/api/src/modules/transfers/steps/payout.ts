@@ -15,9 +15,11 @@ import type { Claim } from '../state/transfer-row.ts'
 import { captureAndRoute, clearHold, placeHold, transition } from '../state/transitions.ts'
 import {
   addPayoutAttempt,
+  answerText,
   closePayoutAttempt,
   FRESH_MS,
   payoutHistory,
+  recordRefusal,
   type PayoutAttempt,
 } from './attempts.ts'
 import {
@@ -110,7 +112,7 @@ async function sendPayout(deps: StepDeps, { claim, attempt }: PreparedPayout): P
     })
   }
   return inTransaction(deps.db, 'transfers.record_payout_answer', async (tx) => {
-    await closePayoutAttempt(tx, attempt, sent.outcome)
+    await closePayoutAttempt(tx, attempt, sent.outcome, sent.outcome === 'rejected' ? sent : undefined)
     return perform(deps, tx, claim, decideSent(sent, await payoutHistory(tx, claim)))
   })
 }
@@ -123,7 +125,15 @@ async function perform(deps: StepDeps, tx: Tx, claim: Claim, decision: Recorded)
     case 'mark_sent':
       return recordDelivered(deps, tx, claim)
     case 'mark_failed':
-      return transition(deps, tx, claim, 'payout_failed', { failure_code: decision.code })
+      await recordRefusal(tx, claim, decision)
+      return transition(
+        deps,
+        tx,
+        claim,
+        'payout_failed',
+        { failure_code: decision.code },
+        { detail: answerText(decision) },
+      )
     case 'give_up':
       return transition(deps, tx, claim, 'payout_failed', {
         failure_code: failureOfCancel(claim.cancel_reason ?? 'operator'),
