@@ -30,6 +30,7 @@ import {
 import {
   createIdentityChecksModule,
   endChangedCheck,
+  queueRedaction,
   type IdentityChecksDeps,
   type IdentityStaff,
 } from '../modules/identity-checks/index.ts'
@@ -172,6 +173,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     ...deps,
     audit,
     gateway,
+    redactCheck: queueRedaction,
     parts: [
       // Before the number is released, since the sending limits still apply to it.
       ...deps.personalData,

@@ -1,4 +1,4 @@
-import type { Permission } from '@sesa/contract/office'
+import type { Permission, Role } from '@sesa/contract/office'
 import type { Db, Tx } from '../../db/index.ts'
 import type { ApprovedAction, StaffAction } from '../../lib/staff-action.ts'
 import type { IdentityStaff } from '../identity-checks/index.ts'
@@ -27,8 +27,8 @@ export interface Kind {
   readonly inParts?: true
   /** Whether the entity is a member, who cannot decide about themselves. */
   readonly isAboutMember?: true
-  /** Throws ActionRefused or Refused for a payload that could never be carried out. */
-  check?(payload: unknown, entity: string): void | Promise<void>
+  /** Throws ActionRefused or Refused for a payload that cannot be carried out; `roles` are those of the member who asks. */
+  check?(payload: unknown, entity: string, roles: readonly Role[]): void | Promise<void>
   /** Returns the version of what it is about; null when there is no such thing. */
   versionOf(tx: Tx, entity: string): Promise<string | null>
   /** Carries it out and returns what was done. @throws ActionRefused when that is not possible now. */

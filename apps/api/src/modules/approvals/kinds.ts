@@ -1,9 +1,10 @@
 import { DIRECTIONS } from '@sesa/contract'
-import type { ApprovalAction } from '@sesa/contract/office'
+import { isPermitted, type ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { inTransaction, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf } from '../../lib/staff-action.ts'
+import { requireNoWork } from '../account/index.ts'
 import { planClosing, requireSpan } from '../closings/index.ts'
 import { closeCorridor, openCorridor } from '../corridors/index.ts'
 import { readRules, storeRules } from '../monitoring/index.ts'
@@ -285,6 +286,8 @@ export function createKinds({
     ...createStaffKinds({ db, staffMail }),
     erase_account: {
       permission: 'erasure.request',
+      check: (_payload, userId, roles) =>
+        requireNoWork(db, userId, { maySeeCases: isPermitted(roles, 'cases.read') }),
       versionOf: accountVersion,
       async carryOut(userId, _payload, action) {
         await closeAccount(userId, action)
