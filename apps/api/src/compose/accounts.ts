@@ -90,6 +90,8 @@ export interface Accounts {
   readonly profileOf: (userId: string) => Promise<Profile | null>
   /** The sender details beyond the profile; null until the customer has given them. */
   readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
+  /** Throws Refused `agreements_due` with the documents that a customer has yet to agree to. */
+  requireAgreements(userId: string): Promise<void>
   /** Opens a document that a transfer froze; null when its number was sealed under a secret that we no longer have. */
   readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null
   readonly jobs: readonly Job[]
@@ -219,6 +221,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     traces: createTraces(deps.secret),
     profileOf,
     senderIdentityOf: senderDetails.identityOf,
+    requireAgreements: consents.requireAgreed,
     openDocument: senderDetails.openDocument,
     savedCards,
     audit,
