@@ -42,10 +42,13 @@ import { createPasskeysModule, isPasskeyOffered } from '../modules/passkeys/inde
 import { createPasswordsModule, hashGate } from '../modules/passwords/index.ts'
 import {
   createProfileModule,
+  exportCorrections,
   exportEarlier,
+  forgetCorrections,
   forgetEarlier,
   forgetProfile,
   readProfile,
+  type NameCorrections,
 } from '../modules/profile/index.ts'
 import {
   createSavedCardsModule,
@@ -104,6 +107,8 @@ export interface Accounts {
   readonly traces: Traces
   /** Staff actions on sign-in. */
   readonly actions: AccountActions
+  /** Corrections of customers' names by staff. */
+  readonly names: NameCorrections
   /** Closes a customer's account for good, for staff. */
   readonly closeByStaff: AccountModule['close']
   /** Exports all data about a customer, for staff to send to them. */
@@ -182,6 +187,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
       { name: 'savedCards', exportFor: savedCards.exportFor, forget: savedCards.forget },
       { name: 'profile', exportFor: readProfile, forget: forgetProfile },
       { name: 'earlierProfiles', exportFor: exportEarlier, forget: forgetEarlier },
+      { name: 'nameCorrections', exportFor: exportCorrections, forget: forgetCorrections },
       { name: 'senderDetails', exportFor: senderDetails.exportFor, forget: senderDetails.forget },
       {
         name: 'signIn',
@@ -226,6 +232,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     savedCards,
     audit,
     transfers: audit.transfers,
+    names: profile.names,
     closeByStaff: account.close,
     exportFor: account.exportFor,
     actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),

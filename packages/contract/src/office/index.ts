@@ -57,9 +57,11 @@ export {
   APPROVAL_ACTIONS,
   isReplacing,
   APPROVAL_STATES,
+  NAME_DOCUMENTS,
   type Approval,
   type ApprovalAction,
   type ApprovalState,
+  type NameCorrection,
   type ReplacingAction,
 } from './approvals.ts'
 export type { AuditEntry } from './audit.ts'

@@ -62,6 +62,8 @@ export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
           from transfer_senders s where s.user_id = u.id),
         'earlierProfiles', (select jsonb_agg(to_jsonb(c) - 'user_id' order by c.id)
           from identity_changes c where c.user_id = u.id),
+        'nameCorrections', (select jsonb_agg(to_jsonb(n) - 'user_id' order by n.id)
+          from name_corrections n where n.user_id = u.id),
         'identityChecks', (select jsonb_agg(to_jsonb(k) - 'user_id' order by k.created_at)
           from identity_checks k where k.user_id = u.id and (k.person_key is not null or "hasWork")),
         'origins', (select jsonb_agg(to_jsonb(o) - 'user_id') from event_origins o where o.user_id = u.id),

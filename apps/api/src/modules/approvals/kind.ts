@@ -1,6 +1,7 @@
 import type { Permission, Role } from '@sesa/contract/office'
 import type { Db, Tx } from '../../db/index.ts'
 import type { ApprovedAction, StaffAction } from '../../lib/staff-action.ts'
+import type { NameCorrections } from '../profile/index.ts'
 import type { IdentityStaff } from '../identity-checks/index.ts'
 import type { ReportsModule } from '../reports/index.ts'
 import type { StaffMail } from '../staff/index.ts'
@@ -14,6 +15,7 @@ export interface Carriers {
   readonly railNames: readonly string[]
   readonly transfers: Pick<StaffActions, 'refund' | 'repaid' | 'release' | 'adoption'>
   closeAccount(userId: string, action: StaffAction): Promise<void>
+  readonly names: NameCorrections
   readonly identity: Pick<IdentityStaff, 'review' | 'setTier'>
   readonly reports: Pick<ReportsModule, 'setProfile'>
   readonly treasury: Pick<TreasuryModule, 'check' | 'book'>

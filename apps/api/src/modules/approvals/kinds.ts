@@ -91,6 +91,7 @@ const tierPayload = v.object({
   until: v.nullable(v.pipe(v.string(), v.isoDate())),
 })
 const rulesPayload = v.object({ rules: v.unknown(), mode: v.picklist(['in_force', 'shadow']) })
+const correctionPayload = v.object({ correction: v.pipe(v.string(), v.uuid()) })
 const profilePayload = v.object({ validFrom: v.pipe(v.string(), v.isoDate()), profile: v.unknown() })
 export const reportCountry = v.picklist(['US', 'GH', 'LR', 'SL'])
 
@@ -128,6 +129,7 @@ export function createKinds({
   db,
   transfers,
   closeAccount,
+  names,
   identity,
   reports,
   treasury,
@@ -284,6 +286,15 @@ export function createKinds({
     ...createComplianceKinds(db),
     ...createRailKinds(db, railNames),
     ...createStaffKinds({ db, staffMail }),
+    correct_name: {
+      permission: 'names.correct',
+      check: (_payload, userId) => names.check(userId),
+      versionOf: (tx, userId) => names.versionOf(tx, userId),
+      async carryOut(userId, payload, action) {
+        await names.carryOut(userId, v.parse(correctionPayload, payload).correction, action)
+        return 'the name is corrected'
+      },
+    },
     erase_account: {
       permission: 'erasure.request',
       check: (_payload, userId, roles) =>

@@ -176,6 +176,7 @@ export const REGISTER: readonly Regime[] = [
       federated_identities: 'accounts at other services that sign in',
       sender_details: 'identity for the next payment',
       identity_changes: 'changes of name under review',
+      name_corrections: 'names that staff asked to correct, with the document',
       saved_recipients: 'people to send to again',
       card_customers: 'the customer at the card provider',
       notification_settings: 'what is sent how',

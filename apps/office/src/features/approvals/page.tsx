@@ -13,7 +13,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { ACTION_WORDS, anyOf, ROLE_WORDS, spanText } from '../../lib/words.ts'
+import { ACTION_WORDS, anyOf, readable, ROLE_WORDS, spanText } from '../../lib/words.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
@@ -80,8 +80,40 @@ function Content({ approval }: { approval: Approval }) {
       {approval.state === 'pending' && approval.action === 'set_prices' && (
         <PriceEffects payload={approval.payload} />
       )}
+      {approval.action === 'correct_name' && <Correction approval={approval} />}
       {approval.state === 'pending' ? <Decide approval={approval} /> : <Decision approval={approval} />}
     </>
+  )
+}
+
+/** The names of a correction, which the audit log records as a read. */
+function Correction({ approval: { entity: id, payload } }: { approval: Approval }) {
+  const may = useMay()
+  const correction = String(payload['correction'])
+  const names = useQuery({
+    queryKey: ['approvals', 'name', correction],
+    queryFn: ({ signal }) =>
+      callOffice(officeCalls.showNameCorrection, { params: { id, correction }, signal }),
+    enabled: may('customers.reveal'),
+  })
+  if (!may('customers.reveal')) return null
+  return (
+    <Section title="What changes">
+      <Loaded query={names} what="the names">
+        {({ from, to, document, seen }) => (
+          <>
+            <Diff before={leavesOf({ name: from })} after={leavesOf({ name: to })} />
+            <p>
+              {readable(document)}: {seen}
+            </p>
+            <p className="text-muted">
+              The new name is screened again. A verified identity check with another name stops counting, and
+              the customer is in the first tier until they check again.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Section>
   )
 }
 
@@ -143,7 +175,7 @@ function Entity({ approval: { action, entity } }: { approval: Approval }) {
   const may = useMay()
   const isTransfer = action === 'refund' || action === 'repaid' || action === 'release'
   if (isTransfer && may('transfers.read')) return <TextLink href={paths.transfer(entity)}>{entity}</TextLink>
-  if (action === 'erase_account' && may('customers.read'))
+  if ((action === 'erase_account' || action === 'correct_name') && may('customers.read'))
     return <TextLink href={paths.customer(entity)}>{entity}</TextLink>
   return entity
 }

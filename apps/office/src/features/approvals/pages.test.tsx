@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { sampleApproval, sampleMe } from '../../testing/samples.ts'
+import { idOf, sampleApproval, sampleCustomer, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ApprovalsPage from './inbox-page.tsx'
 import ApprovalPage from './page.tsx'
@@ -139,4 +139,30 @@ it('shows the new threshold as an amount', async () => {
   renderPage(<ApprovalPage />, at)
   expect(await screen.findByRole('cell', { name: 'USD 1,000.00' })).toBeDefined()
   expect(screen.getAllByText('USD 750.00')).toHaveLength(2)
+})
+
+it('shows compliance the names of a correction before the decision, and others no name', async () => {
+  const [customer, correction] = [sampleCustomer().id, idOf(77)]
+  const approval = sampleApproval({
+    ...{ action: 'correct_name', permission: 'names.correct', mayDecide: false },
+    ...{ entity: customer, payload: { correction } },
+  })
+  const path = `GET /office/api/customers/${customer}/name/${correction}`
+  const names = { customerId: customer, from: 'Fatu Kolie', to: 'Fatu Kollie' }
+  const calls = scriptServer({
+    [`GET /office/api/approvals/${approval.id}`]: [200, approval],
+    [path]: [200, { ...names, document: 'marriage_certificate', seen: 'Issued in Monrovia' }],
+  })
+  const { unmount } = renderPage(<ApprovalPage />, { ...at, me: sampleMe(['compliance']) })
+  expect(await screen.findByText('Fatu Kolie')).toBeDefined()
+  expect(screen.getByText('Fatu Kollie')).toBeDefined()
+  expect(screen.getByText('Marriage certificate: Issued in Monrovia')).toBeDefined()
+  expect(screen.getByRole('link', { name: customer }).getAttribute('href')).toBe(
+    `/office/customers/${customer}`,
+  )
+  unmount()
+  const asked = calls.length
+  renderPage(<ApprovalPage />, { ...at, me: sampleMe(['finance']) })
+  expect(await screen.findByText(/Your roles don’t decide this/)).toBeDefined()
+  expect(calls.slice(asked).map(({ call }) => call)).not.toContain(path)
 })

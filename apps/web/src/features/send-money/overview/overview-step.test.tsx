@@ -33,7 +33,7 @@ it.each([
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <OverviewStep
-          {...{ owner: 'a', order: ORDER, draft: {} as Draft, sender: 'US' }}
+          {...{ owner: 'a', order: ORDER, draft: {}, sender: 'US' }}
           config={{ networks: [] } as unknown as Config}
           store={store as unknown as DraftStore}
           onEdit={vi.fn()}
