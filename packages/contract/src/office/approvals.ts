@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { IDENTIFICATION_TYPES } from '../calls/sender-details.ts'
 import { visibleText } from '../rules/visible-text.ts'
 import { country, dateTime, uuid } from '../schema.ts'
 import {
@@ -95,20 +94,6 @@ export const approval = v.object({
   mayDecide: v.boolean(),
 })
 export type Approval = v.InferOutput<typeof approval>
-
-/** The documents from which staff correct a name. */
-export const NAME_DOCUMENTS = [...IDENTIFICATION_TYPES, 'marriage_certificate', 'court_order'] as const
-
-/** A corrected name, with the document that says so. */
-const nameCorrection = v.object({
-  customerId: uuid,
-  /** The name when it was asked for; null for a customer without one. */
-  from: v.nullable(v.string()),
-  to: v.string(),
-  document: v.picklist(NAME_DOCUMENTS),
-  seen: v.string(),
-})
-export type NameCorrection = v.InferOutput<typeof nameCorrection>
 
 const byId = v.strictObject({ id: uuid })
 const note = v.strictObject({ note: reason })
@@ -281,29 +266,5 @@ export const approvalCalls = {
     body: v.strictObject({ reason }),
     success: { 201: requested },
     errors: askErrors,
-  }),
-  requestNameCorrection: officeCall({
-    method: 'POST',
-    path: '/office/api/customers/{id}/name',
-    summary: 'Ask to correct a customer’s name, from a document that the member has seen',
-    permission: 'names.correct',
-    params: byId,
-    body: v.strictObject({
-      name: v.pipe(v.string(), v.maxLength(200)),
-      document: v.picklist(NAME_DOCUMENTS),
-      seen: visibleText(3, 200),
-      reason,
-    }),
-    success: { 201: requested },
-    errors: ['name_invalid', ...askErrors],
-  }),
-  showNameCorrection: officeCall({
-    method: 'GET',
-    path: '/office/api/customers/{id}/name/{correction}',
-    summary: 'The names of a correction in full; gone once the account is closed',
-    permission: 'customers.reveal',
-    params: v.strictObject({ id: uuid, correction: uuid }),
-    success: { 200: nameCorrection },
-    errors: [],
   }),
 }

@@ -1,10 +1,9 @@
 import { DIRECTIONS } from '@sesa/contract'
-import { isPermitted, type ApprovalAction } from '@sesa/contract/office'
+import type { ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { inTransaction, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf } from '../../lib/staff-action.ts'
-import { requireNoWork } from '../account/index.ts'
 import { planClosing, requireSpan } from '../closings/index.ts'
 import { closeCorridor, openCorridor } from '../corridors/index.ts'
 import { readRules, storeRules } from '../monitoring/index.ts'
@@ -13,7 +12,8 @@ import { readProfile } from '../reports/index.ts'
 import { isAdopted } from '../transfers/index.ts'
 import { readEntry, requestOf } from '../treasury/index.ts'
 import { createComplianceKinds } from './compliance-kinds.ts'
-import type { Carriers, Kind } from './kind.ts'
+import { createCustomerKinds } from './customer-kinds.ts'
+import { accountVersion, type Carriers, type Kind } from './kind.ts'
 import { createRailKinds } from './rail-kinds.ts'
 import { createStaffKinds } from './staff-kinds.ts'
 import { readThreshold } from './store.ts'
@@ -24,12 +24,6 @@ async function transferVersion(tx: Tx, reference: string): Promise<string | null
     select concat_ws(':', state, hold_reason, bumps,
       (select max(e.id) from transfer_events e where e.transfer_id = t.id)) as version
     from transfers t where reference = ${reference}`.execute(tx)
-  return rows[0]?.version ?? null
-}
-
-async function accountVersion(tx: Tx, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select 'open' as version from users where id = ${userId} and closed_at is null`.execute(tx)
   return rows[0]?.version ?? null
 }
 
@@ -91,7 +85,6 @@ const tierPayload = v.object({
   until: v.nullable(v.pipe(v.string(), v.isoDate())),
 })
 const rulesPayload = v.object({ rules: v.unknown(), mode: v.picklist(['in_force', 'shadow']) })
-const correctionPayload = v.object({ correction: v.pipe(v.string(), v.uuid()) })
 const profilePayload = v.object({ validFrom: v.pipe(v.string(), v.isoDate()), profile: v.unknown() })
 export const reportCountry = v.picklist(['US', 'GH', 'LR', 'SL'])
 
@@ -286,24 +279,6 @@ export function createKinds({
     ...createComplianceKinds(db),
     ...createRailKinds(db, railNames),
     ...createStaffKinds({ db, staffMail }),
-    correct_name: {
-      permission: 'names.correct',
-      check: (_payload, userId) => names.check(userId),
-      versionOf: (tx, userId) => names.versionOf(tx, userId),
-      async carryOut(userId, payload, action) {
-        await names.carryOut(userId, v.parse(correctionPayload, payload).correction, action)
-        return 'the name is corrected'
-      },
-    },
-    erase_account: {
-      permission: 'erasure.request',
-      check: (_payload, userId, roles) =>
-        requireNoWork(db, userId, { maySeeCases: isPermitted(roles, 'cases.read') }),
-      versionOf: accountVersion,
-      async carryOut(userId, _payload, action) {
-        await closeAccount(userId, action)
-        return 'erased'
-      },
-    },
+    ...createCustomerKinds({ db, names, closeAccount }),
   }
 }

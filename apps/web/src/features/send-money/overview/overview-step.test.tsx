@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
-import type { Config, Draft } from '@sesa/contract'
+import type { Config } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
