@@ -1,3 +1,4 @@
+import { ERRORS } from '@sesa/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -10,6 +11,7 @@ import {
 import { storeTransfer } from '../../testing/stored-transfer.ts'
 import { createCases } from '../cases/index.ts'
 import { createReportsModule, type ReportsModule } from '../reports/index.ts'
+import { listHeld } from '../transfers/index.ts'
 import { createDecider } from '../screening/index.ts'
 import { readKeptRecord, requireNoWork } from './index.ts'
 import { forgetLockedRecords } from './store.ts'
@@ -387,6 +389,49 @@ describe('what a customer replaces', () => {
     await forget()
     expect(await sealedOf(customer.uid)).toBeUndefined()
     expect((await customer.browser.send('GET', '/user/auth')).status).toBe(200)
+  })
+})
+
+describe('money of a customer', () => {
+  it.each([
+    ['on its way', 'paying_out', null],
+    ['held by screening', 'paid', 'screening'],
+    ['held by monitoring or staff', 'paid', 'operator'],
+    ['held by fraud review', 'paid', 'fraud_review'],
+    ['disputed after it arrived', 'sent', 'disputed'],
+  ])(
+    'keeps an account open when it is %s, with the same words to the customer',
+    async (_how, state, hold) => {
+      const { browser, uid } = await newCustomer({ hasSent: false })
+      const { owner } = world.database
+      const { id, reference } = await storeTransfer(owner, uid, state)
+      if (hold !== null)
+        await sql`update transfers set hold_reason = ${hold}, hold_owner = 'compliance' where id = ${id}`.execute(
+          owner,
+        )
+      const refused = await browser.send('DELETE', '/user')
+      const { message } = refused.body['error'] as { message: string }
+      expect([refused.status, refused.code, message]).toEqual([
+        409,
+        'money_in_flight',
+        ERRORS.money_in_flight.message,
+      ])
+      const byStaff = world.accounts.closeByStaff(uid, { staff: 'Ama', reason: 'Their letter' })
+      await expect(byStaff).rejects.toThrow(`transfer ${reference}`)
+    },
+  )
+
+  it('stays visible when it comes back after the customer has left', async () => {
+    const { browser, uid, reference } = await newCustomer()
+    await browser.send('DELETE', '/user')
+    const { owner, office } = world.database
+    await sql`update transfers set state = 'paid', hold_reason = 'screening', hold_owner = 'compliance'
+      where user_id = ${uid}`.execute(owner)
+    const held = await listHeld(office)
+    expect(held.map((one) => one.reference)).toContain(reference)
+    expect(await reports.travelRule(reference ?? '', { staff: 'Ama', reason: 'Decided' })).toMatchObject({
+      creditor_name: `Isata ${reference ?? ''}`,
+    })
   })
 })
 
