@@ -6,13 +6,7 @@ import type { StaffAction } from '../../lib/staff-action.ts'
 import { closeByStaff, exportAll, type AccountDeps } from './service.ts'
 import { forgetLockedRecords } from './store.ts'
 
-export {
-  readKeptRecord,
-  readOpenWork,
-  requireNoWork,
-  type KeptRecord,
-  type OpenWork,
-} from './compliance-work.ts'
+export { readKeptRecord, readOpenWork, requireNoWork, type KeptRecord } from './compliance-work.ts'
 export type { MoneyInFlight, PersonalData } from './ports.ts'
 
 export interface AccountModule {
