@@ -39,7 +39,7 @@ test('compliance reads what providers did for a transfer, and why an action is n
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('The customer asked for it')
   await dialog.getByRole('button', { name: 'Put on hold' }).click()
-  await expect(page.getByText(/^Put on hold: S-\w+ is on hold already\.$/)).toBeVisible()
+  await expect(page.getByText(/^Put on hold: S-\w+ is already on hold\.$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Put on hold' })).toHaveCount(0)
   await expect(page.getByText(/^Refund by hand: Nothing can be refunded for S-/)).toBeVisible()
   await expectAccessibleOffice(page)

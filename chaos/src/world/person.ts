@@ -152,7 +152,9 @@ export class Person {
   async fillProfile(name = 'Musu Kollie'): Promise<void> {
     await this.ask(calls.createUser, { body: { phoneNumber: this.phone, country: this.home } })
     const email = `${this.phone.slice(1)}@example.com`
-    await this.ask(calls.putProfile, { body: { name, email, dob: this.dob } })
+    const { agreementsDue } = await this.ask(calls.getUser)
+    const accepted = Object.fromEntries(agreementsDue.map(({ document, version }) => [document, version]))
+    await this.ask(calls.putProfile, { body: { name, email, dob: this.dob, accepted } })
     this.#world.log.acknowledged.names.set(this.phone, name)
   }
 

@@ -217,6 +217,10 @@ export const ERRORS = {
     status: 403,
     message: 'This network needs your sender details. Add them, then try again.',
   },
+  agreements_due: {
+    status: 409,
+    message: 'Please read and agree to our current terms before you send money.',
+  },
   declaration_required: {
     status: 422,
     message: 'Choose what the money is for and where it comes from.',

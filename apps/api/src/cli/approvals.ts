@@ -12,8 +12,9 @@ const EVERYTHING = { roles: ROLES }
 const amountText = ({ amount }: ApprovalAbout): string =>
   amount === null ? '' : formatMoney(money(BigInt(amount.amount), amount.currency))
 
-const inJson = ({ payload_hash: hash, ...row }: ApprovalRow & { readonly about: ApprovalAbout }) => ({
+const inJson = ({ payload_hash: hash, about, ...row }: ApprovalRow & { readonly about: ApprovalAbout }) => ({
   ...row,
+  about: { ...about, amount: about.amount && amountText(about) },
   payload_hash: hash.toString('hex'),
 })
 

@@ -30,6 +30,7 @@ import {
 import {
   createIdentityChecksModule,
   endChangedCheck,
+  queueRedaction,
   type IdentityChecksDeps,
   type IdentityStaff,
 } from '../modules/identity-checks/index.ts'
@@ -41,10 +42,13 @@ import { createPasskeysModule, isPasskeyOffered } from '../modules/passkeys/inde
 import { createPasswordsModule, hashGate } from '../modules/passwords/index.ts'
 import {
   createProfileModule,
+  exportCorrections,
   exportEarlier,
+  forgetCorrections,
   forgetEarlier,
   forgetProfile,
   readProfile,
+  type NameCorrections,
 } from '../modules/profile/index.ts'
 import {
   createSavedCardsModule,
@@ -89,6 +93,8 @@ export interface Accounts {
   readonly profileOf: (userId: string) => Promise<Profile | null>
   /** The sender details beyond the profile; null until the customer has given them. */
   readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
+  /** Throws Refused `agreements_due` with the documents that a customer has yet to agree to. */
+  requireAgreements(userId: string): Promise<void>
   /** Opens a document that a transfer froze; null when its number was sealed under a secret that we no longer have. */
   readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null
   readonly jobs: readonly Job[]
@@ -101,6 +107,8 @@ export interface Accounts {
   readonly traces: Traces
   /** Staff actions on sign-in. */
   readonly actions: AccountActions
+  /** Corrections of customers' names by staff. */
+  readonly names: NameCorrections
   /** Closes a customer's account for good, for staff. */
   readonly closeByStaff: AccountModule['close']
   /** Exports all data about a customer, for staff to send to them. */
@@ -172,12 +180,14 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     ...deps,
     audit,
     gateway,
+    redactCheck: queueRedaction,
     parts: [
       // Before the number is released, since the sending limits still apply to it.
       ...deps.personalData,
       { name: 'savedCards', exportFor: savedCards.exportFor, forget: savedCards.forget },
       { name: 'profile', exportFor: readProfile, forget: forgetProfile },
       { name: 'earlierProfiles', exportFor: exportEarlier, forget: forgetEarlier },
+      { name: 'nameCorrections', exportFor: exportCorrections, forget: forgetCorrections },
       { name: 'senderDetails', exportFor: senderDetails.exportFor, forget: senderDetails.forget },
       {
         name: 'signIn',
@@ -217,10 +227,12 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     traces: createTraces(deps.secret),
     profileOf,
     senderIdentityOf: senderDetails.identityOf,
+    requireAgreements: consents.requireAgreed,
     openDocument: senderDetails.openDocument,
     savedCards,
     audit,
     transfers: audit.transfers,
+    names: profile.names,
     closeByStaff: account.close,
     exportFor: account.exportFor,
     actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),

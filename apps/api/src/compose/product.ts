@@ -161,6 +161,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const approvals = createApprovalsModule({
     ...{ db, staffMail },
     transfers: transferActions,
+    names: accounts.names,
     closeAccount: accounts.closeByStaff,
     identity: accounts.identityStaff,
     reports: compliance.actions.reports,

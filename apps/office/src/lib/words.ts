@@ -33,6 +33,7 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   invite_member: 'Invite a member',
   invite_member_again: 'Invite a member again',
   change_roles: 'Change a member’s roles',
+  correct_name: 'Correct a customer’s name',
 }
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {

@@ -35,6 +35,7 @@ const REMEDIES: Readonly<Record<OfficeCode, Remedy>> & Partial<Record<ErrorCode 
     text: 'Open it instead of asking twice.',
     link: { href: paths.approvals, label: 'Approvals' },
   },
+  name_invalid: { text: 'What you typed is still here.' },
   action_refused: { text: 'What you typed is still here. If the record has changed, load the page again.' },
   enquiry_changed: { text: 'It is above now. What you typed is still here.' },
   rate_limited: { text: 'What you typed is still here.' },

@@ -80,6 +80,7 @@ export function samplePrivacyRequest(over: Partial<PrivacyRequestPage> = {}): Pr
     openedAt: at(-1400),
     endedBy: null,
     note: null,
+    openWork: [],
     approvals: [],
     ...over,
   }

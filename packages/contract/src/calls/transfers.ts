@@ -219,6 +219,8 @@ export const transferCalls = {
       'network_unavailable',
       'declaration_required',
       'sender_details_required',
+      // `details.due` lists the documents, as `GET /user/consents` does.
+      'agreements_due',
       'name_invalid',
       'name_mismatch',
       'recipient_inactive',

@@ -1,6 +1,7 @@
 import { ESIGN_2026_11_24 } from './texts/esign-2026-11-24.ts'
 import { PRIVACY_2026_11_24 } from './texts/privacy-2026-11-24.ts'
 import { PRIVACY_2026_11_26 } from './texts/privacy-2026-11-26.ts'
+import { PRIVACY_2026_11_28 } from './texts/privacy-2026-11-28.ts'
 import { TERMS_2026_11_24 } from './texts/terms-2026-11-24.ts'
 import type { AgreementName } from '../rules/agreements.ts'
 
@@ -38,6 +39,12 @@ export const LEGAL_DOCUMENTS: readonly LegalDocument[] = [
     title: 'Privacy Policy',
     path: '/privacy',
     versions: [
+      {
+        version: '2026-11-28',
+        material: false,
+        changes: 'It says how long we keep what the law makes us check or report.',
+        text: PRIVACY_2026_11_28,
+      },
       {
         version: '2026-11-26',
         material: true,

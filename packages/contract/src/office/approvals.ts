@@ -35,6 +35,7 @@ export const APPROVAL_ACTIONS = [
   'invite_member',
   'invite_member_again',
   'change_roles',
+  'correct_name',
 ] as const
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 

@@ -7,6 +7,7 @@ import { floatCalls } from './floats.ts'
 import { resultCalls } from './results.ts'
 import { enquiryCalls } from './enquiries.ts'
 import { filingCalls } from './filings.ts'
+import { nameCorrectionCalls } from './name-corrections.ts'
 import { noteCalls } from './notes.ts'
 import { identityCheckCalls } from './identity-checks.ts'
 import { priceCalls } from './prices.ts'
@@ -25,6 +26,7 @@ export const officeCalls = {
   ...auditCalls,
   ...recordCalls,
   ...accountChangeCalls,
+  ...nameCorrectionCalls,
   ...noteCalls,
   ...caseCalls,
   ...enquiryCalls,
@@ -63,6 +65,7 @@ export {
   type ApprovalState,
   type ReplacingAction,
 } from './approvals.ts'
+export { NAME_DOCUMENTS, type NameCorrection } from './name-corrections.ts'
 export type { AuditEntry } from './audit.ts'
 export type { OfficeCase, OfficeCasePage } from './cases.ts'
 export type { DailyClose, DayReport } from './closes.ts'

@@ -42,6 +42,11 @@ const TABLE = {
     means: 'lock and unlock accounts and numbers, and sign customers out',
     roles: ['support', 'compliance'],
   },
+  'names.correct': {
+    means: 'correct a customer’s name from a document',
+    roles: ['support', 'compliance'],
+    approvers: ['compliance'],
+  },
   'accounts.hold': { means: 'put accounts on hold and lift their holds', roles: ['compliance'] },
   'holds.set': { means: 'put a transfer on hold', roles: ['support', 'compliance', 'finance'] },
   'holds.release': {

@@ -27,6 +27,10 @@ const requestPage = v.object({
   openedAt: dateTime,
   endedBy: v.nullable(v.string()),
   note: v.nullable(v.string()),
+  /** What has to end before the account can be erased; empty for other requests. */
+  openWork: v.array(
+    v.object({ kind: v.picklist(['case', 'report', 'hold', 'transfer']), number: v.string() }),
+  ),
   approvals: v.array(approval),
 })
 export type PrivacyRequestPage = v.InferOutput<typeof requestPage>

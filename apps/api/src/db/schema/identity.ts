@@ -45,10 +45,20 @@ export interface IdentityTables {
     occupation: string | null
     updated_at: Generated<Date>
   }
+  name_corrections: {
+    id: Generated<string>
+    user_id: string
+    name_before: string | null
+    name_after: string
+    document: string
+    seen: string
+    asked_at: Generated<Date>
+  }
   identity_changes: {
     id: GeneratedAlways<bigint>
     user_id: string
-    session_id: string
+    /** Null where staff changed the name. */
+    session_id: string | null
     name: string | null
     dob: string | null
     changed_at: Generated<Date>

@@ -46,6 +46,7 @@ interface OperatorActions {
     | 'return_month'
     | 'set_release_threshold'
     | 'erase_account'
+    | 'correct_name'
     | 'set_tier_limits'
     | 'open_privacy_request'
     | 'export_personal_data'

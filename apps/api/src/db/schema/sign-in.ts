@@ -47,7 +47,8 @@ export interface SignInTables {
   spent_proofs: { proof_hash: Buffer; expires_at: Date }
   locked_records: {
     user_id: string
-    closed_at: Generated<Date>
+    /** Null while the account is open: what its customer replaced during compliance work. */
+    closed_at: Generated<Date | null>
     locked_until: Date
     record: ColumnType<Record<string, unknown>, string, never>
   }

@@ -210,14 +210,14 @@ describe('closing an account', () => {
       senderDetails: { address_line: '12 Broad Street', identification_type: 'passport' },
     })
     expect(JSON.stringify(await kept())).not.toContain('LR0000001')
-    await forgetLockedRecords(db)
+    await db.transaction().execute(forgetLockedRecords)
     expect(await kept()).toBeDefined()
     await owner
       .updateTable('locked_records')
       .set({ locked_until: new Date(Date.now() - 1_000) })
       .where('user_id', '=', uid)
       .execute()
-    await forgetLockedRecords(db)
+    await db.transaction().execute(forgetLockedRecords)
     expect(await kept()).toBeUndefined()
   })
 

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '../../db/index.ts'
 import type { Cron } from '../../jobs/index.ts'
 import { registerAccount } from './routes.ts'
 import type { StaffAction } from '../../lib/staff-action.ts'
 import { closeByStaff, exportAll, type AccountDeps } from './service.ts'
 import { forgetLockedRecords } from './store.ts'
 
+export { readKeptRecord, readOpenWork, requireNoWork, type KeptRecord } from './compliance-work.ts'
 export type { MoneyInFlight, PersonalData } from './ports.ts'
 
 export interface AccountModule {
@@ -26,7 +28,11 @@ export function createAccountModule(deps: AccountDeps): AccountModule {
       {
         task: 'account_forget_locked',
         pattern: '7 4 * * *',
-        run: () => forgetLockedRecords(deps.db),
+        run: () =>
+          inTransaction(deps.db, 'account.forget_locked', async (tx) => {
+            for (const { provider, reference } of await forgetLockedRecords(tx))
+              await deps.redactCheck(tx, provider, reference)
+          }),
       },
     ],
   }

@@ -5,6 +5,7 @@ import { Refused } from '../../lib/refused.ts'
 import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import type { Audit } from '../audit/index.ts'
 import type { SessionGateway } from '../identity/index.ts'
+import { requireNoWork } from './compliance-work.ts'
 import type { MoneyInFlight, PersonalData } from './ports.ts'
 import { lockOpenAccount, lockRecord, markClosed } from './store.ts'
 
@@ -13,6 +14,8 @@ export interface AccountDeps {
   readonly audit: Audit
   readonly gateway: Pick<SessionGateway, 'clearCookies'>
   readonly moneyInFlight: MoneyInFlight
+  /** Has a provider erase what it keeps of an identity check. */
+  redactCheck(tx: Tx, provider: string, reference: string): Promise<void>
   /** Every part that stores personal data. */
   readonly parts: readonly PersonalData[]
 }
@@ -46,12 +49,14 @@ export async function closeAccount(
   })
 }
 
-/** Closes a customer's account for good, for staff. @throws ActionRefused when it is closed or money is in flight. */
+/**
+ * Closes a customer's account for good, for staff. @throws ActionRefused when it is closed, or work about it is open. Everyone
+ * with a role reads how a request ended, so the refusal names no case.
+ */
 export async function closeByStaff(deps: AccountDeps, userId: string, action: StaffAction): Promise<void> {
   await inTransaction(deps.db, 'account.close_by_staff', async (tx) => {
     if (!(await lockOpenAccount(tx, userId))) throw new ActionRefused(`There is no open account ${userId}.`)
-    if (await deps.moneyInFlight(tx, userId))
-      throw new ActionRefused('A transfer of this account is still in progress. Wait until it has ended.')
+    await requireNoWork(tx, userId, { maySeeCases: false })
     await erase(deps, tx, { userId, sessionId: null, origin: null })
     await tx
       .insertInto('operator_actions')

@@ -1,9 +1,10 @@
-import type { ApprovalAction } from '@sesa/contract/office'
+import { isPermitted, type ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db, Tx } from '../../db/index.ts'
 import { countryOf, goneAbout, inWords, plainAbout, readCustomer, type About, type Reader } from './about.ts'
-import type { AskedFor, Carriers, Kind } from './kind.ts'
+import { requireNoWork } from '../account/index.ts'
+import { accountVersion, type AskedFor, type Carriers, type Kind } from './kind.ts'
 
 const reviewPayload = v.object({ verdict: v.picklist(['verify', 'refuse']) })
 const tierPayload = v.object({
@@ -11,11 +12,7 @@ const tierPayload = v.object({
   until: v.nullable(v.pipe(v.string(), v.isoDate())),
 })
 
-async function accountVersion(tx: Tx, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select 'open' as version from users where id = ${userId} and closed_at is null`.execute(tx)
-  return rows[0]?.version ?? null
-}
+const correctionPayload = v.object({ correction: v.pipe(v.string(), v.uuid()) })
 
 async function checkVersion(tx: Tx, check: string): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
@@ -42,6 +39,22 @@ async function aboutErasure(db: Db, { entity }: AskedFor, reader: Reader): Promi
       { label: 'Transfers', value: `${all}, of which ${open} have not ended` },
     ],
     changes: [{ label: 'Account', from: customer.state, to: 'Erased' }],
+  })
+}
+
+/** The names are not in the request: the correction's own page shows them to those who may decide. */
+async function aboutCorrection(db: Db, { entity }: AskedFor, reader: Reader): Promise<About> {
+  const customer = await readCustomer(db, entity, reader)
+  if (customer === undefined) return goneAbout('A customer')
+  return plainAbout({
+    label: customer.label,
+    link: { page: 'customer', id: entity },
+    state: customer.state,
+    facts: [
+      { label: 'Country', value: customer.country },
+      { label: 'Customer since', value: customer.since },
+    ],
+    changes: [{ label: 'Name', from: customer.label, to: 'The name on the document' }],
   })
 }
 
@@ -92,14 +105,29 @@ async function aboutTier(
 
 /** Creates the kinds of requests about one customer: who they are, and the erasure of their account. */
 export const createCustomerKinds = ({
+  db,
+  names,
   identity,
   closeAccount,
-}: Pick<Carriers, 'identity' | 'closeAccount'>) =>
+}: Pick<Carriers, 'db' | 'names' | 'identity' | 'closeAccount'>) =>
   ({
+    correct_name: {
+      permission: 'names.correct',
+      reads: 'customers.read',
+      about: aboutCorrection,
+      check: (_payload, userId) => names.check(userId),
+      versionOf: (tx, userId) => names.versionOf(tx, userId),
+      async carryOut(userId, payload, action) {
+        await names.carryOut(userId, v.parse(correctionPayload, payload).correction, action)
+        return 'the name is corrected'
+      },
+    },
     erase_account: {
       permission: 'erasure.request',
       reads: 'customers.read',
       about: aboutErasure,
+      check: (_payload, userId, roles) =>
+        requireNoWork(db, userId, { maySeeCases: isPermitted(roles, 'cases.read') }),
       versionOf: accountVersion,
       async carryOut(userId, _payload, action) {
         await closeAccount(userId, action)

@@ -1,6 +1,8 @@
-import type { Permission } from '@sesa/contract/office'
+import type { Permission, Role } from '@sesa/contract/office'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { ApprovedAction, StaffAction } from '../../lib/staff-action.ts'
+import type { NameCorrections } from '../profile/index.ts'
 import type { IdentityStaff } from '../identity-checks/index.ts'
 import type { ReportsModule } from '../reports/index.ts'
 import type { StaffMail } from '../staff/index.ts'
@@ -15,6 +17,7 @@ export interface Carriers {
   readonly railNames: readonly string[]
   readonly transfers: Pick<StaffActions, 'refund' | 'repaid' | 'release' | 'adoption'>
   closeAccount(userId: string, action: StaffAction): Promise<void>
+  readonly names: NameCorrections
   readonly identity: Pick<IdentityStaff, 'review' | 'setTier' | 'show'>
   readonly reports: Pick<ReportsModule, 'requireSchema' | 'setProfile'>
   readonly treasury: Pick<TreasuryModule, 'check' | 'book'>
@@ -43,10 +46,17 @@ export interface Kind {
   readonly inParts?: true
   /** Whether the entity is a member, who cannot decide about themselves. */
   readonly isAboutMember?: true
-  /** Throws ActionRefused or Refused for a payload that could never be carried out. */
-  check?(payload: unknown, entity: string): void | Promise<void>
+  /** Throws ActionRefused or Refused for a payload that cannot be carried out; `roles` are those of the member who asks. */
+  check?(payload: unknown, entity: string, roles: readonly Role[]): void | Promise<void>
   /** Returns the version of what it is about; null when there is no such thing. */
   versionOf(tx: Tx, entity: string): Promise<string | null>
   /** Carries it out and returns what was done. @throws ActionRefused when that is not possible now. */
   carryOut(entity: string, payload: unknown, action: ApprovedAction): Promise<string>
+}
+
+/** Returns the version of an account, which ends when it closes. */
+export async function accountVersion(tx: Tx, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select 'open' as version from users where id = ${userId} and closed_at is null`.execute(tx)
+  return rows[0]?.version ?? null
 }

@@ -101,6 +101,7 @@ export function createKinds({
   db,
   transfers,
   closeAccount,
+  names,
   identity,
   reports,
   treasury,
@@ -109,7 +110,7 @@ export function createKinds({
 }: Carriers): Readonly<Record<ApprovalAction, Kind>> {
   return {
     ...createTransferKinds({ transfers }),
-    ...createCustomerKinds({ closeAccount, identity }),
+    ...createCustomerKinds({ db, names, identity, closeAccount }),
     set_prices: {
       permission: 'prices.change',
       reads: 'prices.read',

@@ -5,6 +5,8 @@ import { officeRoute } from '../../http/office/route.ts'
 import { readLimit } from '../../http/paging.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
+import { appendRead } from '../audit-log/index.ts'
+import type { NameCorrections } from '../profile/index.ts'
 import { railName, targetName } from '../rails/index.ts'
 import { addressOf } from '../staff/index.ts'
 import { readerOf, type StaffActions } from '../transfers/index.ts'
@@ -17,10 +19,11 @@ import { valuesInForce, type InForceDeps } from './values-in-force.ts'
 interface RouteDeps extends InForceDeps {
   readonly approvals: Approvals
   readonly transfers: Pick<StaffActions, 'release'>
+  readonly names: NameCorrections
 }
 
 export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
-  const { db, approvals, transfers } = deps
+  const { db, approvals, transfers, names } = deps
   const ask = async (member: Person, request: NewRequest) => ({
     approval: await approvals.present(await approvals.request(member, request), member),
   })
@@ -106,6 +109,22 @@ export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
   officeRoute(app, officeCalls.requestErasure, ({ params, body, member }) =>
     ask(member, { action: 'erase_account', entity: params.id, payload: {}, reason: body.reason }),
   )
+  officeRoute(app, officeCalls.requestNameCorrection, async ({ params: { id: userId }, body, member }) => {
+    const { reason, ...given } = body
+    const correction = await refusing(() => names.ask({ userId, ...given }))
+    try {
+      return await ask(member, { action: 'correct_name', entity: userId, payload: { correction }, reason })
+    } catch (error) {
+      await names.drop(correction)
+      throw error
+    }
+  })
+  officeRoute(app, officeCalls.showNameCorrection, async ({ params: { id, correction }, member }) => {
+    const found = await names.find(id, correction)
+    if (found === undefined) throw new Refused('not_found')
+    await appendRead(db, { member: member.id, action: 'name_correction.read', subject: id })
+    return found
+  })
   officeRoute(app, officeCalls.inviteStaff, ({ body: { name, email, roles, reason }, member }) => {
     const payload = { name: name.trim(), email: email.trim(), roles }
     return ask(member, { action: 'invite_member', entity: addressOf(email), payload, reason })

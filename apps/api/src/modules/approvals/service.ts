@@ -170,7 +170,7 @@ export function createApprovals(carriers: Carriers) {
       if (!isPermitted(person.roles, kind.permission)) throw new Refused('not_permitted')
       const id = await refusing(async () => {
         await requireMayAsk(db, person.id)
-        await kind.check?.(payload, entity)
+        await kind.check?.(payload, entity, person.roles)
         return inTransaction(db, 'approvals.request', async (tx) => {
           const version = await kind.versionOf(tx, entity)
           if (version === null) throw new ActionRefused(`There is no ${entity}.`)

@@ -100,6 +100,12 @@ export const KINDS = {
     notice: () => 'Your name was changed to the one on your document.',
     by: 'app',
   },
+  name_corrected: {
+    text: () => 'Name corrected by our staff',
+    notice: () =>
+      'We corrected your name to the one on the document that you showed us. Look at it in your profile.',
+    by: 'email',
+  },
   password_set: { text: () => 'Password set', notice: () => 'A password was set for your account.' },
   password_changed: { text: () => 'Password changed', notice: () => 'Your password was changed.' },
   password_reset: {

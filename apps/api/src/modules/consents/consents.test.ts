@@ -216,6 +216,7 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   'terms 2026-11-24': '0f991c956564bd1f',
   'privacy 2026-11-24': 'c03629efdf64bc8b',
   'privacy 2026-11-26': 'c104bc39bf7d0d38',
+  'privacy 2026-11-28': 'cf34778c3805c0df',
   'esign 2026-11-24': '095dd9f8f9510093',
 }
 

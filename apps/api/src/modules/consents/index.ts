@@ -8,7 +8,7 @@ export { exportConsents, forgetOrigins as forgetConsentOrigins, keepText, newest
 export type { ShownText } from './texts.ts'
 export type { Circumstances, Decision } from './service.ts'
 
-export interface ConsentsModule extends Pick<ConsentsService, 'due' | 'record'> {
+export interface ConsentsModule extends Pick<ConsentsService, 'due' | 'record' | 'requireAgreed'> {
   routes(app: FastifyInstance): void
 }
 

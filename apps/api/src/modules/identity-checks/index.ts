@@ -7,6 +7,7 @@ import { createIdentityChecks } from './service.ts'
 import { createIdentityStaff, type IdentityStaff } from './staff.ts'
 
 export { endChangedCheck } from './changed.ts'
+export { queueRedaction } from './queue.ts'
 export { countIdentityChecks } from './store.ts'
 export { exportIdentityChecks, forgetIdentityChecks } from './personal-data.ts'
 export { checkTierLimits, createLimitsOf, listTierLimits, placeOf, storeTierLimits } from './tiers.ts'

@@ -22,7 +22,7 @@ export async function exportIdentityChecks(db: Db, userId: string) {
 
 /**
  * Erases a closed account's checks, which the locked record holds now. Providers erase what a check without success left;
- * of a document that a transfer rested on they keep the evidence that the law asks for.
+ * of a document that a transfer or compliance work rests on they keep the evidence that the law asks for.
  */
 export async function forgetIdentityChecks(tx: Tx, userId: string): Promise<void> {
   const gone = await tx
@@ -30,9 +30,14 @@ export async function forgetIdentityChecks(tx: Tx, userId: string): Promise<void
     .where('user_id', '=', userId)
     .returning(['provider', 'reference', 'person_key'])
     .execute()
-  const { rows } = await sql`select 1 from transfers where user_id = ${userId} limit 1`.execute(tx)
-  const isEvidence = rows.length > 0
+  const { rows } = await sql<{ hasSent: boolean; hasWork: boolean }>`
+    select exists (select from transfers where user_id = ${userId}) as "hasSent",
+      exists (select from compliance_work_of(${userId}) where coalesce(kept_until, 'infinity') > now()) as "hasWork"`.execute(
+    tx,
+  )
+  const [{ hasSent, hasWork } = { hasSent: false, hasWork: false }] = rows
   for (const { provider, reference, person_key: person } of gone)
-    if (reference !== null && (person === null || !isEvidence)) await queueRedaction(tx, provider, reference)
+    if (reference !== null && !hasWork && (person === null || !hasSent))
+      await queueRedaction(tx, provider, reference)
   await tx.deleteFrom('customer_tiers').where('user_id', '=', userId).execute()
 }

@@ -93,6 +93,44 @@ it('an erasure waits for a second person, and is done when the account is closed
   expect(await listed('?all=yes')).toContain(opened.body['number'])
 })
 
+it('an erasure is refused while work is open, by its name to compliance and neutrally to others, also when carried out', async () => {
+  const id = await customer('+231770009104')
+  const efe = await world.member('Efe Support', 'support')
+  const opened = await open('erasure', id)
+  const one = `${ALL}/${String(opened.body['number'])}`
+  const early = (await ama.browser.post(`${one}/erase`, REASON)).body as { approval: { id: string } }
+  await kofi.browser.post(`/office/api/approvals/${early.approval.id}/approve`, { note: 'Compared' })
+  const { rows } = await sql<{ number: string }>`
+    insert into cases (kind, stage, subject_kind, subject_id, due_at)
+    values ('screening', 'hold', 'account', ${id}, now()) returning number`.execute(world.database.owner)
+  const number = rows[0]?.number ?? ''
+  await world.product.approvals.approvals.carryOut(early.approval.id)
+  const NEUTRAL =
+    'The account cannot be erased while something is open: a review. Ask again when it has ended.'
+  const failed = await efe.browser.get(`/office/api/approvals/${early.approval.id}`)
+  expect(failed.body).toMatchObject({ state: 'failed', result: NEUTRAL })
+  expect((await ama.browser.get(one)).body).toMatchObject({
+    state: 'open',
+    openWork: [{ kind: 'case', number }],
+  })
+  const ask = async (member: TestMember, path: string) => {
+    const { body } = await member.browser.post(path, REASON)
+    return (body['error'] as { code: string; message: string } | undefined) ?? { code: 'none', message: '' }
+  }
+  const onPage = `/office/api/customers/${id}/erasure`
+  for (const path of [`${one}/erase`, onPage])
+    expect(await ask(ama, path)).toMatchObject({
+      code: 'action_refused',
+      message: NEUTRAL.replace('a review', `case ${number}`),
+    })
+  for (const path of [`${one}/erase`, onPage])
+    expect(await ask(efe, path)).toMatchObject({ code: 'action_refused', message: NEUTRAL })
+  await sql`update cases set state = 'closed', outcome = 'different_person', closed_at = now()
+    where number = ${number}`.execute(world.database.owner)
+  expect((await ama.browser.get(one)).body).toMatchObject({ openWork: [] })
+  expect((await ask(efe, onPage)).code).toBe('none')
+})
+
 it('a request is refused with a note, and never opened for the future or for nobody', async () => {
   const id = await customer('+231770009103')
   expect((await open('erasure', id, new Date(Date.now() + DAY))).code).toBe('action_refused')

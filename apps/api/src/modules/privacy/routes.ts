@@ -4,6 +4,7 @@ import type { Db } from '../../db/index.ts'
 import { officeRoute, type Member } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
+import { readOpenWork } from '../account/index.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { appendRead } from '../audit-log/index.ts'
 import type { Privacy } from './service.ts'
@@ -29,6 +30,7 @@ export function registerPrivacy(
   async function show(number: string, member: Member) {
     const row = await privacy.find(number)
     if (row === undefined) throw new Refused('not_found')
+    const work = row.kind === 'erasure' && row.state === 'open' ? await readOpenWork(db, row.userId) : []
     const asked = row.kind === 'erasure' ? await approvals.listAbout(row.userId, member) : []
     return {
       ...presentRequest(row),
@@ -37,6 +39,7 @@ export function registerPrivacy(
       openedAt: row.openedAt.toISOString(),
       endedBy: row.endedBy,
       note: row.note,
+      openWork: work.map(({ kind, number: of }) => ({ kind, number: of })),
       approvals: asked.filter(({ action }) => action === 'erase_account'),
     }
   }

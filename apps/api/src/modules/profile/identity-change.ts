@@ -15,7 +15,7 @@ export interface Identity {
  */
 export async function changeIdentity(
   tx: Tx,
-  { userId, sessionId, proven }: { userId: string; sessionId: string; proven: boolean },
+  { userId, sessionId, proven }: { userId: string; sessionId: string | null; proven: boolean },
   { name, dob }: Identity,
   closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>,
 ): Promise<void> {

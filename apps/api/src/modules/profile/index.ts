@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { registerProfile } from './routes.ts'
+import { createNameCorrections, type NameCorrections } from './name-correction.ts'
 import { createProfiles, type ProfileDeps } from './service.ts'
 
 export { exportEarlier, forgetEarlier, replaceName } from './identity-change.ts'
+export { exportCorrections, forgetCorrections, type NameCorrections } from './name-correction.ts'
 export { forgetProfile, isProfileComplete, readProfile } from './store.ts'
 
 export interface ProfileModule {
   routes(app: FastifyInstance): void
+  readonly names: NameCorrections
 }
 
 /** The customer's profile; number and country come from the verified number. */
 export function createProfileModule(deps: ProfileDeps): ProfileModule {
   const profiles = createProfiles(deps)
-  return { routes: (app) => registerProfile(app, profiles) }
+  return { routes: (app) => registerProfile(app, profiles), names: createNameCorrections(deps) }
 }

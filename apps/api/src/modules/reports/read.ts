@@ -2,6 +2,7 @@ import { money } from '@sesa/money'
 import type { Db, Tx } from '../../db/index.ts'
 import { splitName } from '../../lib/person-name.ts'
 import { ActionRefused } from '../../lib/staff-action.ts'
+import { readKeptRecord, type KeptRecord } from '../account/index.ts'
 import { readFrozenSender, type FrozenDocument, type SenderIdentity } from '../transfers/index.ts'
 import type { Party, ReportedTransfer, SenderExtras } from './model.ts'
 
@@ -57,7 +58,28 @@ function partyOf(
   }
 }
 
-/** Returns a customer as known now. @throws ActionRefused when there is no such account. */
+/** Returns the identity in a sealed record, of the details that were frozen or entered last; null without a document. */
+function keptIdentity(
+  { openDocument }: Pick<ReadDeps, 'openDocument'>,
+  userId: string,
+  kept: KeptRecord['senderDetails'],
+): SenderIdentity | null {
+  if (kept === null) return null
+  const { nationality, address_line: line, city, country, identification_type: type } = kept
+  const number = kept.identification_number
+  if (nationality === null || line === null || city === null || country === null) return null
+  if (type === null || number === null) return null
+  return openDocument(userId, {
+    nationality,
+    address: { line, postalCode: kept.postal_code, city, country },
+    identificationType: type,
+    // As PostgreSQL writes bytes in JSON: \x and hexadecimal digits.
+    sealedNumber: Buffer.from(number.slice(2), 'hex'),
+    occupation: kept.occupation,
+  })
+}
+
+/** Returns a customer as known now, or as their sealed record has them. @throws ActionRefused when there is no such account. */
 export async function readCustomer(
   db: Db | Tx,
   deps: ReadDeps,
@@ -70,9 +92,46 @@ export async function readCustomer(
     .select(['p.name', 'p.dob', 'p.gender', 'i.phone_number as phone'])
     .where('p.user_id', '=', userId)
     .executeTakeFirst()
-  if (row === undefined || row.name === null) throw new ActionRefused(`There is no open account ${userId}.`)
+  if (row === undefined) {
+    const kept = await readKeptRecord(db, userId)
+    if (kept === null || kept.name === null)
+      throw new ActionRefused(`There is no account ${userId} with a name.`)
+    const identity = keptIdentity(deps, userId, kept.senderDetails)
+    const { gender, dob: birthDate, phoneNumber: phone } = kept
+    return partyOf(userId, kept.name, { gender, birthDate, phone, identity }, extras)
+  }
+  if (row.name === null) throw new ActionRefused(`There is no account ${userId} with a name.`)
   const identity = await deps.identityOf(userId)
   return partyOf(userId, row.name, { ...row, birthDate: row.dob, identity }, extras)
+}
+
+async function hasLeft(db: Db | Tx, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('closed_at')
+    .where('id', '=', userId)
+    .where('closed_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns the sender as frozen with a transfer, also once their account is closed; undefined where nothing was frozen. */
+async function readSender(
+  db: Db | Tx,
+  deps: Pick<ReadDeps, 'openDocument'>,
+  { id, user_id: userId }: { readonly id: string; readonly user_id: string },
+): Promise<(Known & { readonly name: string }) | undefined> {
+  const frozen = await readFrozenSender(db, id)
+  if (frozen !== undefined) {
+    const { name, gender, dob: birthDate, phone, document } = frozen
+    const identity = document === null ? null : deps.openDocument(userId, document)
+    return { name, gender, birthDate, phone, identity }
+  }
+  const record = (await hasLeft(db, userId)) ? await readKeptRecord(db, userId) : null
+  const kept = record?.senders.find(({ transfer_id: transfer }) => transfer === id)
+  if (kept === undefined) return undefined
+  const { name, gender, dob: birthDate, phone } = kept
+  return { name, gender, birthDate, phone, identity: keptIdentity(deps, userId, kept) }
 }
 
 /**
@@ -100,15 +159,12 @@ export async function readTransfers(
     found.map((row) => (row.user_id === userId ? extras[row.reference] : undefined)).find((one) => one)
   const read: ReportedTransfer[] = []
   for (const row of found) {
-    const frozen = await readFrozenSender(db, row.id)
-    const document = frozen?.document ?? null
-    const identity = document === null ? null : deps.openDocument(row.user_id, document)
-    const known = frozen && { ...frozen, birthDate: frozen.dob, identity }
+    const frozen = await readSender(db, deps, row)
     read.push({
       reference: row.reference,
       chargedAt: row.captured_at,
       state: row.state,
-      sender: partyOf(row.user_id, frozen?.name ?? '', known ?? NOTHING, extrasOf(row.user_id)),
+      sender: partyOf(row.user_id, frozen?.name ?? '', frozen ?? NOTHING, extrasOf(row.user_id)),
       recipient: partyOf(null, row.recipient_name, { ...NOTHING, phone: row.recipient_phone }),
       recipientNetwork: row.network,
       senderCountry: row.sender_country,

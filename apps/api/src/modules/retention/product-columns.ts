@@ -109,6 +109,12 @@ export const PRODUCT_COLUMNS: Columns = {
     staff: 'planned_by cancelled_by',
     row: 'id rail country network sender recipient begins_at ends_at words planned_at cancelled_at',
   },
+  name_corrections: {
+    person: 'user_id',
+    name: 'name_before name_after',
+    words: 'document seen',
+    row: 'id asked_at',
+  },
   notice_channels: { person: 'user_id', row: 'topic channel wanted' },
   notices: { person: 'user_id', row: 'kind subject at' },
   notification_settings: {

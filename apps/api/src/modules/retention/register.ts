@@ -131,7 +131,8 @@ export const REGISTER: readonly Regime[] = [
       release_thresholds: 'the amount from which a release takes two people',
       security_events: 'what happened to an account',
       account_holds: 'accounts stopped for fraud',
-      screening_subjects: 'whom we screened; a closed account keeps name and date of birth only with a case',
+      screening_subjects:
+        'whom we screened; a closed account keeps name and date of birth only with a case, until its locked record goes',
       screenings: 'what the screening list answered',
       screening_decisions: 'what two people decided about a match',
       cases: 'what staff had to decide',
@@ -152,10 +153,14 @@ export const REGISTER: readonly Regime[] = [
   {
     name: 'Locked records of closed accounts',
     isPersonal: true,
-    period: 'from the account’s closing: 5 years (`locked_records.keep_until`)',
-    law: 'Ghana, Act 1044, s. 32(7): 5 years (press, unconfirmed). OFAC’s 10 years are longer: a lawyer must decide before going live.',
+    period:
+      'from the account’s closing: 5 years (`locked_records.locked_until`); with a case, hold or report, from its end: 5 years, and 10 where money was blocked or returned',
+    law: 'Ghana, Act 1044, s. 32(7): 5 years (press, unconfirmed). OFAC’s 10 years are longer than the first period: a lawyer must decide before going live.',
     end: 'deleted',
-    tables: { locked_records: 'who the customer was, encrypted' },
+    tables: {
+      locked_records:
+        'who the customer was, out of the application’s reach; the office reads it for a case or report. Of open accounts, what the customer replaced while such work was open',
+    },
   },
   {
     name: 'The account',
@@ -172,6 +177,7 @@ export const REGISTER: readonly Regime[] = [
       federated_identities: 'accounts at other services that sign in',
       sender_details: 'identity for the next payment',
       identity_changes: 'changes of name under review',
+      name_corrections: 'names that staff asked to correct, with the document',
       saved_recipients: 'people to send to again',
       card_customers: 'the customer at the card provider',
       notification_settings: 'what is sent how',

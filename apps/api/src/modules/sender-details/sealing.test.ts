@@ -23,19 +23,26 @@ it('re-encrypts the documents that transfers copied, in open accounts and closed
     owner,
   )
   await sql`insert into locked_records (user_id, locked_until, record)
-    select ${id}, now() + interval '1 year', jsonb_build_object('senders', jsonb_agg(to_jsonb(s)))
+    select ${id}, now() + interval '1 year', jsonb_build_object('senders', jsonb_agg(to_jsonb(s)),
+      'replaced', jsonb_agg(to_jsonb(s)))
     from transfer_senders s`.execute(owner)
   const secrets = { secret: NEW, secretBefore: OLD }
   const counts = { current: 0, before: 2, unknown: 0 }
-  expect(await reencryptDocuments(owner, secrets, false)).toEqual([counts, counts])
+  const sealedCounts = { ...counts, before: 4 }
+  expect(await reencryptDocuments(owner, secrets, false)).toEqual([counts, sealedCounts])
   await reencryptDocuments(owner, secrets, true)
   const renewed = { current: 2, before: 0, unknown: 0 }
-  expect(await reencryptDocuments(owner, { secret: NEW }, false)).toEqual([renewed, renewed])
+  expect(await reencryptDocuments(owner, { secret: NEW }, false)).toEqual([
+    renewed,
+    { ...renewed, current: 4 },
+  ])
   const { rows } = await sql<{ sealed: Buffer }>`
     select identification_number as sealed from transfer_senders union all
     select (sender ->> 'identification_number')::bytea
-    from locked_records, jsonb_array_elements(record -> 'senders') as sender`.execute(owner)
+    from locked_records, jsonb_array_elements((record -> 'senders') || (record -> 'replaced')) as sender`.execute(
+    owner,
+  )
   expect(rows.map((row) => documentSealing({ secret: NEW }).unseal(row.sealed, id))).toEqual(
-    Array.from({ length: 4 }, () => NUMBER),
+    Array.from({ length: 6 }, () => NUMBER),
   )
 })

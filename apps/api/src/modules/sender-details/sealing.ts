@@ -40,6 +40,9 @@ export async function reencryptDocuments(
       union all
       select array['senders', (place - 1)::text, 'identification_number']
       from jsonb_array_elements(nullif(r.record -> 'senders', 'null')) with ordinality as sender (copy, place)
+      union all
+      select array['replaced', (place - 1)::text, 'identification_number']
+      from jsonb_array_elements(nullif(r.record -> 'replaced', 'null')) with ordinality as replaced (copy, place)
     ) n
     where r.record #>> n.path is not null ${renew ? sql`for update of r` : sql``}`.execute(owner)
   const keepClosed =

@@ -28,6 +28,7 @@ export const DEFAULTS = {
   requireHolder: NO_NAMES,
   senderOf: UNKNOWN,
   isSenderKnown: () => Promise.resolve(false),
+  requireAgreements: () => Promise.resolve(),
   savedCards: NONE_SAVED,
   declines: DECLINE_LIMITS,
   fraudRules: SHIPPED_RULES,

@@ -40,6 +40,8 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   senderOf?: StepDeps['senderOf']
   /** True once a customer has given their sender details; default: never. */
   isSenderKnown?: OpenDeps['isSenderKnown']
+  /** Refuses customers who have yet to agree to a document; default: nobody. */
+  requireAgreements?: OpenDeps['requireAgreements']
   /** Shows and keeps the cards of customers; default: none are kept. */
   readonly savedCards?: SavedCards
   readonly limits: Limits

@@ -107,10 +107,10 @@ export async function askSupport(tour: Tour, client: Client, payment: string): P
   return id
 }
 
-/** Agrees to every document that is due. */
+/** Agrees again to every document that the profile's form asked for. */
 async function agree(tour: Tour, client: Client): Promise<void> {
-  const { due } = await tour.call(client, 'getConsents')
-  const agreements = (due as { document: string; version: string }[]).map(({ document, version }) => ({
+  const { consents } = await tour.call(client, 'getConsents')
+  const agreements = (consents as { document: string; version: string }[]).map(({ document, version }) => ({
     ...{ document, version, given: true },
   }))
   await tour.call(client, 'putConsents', { body: { agreements, screen: 'agreements' } })

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { LEGAL_DOCUMENTS } from '@sesa/contract/legal'
 import { Authenticator } from '@sesa/test-kit/authenticator'
 import { Popup } from '../../testing/popup.ts'
 import { Client, type Answer } from './client.ts'
@@ -136,6 +137,9 @@ export const profileOf = ({ name, email }: Pick<Details, 'name' | 'email'>) => (
   name,
   email,
   dob: '1990-05-17',
+  accepted: Object.fromEntries(
+    LEGAL_DOCUMENTS.map(({ name: document, versions: [newest] }) => [document, newest.version]),
+  ),
 })
 
 /** Adds a passkey; returns its id and the device. */

@@ -12,7 +12,7 @@ import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { ACTION_WORDS, anyOf, ROLE_WORDS, spanText } from '../../lib/words.ts'
+import { ACTION_WORDS, anyOf, readable, ROLE_WORDS, spanText } from '../../lib/words.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
@@ -86,6 +86,7 @@ function Content({ approval }: { approval: Approval }) {
           />
         </Section>
       )}
+      {approval.action === 'correct_name' && <Correction approval={approval} />}
       {isPending && approval.action === 'set_prices' && <PriceEffects payload={approval.payload} />}
       {isPending && <RuleTrial approval={approval} />}
       <Section title="What runs when it is approved">
@@ -102,6 +103,37 @@ function Content({ approval }: { approval: Approval }) {
       </Section>
       {approval.state === 'pending' ? <Decide approval={approval} /> : <Decision approval={approval} />}
     </>
+  )
+}
+
+/** The names of a correction, which the audit log records as a read. */
+function Correction({ approval: { entity: id, payload } }: { approval: Approval }) {
+  const may = useMay()
+  const correction = String(payload['correction'])
+  const names = useQuery({
+    queryKey: ['approvals', 'name', correction],
+    queryFn: ({ signal }) =>
+      callOffice(officeCalls.showNameCorrection, { params: { id, correction }, signal }),
+    enabled: may('customers.reveal'),
+  })
+  if (!may('customers.reveal')) return null
+  return (
+    <Section title="What changes">
+      <Loaded query={names} what="the names">
+        {({ from, to, document, seen }) => (
+          <>
+            <Diff before={leavesOf({ name: from })} after={leavesOf({ name: to })} />
+            <p>
+              {readable(document)}: {seen}
+            </p>
+            <p className="text-muted">
+              The new name is screened again. A verified identity check with another name stops counting, and
+              the customer is in the first tier until they check again.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Section>
   )
 }
 

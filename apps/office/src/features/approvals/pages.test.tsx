@@ -8,7 +8,7 @@ import {
   type ApprovalAction,
 } from '@sesa/contract/office'
 import { afterAll, describe, expect, it } from 'vitest'
-import { idOf, sampleApproval, sampleMe } from '../../testing/samples.ts'
+import { idOf, sampleApproval, sampleCustomer, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ApprovalsPage from './inbox-page.tsx'
 import ApprovalPage from './page.tsx'
@@ -150,6 +150,32 @@ it('shows the new threshold as an amount', async () => {
   expect(screen.getAllByText('USD 750.00')).toHaveLength(2)
 })
 
+it('shows compliance the names of a correction before the decision, and others no name', async () => {
+  const [customer, correction] = [sampleCustomer().id, idOf(77)]
+  const approval = sampleApproval({
+    ...{ action: 'correct_name', permission: 'names.correct', mayDecide: false },
+    ...{ entity: customer, payload: { correction } },
+  })
+  const path = `GET /office/api/customers/${customer}/name/${correction}`
+  const names = { customerId: customer, from: 'Fatu Kolie', to: 'Fatu Kollie' }
+  const calls = scriptServer({
+    [`GET /office/api/approvals/${approval.id}`]: [200, approval],
+    [path]: [200, { ...names, document: 'marriage_certificate', seen: 'Issued in Monrovia' }],
+  })
+  const { unmount } = renderPage(<ApprovalPage />, { ...at, me: sampleMe(['compliance']) })
+  expect(await screen.findByText('Fatu Kolie')).toBeDefined()
+  expect(screen.getByText('Fatu Kollie')).toBeDefined()
+  expect(screen.getByText('Marriage certificate: Issued in Monrovia')).toBeDefined()
+  expect(screen.getByRole('link', { name: customer }).getAttribute('href')).toBe(
+    `/office/customers/${customer}`,
+  )
+  unmount()
+  const asked = calls.length
+  renderPage(<ApprovalPage />, { ...at, me: sampleMe(['finance']) })
+  expect(await screen.findByText(/Your roles don’t decide this/)).toBeDefined()
+  expect(calls.slice(asked).map(({ call }) => call)).not.toContain(path)
+})
+
 /** What the server says about each kind, shortened; every record's id is one that no person reads. */
 const ABOUT: Readonly<Record<ApprovalAction, Partial<Approval['about']>>> = {
   refund: { label: 'S-WP41P001', link: { page: 'transfer', id: 'S-WP41P001' }, amount: USD_250 },
@@ -160,6 +186,7 @@ const ABOUT: Readonly<Record<ApprovalAction, Partial<Approval['about']>>> = {
   open_corridor: { label: 'Ghana to Liberia', link: { page: 'rails', id: null } },
   close_corridor: { label: 'Ghana to Liberia', link: { page: 'rails', id: null } },
   adopt: { label: 'Lost transfers', link: { page: 'changes', id: null } },
+  correct_name: { label: 'A•• M•••••', link: { page: 'customer', id: idOf(40) } },
   erase_account: { label: 'A•• M•••••', link: { page: 'customer', id: idOf(40) } },
   review_identity: { label: 'A•• M•••••', link: { page: 'identity_check', id: idOf(41) } },
   set_tier: { label: 'A•• M•••••', link: { page: 'customer_identity', id: idOf(40) } },

@@ -109,3 +109,39 @@ it('offers compliance to put an account on hold, and to lift an open hold', asyn
   expect(screen.getByRole('button', { name: 'Unlock' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
 })
+
+it('asks a second person to correct the name, and keeps what was typed when it is refused', async () => {
+  let refuses = true
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleCustomer()],
+    [`GET ${PATH}/notes`]: [200, { notes: [] }],
+    [`POST ${PATH}/name`]: () =>
+      refuses
+        ? refusal(409, 'action_refused', 'This is the customer’s name already.')
+        : [201, { approval: sampleApproval({ action: 'correct_name' }) }],
+  })
+  const { user } = renderPage(<CustomerPage />, at)
+  await user.click(await screen.findByRole('button', { name: 'Correct the name' }))
+  const form = within(
+    screen.getByRole('heading', { name: 'Correct the name' }).closest('section') ?? document.body,
+  )
+  const ask = form.getByRole('button', { name: 'Ask a second person' })
+  await user.click(ask)
+  expect(form.getByRole('alert').textContent).toContain('Choose the document that you saw.')
+  await user.type(form.getByLabelText('Name on the document'), 'Ama Mensah')
+  await user.selectOptions(form.getByLabelText('Document'), 'passport')
+  await user.type(form.getByLabelText('What you saw'), 'Issued in Accra in 2024')
+  await user.type(form.getByLabelText('Reason'), 'One letter is missing')
+  await user.click(ask)
+  expect(await form.findByText(/name already/)).toBeDefined()
+  expect(form.getByLabelText('Name on the document')).toHaveProperty('value', 'Ama Mensah')
+  refuses = false
+  await user.click(ask)
+  expect(await screen.findByText('Asked: Correct a customer’s name')).toBeDefined()
+  expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    name: 'Ama Mensah',
+    document: 'passport',
+    seen: 'Issued in Accra in 2024',
+    reason: 'One letter is missing',
+  })
+})

@@ -23,6 +23,7 @@ import { Section } from '../../parts/section.tsx'
 import { TRANSFER_COLUMNS } from '../../parts/transfer-columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { Account } from './account.tsx'
+import { NameCorrection } from './name-form.tsx'
 import { Consents, Devices, Recipients } from './records.tsx'
 
 /** Everything about a customer, with personal data masked. */
@@ -67,6 +68,7 @@ function Content({ customer }: { customer: Customer }) {
           <Notices notices={customer.notices} />
         </Section>
       </div>
+      {may('names.correct') && customer.closedAt === null && <NameCorrection id={customer.id} />}
       <Erasure id={customer.id} />
     </>
   )

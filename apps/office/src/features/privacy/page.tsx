@@ -59,11 +59,29 @@ function factsOf(page: PrivacyRequestPage): Fact[] {
     { key: 'source', label: 'Deadline by', value: page.deadlineSource },
     { key: 'confirmed', label: 'Identity confirmed', value: page.identityConfirmed },
     { key: 'opened', label: 'Recorded', value: `${page.openedBy}, ${formatMoment(page.openedAt)}` },
+    ...(page.openWork.length === 0
+      ? []
+      : [{ key: 'work', label: 'Open until it ends', value: <OpenWork page={page} /> }]),
     ...(doneAt === null ? [] : [{ key: 'done', label: 'Done', value: formatMoment(doneAt) }]),
     ...(endedBy === null
       ? []
       : [{ key: 'ended', label: 'Ended by', value: `${endedBy}: ${page.note ?? ''}` }]),
   ]
+}
+
+const WORK_PAGES = { case: paths.case, report: paths.filing, transfer: paths.transfer } as const
+
+/** What has to end before the account can be erased. */
+function OpenWork({ page: { openWork } }: { page: PrivacyRequestPage }) {
+  return openWork.map(({ kind, number }) => (
+    <div key={`${kind} ${number}`}>
+      {kind === 'hold' ? (
+        `Hold of the account (${number})`
+      ) : (
+        <TextLink href={WORK_PAGES[kind](number)}>{number}</TextLink>
+      )}
+    </div>
+  ))
 }
 
 function Asked({ page: { approvals } }: { page: PrivacyRequestPage }) {
@@ -115,7 +133,7 @@ function Work({ page }: { page: PrivacyRequestPage }) {
       <p>
         {kind === 'access'
           ? 'Download the file, send it to the customer’s confirmed address, then mark it as sent.'
-          : 'A second person approves the erasure. Records that the law makes us keep stay, without the account.'}
+          : 'A second person approves the erasure, once no case, report, hold or transfer is open. Records that the law makes us keep stay, without the account.'}
       </p>
       <ButtonRow>
         {kind === 'access' && (

@@ -71,6 +71,21 @@ it('downloads the data as a file, and marks it as sent', async () => {
   expect(screen.queryByRole('heading', { name: 'Your work on it' })).toBeNull()
 })
 
+it('links what has to end before the account can be erased', async () => {
+  const openWork = [
+    { kind: 'case' as const, number: 'K-000024' },
+    { kind: 'hold' as const, number: 'staff' },
+    { kind: 'report' as const, number: 'F-000007' },
+  ]
+  scriptServer({ [`GET ${ONE}`]: [200, samplePrivacyRequest({ kind: 'erasure', openWork })] })
+  open()
+  expect((await screen.findByRole('link', { name: 'K-000024' })).getAttribute('href')).toBe(
+    '/office/cases/K-000024',
+  )
+  expect(screen.getByRole('link', { name: 'F-000007' }).getAttribute('href')).toBe('/office/filings/F-000007')
+  expect(screen.getByText('Hold of the account (staff)')).toBeDefined()
+})
+
 it('shows an erasure that waits for its second person, with a link to the request', async () => {
   const approval = sampleApproval({ action: 'erase_account' })
   scriptServer({

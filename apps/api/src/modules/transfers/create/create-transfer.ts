@@ -54,6 +54,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   const known = await keyedTransfer(deps, opening, hash)
   if (known !== undefined) return replay(deps, opening, known)
   const request = readSendRequest(opening.body, opening.from)
+  await deps.requireAgreements(opening.userId)
   const price = await priceOf(deps.quotes, request)
   const open = await deps.requireOpen({ country: request.to, network: request.network }, price.receive)
   const declared = await requireDeclared(opening.body, {

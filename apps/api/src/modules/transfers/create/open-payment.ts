@@ -43,6 +43,8 @@ export interface OpenDeps extends TransitionDeps {
   readonly sealing: Sealing
   /** True once a customer has given their sender details. */
   isSenderKnown(userId: string): Promise<boolean>
+  /** Throws Refused `agreements_due` with the documents that a customer has yet to agree to. */
+  requireAgreements(userId: string): Promise<void>
 }
 
 /** A customer's request to create a transfer, with its idempotency key. */

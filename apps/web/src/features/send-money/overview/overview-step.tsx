@@ -27,6 +27,12 @@ import { WalletHolder } from '../details/wallet-holder.tsx'
 
 const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
 
+/** Where a customer gives what a payment needs first, by the error code; they come back to this step. */
+const NEEDED: Partial<Record<Failure['code'], readonly [page: string, label: string]>> = {
+  sender_details_required: [paths.senderDetails, 'Add your sender details'],
+  agreements_due: [paths.agreements, 'Read and agree'],
+}
+
 interface OverviewStepProps {
   owner: string
   order: TransferRequest
@@ -58,6 +64,7 @@ export function OverviewStep(props: OverviewStepProps) {
   }
 
   const failedField = review.step === 'failed' ? review.failure.field : undefined
+  const needed = review.step === 'failed' ? NEEDED[review.failure.code] : undefined
   const paidId = review.step === 'paid' ? review.id : undefined
   const toDetails = useEffectEvent(() => review.step === 'failed' && onEdit(review.failure))
   const toStatus = useEffectEvent((id: string) => {
@@ -107,9 +114,9 @@ export function OverviewStep(props: OverviewStepProps) {
             title="We couldn’t start your payment"
             action={
               <>
-                {review.failure.code === 'sender_details_required' ? (
-                  <ButtonLink href={withTo(paths.senderDetails, `${paths.sendMoney}?step=overview`)}>
-                    Add your sender details
+                {needed ? (
+                  <ButtonLink href={withTo(needed[0], `${paths.sendMoney}?step=overview`)}>
+                    {needed[1]}
                   </ButtonLink>
                 ) : (
                   <Button onClick={askAgain}>Try again</Button>

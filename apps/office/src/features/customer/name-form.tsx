@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { readPersonName } from '@sesa/contract'
+import { NAME_DOCUMENTS, officeCalls, type Approval } from '@sesa/contract/office'
+import { useForm } from '@sesa/web/forms'
+import { Button } from '@sesa/web/ui/button.tsx'
+import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { tryCall } from '../../lib/api.ts'
+import { reasonSchema } from '../../lib/schemas.ts'
+import { readable } from '../../lib/words.ts'
+import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { ChangeForm } from '../../parts/change-form.tsx'
+import { Section } from '../../parts/section.tsx'
+
+const schema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.check((text) => readPersonName(text).ok, 'Write the name as the document has it.'),
+  ),
+  document: v.picklist(NAME_DOCUMENTS, 'Choose the document that you saw.'),
+  seen: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(3, 'Write what you saw.'),
+    v.maxLength(200, 'Shorten it to 200 characters.'),
+  ),
+  reason: reasonSchema,
+})
+
+/** A button that opens the form for a corrected name. */
+export function NameCorrection({ id }: { id: string }) {
+  const [open, setOpen] = useState(false)
+  if (open) return <NameForm id={id} />
+  return (
+    <Section title="A wrong name">
+      <p className="text-muted">
+        Compliance approves the name on a document. It is screened again, and the customer gets a notice.
+      </p>
+      <div>
+        <Button variant="secondary" onClick={() => setOpen(true)}>
+          Correct the name
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+/** Asks a second person to correct the customer's name. */
+function NameForm({ id }: { id: string }) {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Approval>()
+  const form = useForm({
+    schema,
+    initial: { name: '', document: '', seen: '', reason: '' },
+    onSubmit: async (body) => {
+      const { data, error } = await tryCall(officeCalls.requestNameCorrection, { params: { id }, body })
+      if (error) return error
+      setAsked(data.approval)
+      await client.invalidateQueries({ queryKey: ['approvals'] })
+      return null
+    },
+  })
+  if (asked) return <AskedNotice approval={asked} />
+  return (
+    <ChangeForm title="Correct the name" form={form} reason={form.field('reason')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Name on the document"
+          hint="Whole and in full, first name first."
+          autoComplete="off"
+          spellCheck={false}
+          {...form.field('name')}
+        />
+        <SelectField
+          label="Document"
+          options={[
+            { value: '', label: 'Choose one' },
+            ...NAME_DOCUMENTS.map((value) => ({ value, label: readable(value) })),
+          ]}
+          {...form.field('document')}
+        />
+      </div>
+      <TextField
+        label="What you saw"
+        hint="Such as who issued it and when. Don’t write its number."
+        {...form.field('seen')}
+      />
+    </ChangeForm>
+  )
+}
