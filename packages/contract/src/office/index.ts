@@ -63,7 +63,7 @@ export {
   type ReplacingAction,
 } from './approvals.ts'
 export type { AuditEntry } from './audit.ts'
-export type { OfficeCase, OfficeCasePage } from './cases.ts'
+export type { CaseEntity, CasePerson, OfficeCase, OfficeCasePage } from './cases.ts'
 export type { DailyClose, DayReport } from './closes.ts'
 export type { FloatWallet } from './floats.ts'
 export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'

@@ -60,11 +60,15 @@ export function createApprovals(carriers: Carriers) {
     return row
   }
 
-  /** Throws Refused where a member may not decide a request, or may not be the second person of its maker. The roles are read anew: the session may be older. */
+  /**
+   * Throws Refused where a member may not decide a request, or may not be the second person of its maker. The roles are read
+   * anew: the session may be older. `isApproving`: the maker has to be allowed to ask for it still.
+   */
   async function requireSecondPerson(
     tx: Parameters<typeof store.lockApproval>[0],
     row: store.ApprovalRow,
     person: Person,
+    { isApproving }: { readonly isApproving: boolean },
   ): Promise<void> {
     if (row.maker === person.id) throw new Refused('same_person')
     const { isAboutMember } = kinds[row.action]
@@ -73,7 +77,8 @@ export function createApprovals(carriers: Carriers) {
     const roles = await store.rolesOf(tx, person.id)
     if (!isPermitted(roles, 'approvals.decide') || !mayApprove(roles, row.permission))
       throw new Refused('not_permitted')
-    await requireTwoPeople(tx, { maker: row.maker, checker: person.id })
+    const permission = isApproving ? row.permission : undefined
+    await requireTwoPeople(tx, { maker: row.maker, checker: person.id, permission })
   }
 
   async function end(id: string, state: 'done' | 'failed', result: string): Promise<void> {
@@ -133,9 +138,7 @@ export function createApprovals(carriers: Carriers) {
     async approve(person: Person, id: string, { note, proof }: Decision) {
       await inTransaction(db, 'approvals.approve', async (tx) => {
         const row = await lockPending(tx, id)
-        await requireSecondPerson(tx, row, person)
-        if (!isPermitted(await store.rolesOf(tx, row.maker), row.permission))
-          throw new Refused('not_permitted')
+        await requireSecondPerson(tx, row, person, { isApproving: true })
         if ((await kinds[row.action].versionOf(tx, row.entity)) !== row.entity_version)
           throw new Refused('approval_outdated')
         await store.decideApproval(tx, id, { state: 'approved', person: person.id, note, proof })
@@ -154,7 +157,7 @@ export function createApprovals(carriers: Carriers) {
     /** Rejects a request; the record stays. Throws Refused as `approve`. */
     async reject(person: Person, id: string, { note, proof }: Decision) {
       await inTransaction(db, 'approvals.reject', async (tx) => {
-        await requireSecondPerson(tx, await lockPending(tx, id), person)
+        await requireSecondPerson(tx, await lockPending(tx, id), person, { isApproving: false })
         await store.decideApproval(tx, id, { state: 'rejected', person: person.id, note, proof })
         await appendAudit(tx, {
           member: person.id,

@@ -27,7 +27,13 @@ export {
 export { createStaffMail, invitationLink, type StaffMail } from './mail.ts'
 export { hasActiveMember } from './members.ts'
 export { inviteFirst, inviteReady } from './without-invitation.ts'
-export { requireMayAsk, requireMayAskAs, requireTwoPeople, requireTwoPeopleAs } from './two-people.ts'
+export {
+  PRODUCT,
+  requireMayAsk,
+  requireMayAskAs,
+  requireTwoPeople,
+  requireTwoPeopleAs,
+} from './two-people.ts'
 export type { OfficeCookie } from './routes.ts'
 export { signOutCommandLine, useSession } from './sessions.ts'
 export { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
