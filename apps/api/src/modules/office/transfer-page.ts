@@ -2,10 +2,11 @@ import { isPermitted, type Approval, type Permission, type TransferPage } from '
 import type { Db } from '../../db/index.ts'
 import type { Member } from '../../http/office/route.ts'
 import { parseTraceparent } from '../../lib/traceparent.ts'
+import { casesAbout } from '../cases/index.ts'
 import { readStaffView, refusalOf, STAFF_ACTIONS, type StaffActionName } from '../transfers/index.ts'
 import { maskName, maskPhone } from './mask.ts'
 import { amountOf, isoOf, presentNotice, presentTransfer } from './present.ts'
-import { attemptsOf, casesOf, fraudDecisionOf, noticesOf, postingsOf, providerEventsOf } from './store.ts'
+import { attemptsOf, fraudDecisionOf, noticesOf, postingsOf, providerEventsOf } from './store.ts'
 
 const NEEDS: Readonly<Record<StaffActionName, Permission>> = {
   hold: 'holds.set',
@@ -34,7 +35,7 @@ export async function readTransferPage(
     row.payment_intent_id === null ? [] : providerEventsOf(db, row.payment_intent_id),
     standing === null ? [] : postingsOf(db, row.id),
     noticesOf(db, row.user_id, row.id),
-    seesCases ? casesOf(db, row) : [],
+    seesCases ? casesAbout(db, { accounts: [row.user_id], wallets: [row.recipient_phone] }) : [],
     seesCases ? fraudDecisionOf(db, row.id) : undefined,
   ])
   return {

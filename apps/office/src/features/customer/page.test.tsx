@@ -109,3 +109,18 @@ it('offers compliance to put an account on hold, and to lift an open hold', asyn
   expect(screen.getByRole('button', { name: 'Unlock' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
 })
+
+it('leads to the cases about the customer, for those who may read them', async () => {
+  const cases = [{ number: 'K-000001', kind: 'screening', state: 'open' }]
+  scriptServer({
+    [`GET ${PATH}`]: [200, sampleCustomer({ cases })],
+    [`GET ${PATH}/notes`]: [200, { notes: [] }],
+  })
+  const first = renderPage(<CustomerPage />, { ...at, me: sampleMe(['compliance']) })
+  const link = await screen.findByRole('link', { name: 'K-000001' })
+  expect(link.getAttribute('href')).toBe('/office/cases/K-000001')
+  first.unmount()
+  renderPage(<CustomerPage />, at)
+  await screen.findByText('+231 •• ••• 3456')
+  expect(screen.queryByRole('heading', { name: 'Cases' })).toBeNull()
+})
