@@ -1,8 +1,7 @@
 import { DIRECTIONS } from '@sesa/contract'
 import type { ApprovalAction } from '@sesa/contract/office'
-import { sql } from 'kysely'
 import * as v from 'valibot'
-import { inTransaction, type Tx } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { ActionRefused, signatureOf } from '../../lib/staff-action.ts'
 import { planClosing, requireSpan } from '../closings/index.ts'
 import { closeCorridor, openCorridor } from '../corridors/index.ts'
@@ -16,54 +15,15 @@ import type { Carriers, Kind } from './kind.ts'
 import { createRailKinds } from './rail-kinds.ts'
 import { createStaffKinds } from './staff-kinds.ts'
 import { readThreshold } from './store.ts'
-
-/** A transfer's version changes with everything that happens to it. */
-async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', state, hold_reason, bumps,
-      (select max(e.id) from transfer_events e where e.transfer_id = t.id)) as version
-    from transfers t where reference = ${reference}`.execute(tx)
-  return rows[0]?.version ?? null
-}
-
-async function accountVersion(tx: Tx, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select 'open' as version from users where id = ${userId} and closed_at is null`.execute(tx)
-  return rows[0]?.version ?? null
-}
-
-async function corridorVersion(tx: Tx, corridor: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', enabled, reason) as version from corridors
-    where sender || '/' || recipient = ${corridor}`.execute(tx)
-  return rows[0]?.version ?? null
-}
-
-async function checkVersion(tx: Tx, check: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', state, updated_at) as version from identity_checks where id = ${check}::uuid`.execute(
-    tx,
-  )
-  return rows[0]?.version ?? null
-}
-
-/** A movement's reference is taken once for its account, so a second entry of it is outdated. */
-async function movementVersion(tx: Tx, movement: string): Promise<string> {
-  const [account = '', ...reference] = movement.split(' ')
-  const { rows } = await sql<{ version: string }>`
-    select count(*)::text as version from provider_movements
-    where account = ${account} and provider_id = ${reference.join(' ')}`.execute(tx)
-  return rows[0]?.version ?? '0'
-}
-
-type Versioned = 'price_lists' | 'monitoring_rules' | 'release_thresholds' | 'report_profiles'
-
-async function newest(tx: Tx, table: Versioned): Promise<string> {
-  const column = table === 'price_lists' || table === 'monitoring_rules' ? sql`version` : sql`id`
-  const { rows } = await sql<{ version: string }>`
-    select coalesce(max(${column}), 0)::text as version from ${sql.table(table)}`.execute(tx)
-  return rows[0]?.version ?? '0'
-}
+import {
+  accountVersion,
+  checkVersion,
+  corridorVersion,
+  erasureVersion,
+  movementVersion,
+  newest,
+  transferVersion,
+} from './versions.ts'
 
 function directionOf(corridor: string) {
   const found = DIRECTIONS.find(({ from, to }) => `${from}/${to}` === corridor)
@@ -285,7 +245,7 @@ export function createKinds({
     ...createStaffKinds({ db, staffMail }),
     erase_account: {
       permission: 'erasure.request',
-      versionOf: accountVersion,
+      versionOf: erasureVersion,
       async carryOut(userId, _payload, action) {
         await closeAccount(userId, action)
         return 'erased'

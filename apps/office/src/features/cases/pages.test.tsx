@@ -2,13 +2,12 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import {
-  idOf,
   sampleCase,
   sampleCaseEntity,
   sampleCasePage,
   sampleCasePerson,
-  sampleMe,
-} from '../../testing/samples.ts'
+} from '../../testing/compliance-samples.ts'
+import { idOf, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { dueText } from '../../lib/words.ts'
 import CasesPage from './list-page.tsx'
