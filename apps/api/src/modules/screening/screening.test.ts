@@ -335,7 +335,7 @@ it('what joins while a confirmation runs is either seen by it or opens another c
     })
     const [confirmed] = await Promise.allSettled([
       // Before the list answers, and around the moment in which its answer is stored.
-      (round % 2 === 0 ? answered : sleep(round)).then(() =>
+      (round % 2 === 0 ? answered.then(() => sleep(round * 4)) : sleep(round)).then(() =>
         parts.cases.confirm(number, { staff: 'Fatu Sesay', reason: 'agreed', version }),
       ),
       runCron(),
