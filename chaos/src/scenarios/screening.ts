@@ -31,9 +31,18 @@ async function caseOf({ world }: Stage, person: Person): Promise<string> {
 export const once = (stage: Stage, ...command: readonly string[]): Promise<void> =>
   stage.operate(...command).catch((error: unknown) => stage.world.log.note(String(error)))
 
+/** Reads a case, and returns the options of a decision about what it shows. */
+async function read(stage: Stage, number: string): Promise<readonly string[]> {
+  await stage.operate('cases', 'show', number)
+  return ['--version', /Version ([0-9a-f]{12})/.exec(stage.world.staff.lastWords)?.[1] ?? '']
+}
+
+const propose = async (stage: Stage, number: string, decision: string): Promise<void> =>
+  once(stage, 'cases', 'propose', number, '--decision', decision, ...(await read(stage, number)), ...SIGNED)
+
 const decide = async (stage: Stage, number: string, decision: string): Promise<void> => {
-  await once(stage, 'cases', 'propose', number, '--decision', decision, ...SIGNED)
-  await once(stage, 'cases', 'confirm', number, ...SECOND)
+  await propose(stage, number, decision)
+  await once(stage, 'cases', 'confirm', number, ...(await read(stage, number)), ...SECOND)
 }
 
 /** Screening before a pay-out, and the cases that it opens. */
@@ -50,9 +59,8 @@ export const screening: readonly Scenario[] = [
       const number = await caseOf(stage, person)
       await once(stage, 'cases', 'assign', number, '--to', 'Kofi Owusu', ...SIGNED)
       await once(stage, 'cases', 'note', number, ...SIGNED)
-      await once(stage, 'cases', 'propose', number, '--decision', 'blocked', ...SIGNED)
+      await propose(stage, number, 'blocked')
       await once(stage, 'cases', 'refuse', number, ...SECOND)
-      await stage.operate('cases', 'show', number)
       await decide(stage, number, 'different_person')
       await stage.drive(person)
     },

@@ -2,6 +2,10 @@
 export const OFFICE_ERRORS = {
   not_permitted: { status: 403, message: 'Your roles don’t allow this. Ask an administrator.' },
   same_person: { status: 403, message: 'You asked for this yourself. Another person has to decide.' },
+  asker_not_permitted: {
+    status: 409,
+    message: 'The member who asked has left, or has other roles now. Another member has to ask again.',
+  },
   joined_recently: {
     status: 403,
     message: 'You joined less than 24 hours ago. Until then, ask another member to do this.',

@@ -31,11 +31,16 @@ it('two people decide a case from the command line', async () => {
   const shown = await cases('show', number)
   expect(shown.out).toContain('inv-1 Ekow Mensah')
   expect(shown.out).toContain('You can propose different_person')
-  expect((await cases('propose', number, '--decision', 'different_person', ...AMA)).code).toBe(0)
+  const version = ['--version', /Version ([0-9a-f]{12})/.exec(shown.out)?.[1] ?? '']
+  const propose = (...seen: string[]) =>
+    cases('propose', number, '--decision', 'different_person', ...seen, ...AMA)
+  const stale = await propose('--version', '0'.repeat(12))
+  expect([stale.code, stale.error]).toEqual([1, expect.stringContaining('has changed since you read it')])
+  expect((await propose(...version)).code).toBe(0)
   expect((await cases('show', number)).out).toContain('Ama Boateng proposes different_person')
-  const own = await cases('confirm', number, ...AMA)
+  const own = await cases('confirm', number, ...version, ...AMA)
   expect([own.code, own.error]).toEqual([1, expect.stringContaining('Another person has to decide')])
-  expect((await cases('confirm', number, ...FATU)).code).toBe(0)
+  expect((await cases('confirm', number, ...version, ...FATU)).code).toBe(0)
   expect((await cases('list')).out).toContain('no cases')
   expect((await cases('list', '--state', 'closed')).out).toContain('different_person')
 })
@@ -44,6 +49,8 @@ it.each([
   [['list', '--kind', 'other'], '--kind takes screening, monitoring.'],
   [['show', 'K-999999'], 'There is no case K-999999.'],
   [['propose', 'K-000001', ...AMA], 'Name the decision: --decision WORD.'],
+  [['propose', 'K-000001', '--decision', 'blocked', ...AMA], 'Give at least 12 digits of the version'],
+  [['confirm', 'K-000001', ...AMA], 'Give at least 12 digits of the version'],
   [['set-deadline', '--from', 'soon', ...AMA], 'Name the first day: --from 2027-01-01.'],
 ])('%j is refused: %s', async (args, words) => {
   const { code, error } = await cases(...args)

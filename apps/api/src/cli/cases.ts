@@ -1,4 +1,6 @@
+import { isVisible } from '@sesa/contract'
 import type { CaseRow } from '../modules/cases/index.ts'
+import { caseLines, VERSION_DIGITS } from './case-lines.ts'
 import {
   argument,
   CliError,
@@ -31,12 +33,17 @@ function required<T>(value: T | undefined, words: string): T {
   return value
 }
 
+const dueText = (
+  { state, dueAt }: { readonly state: CaseRow['state']; readonly dueAt: Date },
+  now: Date,
+): string => `${dueAt.toISOString().slice(0, 16)}Z${state !== 'closed' && dueAt < now ? ' OVERDUE' : ''}`
+
 const rowOf = (row: CaseRow, now: Date): readonly string[] => [
   row.number,
   row.kind,
   row.stage,
   row.state,
-  `${row.due_at.toISOString().slice(0, 16)}Z${row.state !== 'closed' && row.due_at < now ? ' OVERDUE' : ''}`,
+  dueText({ state: row.state, dueAt: row.due_at }, now),
   row.owner ?? 'nobody',
   `${row.subject_kind} ${row.subject_id}`,
   row.outcome ?? '',
@@ -45,7 +52,30 @@ const HEAD = ['case', 'kind', 'stage', 'state', 'due', 'owner', 'about', 'outcom
 
 const KINDS = ['screening', 'monitoring'] as const
 
-const action = (name: 'note' | 'confirm' | 'refuse', does: string, done: string): Command => ({
+const VERSION: Described = [
+  '--version <hex>',
+  `the version of the case that you have read, or its first ${VERSION_DIGITS} digits (required)`,
+]
+
+/** Returns the version of the case that the member has read. @throws CliError when it is missing. */
+function versionOf({ options }: Given): string {
+  const version = options['version']?.trim() ?? ''
+  if (!/^[0-9a-f]{12,64}$/i.test(version))
+    throw new CliError(
+      `Give at least ${VERSION_DIGITS} digits of the version that cases show prints: --version HEX.`,
+    )
+  return version
+}
+
+/** Returns why a case is reported without a filed report. @throws CliError when it does not show enough. */
+function exceptionOf({ options }: Given): string | undefined {
+  const exception = options['exception']?.trim()
+  if (exception !== undefined && (!isVisible(exception, 10) || exception.length > 500))
+    throw new CliError('--exception takes 10 to 500 characters.')
+  return exception
+}
+
+const action = (name: 'note' | 'refuse', does: string, done: string): Command => ({
   words: ['cases', name],
   args: [NUMBER],
   isSigned: true,
@@ -95,28 +125,18 @@ export const caseCommands: readonly Command[] = [
   {
     words: ['cases', 'show'],
     args: [NUMBER],
-    does: 'show a case: its evidence, its history and what it can be decided as',
+    does: 'show a case: the people, what they are compared with, the payments, the history and what it can be decided as',
     example: 'K-000012',
     async run(tools, given, say) {
       const number = argument(given, SUCH_AS)
       const { caseActions } = await tools.product()
-      const shown = required(await caseActions.show(number), `There is no case ${number}.`)
-      table([HEAD, rowOf(shown.row, new Date())]).forEach(say)
-      say('')
-      for (const { at, kind, staff, detail } of shown.events)
-        say(
-          `${at.toISOString()} ${kind}${staff === null ? '' : ` by ${staff}`}${detail === null ? '' : `: ${detail}`}`,
-        )
-      say('')
-      const { pending, decisions } = shown
-      if (pending !== null) {
-        say(`${pending.proposedBy} proposes ${pending.decision} until ${pending.expiresAt.toISOString()}`)
-        say(`Another person can: npm run sesa -- cases confirm ${number} --by NAME --reason TEXT`)
-      } else
-        for (const [decision, meaning] of Object.entries(decisions)) {
-          say(`You can propose ${decision}: ${meaning}`)
-        }
-      return { code: 0, json: shown }
+      const page = required(await caseActions.show(number), `There is no case ${number}.`)
+      const { kind, stage, state, dueAt, owner, subjectKind, subject, outcome } = page
+      const about = `${subjectKind} ${subject}`
+      const due = dueText({ state, dueAt: new Date(dueAt) }, new Date())
+      table([HEAD, [number, kind, stage, state, due, owner ?? 'nobody', about, outcome ?? '']]).forEach(say)
+      caseLines(page).forEach(say)
+      return { code: 0, json: page }
     },
   },
   {
@@ -139,20 +159,40 @@ export const caseCommands: readonly Command[] = [
   {
     words: ['cases', 'propose'],
     args: [NUMBER],
-    options: [['--decision <word>', 'one of those that cases show names (required)']],
+    options: [
+      ['--decision <word>', 'one of those that cases show names (required)'],
+      VERSION,
+      ['--exception <text>', 'why the case is reported although no report of it is filed'],
+    ],
     isSigned: true,
     does: 'propose a decision, which another person confirms within 24 hours',
-    example: 'K-000012 --decision different_person',
+    example: 'K-000012 --decision different_person --version 4f0c9d2a11be',
     async run(tools, given, say) {
       const number = argument(given, SUCH_AS)
       const decision = required(given.options['decision'], 'Name the decision: --decision WORD.')
+      const seen = { version: versionOf(given), exception: exceptionOf(given) }
       const { caseActions } = await tools.product()
-      await caseActions.propose(number, { ...staffActionOf(given), decision })
+      await caseActions.propose(number, { ...staffActionOf(given), ...seen, decision })
       say(`${number}: ${decision} is proposed; another person must confirm it`)
       return { code: 0, json: { case: number, decision } }
     },
   },
-  action('confirm', 'confirm the decision that another person proposed', 'decided'),
+  {
+    words: ['cases', 'confirm'],
+    args: [NUMBER],
+    options: [VERSION],
+    isSigned: true,
+    does: 'confirm the decision that another person proposed',
+    example: 'K-000012 --version 4f0c9d2a11be',
+    async run(tools, given, say) {
+      const number = argument(given, SUCH_AS)
+      const version = versionOf(given)
+      const { caseActions } = await tools.product()
+      await caseActions.confirm(number, { ...staffActionOf(given), version })
+      say(`${number}: decided`)
+      return { code: 0, json: { case: number, outcome: 'decided' } }
+    },
+  },
   action('refuse', 'refuse a proposed decision, or take back your own', 'the proposal is refused'),
   {
     words: ['cases', 'deadlines'],

@@ -25,6 +25,7 @@ const REMEDIES: Readonly<Record<OfficeCode, Remedy>> & Partial<Record<ErrorCode 
     text: 'The table of permissions shows which roles may.',
     link: { href: paths.permissions, label: 'Permissions' },
   },
+  asker_not_permitted: { text: 'Reject this one, and ask again.' },
   same_person: { text: 'Tell a colleague that it waits for them.' },
   joined_recently: { text: 'What you typed is still here.' },
   joined_by_invitation: { text: 'Tell a colleague that it waits for them.' },

@@ -1,4 +1,12 @@
-import type { OfficeFilingPage, OfficeIdentityCheckPage, PrivacyRequestPage } from '@sesa/contract/office'
+import type {
+  CaseEntity,
+  CasePerson,
+  OfficeCase,
+  OfficeCasePage,
+  OfficeFilingPage,
+  OfficeIdentityCheckPage,
+  PrivacyRequestPage,
+} from '@sesa/contract/office'
 import { at, idOf } from './samples.ts'
 
 export function sampleIdentityCheck(over: Partial<OfficeIdentityCheckPage> = {}): OfficeIdentityCheckPage {
@@ -82,6 +90,112 @@ export function samplePrivacyRequest(over: Partial<PrivacyRequestPage> = {}): Pr
     note: null,
     openWork: [],
     approvals: [],
+    ...over,
+  }
+}
+
+export function sampleCase(over: Partial<OfficeCase> = {}): OfficeCase {
+  return {
+    number: 'K-000012',
+    kind: 'screening',
+    stage: 'hold',
+    state: 'open',
+    subjectKind: 'account',
+    subject: idOf(40),
+    owner: null,
+    openedAt: at(-300),
+    dueAt: at(600),
+    closedAt: null,
+    outcome: null,
+    ...over,
+  }
+}
+
+export function sampleCasePage(over: Partial<OfficeCasePage> = {}): OfficeCasePage {
+  return {
+    ...sampleCase(),
+    events: [{ kind: 'opened', staff: null, detail: 'NK-1 Ama Invented (sanction) 0.92', at: at(-300) }],
+    people: [sampleCasePerson()],
+    waiting: [
+      {
+        reference: 'S-WP41P001',
+        sent: { amount: 5_000, currency: 'USD' },
+        worth: { amount: 5_000, currency: 'USD' },
+        arrives: { amount: 55_000, currency: 'GHS' },
+        country: 'GH',
+        sender: 'Hawa Kollie',
+        recipient: 'Ama Invented',
+        since: at(-300),
+      },
+    ],
+    alerts: [],
+    otherCases: [
+      {
+        number: 'K-000003',
+        kind: 'monitoring',
+        state: 'closed',
+        outcome: 'no_suspicion',
+        openedAt: at(-9000),
+      },
+    ],
+    reports: [],
+    version: 'a'.repeat(64),
+    pending: null,
+    decisions: [
+      {
+        decision: 'different_person',
+        means: 'another person than the entity of the list',
+        needsException: false,
+      },
+      {
+        decision: 'blocked',
+        means: 'the person on the list: the money stays with us',
+        needsException: false,
+      },
+    ],
+    ...over,
+  }
+}
+
+/** A recipient beside an entry of the list. */
+export function sampleCasePerson(over: Partial<CasePerson> = {}): CasePerson {
+  return {
+    kind: 'recipient',
+    customer: null,
+    isClosed: false,
+    isNewData: false,
+    name: 'Ama Invented',
+    birthDate: null,
+    country: 'GH',
+    phone: '+233241112289',
+    tier: null,
+    entities: [sampleCaseEntity()],
+    ...over,
+  }
+}
+
+export function sampleCaseEntity(over: Partial<CaseEntity> = {}): CaseEntity {
+  return {
+    id: 'NK-1',
+    name: 'Ama Invented',
+    topics: ['sanction', 'crime'],
+    programmes: ['Invented programme'],
+    sources: ['invented_list'],
+    compared: [
+      { field: 'name', ours: 'Ama Invented', theirs: ['Ama Invented'], mark: 'agrees' },
+      { field: 'other_names', ours: 'Ama Invented', theirs: ['A. Invented', 'Ama Made Up'], mark: 'similar' },
+      { field: 'birth_date', ours: null, theirs: ['1961'], mark: 'not_given' },
+      { field: 'country', ours: 'GH', theirs: ['LR'], mark: 'differs' },
+    ],
+    score: 0.92,
+    threshold: 0.7,
+    algorithm: 'logic-v2',
+    scores: [{ field: 'name_match', says: '0.92 likest name: Ama Invented' }],
+    dataset: 'default',
+    version: '20261128000000-abc',
+    screenedAt: at(-300),
+    isWhole: true,
+    isGone: false,
     ...over,
   }
 }

@@ -2,8 +2,6 @@ import type {
   Approval,
   AuditEntry,
   CustomerPage,
-  OfficeCase,
-  OfficeCasePage,
   Role,
   StaffMember,
   TransferHit,
@@ -225,6 +223,7 @@ export function sampleCustomer(over: Partial<CustomerPage> = {}): CustomerPage {
       day: { limit: { amount: 200_000, currency: 'USD' }, left: { amount: 150_000, currency: 'USD' } },
       month: { limit: { amount: 500_000, currency: 'USD' }, left: { amount: 450_000, currency: 'USD' } },
     },
+    cases: [],
     ...over,
   }
 }
@@ -275,35 +274,5 @@ export function sampleHeld(number = 1) {
     means: 'The card provider could not refund the card.',
     amount: { amount: 10_000 + number * 137, currency: 'USD' as const },
     since: at(-number * 300),
-  }
-}
-
-export function sampleCase(over: Partial<OfficeCase> = {}): OfficeCase {
-  return {
-    number: 'K-000012',
-    kind: 'screening',
-    stage: 'hold',
-    state: 'open',
-    subjectKind: 'account',
-    subject: idOf(40),
-    owner: null,
-    openedAt: at(-300),
-    dueAt: at(600),
-    closedAt: null,
-    outcome: null,
-    ...over,
-  }
-}
-
-export function sampleCasePage(over: Partial<OfficeCasePage> = {}): OfficeCasePage {
-  return {
-    ...sampleCase(),
-    events: [{ kind: 'opened', staff: null, detail: 'NK-1 Ama Invented (sanction) 0.92', at: at(-300) }],
-    pending: null,
-    decisions: [
-      { decision: 'different_person', means: 'another person than the entity of the list' },
-      { decision: 'blocked', means: 'the person on the list: the money stays with us' },
-    ],
-    ...over,
   }
 }

@@ -44,6 +44,7 @@ export const minor = v.pipe(v.string(), v.regex(/^-?\d{1,18}$/))
 /** Why a member may not be one of the two people now. */
 export const twoPeopleErrors = [
   'same_person',
+  'asker_not_permitted',
   'joined_recently',
   'joined_by_invitation',
   'second_administrator_missing',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { dateTime } from '../schema.ts'
-import { officeCall, reason, twoPeopleErrors } from './call.ts'
+import { visibleText } from '../rules/visible-text.ts'
+import { dateTime, uuid } from '../schema.ts'
+import { amountOf, officeCall, reason, twoPeopleErrors } from './call.ts'
 
 const officeCase = v.object({
   /** Such as `K-000012`. */
@@ -20,8 +21,98 @@ const officeCase = v.object({
 })
 export type OfficeCase = v.InferOutput<typeof officeCase>
 
+const text = v.nullable(v.string())
+
+/** A fact about our person beside the same fact about the entity of the list. */
+const comparison = v.object({
+  field: v.picklist(['name', 'other_names', 'birth_date', 'country']),
+  ours: text,
+  /** Empty where the list gives none. */
+  theirs: v.array(v.string()),
+  /** `similar`: as far as both say it, or nearly the same name. `not_given`: one side does not say it. */
+  mark: v.picklist(['agrees', 'similar', 'differs', 'not_given']),
+})
+
+/** An entity of the list that our person is like, with the data that it had when we last asked. */
+const entity = v.object({
+  id: v.string(),
+  name: v.string(),
+  topics: v.array(v.string()),
+  programmes: v.array(v.string()),
+  /** The lists that name it. */
+  sources: v.array(v.string()),
+  compared: v.array(comparison),
+  score: v.number(),
+  threshold: v.number(),
+  algorithm: v.string(),
+  /** Why the engine scored it so, by field. */
+  scores: v.array(v.object({ field: v.string(), says: v.string() })),
+  dataset: v.string(),
+  version: v.string(),
+  screenedAt: dateTime,
+  /** False where an earlier release stored neither other names, countries nor programmes. */
+  isWhole: v.boolean(),
+  /** Whether the list no longer has it, or no longer takes it for this person. */
+  isGone: v.boolean(),
+})
+
+/** Whom a case is about: one of our customers, or a recipient's wallet. */
+const person = v.object({
+  kind: v.picklist(['customer', 'recipient']),
+  /** The customer's account, where it is one. */
+  customer: v.nullable(uuid),
+  isClosed: v.boolean(),
+  name: text,
+  birthDate: text,
+  country: text,
+  /** The number of the account or of the wallet. */
+  phone: text,
+  tier: v.nullable(v.picklist([1, 2, 3])),
+  /** Whether the account has another name or birth date by now than these, which were compared with the list. */
+  isNewData: v.boolean(),
+  entities: v.array(entity),
+})
+
+const payment = v.object({
+  reference: v.string(),
+  sent: amountOf,
+  /** What it is worth in US dollars, as limits and rules count it. */
+  worth: amountOf,
+  country: v.string(),
+  sender: text,
+  recipient: v.string(),
+})
+
+const alert = v.object({
+  rule: v.string(),
+  /** What the rule looks for, with its figures as they were. */
+  looksFor: v.string(),
+  /** What it measured. */
+  measured: v.array(v.object({ what: v.string(), figure: v.string() })),
+  at: dateTime,
+  payments: v.array(v.object({ ...payment.entries, chargedAt: v.nullable(dateTime) })),
+})
+
+/** What a decision about a case rests on. */
+const evidence = {
+  people: v.array(person),
+  /** The transfers that wait for the case. */
+  waiting: v.array(v.object({ ...payment.entries, arrives: amountOf, since: v.nullable(dateTime) })),
+  /** What monitoring found. */
+  alerts: v.array(alert),
+}
+
 const shownCase = v.object({
   ...officeCase.entries,
+  ...evidence,
+  /** Other cases about the same people, the newest first. */
+  otherCases: v.array(
+    v.object({ number: v.string(), kind: v.string(), state: v.string(), outcome: text, openedAt: dateTime }),
+  ),
+  /** The reports of this case. `isFiled`: exported, so that it went to the authority. */
+  reports: v.array(v.object({ number: v.string(), state: v.string(), isFiled: v.boolean() })),
+  /** The digest of what the decision rests on. A proposal and its confirmation both name the one that they saw. */
+  version: v.string(),
   events: v.array(
     v.object({
       kind: v.string(),
@@ -32,17 +123,29 @@ const shownCase = v.object({
   ),
   /** The proposal that waits for a second person. */
   pending: v.nullable(
-    v.object({ decision: v.string(), reason: v.string(), proposedBy: v.string(), expiresAt: dateTime }),
+    v.object({
+      decision: v.string(),
+      reason: v.string(),
+      exception: text,
+      proposedBy: v.string(),
+      expiresAt: dateTime,
+      /** The case has changed since: it cannot be confirmed, and another proposal replaces it. */
+      isOutdated: v.boolean(),
+    }),
   ),
-  /** What it can be decided as now. */
-  decisions: v.array(v.object({ decision: v.string(), means: v.string() })),
+  /** What it can be decided as now. `needsException`: no report of the case is filed. */
+  decisions: v.array(v.object({ decision: v.string(), means: v.string(), needsException: v.boolean() })),
 })
 export type OfficeCasePage = v.InferOutput<typeof shownCase>
+export type CasePerson = v.InferOutput<typeof person>
+export type CaseEntity = v.InferOutput<typeof entity>
 
 const byNumber = v.strictObject({ number: v.pipe(v.string(), v.regex(/^K-\d{6,12}$/)) })
 /** Where the next page begins: the deadline and the id of the last case. */
 const cursor = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z~\d{1,18}$/))
 const said = v.strictObject({ reason })
+const version = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+const decisionErrors = ['action_refused', 'approval_outdated', ...twoPeopleErrors] as const
 
 const change = <const P extends string>(path: P, summary: string) =>
   officeCall({
@@ -88,13 +191,22 @@ export const caseCalls = {
     summary: 'Propose a decision, which another member confirms within a day',
     permission: 'cases.decide',
     params: byNumber,
-    body: v.strictObject({ decision: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)), reason }),
+    body: v.strictObject({
+      decision: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
+      reason,
+      /** Of the page that the member has read. */
+      version,
+      /** Why the case is reported without a filed report of its own. */
+      exception: v.optional(visibleText(10, 500)),
+    }),
     success: { 200: shownCase },
-    errors: ['action_refused', ...twoPeopleErrors],
+    errors: decisionErrors,
   }),
   confirmCase: officeCall({
     ...change('confirm', 'Confirm what another member proposed, and carry it out'),
+    body: v.strictObject({ reason, version }),
     proof: 'call',
+    errors: decisionErrors,
   }),
   refuseCase: officeCall({ ...change('refuse', 'Refuse what another member proposed'), proof: 'call' }),
 }

@@ -112,6 +112,6 @@ export const closeCalls = {
     params: byDay,
     body: v.strictObject({ digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), reason }),
     success: { 200: shownClose },
-    errors: ['action_refused', ...twoPeopleErrors],
+    errors: ['action_refused', 'approval_outdated', ...twoPeopleErrors],
   }),
 }

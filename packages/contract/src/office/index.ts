@@ -67,7 +67,7 @@ export {
 } from './approvals.ts'
 export { NAME_DOCUMENTS, type NameCorrection } from './name-corrections.ts'
 export type { AuditEntry } from './audit.ts'
-export type { OfficeCase, OfficeCasePage } from './cases.ts'
+export type { CaseEntity, CasePerson, OfficeCase, OfficeCasePage } from './cases.ts'
 export type { DailyClose, DayReport } from './closes.ts'
 export type { FloatWallet } from './floats.ts'
 export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'

@@ -55,6 +55,8 @@ const accountHold = v.object({
   liftReason: text,
 })
 
+const namedCase = v.object({ number: v.string(), kind: v.string(), state: v.string() })
+
 const customerPage = v.object({
   ...customerHit.entries,
   emailConfirmed: v.boolean(),
@@ -97,6 +99,8 @@ const customerPage = v.object({
   notices: v.array(notice),
   /** What they may still send, in the currency of their country; null without a country or without rates. */
   limits: v.nullable(v.object({ day: limit, month: limit })),
+  /** Cases about the customer; none without `cases.read`. */
+  cases: v.array(namedCase),
 })
 export type CustomerPage = v.InferOutput<typeof customerPage>
 
@@ -175,8 +179,8 @@ const transferPage = v.object({
     v.object({ at: dateTime, entry: v.string(), from: v.string(), to: v.string(), amount: amountOf }),
   ),
   notices: v.array(notice),
-  /** Cases about the transfer or its sender; none without `cases.read`. */
-  cases: v.array(v.object({ number: v.string(), kind: v.string(), state: v.string() })),
+  /** Cases about its sender or the recipient’s wallet; none without `cases.read`. */
+  cases: v.array(namedCase),
   /** Its events and postings are archived: both lists are empty. */
   archived: v.boolean(),
   /** Every action of staff, with the permission and the number of people that it takes. */

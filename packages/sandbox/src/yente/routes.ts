@@ -7,6 +7,7 @@ import { ALGORITHMS, BEST, readParameters, readQueries, Unprocessable, type Para
 import { DATASET, etagOf, openList, type ListState, type ListStore } from './store.ts'
 
 const FIRST_SEEN = '2026-01-01T00:00:00'
+const PROGRAMME = 'Invented programme of sanctions'
 
 function entityOf(entry: Entry) {
   const { id, schema, names, birthDate, country, topics } = entry
@@ -19,6 +20,7 @@ function entityOf(entry: Entry) {
       country: [country],
       topics,
       ...(birthDate !== undefined && { birthDate: [birthDate] }),
+      ...(topics.includes('sanction') && { program: [PROGRAMME] }),
     },
     datasets: ['invented_list'],
     referents: [],

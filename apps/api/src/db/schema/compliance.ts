@@ -57,6 +57,10 @@ interface CaseProposals {
   proposed_by: Fixed<string>
   proposed_at: Made<Date>
   expires_at: Fixed<Date>
+  /** Null where an earlier release proposed. */
+  version: Fixed<string | null>
+  confirmed_version: ColumnType<string | null, undefined, string>
+  exception: FixedDefault<string | null>
   state: Generated<'pending' | 'confirmed' | 'refused' | 'expired'>
   decided_by: string | null
   decided_at: Date | null

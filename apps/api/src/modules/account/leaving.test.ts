@@ -236,9 +236,11 @@ describe('a customer who has left', () => {
       deciders: { screening: createDecider(() => Promise.resolve()) },
     })
     const reason = 'The entry has their birth date'
-    await cases.propose(number, { staff: 'Ama', reason, decision: 'blocked' })
-    await cases.confirm(number, { staff: 'Kofi', reason })
-    expect((await cases.show(number))?.row).toMatchObject({ state: 'reporting', outcome: 'blocked' })
+    const version = async () => (await cases.show(number))?.version ?? ''
+    const proposal = { staff: 'Ama', reason, decision: 'blocked', version: await version() }
+    await cases.propose(number, proposal)
+    await cases.confirm(number, { staff: 'Kofi', reason, version: await version() })
+    expect(await cases.show(number)).toMatchObject({ state: 'reporting', outcome: 'blocked' })
     const { rows } = await sql<object>`select name, birth_date, state from screening_subjects
       where user_id = ${customer.uid}`.execute(owner)
     expect(rows).toMatchObject([{ name: 'Fatu Kollie', birth_date: '1990-04-02', state: 'blocked' }])

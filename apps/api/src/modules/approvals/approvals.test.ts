@@ -177,7 +177,12 @@ describe('a request', () => {
     const leaver = await world.member('Leaving Soon', 'support')
     const made = await ask(leaver, erasure(await makeAccount()), { reason: 'Asked by letter' })
     await world.administrator.browser.post(`/office/api/staff/${leaver.id}/end`, { reason: 'Left' })
-    expect((await decide(kofi, made.id, 'approve')).code).toBe('not_permitted')
+    const refused = await decide(kofi, made.id, 'approve')
+    expect([refused.code, refused.body['error']]).toEqual([
+      'asker_not_permitted',
+      expect.objectContaining({ message: expect.stringContaining('The member who asked has left') }),
+    ])
+    expect((await decide(kofi, made.id, 'reject')).body).toMatchObject({ state: 'rejected' })
   })
 
   it('says why it failed', async () => {

@@ -1,24 +1,17 @@
 import { DIRECTIONS } from '@sesa/contract'
 import type { ApprovalAction } from '@sesa/contract/office'
-import { sql } from 'kysely'
 import * as v from 'valibot'
-import type { Db, Tx } from '../../db/index.ts'
+import type { Db } from '../../db/index.ts'
 import { ActionRefused } from '../../lib/staff-action.ts'
 import { planClosing, requireSpan } from '../closings/index.ts'
 import { closeCorridor, openCorridor } from '../corridors/index.ts'
 import { countryOf, plainAbout, type About } from './about.ts'
 import type { Kind } from './kind.ts'
+import { corridorVersion } from './versions.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const closePayload = v.object({ words: v.pipe(v.string(), v.minLength(10)) })
 const spanPayload = v.object({ from: timestamp, until: timestamp })
-
-async function corridorVersion(tx: Tx, corridor: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', enabled, reason) as version from corridors
-    where sender || '/' || recipient = ${corridor}`.execute(tx)
-  return rows[0]?.version ?? null
-}
 
 function directionOf(corridor: string) {
   const found = DIRECTIONS.find(({ from, to }) => `${from}/${to}` === corridor)

@@ -1,10 +1,11 @@
 import { isPermitted, type ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import type { Db, Tx } from '../../db/index.ts'
+import type { Db } from '../../db/index.ts'
 import { countryOf, goneAbout, inWords, plainAbout, readCustomer, type About, type Reader } from './about.ts'
 import { requireNoWork } from '../account/index.ts'
-import { accountVersion, type AskedFor, type Carriers, type Kind } from './kind.ts'
+import type { AskedFor, Carriers, Kind } from './kind.ts'
+import { accountVersion, checkVersion, erasureVersion } from './versions.ts'
 
 const reviewPayload = v.object({ verdict: v.picklist(['verify', 'refuse']) })
 const tierPayload = v.object({
@@ -13,14 +14,6 @@ const tierPayload = v.object({
 })
 
 const correctionPayload = v.object({ correction: v.pipe(v.string(), v.uuid()) })
-
-async function checkVersion(tx: Tx, check: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', state, updated_at) as version from identity_checks where id = ${check}::uuid`.execute(
-    tx,
-  )
-  return rows[0]?.version ?? null
-}
 
 async function aboutErasure(db: Db, { entity }: AskedFor, reader: Reader): Promise<About> {
   const customer = await readCustomer(db, entity, reader)
@@ -128,7 +121,7 @@ export const createCustomerKinds = ({
       about: aboutErasure,
       check: (_payload, userId, roles) =>
         requireNoWork(db, userId, { maySeeCases: isPermitted(roles, 'cases.read') }),
-      versionOf: accountVersion,
+      versionOf: erasureVersion,
       async carryOut(userId, _payload, action) {
         await closeAccount(userId, action)
         return 'erased'

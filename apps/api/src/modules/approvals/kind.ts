@@ -1,5 +1,4 @@
 import type { Permission, Role } from '@sesa/contract/office'
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { ApprovedAction, StaffAction } from '../../lib/staff-action.ts'
 import type { NameCorrections } from '../profile/index.ts'
@@ -52,11 +51,4 @@ export interface Kind {
   versionOf(tx: Tx, entity: string): Promise<string | null>
   /** Carries it out and returns what was done. @throws ActionRefused when that is not possible now. */
   carryOut(entity: string, payload: unknown, action: ApprovedAction): Promise<string>
-}
-
-/** Returns the version of an account, which ends when it closes. */
-export async function accountVersion(tx: Tx, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select 'open' as version from users where id = ${userId} and closed_at is null`.execute(tx)
-  return rows[0]?.version ?? null
 }

@@ -1,8 +1,7 @@
 import type { ApprovalAction } from '@sesa/contract/office'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { formatMoney, money } from '@sesa/money'
-import { inTransaction, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { ActionRefused, signatureOf } from '../../lib/staff-action.ts'
 import { readRules, rulesInForce, storeRules } from '../monitoring/index.ts'
 import { findPriceVersion, PriceListError, readPriceList, setPrices } from '../prices/index.ts'
@@ -18,24 +17,7 @@ import { createRailKinds } from './rail-kinds.ts'
 import { createStaffKinds } from './staff-kinds.ts'
 import { readThreshold } from './store.ts'
 import { createTransferKinds } from './transfer-kinds.ts'
-
-/** A movement's reference is taken once for its account, so a second entry of it is outdated. */
-async function movementVersion(db: Db | Tx, movement: string): Promise<string> {
-  const [account = '', ...reference] = movement.split(' ')
-  const { rows } = await sql<{ version: string }>`
-    select count(*)::text as version from provider_movements
-    where account = ${account} and provider_id = ${reference.join(' ')}`.execute(db)
-  return rows[0]?.version ?? '0'
-}
-
-type Versioned = 'price_lists' | 'monitoring_rules' | 'release_thresholds' | 'report_profiles'
-
-async function newest(db: Db | Tx, table: Versioned): Promise<string> {
-  const column = table === 'price_lists' || table === 'monitoring_rules' ? sql`version` : sql`id`
-  const { rows } = await sql<{ version: string }>`
-    select coalesce(max(${column}), 0)::text as version from ${sql.table(table)}`.execute(db)
-  return rows[0]?.version ?? '0'
-}
+import { movementVersion, newest } from './versions.ts'
 
 const pricesPayload = v.object({ list: v.unknown() })
 const thresholdPayload = v.object({ amount: v.pipe(v.string(), v.regex(/^\d{1,14}$/)) })

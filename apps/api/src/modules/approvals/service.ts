@@ -119,11 +119,15 @@ export function createApprovals(carriers: Carriers) {
     return row
   }
 
-  /** Throws Refused where a member may not decide a request, or may not be the second person of its maker. The roles are read anew: the session may be older. */
+  /**
+   * Throws Refused where a member may not decide a request, or may not be the second person of its maker. The roles are read
+   * anew: the session may be older. `isApproving`: the maker has to be allowed to ask for it still.
+   */
   async function requireSecondPerson(
     tx: Parameters<typeof store.lockApproval>[0],
     row: store.ApprovalRow,
     person: Person,
+    { isApproving }: { readonly isApproving: boolean },
   ): Promise<void> {
     if (row.maker === person.id) throw new Refused('same_person')
     const { isAboutMember } = kinds[row.action]
@@ -133,7 +137,8 @@ export function createApprovals(carriers: Carriers) {
     const seesIt = readerOf({ roles }).seesCases || !store.isUnderReview(row)
     if (!seesIt || !isPermitted(roles, 'approvals.decide') || !mayApprove(roles, row.permission))
       throw new Refused('not_permitted')
-    await requireTwoPeople(tx, { maker: row.maker, checker: person.id })
+    const permission = isApproving ? row.permission : undefined
+    await requireTwoPeople(tx, { maker: row.maker, checker: person.id, permission })
   }
 
   async function end(id: string, state: 'done' | 'failed', result: string): Promise<void> {
@@ -205,9 +210,7 @@ export function createApprovals(carriers: Carriers) {
       await found(db, id, person)
       await inTransaction(db, 'approvals.approve', async (tx) => {
         const row = await lockPending(tx, id)
-        await requireSecondPerson(tx, row, person)
-        if (!isPermitted(await store.rolesOf(tx, row.maker), row.permission))
-          throw new Refused('not_permitted')
+        await requireSecondPerson(tx, row, person, { isApproving: true })
         if ((await kinds[row.action].versionOf(tx, row.entity)) !== row.entity_version)
           throw new Refused('approval_outdated')
         await store.decideApproval(tx, id, { state: 'approved', person: person.id, note, proof })
@@ -227,7 +230,7 @@ export function createApprovals(carriers: Carriers) {
     async reject(person: Person, id: string, { note, proof }: Decision) {
       await found(db, id, person)
       await inTransaction(db, 'approvals.reject', async (tx) => {
-        await requireSecondPerson(tx, await lockPending(tx, id), person)
+        await requireSecondPerson(tx, await lockPending(tx, id), person, { isApproving: false })
         await store.decideApproval(tx, id, { state: 'rejected', person: person.id, note, proof })
         await appendAudit(tx, {
           member: person.id,

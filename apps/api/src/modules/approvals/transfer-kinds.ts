@@ -1,8 +1,7 @@
 import { isPermitted, type ApprovalAction } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money, parseAmount, subtract, type Money } from '@sesa/money'
-import { sql } from 'kysely'
 import * as v from 'valibot'
-import type { Db, Tx } from '../../db/index.ts'
+import type { Db } from '../../db/index.ts'
 import { maskPhone } from '../../lib/mask.ts'
 import { readerOf, readStaffView } from '../transfers/index.ts'
 import {
@@ -16,17 +15,9 @@ import {
   type Reader,
 } from './about.ts'
 import type { Carriers, Kind } from './kind.ts'
+import { transferVersion } from './versions.ts'
 
 const repaidPayload = v.object({ amount: v.string() })
-
-/** A transfer's version changes with everything that happens to it. */
-async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', state, hold_reason, bumps,
-      (select max(e.id) from transfer_events e where e.transfer_id = t.id)) as version
-    from transfers t where reference = ${reference}`.execute(tx)
-  return rows[0]?.version ?? null
-}
 
 /** What a request moves and changes, of a transfer as it is now. `owed` is null once its books are archived. */
 type Effect = (

@@ -16,6 +16,7 @@ beforeAll(async () => {
     db: database.db,
     deciders: {
       screening: {
+        evidenceOf: () => Promise.resolve({ people: [], waiting: [], alerts: [] }),
         decisionsOf: () => ({ harmless: 'nothing to it', harmful: 'a report is due' }),
         carryOut(_tx, row, decision, { staff, approvedBy }) {
           carriedOut.push(`${row.number} ${decision} ${staff} ${approvedBy}`)
@@ -26,6 +27,15 @@ beforeAll(async () => {
   })
 })
 afterAll(() => database.drop())
+
+/** Decides as people do: with the version of the case that they have just read. */
+const versionOf = async (number: string) => (await cases.show(number))?.version ?? ''
+const propose = async (
+  number: string,
+  proposal: { staff: string; reason: string; decision: string; exception?: string },
+) => cases.propose(number, { version: await versionOf(number), ...proposal })
+const confirm = async (number: string, by: { staff: string; reason: string }) =>
+  cases.confirm(number, { version: await versionOf(number), ...by })
 
 let subjects = 0
 const open = (stage: 'hold' | 'review' = 'hold', subject = `s-${subjects++}`) =>
@@ -52,12 +62,12 @@ test.each([
 describe('a decision', () => {
   it('takes two people', async () => {
     const { number } = await open()
-    await cases.propose(number, { ...AMA, decision: 'harmless' })
+    await propose(number, { ...AMA, decision: 'harmless' })
     for (const staff of ['Ama Boateng', ' AMA BOATENG ']) {
-      await expect(cases.confirm(number, { staff, reason: 'mine' })).rejects.toThrow('Another person')
+      await expect(confirm(number, { staff, reason: 'mine' })).rejects.toThrow('Another person')
     }
     expect(carriedOut).not.toContainEqual(expect.stringContaining(number))
-    await cases.confirm(number, FATU)
+    await confirm(number, FATU)
     expect(carriedOut).toContain(`${number} harmless Ama Boateng Fatu Sesay`)
     expect(await eventsOf(number)).toEqual(['opened', 'proposed Ama Boateng', 'confirmed Fatu Sesay'])
     const { rows } = await sql<{ operator: string; proposed_by: string }>`
@@ -70,10 +80,10 @@ describe('a decision', () => {
 
   it('is made once by 20 people who confirm at the same time', async () => {
     const { number } = await open()
-    await cases.propose(number, { ...AMA, decision: 'harmless' })
+    await propose(number, { ...AMA, decision: 'harmless' })
     const all = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        cases.confirm(number, { staff: index % 2 === 0 ? 'Ama Boateng' : `Person ${index}`, reason: 'now' }),
+        confirm(number, { staff: index % 2 === 0 ? 'Ama Boateng' : `Person ${index}`, reason: 'now' }),
       ),
     )
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -82,42 +92,91 @@ describe('a decision', () => {
 
   it('that is refused can be proposed again, one at a time', async () => {
     const { number } = await open()
-    await cases.propose(number, { ...AMA, decision: 'harmful' })
-    await expect(cases.propose(number, { ...FATU, decision: 'harmless' })).rejects.toThrow('has proposed')
+    await propose(number, { ...AMA, decision: 'harmful' })
+    await expect(propose(number, { ...FATU, decision: 'harmless' })).rejects.toThrow('has proposed')
     await cases.refuse(number, FATU)
-    await expect(cases.confirm(number, FATU)).rejects.toThrow('Nothing is proposed')
-    await cases.propose(number, { ...FATU, decision: 'harmless' })
-    await cases.confirm(number, AMA)
-    expect((await cases.show(number))?.row).toMatchObject({ state: 'closed', outcome: 'harmless' })
+    await expect(confirm(number, FATU)).rejects.toThrow('Nothing is proposed')
+    await propose(number, { ...FATU, decision: 'harmless' })
+    await confirm(number, AMA)
+    expect(await cases.show(number)).toMatchObject({ state: 'closed', outcome: 'harmless' })
   })
 
   it('expires', async () => {
     const { id, number } = await open()
-    await cases.propose(number, { ...AMA, decision: 'harmless' })
+    await propose(number, { ...AMA, decision: 'harmless' })
     await sql`update case_proposals set expires_at = now() - interval '1 second' where case_id = ${id}`.execute(
       database.owner,
     )
-    await expect(cases.confirm(number, FATU)).rejects.toThrow('has expired')
+    await expect(confirm(number, FATU)).rejects.toThrow('has expired')
     expect(await eventsOf(number)).toContain('expired')
-    await cases.propose(number, { ...FATU, decision: 'harmless' })
-    await cases.confirm(number, AMA)
+    await propose(number, { ...FATU, decision: 'harmless' })
+    await confirm(number, AMA)
   })
 
   it('must be one that the case allows', async () => {
     const { number } = await open()
-    await expect(cases.propose(number, { ...AMA, decision: 'magic' })).rejects.toThrow(
+    await expect(propose(number, { ...AMA, decision: 'magic' })).rejects.toThrow(
       'Propose harmless or harmful',
     )
   })
 
-  it('that asks for a report keeps the case until two people filed it', async () => {
-    const { number } = await open()
-    await cases.propose(number, { ...AMA, decision: 'harmful' })
-    await cases.confirm(number, FATU)
-    expect((await cases.show(number))?.row).toMatchObject({ state: 'reporting', stage: 'report' })
-    await cases.propose(number, { staff: 'Fatu Sesay', reason: 'filing 17', decision: 'reported' })
-    await cases.confirm(number, AMA)
-    expect((await cases.show(number))?.row).toMatchObject({ state: 'closed', outcome: 'harmful, reported' })
+  describe('that asks for a report', () => {
+    const filed = (number: string, state: string) =>
+      sql`insert into filings (country, kind, case_number, content, known_at, due_at, drafted_by, state, approved_by,
+          approved_at, document_hash, exported_at, ended_at, authority_id)
+        select 'GH', 'suspicion', ${number}, '{}', now(), now(), 'Ama Boateng', ${state}, 'Fatu Sesay', now(), sha256('x'),
+          case when ${state} in ('exported', 'acknowledged') then now() end,
+          case when ${state} in ('acknowledged', 'withdrawn') then now() end,
+          case when ${state} = 'acknowledged' then 'FIC-1' end`.execute(database.owner)
+    const reporting = async () => {
+      const { number } = await open()
+      await propose(number, { ...AMA, decision: 'harmful' })
+      await confirm(number, FATU)
+      expect(await cases.show(number)).toMatchObject({ state: 'reporting', stage: 'report' })
+      return number
+    }
+    const reported = { staff: 'Fatu Sesay', reason: 'it is filed', decision: 'reported' }
+    const exception = 'filed on paper on 28 November, no. 12'
+
+    it.each(['draft', 'approved', 'withdrawn'])('keeps the case while its report is %s', async (state) => {
+      const number = await reporting()
+      await filed(number, state)
+      await filed('K-999999', 'acknowledged')
+      expect((await cases.show(number))?.decisions).toMatchObject([{ needsException: true }])
+      await expect(propose(number, reported)).rejects.toThrow('No report of')
+    })
+
+    it.each(['exported', 'acknowledged'])('ends with a report of its own that is %s', async (state) => {
+      const number = await reporting()
+      await filed(number, state)
+      await expect(propose(number, { ...reported, exception })).rejects.toThrow('Leave it out')
+      await propose(number, reported)
+      await confirm(number, AMA)
+      expect(await cases.show(number)).toMatchObject({ state: 'closed', outcome: 'harmful, reported' })
+    })
+
+    it('ends without one by an exception that two people decide, which is kept', async () => {
+      const number = await reporting()
+      await expect(propose(number, { ...AMA, decision: 'harmful', exception })).rejects.toThrow('cannot be')
+      await propose(number, { ...reported, exception })
+      expect((await cases.show(number))?.pending).toMatchObject({ exception })
+      await confirm(number, AMA)
+      expect(await cases.show(number)).toMatchObject({ state: 'closed', outcome: 'harmful, reported' })
+      const { rows } = await sql<{ action: string; exception: string | null }>`
+        select action, content::jsonb #>> '{change,after,exception}' as exception from audit_log where subject = ${number}
+        order by seq desc limit 2`.execute(database.owner)
+      expect(rows).toEqual([
+        { action: 'action.confirm_case', exception },
+        { action: 'action.propose_case', exception },
+      ])
+    })
+
+    it('takes no exception before it', async () => {
+      const { number } = await open()
+      await expect(propose(number, { ...AMA, decision: 'harmless', exception })).rejects.toThrow(
+        'Leave it out',
+      )
+    })
   })
 })
 
@@ -126,14 +185,14 @@ it('one case is open about a subject, and a review becomes urgent', async () => 
   const second = await open('hold', 'same')
   const third = await open('review', 'same')
   expect([second.number, third.number]).toEqual([first.number, first.number])
-  expect((await cases.show(first.number))?.row.stage).toBe('hold')
+  expect((await cases.show(first.number))?.stage).toBe('hold')
   expect(await eventsOf(first.number)).toEqual(['opened', 'evidence', 'evidence'])
 })
 
 it('the history cannot be changed, nor a decision made twice', async () => {
   const { number } = await open()
-  await cases.propose(number, { ...AMA, decision: 'harmless' })
-  await cases.confirm(number, FATU)
+  await propose(number, { ...AMA, decision: 'harmless' })
+  await confirm(number, FATU)
   for (const statement of [
     `update case_events set detail = 'x'`,
     `delete from case_events`,

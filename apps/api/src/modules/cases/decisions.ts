@@ -1,30 +1,42 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
-import type { CaseKind } from '../../db/schema/compliance.ts'
-import { ActionRefused, type ApprovedAction, type StaffAction } from '../../lib/staff-action.ts'
+import { Refused } from '../../lib/refused.ts'
+import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
 import { requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
 import { dueOf } from './deadlines.ts'
+import { allowedDecisions, type Deciders } from './deciders.ts'
+import { readSeen } from './read.ts'
 import { addEvent, lockOpenCase, recordAction, type CaseRow } from './store.ts'
-
-/** The decisions of one kind of case, and their effects. */
-export interface Decider {
-  /** The decisions that the case allows now, with their meaning for staff. */
-  decisionsOf(row: CaseRow): Readonly<Record<string, string>>
-  /** Carries a confirmed decision out, in its transaction. `reporting`: the case stays until a report is filed. */
-  carryOut(tx: Tx, row: CaseRow, decision: string, action: ApprovedAction): Promise<'closed' | 'reporting'>
-}
-
-export type Deciders = Readonly<Partial<Record<CaseKind, Decider>>>
 
 /** How long a proposal waits for a second person. */
 const PROPOSAL_HOURS = 24
-/** Ends a case whose report was filed; the reason names the filing. */
-const REPORTED = { reported: 'the report was filed; the reason names it' }
+/** Digits of a version that name it on the command line. */
+const LEAST_DIGITS = 12
 
-/** Returns the decisions that a case allows now. */
-export function allowedDecisions(deciders: Deciders, row: CaseRow): Readonly<Record<string, string>> {
-  if (row.state === 'closed') return {}
-  return row.state === 'reporting' ? REPORTED : (deciders[row.kind]?.decisionsOf(row) ?? {})
+/** What a member decides, and the version of the case that they have read: all of it, or its first 12 digits. */
+export interface SeenAction extends StaffAction {
+  readonly version: string
+}
+
+export interface Proposal extends SeenAction {
+  readonly decision: string
+  /** Why the case is reported without a filed report of its own. */
+  readonly exception?: string | undefined
+}
+
+const isVersion = (given: string, version: string): boolean =>
+  given.length >= LEAST_DIGITS && version.startsWith(given.toLowerCase())
+
+const outdated = (message: string): Refused => new Refused('approval_outdated', { message })
+
+/**
+ * Locks a case and what new evidence about it would lock, in the order of those who bring evidence. Until the transaction
+ * ends, nothing joins. @throws ActionRefused when it is closed or unknown.
+ */
+async function lockToDecide(tx: Tx, deciders: Deciders, number: string): Promise<CaseRow> {
+  const row = await tx.selectFrom('cases').selectAll().where('number', '=', number).executeTakeFirst()
+  if (row !== undefined) await deciders[row.kind]?.lock?.(tx, row)
+  return lockOpenCase(tx, number)
 }
 
 /** Locks the pending proposal of a case; one that has expired is recorded as such. */
@@ -38,41 +50,76 @@ async function lockPending(tx: Tx, row: CaseRow) {
     .forUpdate()
     .executeTakeFirst()
   if (pending?.hasExpired !== true) return pending
-  await tx
-    .updateTable('case_proposals')
-    .set({ state: 'expired', decided_at: sql<Date>`clock_timestamp()` })
-    .where('id', '=', pending.id)
-    .execute()
-  await addEvent(tx, row.id, 'expired', { detail: pending.decision })
+  await expire(tx, row, pending)
   return undefined
 }
 
-/** Proposes a decision, for a second person to confirm within a day. @throws ActionRefused, and Refused as `requireMayAsk`. */
-export function propose(
-  db: Db,
-  deciders: Deciders,
-  number: string,
-  { decision, staff, reason }: StaffAction & { readonly decision: string },
-): Promise<void> {
+/** Ends a proposal that nobody can confirm any more. */
+async function expire(
+  tx: Tx,
+  row: CaseRow,
+  { id, decision }: { readonly id: bigint; readonly decision: string },
+) {
+  await tx
+    .updateTable('case_proposals')
+    .set({ state: 'expired', decided_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+  await addEvent(tx, row.id, 'expired', { detail: decision })
+}
+
+/** Throws ActionRefused where a case would be reported without a report and without saying why, or the reverse. */
+function requireReport(number: string, { decision, exception }: Proposal, hasFiled: boolean): void {
+  const needsException = decision === 'reported' && !hasFiled
+  if (needsException && exception === undefined) {
+    throw new ActionRefused(
+      `No report of ${number} is filed. Draft, approve and export one, or say in the exception why there is none.`,
+    )
+  }
+  if (!needsException && exception !== undefined) {
+    throw new ActionRefused(
+      'An exception is only for a case that is reported without a filed report. Leave it out.',
+    )
+  }
+}
+
+/**
+ * Proposes a decision, for a second person to confirm within a day. It replaces a proposal that the case has outgrown.
+ * @throws ActionRefused, and Refused `approval_outdated` or as `requireMayAsk`.
+ */
+export function propose(db: Db, deciders: Deciders, number: string, proposal: Proposal): Promise<void> {
+  const { decision, staff, reason, version, exception = null } = proposal
   return inTransaction(db, 'cases.propose', async (tx) => {
     await requireMayAskAs(tx, staff)
-    const row = await lockOpenCase(tx, number)
+    const row = await lockToDecide(tx, deciders, number)
     const allowed = Object.keys(allowedDecisions(deciders, row))
     if (!allowed.includes(decision)) {
       throw new ActionRefused(`${number} cannot be decided as ${decision}. Propose ${allowed.join(' or ')}.`)
     }
     const pending = await lockPending(tx, row)
-    if (pending !== undefined) {
+    const seen = await readSeen(tx, deciders, row)
+    if (pending?.version === seen.version) {
       throw new ActionRefused(
         `${pending.proposed_by} has proposed ${pending.decision} for ${number}. Confirm or refuse that first.`,
       )
     }
+    if (!isVersion(version, seen.version)) {
+      throw outdated(`${number} has changed since you read it. Read it again before you propose.`)
+    }
+    requireReport(
+      number,
+      proposal,
+      seen.reports.some(({ isFiled }) => isFiled),
+    )
+    if (pending !== undefined) await expire(tx, row, pending)
     await tx
       .insertInto('case_proposals')
       .values({
         case_id: row.id,
         decision,
         reason,
+        exception,
+        version: seen.version,
         proposed_by: staff,
         expires_at: sql<Date>`clock_timestamp() + ${PROPOSAL_HOURS} * interval '1 hour'`,
         decided_by: null,
@@ -80,28 +127,47 @@ export function propose(
         decision_reason: null,
       })
       .execute()
-    await addEvent(tx, row.id, 'proposed', { staff, detail: `${decision}: ${reason}` })
-    const change = { before: { decision: null }, after: { decision } }
-    await recordAction(tx, 'propose_case', number, { staff, reason: `${decision}: ${reason}` }, change)
+    await addEvent(tx, row.id, 'proposed', { staff, detail: detailOf(decision, reason, exception) })
+    const change = {
+      before: { decision: null },
+      after: { decision, ...exceptionOf(exception), version: seen.version },
+    }
+    await recordAction(tx, 'propose_case', number, { staff, reason }, change)
   })
 }
 
-/** What came of a confirmation: `expired` proposals must be made again. */
-type Confirmed = 'done' | 'expired'
+const exceptionOf = (exception: string | null) => (exception === null ? {} : { exception })
 
-/** Confirms the pending proposal and carries it out. @throws ActionRefused, and Refused as `requireTwoPeople`. */
+const detailOf = (decision: string, reason: string, exception: string | null): string =>
+  exception === null ? `${decision}: ${reason}` : `${decision}: ${reason}. No report is filed: ${exception}`
+
+/** What came of a confirmation: proposals that `expired` or are `outdated` must be made again. */
+type Confirmed = 'done' | 'expired' | 'outdated'
+
+/**
+ * Confirms the pending proposal and carries it out, if both people have read the case as it is now.
+ * @throws ActionRefused, and Refused `approval_outdated` or as `requireTwoPeople`.
+ */
 export async function confirm(
   db: Db,
   deciders: Deciders,
   number: string,
-  { staff, reason }: StaffAction,
+  { staff, reason, version }: SeenAction,
 ): Promise<void> {
   const end = await inTransaction(db, 'cases.confirm', async (tx): Promise<Confirmed> => {
-    const row = await lockOpenCase(tx, number)
+    const row = await lockToDecide(tx, deciders, number)
     const pending = await lockPending(tx, row)
     if (pending === undefined) return 'expired'
-    await requireTwoPeopleAs(tx, { maker: pending.proposed_by, checker: staff })
-    const { decision } = pending
+    await requireTwoPeopleAs(tx, { maker: pending.proposed_by, checker: staff, permission: 'cases.decide' })
+    const seen = await readSeen(tx, deciders, row)
+    if (pending.version !== seen.version) {
+      await expire(tx, row, pending)
+      return 'outdated'
+    }
+    if (!isVersion(version, seen.version)) {
+      throw outdated(`${number} has changed since you read it. Read it again before you confirm.`)
+    }
+    const { decision, exception } = pending
     if (!Object.hasOwn(allowedDecisions(deciders, row), decision)) {
       throw new ActionRefused(
         `${number} has changed since: it cannot be decided as ${decision}. Refuse the proposal and make another.`,
@@ -111,6 +177,7 @@ export async function confirm(
       .updateTable('case_proposals')
       .set({
         state: 'confirmed',
+        confirmed_version: seen.version,
         decided_by: staff,
         decided_at: sql<Date>`clock_timestamp()`,
         decision_reason: reason,
@@ -124,11 +191,19 @@ export async function confirm(
         ? 'closed'
         : ((await deciders[row.kind]?.carryOut(tx, row, decision, action)) ?? 'closed')
     const after = await closeOrReport(tx, row, decision, next)
-    const confirmed = { staff, reason: `${decision}: ${reason}`, proposedBy: pending.proposed_by }
     const before = { state: row.state, outcome: row.outcome }
-    await recordAction(tx, 'confirm_case', number, confirmed, { before, after })
+    await recordAction(
+      tx,
+      'confirm_case',
+      number,
+      { staff, reason, proposedBy: pending.proposed_by },
+      { before, after: { ...after, ...exceptionOf(exception), version: seen.version } },
+    )
     return 'done'
   })
+  if (end === 'outdated') {
+    throw outdated(`${number} has changed since it was proposed. Read it again, and propose again.`)
+  }
   if (end === 'expired') {
     throw new ActionRefused(
       `Nothing is proposed for ${number}, or the proposal has expired. Propose it again.`,

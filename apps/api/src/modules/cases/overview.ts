@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../db/index.ts'
-import type { CaseEventKind, CaseKind } from '../../db/schema/compliance.ts'
+import type { CaseKind } from '../../db/schema/compliance.ts'
 import type { StaffAction } from '../../lib/staff-action.ts'
 import { addEvent, lockOpenCase, recordAction, type CaseRow } from './store.ts'
 
@@ -48,44 +48,6 @@ export async function listCases(
   const last = cases.at(-1)
   const hasMore = found.length > PAGE && last !== undefined
   return { cases, next: hasMore ? { dueAt: last.due_at, id: last.id } : null }
-}
-
-/** A case with its whole history, oldest event first. */
-export interface ShownCase {
-  readonly row: CaseRow
-  readonly events: readonly {
-    readonly kind: CaseEventKind
-    readonly staff: string | null
-    readonly detail: string | null
-    readonly at: Date
-  }[]
-  /** The proposal that waits for a second person. */
-  readonly pending: {
-    readonly decision: string
-    readonly reason: string
-    readonly proposedBy: string
-    readonly expiresAt: Date
-  } | null
-}
-
-/** Returns a case; undefined when there is none with that number. */
-export async function showCase(db: Db, number: string): Promise<ShownCase | undefined> {
-  const row = await db.selectFrom('cases').selectAll().where('number', '=', number).executeTakeFirst()
-  if (row === undefined) return undefined
-  const events = await db
-    .selectFrom('case_events')
-    .select(['kind', 'staff', 'detail', 'at'])
-    .where('case_id', '=', row.id)
-    .orderBy('id')
-    .execute()
-  const pending = await db
-    .selectFrom('case_proposals')
-    .select(['decision', 'reason', 'proposed_by as proposedBy', 'expires_at as expiresAt'])
-    .where('case_id', '=', row.id)
-    .where('state', '=', 'pending')
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return { row, events, pending: pending ?? null }
 }
 
 /** Makes a staff member the owner of a case. @throws ActionRefused when it is closed or unknown. */

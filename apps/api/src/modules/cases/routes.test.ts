@@ -32,15 +32,26 @@ it('a case is taken, noted and decided by two members, and reading it is recorde
   expect(log['entries']).toMatchObject([{ actor: 'Ama Compliance', subject: first?.number }])
 
   const act = (member: TestMember, path: string, body: object) => member.browser.post(`${one}/${path}`, body)
+  const read = async () => String((await ama.browser.get(one)).body['version'])
   expect((await act(ama, 'take', { reason: 'I know the list' })).body).toMatchObject({
     owner: 'Ama Compliance',
   })
   expect((await act(kofi, 'note', { reason: 'Asked for the passport' })).status).toBe(200)
-  expect((await act(ama, 'propose', { decision: 'nonsense', reason: 'Typing' })).code).toBe('action_refused')
-  const proposed = await act(ama, 'propose', { decision: 'different_person', reason: 'Other birth date' })
-  expect(proposed.body).toMatchObject({ pending: { proposedBy: 'Ama Compliance' } })
-  expect((await act(ama, 'confirm', { reason: 'Myself' })).code).toBe('same_person')
-  expect((await act(kofi, 'confirm', { reason: 'I agree' })).body).toMatchObject({
+  const version = await read()
+  const nonsense = { decision: 'nonsense', reason: 'Typing', version }
+  expect((await act(ama, 'propose', nonsense)).code).toBe('action_refused')
+  const other = { decision: 'different_person', reason: 'Other birth date' }
+  expect((await act(ama, 'propose', { ...other, version: '0'.repeat(64) })).code).toBe('approval_outdated')
+  const proposed = await act(ama, 'propose', { ...other, version })
+  expect(proposed.body).toMatchObject({
+    version,
+    pending: { proposedBy: 'Ama Compliance', isOutdated: false },
+  })
+  expect((await act(ama, 'confirm', { reason: 'Myself', version })).code).toBe('same_person')
+  expect((await act(kofi, 'confirm', { reason: 'I agree', version: '0'.repeat(64) })).code).toBe(
+    'approval_outdated',
+  )
+  expect((await act(kofi, 'confirm', { reason: 'I agree', version })).body).toMatchObject({
     state: 'closed',
     outcome: 'different_person',
   })

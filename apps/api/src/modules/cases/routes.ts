@@ -6,22 +6,8 @@ import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
 import { appendRead } from '../audit-log/index.ts'
 import type { CaseCursor } from './overview.ts'
+import { presentCase } from './read.ts'
 import type { CaseActions } from './service.ts'
-import type { CaseRow } from './store.ts'
-
-const presentCase = (row: CaseRow) => ({
-  number: row.number,
-  kind: row.kind,
-  stage: row.stage,
-  state: row.state,
-  subjectKind: row.subject_kind,
-  subject: row.subject_id,
-  owner: row.owner,
-  openedAt: row.opened_at.toISOString(),
-  dueAt: row.due_at.toISOString(),
-  closedAt: row.closed_at?.toISOString() ?? null,
-  outcome: row.outcome,
-})
 
 const writeCursor = ({ dueAt, id }: CaseCursor): string => `${dueAt.toISOString()}~${id}`
 
@@ -36,15 +22,9 @@ function readCursor(text: string): CaseCursor {
 /** Serves cases to the office. Opening one is an entry of the audit log: its evidence names people. */
 export function registerCases(app: FastifyInstance, { db, cases }: { db: Db; cases: CaseActions }): void {
   async function show(number: string): Promise<OfficeCasePage> {
-    const shown = await cases.show(number)
-    if (shown === undefined) throw new Refused('not_found')
-    const { row, events, pending, decisions } = shown
-    return {
-      ...presentCase(row),
-      events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
-      pending: pending && { ...pending, expiresAt: pending.expiresAt.toISOString() },
-      decisions: Object.entries(decisions).map(([decision, means]) => ({ decision, means })),
-    }
+    const page = await cases.show(number)
+    if (page === undefined) throw new Refused('not_found')
+    return page
   }
 
   officeRoute(app, officeCalls.listCases, async ({ query: { kind, state, cursor } }) => {
@@ -65,7 +45,11 @@ export function registerCases(app: FastifyInstance, { db, cases }: { db: Db; cas
     await refusing(() => cases.propose(number, { staff: member.name, ...body }))
     return show(number)
   })
-  for (const action of ['note', 'confirm', 'refuse'] as const)
+  officeRoute(app, officeCalls.confirmCase, async ({ params: { number }, body, member }) => {
+    await refusing(() => cases.confirm(number, { staff: member.name, ...body }))
+    return show(number)
+  })
+  for (const action of ['note', 'refuse'] as const)
     officeRoute(app, officeCalls[`${action}Case`], async ({ params: { number }, body, member }) => {
       await refusing(() => cases[action](number, { staff: member.name, reason: body.reason }))
       return show(number)

@@ -56,6 +56,9 @@ export interface DayReport {
   }[]
   /** Differences from the providers' records that nobody has explained or resolved, by kind. */
   readonly openBreaks: Readonly<Record<string, number>>
+  /** Within the report, so that its digest binds the second person to them too. Reports of earlier releases lack both. */
+  readonly explanation?: string | null
+  readonly preparedBy?: string
 }
 
 export interface Problem {

@@ -1,4 +1,5 @@
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
+import { Refused } from '../../lib/refused.ts'
 import { ActionRefused, type StaffAction } from '../../lib/staff-action.ts'
 import type { RateSnapshot } from '../rates/index.ts'
 import { requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
@@ -78,6 +79,8 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
             difference: difference === null ? null : String(difference),
           })),
           openBreaks,
+          explanation,
+          preparedBy: by.staff,
         }
         const problems = problemsOf(report, before)
         const wrong = problems.filter(({ isExplainable }) => !isExplainable)
@@ -98,7 +101,8 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
 
     /**
      * Signs the report of a day that another person has prepared. `digest` are at least the first 12 digits of the digest
-     * of the report that the signer has read. @throws ActionRefused when it is another report, or one's own.
+     * of the report that the signer has read. @throws ActionRefused when it is another report, and Refused `approval_outdated`
+     * when the books have changed, or as `requireTwoPeople`.
      */
     async sign(day: string, digest: string, by: StaffAction): Promise<void> {
       await inTransaction(db, 'daily_close.sign', async (tx) => {
@@ -111,7 +115,13 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
           throw new ActionRefused(
             `The newest report of ${day} has another digest. Read it with close show ${day}, and give its digest.`,
           )
-        await requireTwoPeopleAs(tx, { maker: close.preparedBy, checker: by.staff })
+        const people = { maker: close.preparedBy, checker: by.staff, permission: 'books.close' } as const
+        await requireTwoPeopleAs(tx, people)
+        // A day that is over gains nothing but what is booked into it by hand or after a restore.
+        if (booksOf(read(close)) !== booksOf({ ...read(close), ...(await readDay(tx, day, null)) }))
+          throw new Refused('approval_outdated', {
+            message: `The books of ${day} have changed since it was prepared. Prepare it again.`,
+          })
         await signClose(tx, close, by)
       })
     },

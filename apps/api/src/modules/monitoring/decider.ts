@@ -1,4 +1,5 @@
 import type { Decider } from '../cases/index.ts'
+import { readEvidence } from './evidence.ts'
 
 const DECISIONS = {
   no_suspicion: 'nothing to report; the reason says why',
@@ -8,5 +9,6 @@ const DECISIONS = {
 /** The decisions of a monitoring case. Neither affects the customer. */
 export const monitoringDecider: Decider = {
   decisionsOf: () => DECISIONS,
+  evidenceOf: readEvidence,
   carryOut: async (_tx, _row, decision) => (decision === 'report' ? 'reporting' : 'closed'),
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
-import { runMonitoring, rulesInForce, storeRules, tryRules, type Rule } from './index.ts'
+import { createCases } from '../cases/index.ts'
+import { monitoringDecider, runMonitoring, rulesInForce, storeRules, tryRules, type Rule } from './index.ts'
 import { SHIPPED_RULES } from './rules.ts'
 import { plant, plantUser, WALLET } from './testing/plant.ts'
 
@@ -63,6 +64,31 @@ async function hurry(): Promise<{ user: string; references: string[] }> {
     references.push(await plant(database.owner, { user, hours, usd: 10_000 * hours }))
   return { user, references }
 }
+
+it('a case shows the rule with its figures, and the payments that made the alert', async () => {
+  const { user, references } = await hurry()
+  await runMonitoring(database.db)
+  const { show } = createCases({ db: database.db, deciders: { monitoring: monitoringDecider } })
+  const [opened] = await cases()
+  const page = await show(opened?.number ?? '')
+  expect(page?.people).toMatchObject([{ kind: 'customer', customer: user, tier: 1, entities: [] }])
+  expect(page?.alerts).toMatchObject([
+    {
+      rule: 'velocity',
+      looksFor: 'At least 5 payments in 24 hours',
+      measured: [{ what: 'Payments', figure: '5' }],
+    },
+  ])
+  expect(page?.alerts[0]?.payments.map(({ reference }) => reference).toSorted()).toEqual(
+    references.toSorted(),
+  )
+  expect(page?.alerts[0]?.payments[0]).toMatchObject({
+    worth: { currency: 'USD' },
+    recipient: expect.any(String),
+    chargedAt: expect.any(String),
+  })
+  expect(page?.decisions.map(({ decision }) => decision)).toEqual(['no_suspicion', 'report'])
+})
 
 describe('a run', () => {
   it('opens one case per subject and rule, with the evidence, and repeats nothing', async () => {

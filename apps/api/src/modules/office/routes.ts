@@ -8,6 +8,7 @@ import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
 import { takesTwo, type Approvals } from '../approvals/index.ts'
 import { appendRead, listActions, listEntries } from '../audit-log/index.ts'
+import { casesAbout } from '../cases/index.ts'
 import { listAccountHolds } from '../fraud/index.ts'
 import { newestConsents } from '../consents/index.ts'
 import { sessionsOf, type AccountActions } from '../identity/index.ts'
@@ -114,8 +115,8 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     const row = await findCustomer(db, id)
     if (row === undefined) throw new Refused('not_found')
     await noteRead(member, 'customer.read', id)
-    const [access, holds, sent, threads, notices, limits, sessions, recipients, consents] = await Promise.all(
-      [
+    const [access, holds, sent, threads, notices, limits, sessions, recipients, consents, cases] =
+      await Promise.all([
         // A closed account has no way to sign in left.
         row.closed_at === null ? deps.accounts.show(id) : null,
         listAccountHolds(db, id),
@@ -126,8 +127,8 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
         sessionsOf(db, id),
         readSaved(db, id),
         newestConsents(db, id),
-      ],
-    )
+        isPermitted(member.roles, 'cases.read') ? casesAbout(db, { accounts: [id], wallets: [] }) : [],
+      ])
     return {
       ...presentCustomer(row),
       emailConfirmed: row.email_verified_at !== null,
@@ -152,6 +153,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
         ...{ document, version, given },
         at: at.toISOString(),
       })),
+      cases: cases.map(({ number, kind, state }) => ({ number, kind, state })),
     }
   })
 

@@ -112,21 +112,6 @@ export async function postingsOf(db: Db, transferId: string) {
   return rows
 }
 
-/** Returns the cases about a transfer or its sender, the newest first. */
-export const casesOf = (db: Db, { id, user_id: userId }: { readonly id: string; readonly user_id: string }) =>
-  db
-    .selectFrom('cases')
-    .select(['number', 'kind', 'state'])
-    .where((eb) =>
-      eb.or([
-        eb.and({ subject_kind: 'transfer', subject_id: id }),
-        eb.and({ subject_kind: 'account', subject_id: userId }),
-      ]),
-    )
-    .orderBy('opened_at', 'desc')
-    .limit(MOST)
-    .execute()
-
 /**
  * Returns a transfer's attempts and disputes, the oldest first. Those of a kind are numbered from 1. `rail`: which pay-outs
  * were sent to, chosen once for all of them.

@@ -2,10 +2,11 @@ import { isPermitted, type Approval, type Permission, type TransferPage } from '
 import type { Db } from '../../db/index.ts'
 import type { Member } from '../../http/office/route.ts'
 import { parseTraceparent } from '../../lib/traceparent.ts'
+import { casesAbout } from '../cases/index.ts'
 import { readerOf, readStaffView, type StaffActionName } from '../transfers/index.ts'
 import { maskName, maskPhone } from '../../lib/mask.ts'
 import { amountOf, isoOf, presentNotice, presentTransfer } from './present.ts'
-import { attemptsOf, casesOf, fraudDecisionOf, noticesOf, postingsOf, providerEventsOf } from './store.ts'
+import { attemptsOf, fraudDecisionOf, noticesOf, postingsOf, providerEventsOf } from './store.ts'
 
 const NEEDS: Readonly<Record<StaffActionName, Permission>> = {
   hold: 'holds.set',
@@ -36,7 +37,7 @@ export async function readTransferPage(
     row.payment_intent_id === null ? [] : providerEventsOf(db, row.payment_intent_id, reader),
     standing === null ? [] : postingsOf(db, row.id),
     noticesOf(db, row.user_id, row.id),
-    seesCases ? casesOf(db, row) : [],
+    seesCases ? casesAbout(db, { accounts: [row.user_id], wallets: [row.recipient_phone] }) : [],
     seesCases ? fraudDecisionOf(db, row.id) : undefined,
   ])
   return {

@@ -4,6 +4,7 @@ import { registerRecipients } from './routes.ts'
 import type { RemoveDeps } from './service.ts'
 
 export { createRequireHolder, SANDBOX_CHECK_LIMITS, STRICT_CHECK_LIMITS } from './check.ts'
+export { compareNames } from './compare-names.ts'
 export { exportRecipients, findRecipient, readRecipients } from './service.ts'
 export { forgetRecipients, readSaved } from './store.ts'
 export type { SavedRecipient } from './saved.ts'

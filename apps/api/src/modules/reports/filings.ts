@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
-import { isEntitledAs, requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
+import { requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
 import { checkDraft, dayOfDocuments, profileWithSchema } from './check.ts'
 import { dueAfter } from './deadlines.ts'
 import type { Draft } from './drafts.ts'
@@ -96,17 +96,6 @@ async function findFiling(db: Db, number: string): Promise<FilingRow> {
   return row
 }
 
-/** Refuses the approval of what a member drafted who may draft no longer. */
-async function requireEntitledDrafter(
-  tx: Tx,
-  { kind, drafted_by: drafter, number }: FilingRow,
-): Promise<void> {
-  if (kind !== 'suspicion' || (await isEntitledAs(tx, drafter, 'reports.file'))) return
-  throw new ActionRefused(
-    `${drafter}, who drafted ${number}, may not file reports any more. Withdraw it, and draft it again.`,
-  )
-}
-
 /**
  * Approves the version of a draft that the approver saw, as another person than drafted it, and keeps its files. @throws
  * ActionRefused, also with what is missing or what the authority's schema does not allow.
@@ -119,14 +108,13 @@ export async function approveFiling(
 ): Promise<void> {
   const seen = await findFiling(deps.db, number)
   requireDraft(seen)
-  await requireTwoPeopleAs(deps.db, { maker: seen.drafted_by, checker: staff })
+  await requireTwoPeopleAs(deps.db, { maker: seen.drafted_by, checker: staff, permission: 'reports.file' })
   const { problems, profile } = await viewFiling(deps, seen)
   if (problems.length > 0) throw new ActionRefused(`${number} cannot be approved. ${problems.join(' ')}`)
   await inTransaction(deps.db, 'reports.approve', async (tx) => {
     const row = await lock(tx, number)
     requireDraft(row)
-    await requireTwoPeopleAs(tx, { maker: row.drafted_by, checker: staff })
-    await requireEntitledDrafter(tx, row)
+    await requireTwoPeopleAs(tx, { maker: row.drafted_by, checker: staff, permission: 'reports.file' })
     const used = await profileWithSchema(tx, row.country, deps.isSandbox)
     const rendered = await renderFiling(tx, deps, used, row, await dayOfDocuments(tx))
     const isSeen =

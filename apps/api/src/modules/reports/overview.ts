@@ -4,12 +4,11 @@ import type { ReportCountry } from '../../db/schema/reports.ts'
 import { monthBefore, weekBefore } from './deadlines.ts'
 import { viewFiling, type DocumentDeps, type ViewedFiling } from './documents.ts'
 import { NOTHING_YET } from './filings.ts'
+import { PRODUCT } from '../staff/index.ts'
 import { profileInForce } from './profile-store.ts'
 import type { FilingRow } from './writers/render.ts'
 
 const COUNTRIES: readonly ReportCountry[] = ['GH', 'LR', 'SL', 'US']
-/** The author of a draft that the calendar opened. */
-const PRODUCT = 'Sesa'
 
 /** Returns the filings that have not ended, or all of them, the first due one first; at most 500. */
 export async function listFilings(db: Db, { isWhole = false } = {}): Promise<readonly FilingRow[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 import type { ScreeningDecision, SubjectState } from '../../db/schema/compliance.ts'
 import type { CaseRow, Decider } from '../cases/index.ts'
+import { readEvidence, subjectsOfCase } from './evidence.ts'
 
 const MEANINGS = {
   different_person: 'another person than the entity of the list: pay out, and remember it for this data',
@@ -35,7 +36,10 @@ async function lockSubjects(tx: Tx, row: CaseRow): Promise<readonly bigint[]> {
   return subjects.map(({ id }) => id)
 }
 
-/** Remembers the decision for each entity that was matched, with the data of it that staff saw. */
+/**
+ * Remembers the decision for each entity that was matched, with the data of it that staff saw: the subject has been locked
+ * since the case was compared with what both people read, so no later match is among them.
+ */
 async function remember(
   tx: Tx,
   subject: bigint,
@@ -59,6 +63,19 @@ export function createDecider(wakeHeld: (tx: Tx) => Promise<void>): Decider {
     decisionsOf({ stage }) {
       const { accepted, blocked, ...both } = MEANINGS
       return stage === 'review' ? { ...both, accepted } : { ...both, blocked }
+    },
+
+    evidenceOf: readEvidence,
+
+    // A screening that finds something locks its subject, and then the case.
+    async lock(tx, row) {
+      await tx
+        .selectFrom('screening_subjects')
+        .select('id')
+        .where(subjectsOfCase(row))
+        .orderBy('id')
+        .forUpdate()
+        .execute()
     },
 
     async carryOut(tx, row, decision, { staff, approvedBy }) {

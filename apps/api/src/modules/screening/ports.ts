@@ -5,6 +5,17 @@ export interface ListQuery {
   readonly birthDate: string | null
 }
 
+/** What people compare beside names and birth dates. */
+export interface EntityDetails {
+  /** Every name but the caption: other spellings, aliases, earlier names. */
+  readonly otherNames: readonly string[]
+  /** Two-letter codes, in upper case. */
+  readonly countries: readonly string[]
+  readonly programmes: readonly string[]
+  /** The lists that name the entity, as the engine calls them. */
+  readonly sources: readonly string[]
+}
+
 /** An entity of the list that is like the person asked about. */
 export interface ListResult {
   readonly id: string
@@ -18,6 +29,8 @@ export interface ListResult {
   readonly isMatch: boolean
   /** Why the engine scored it so, by feature; for staff. */
   readonly explanations: Readonly<Record<string, string>>
+  /** Null below the threshold, where nobody compares. Screenings of earlier releases have none. */
+  readonly details?: EntityDetails | null
   /** The digest of the entity's data, which a decision rests on. */
   readonly fingerprint: string
 }

@@ -91,7 +91,10 @@ async function seenBefore(tx: Tx, id: bigint): Promise<readonly Decided[]> {
 /** Names the matches for staff, best first. */
 const wordsOf = (open: readonly ListResult[]): string =>
   open
-    .map(({ id, caption, topics, score }) => `${id} ${caption} (${topics.join(', ') || 'no topic'}) ${score}`)
+    .map(
+      ({ id, caption, topics, score }) =>
+        `${caption} (${topics.join(', ') || 'no topic'}), ${id}, score ${score}`,
+    )
     .join('; ')
 
 /**
@@ -134,7 +137,7 @@ export function recordMatch(
           kind === 'customer' && user_id !== null
             ? { kind: 'account', id: user_id }
             : { kind: 'recipient', id: String(subject.id) },
-        evidence: `subject ${subject.id}: ${wordsOf(open)}`,
+        evidence: wordsOf(open),
       })
     }
     return state

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inTransaction } from '../../db/index.ts'
+import { caseLines } from '../../cli/case-lines.ts'
 import { closeAndVerify } from '../../testing/books.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { nameCustomer, sandboxList, screeningOver } from '../../testing/screening-world.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
-import type { ScreeningList } from './index.ts'
+import { addCustomer, type ScreeningList } from './index.ts'
 
 let world: EngineWorld
 let parts: ReturnType<typeof screeningOver>
-const calls = { match: 0, excluded: [] as (readonly string[])[] }
+const calls = { match: 0, excluded: [] as (readonly string[])[], answered: (): void => undefined }
 const away = { list: false }
 
 /** The steps that metrics and traces name. */
@@ -28,7 +31,7 @@ beforeAll(async () => {
           calls.excluded.push(excluded)
           return away.list
             ? Promise.resolve({ ok: false, reason: 'unavailable' })
-            : list.match(queries, excluded)
+            : list.match(queries, excluded).finally(() => calls.answered())
         },
       }
       parts = screeningOver(db, counted)
@@ -78,10 +81,21 @@ const list = (method: string, path: string, body?: object) =>
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
 
+const versionOf = async (number: string) => (await parts.cases.show(number))?.version ?? ''
+const propose = async (number: string, decision: string, exception?: string) =>
+  parts.cases.propose(number, {
+    staff: 'Ama Boateng',
+    reason: 'compared both records',
+    version: await versionOf(number),
+    decision,
+    exception,
+  })
+const confirm = async (number: string, staff = 'Fatu Sesay') =>
+  parts.cases.confirm(number, { staff, reason: 'agreed', version: await versionOf(number) })
 /** Two people decide a case. */
-async function decide(number: string, decision: string): Promise<void> {
-  await parts.cases.propose(number, { staff: 'Ama Boateng', reason: 'compared both records', decision })
-  await parts.cases.confirm(number, { staff: 'Fatu Sesay', reason: 'agreed' })
+async function decide(number: string, decision: string, exception?: string): Promise<void> {
+  await propose(number, decision, exception)
+  await confirm(number)
 }
 
 describe('people who are on no list', () => {
@@ -136,20 +150,14 @@ describe('a recipient who is like an entry', () => {
     const compliance = /^sesa_(cases|filings|screening_subjects)\{.+/gm
     expect(metrics.match(compliance)?.join()).not.toMatch(/screening"|"(open|match|review|due)"/)
     expect(metrics).not.toContain('reason="screening"')
-    await parts.cases.propose(number, {
-      staff: 'Ama Boateng',
-      reason: 'other birth date',
-      decision: 'different_person',
-    })
-    await expect(
-      parts.cases.confirm(number, { staff: ' ama boateng', reason: 'it is me again' }),
-    ).rejects.toThrow('Another person has to decide')
+    await propose(number, 'different_person')
+    await expect(confirm(number, ' ama boateng')).rejects.toThrow('Another person has to decide')
     await world.expectState(opened, 'paid', 'screening')
-    await parts.cases.confirm(number, { staff: 'Fatu Sesay', reason: 'agreed' })
+    await confirm(number)
     await world.expectState(opened, 'sent', null)
     expect([...steps]).toContain('begin_payout')
     expect([...steps]).not.toContain('screen_again')
-    expect((await parts.cases.show(number))?.row).toMatchObject({
+    expect(await parts.cases.show(number)).toMatchObject({
       state: 'closed',
       outcome: 'different_person',
     })
@@ -193,11 +201,11 @@ describe('a recipient who is like an entry', () => {
     await world.expectState(opened, 'paid', 'screening')
     const number = (await caseOf(await recipientSubject(recipient.phone)))?.number ?? ''
     await decide(number, 'blocked')
-    expect((await parts.cases.show(number))?.row).toMatchObject({ state: 'reporting', stage: 'report' })
+    expect(await parts.cases.show(number)).toMatchObject({ state: 'reporting', stage: 'report' })
     await world.makeStepsDue()
     await world.expectState(opened, 'paid', 'screening')
-    await decide(number, 'reported')
-    expect((await parts.cases.show(number))?.row).toMatchObject({
+    await decide(number, 'reported', 'filed on paper, since the portal was down')
+    expect(await parts.cases.show(number)).toMatchObject({
       state: 'closed',
       outcome: 'blocked, reported',
     })
@@ -222,6 +230,149 @@ it('a sender who is like an entry is stopped', async () => {
   const text = JSON.stringify(await sender.transfer(opened.id))
   expect(text).not.toMatch(/sanction|screen|list|pep/i)
 })
+
+describe('a case shows what a decision takes', () => {
+  it('our recipient beside the entry, and the transfers that wait', async () => {
+    const sender = await customer()
+    const recipient = { name: 'Foday Conte', phone: phoneOf(40) }
+    const opened = await pay(sender, recipient)
+    await world.expectState(opened, 'paid', 'screening')
+    const number = (await caseOf(await recipientSubject(recipient.phone)))?.number ?? ''
+    const page = await parts.cases.show(number)
+    expect(page?.people).toMatchObject([
+      {
+        ...{ kind: 'recipient', customer: null, tier: null },
+        ...{ name: 'Foday Conte', birthDate: null, country: 'GH', phone: recipient.phone },
+      },
+    ])
+    expect(page?.people[0]?.entities).toEqual([
+      {
+        ...{
+          id: 'inv-conteh',
+          name: 'Foday Conteh',
+          topics: ['sanction', 'crime'],
+          isWhole: true,
+          isGone: false,
+        },
+        ...{ programmes: ['Invented programme of sanctions'], sources: ['invented_list'] },
+        ...{ score: expect.any(Number), threshold: 0.7, algorithm: 'logic-v2', dataset: 'default' },
+        version: expect.stringMatching(/^\d{14}-[a-z]{3}$/),
+        screenedAt: expect.any(String),
+        scores: [{ field: 'name_match', says: expect.stringContaining('likest name') }],
+        compared: [
+          { field: 'name', ours: 'Foday Conte', theirs: ['Foday Conteh'], mark: 'similar' },
+          { field: 'other_names', ours: 'Foday Conte', theirs: ['Fodé Conté'], mark: expect.any(String) },
+          { field: 'birth_date', ours: null, theirs: ['1972-07-30'], mark: 'not_given' },
+          { field: 'country', ours: 'GH', theirs: ['SL'], mark: 'differs' },
+        ],
+      },
+    ])
+    const reference = await world.referenceOf(opened)
+    expect(page?.waiting).toMatchObject([
+      {
+        reference,
+        ...{ sender: 'Hawa Kollie', recipient: 'Foday Conte', country: 'GH', since: expect.any(String) },
+        sent: { amount: expect.any(Number), currency: expect.any(String) },
+      },
+    ])
+    expect(page).toMatchObject({ otherCases: [], reports: [], pending: null })
+    const printed = caseLines(page ?? expect.fail('no case')).join('\n')
+    for (const words of [
+      'Foday Conteh (inv-conteh)',
+      reference,
+      'birth date',
+      '1972-07-30',
+      'not given',
+      'logic-v2',
+    ])
+      expect(printed).toContain(words)
+
+    await decide(number, 'blocked')
+    expect((await parts.cases.show(number))?.people[0]?.entities).toHaveLength(1)
+  })
+
+  it('a customer with tier and birth date; old screenings say what they lack; other cases are named', async () => {
+    const sender = await customer('Kamara Santigie', '1968-07-07')
+    const opened = await pay(sender, { phone: phoneOf(41) })
+    await world.expectState(opened, 'paid', 'screening')
+    const number = (await caseOf(sender.userId))?.number ?? ''
+    const first = await parts.cases.show(number)
+    expect(first?.people).toMatchObject([
+      { kind: 'customer', customer: sender.userId, birthDate: '1968-07-07', tier: 1, isNewData: false },
+    ])
+    expect(first?.people[0]?.entities[0]).toMatchObject({ id: 'inv-kamara', isWhole: true })
+    expect(first?.people[0]?.entities[0]?.compared).toMatchObject([
+      { mark: 'agrees' },
+      { field: 'other_names' },
+      { mark: 'similar', theirs: ['1968'] },
+      { field: 'country' },
+    ])
+    await world.database.owner.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update screenings set results = jsonb_build_array((results -> 0) - 'details') where outcome <> 'clear'
+        and subject_id in (select id from screening_subjects where user_id = ${sender.userId})`.execute(tx)
+    })
+    expect((await parts.cases.show(number))?.people[0]?.entities[0]).toMatchObject({
+      isWhole: false,
+      sources: [],
+    })
+    await sql`update profiles set dob = '1969-01-01' where user_id = ${sender.userId}`.execute(
+      world.database.owner,
+    )
+    expect((await parts.cases.show(number))?.people).toMatchObject([{ isNewData: true }])
+    await decide(number, 'different_person')
+    await list('POST', '', {
+      id: 'second-1',
+      names: ['Kamara Santigie'],
+      birthDate: '1968',
+      topics: ['crime'],
+    })
+    await runCron()
+    const next = await caseOf(sender.userId)
+    const page = await parts.cases.show(next?.number ?? '')
+    expect(page?.otherCases).toMatchObject([{ number, outcome: 'different_person' }])
+    expect(page?.people[0]?.entities.map(({ id }) => id)).toEqual(['second-1'])
+  })
+})
+
+it('what joins while a confirmation runs is either seen by it or opens another case: 12 of 12', async () => {
+  const outcomes: string[] = []
+  // So that each run asks about one person.
+  await sql`update screening_subjects set is_retired = true`.execute(world.database.owner)
+  for (let round = 0; round < 12; round++) {
+    const name = `Kwabena ${'abcdefghijkl'.charAt(round).toUpperCase()}oateng Racing`
+    const sender = await customer(name, '1990-04-02')
+    await inTransaction(world.database.owner, 'test.add', (tx) => addCustomer(tx, sender.userId))
+    await list('POST', '', { id: `race-${round}-a`, names: [name], topics: ['sanction'] })
+    await runCron()
+    const number = (await caseOf(sender.userId))?.number ?? expect.fail('no case')
+    await propose(number, 'different_person')
+    const version = await versionOf(number)
+    await list('POST', '', { id: `race-${round}-b`, names: [name], topics: ['sanction'] })
+    const answered = new Promise<void>((resolve) => {
+      calls.answered = resolve
+    })
+    const [confirmed] = await Promise.allSettled([
+      // Before the list answers, and around the moment in which its answer is stored.
+      (round % 2 === 0 ? answered.then(() => sleep(round * 4)) : sleep(round)).then(() =>
+        parts.cases.confirm(number, { staff: 'Fatu Sesay', reason: 'agreed', version }),
+      ),
+      runCron(),
+    ])
+    await runCron()
+    const { rows } = await sql<{ entity: string }>`
+      select d.entity_id as entity from screening_decisions d join cases c on c.id = d.case_id
+      where c.number = ${number} order by 1`.execute(world.database.owner)
+    const open = await parts.cases.show((await caseOf(sender.userId))?.number ?? '')
+    const waits = open?.people[0]?.entities.map(({ id }) => id) ?? []
+    // Nothing that nobody read is remembered, and it waits for a decision of its own.
+    expect(rows.map(({ entity }) => entity)).not.toContain(`race-${round}-b`)
+    expect(waits).toContain(`race-${round}-b`)
+    expect(open?.number === number).toBe(confirmed.status === 'rejected')
+    outcomes.push(confirmed.status)
+  }
+  console.log(JSON.stringify({ rounds: outcomes.length, outcomes }))
+}, 120_000)
 
 it('a politically exposed person is paid out, and reviewed', async () => {
   const sender = await customer()

@@ -28,7 +28,7 @@ export { createStaffMail, invitationLink, type StaffMail } from './mail.ts'
 export { hasActiveMember } from './members.ts'
 export { inviteFirst, inviteReady } from './without-invitation.ts'
 export {
-  isEntitledAs,
+  PRODUCT,
   requireMayAsk,
   requireMayAskAs,
   requireTwoPeople,

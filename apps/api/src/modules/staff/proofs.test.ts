@@ -89,7 +89,11 @@ const TRANSFER = { reference: 'S-00000000' }
 const SAMPLES: Readonly<Record<string, Sample>> = {
   approve: { role: 'compliance', body: { note: reason } },
   reject: { role: 'compliance', body: { note: reason } },
-  confirmCase: { role: 'compliance', params: { number: 'K-999999' }, body: { reason } },
+  confirmCase: {
+    role: 'compliance',
+    params: { number: 'K-999999' },
+    body: { reason, version: '0'.repeat(64) },
+  },
   refuseCase: { role: 'compliance', params: { number: 'K-999999' }, body: { reason } },
   signClose: { role: 'finance', params: { day: '2026-01-31' }, body: { digest: '0'.repeat(64), reason } },
   approveFiling: {

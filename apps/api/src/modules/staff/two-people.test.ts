@@ -132,8 +132,12 @@ describe('the two people of a decision', () => {
     }
     const decision = 'different_person'
     const [waiting, proposed, refusable] = [await openCase(), await openCase(), await openCase()]
-    for (const number of [proposed, refusable])
-      await caseActions.propose(number, { staff: inviter.name, reason: by.reason, decision })
+    const versionOf = async (number: string) => (await caseActions.show(number))?.version ?? ''
+    for (const number of [proposed, refusable]) {
+      const version = await versionOf(number)
+      await caseActions.propose(number, { staff: inviter.name, reason: by.reason, decision, version })
+    }
+    const [read, readProposed] = [await versionOf(waiting), await versionOf(proposed)]
     const { rows: filings } = await sql<{ number: string }>`
       insert into filings (country, kind, content, period_from, period_to, known_at, due_at, drafted_by)
       values ('GH', 'weekly', '{}', '2026-11-16', '2026-11-22', '2026-11-23', '2026-11-23', ${inviter.name})
@@ -148,7 +152,7 @@ describe('the two people of a decision', () => {
 
     /** Every way to be the first of two people, and every way to be the second. */
     const firsts = [
-      () => caseActions.propose(waiting, { ...by, decision }),
+      () => caseActions.propose(waiting, { ...by, decision, version: read }),
       () => reports.draft({ ...draft, ...words }, by),
       () => dailyClose.prepare(day, by, null),
       () =>
@@ -163,7 +167,7 @@ describe('the two people of a decision', () => {
         ),
     ]
     const seconds = [
-      () => caseActions.confirm(proposed, by),
+      () => caseActions.confirm(proposed, { ...by, version: readProposed }),
       () => caseActions.refuse(refusable, by),
       () => reports.approve(filings[0]?.number ?? '', by, '0'.repeat(64)),
       () => dailyClose.sign(day, close, by),

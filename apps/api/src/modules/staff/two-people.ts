@@ -1,4 +1,4 @@
-import { isPermitted, type Permission } from '@sesa/contract/office'
+import { isPermitted, mayApprove, PERMISSIONS, type Permission, type Role } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -8,7 +8,15 @@ import { APART_DAYS, INVITATION_HOURS, SETTLING_HOURS } from './settings.ts'
 export interface TwoPeople {
   readonly maker: string
   readonly checker: string
+  /**
+   * What the first has to be allowed to ask for, and the second to decide, at this moment. Left out where a decision only
+   * ends a request: anybody may refuse what a member who left has asked for.
+   */
+  readonly permission?: Permission | undefined
 }
+
+/** The name under which the product itself asks. */
+export const PRODUCT = 'Sesa'
 
 const MINUTE_MS = 60_000
 
@@ -23,6 +31,9 @@ interface Facts {
   /** When a member has been here for a day; null while an invitation of theirs is open. */
   readonly makerFrom: Date | null
   readonly checkerFrom: Date | null
+  /** None once they ended. */
+  readonly makerRoles: readonly Role[]
+  readonly checkerRoles: readonly Role[]
   readonly makerSettled: boolean
   readonly checkerSettled: boolean
   /** Until when an invitation joins the two; null when none does. */
@@ -37,7 +48,8 @@ interface Facts {
 async function readFacts(db: Db | Tx, { maker, checker }: TwoPeople): Promise<Facts> {
   const { rows } = await sql<Facts>`
     with two as (
-      select id, activated_at + make_interval(hours => ${SETTLING_HOURS}::int) as since from staff_members
+      select id, activated_at + make_interval(hours => ${SETTLING_HOURS}::int) as since,
+        case when ended_at is null then roles else '{}' end as roles from staff_members
       where id in (${maker}::uuid, ${checker}::uuid)
     ), invitations as (
       select o.subject as invited, o.at, a.maker, a.checker from operator_actions o
@@ -55,6 +67,7 @@ async function readFacts(db: Db | Tx, { maker, checker }: TwoPeople): Promise<Fa
         and (activated_at is not null or last_signed_in_at is not null)) as administrators,
       m.since as "makerFrom", coalesce(m.since <= now(), false) as "makerSettled",
       c.since as "checkerFrom", coalesce(c.since <= now(), false) as "checkerSettled",
+      coalesce(m.roles, '{}') as "makerRoles", coalesce(c.roles, '{}') as "checkerRoles",
       (select max(until) from apart where until > now()) as "apartUntil"
     from (values (1)) as one left join two m on m.id = ${maker}::uuid left join two c on c.id = ${checker}::uuid`.execute(
     db,
@@ -72,15 +85,24 @@ const tooNew = (who: 'You' | 'The member who asked', from: Date | null): Refused
         : `${who} joined less than ${SETTLING_HOURS} hours ago. Ask another member, or try again from ${momentOf(from)}.`,
   })
 
+/** Whether a member may be the second person for a permission: one of its approvers where it names some. */
+const maySecond = (roles: readonly Role[], permission: Permission): boolean =>
+  PERMISSIONS[permission].approvers === undefined
+    ? isPermitted(roles, permission)
+    : mayApprove(roles, permission)
+
 /** Returns why the two may not decide together; undefined when they may. */
-function refusalOf(facts: Facts): Refused | undefined {
+function refusalOf(facts: Facts, permission?: Permission): Refused | undefined {
   if (facts.administrators < 2) return new Refused('second_administrator_missing')
   if (!facts.checkerSettled) return tooNew('You', facts.checkerFrom)
   if (!facts.makerSettled) return tooNew('The member who asked', facts.makerFrom)
-  if (facts.apartUntil === null) return undefined
-  return new Refused('joined_by_invitation', {
-    message: `One of you two invited the other. Another member has to decide, or you from ${momentOf(facts.apartUntil)}.`,
-  })
+  if (facts.apartUntil !== null)
+    return new Refused('joined_by_invitation', {
+      message: `One of you two invited the other. Another member has to decide, or you from ${momentOf(facts.apartUntil)}.`,
+    })
+  if (permission === undefined) return undefined
+  if (!maySecond(facts.checkerRoles, permission)) return new Refused('not_permitted')
+  return isPermitted(facts.makerRoles, permission) ? undefined : new Refused('asker_not_permitted')
 }
 
 /**
@@ -93,12 +115,12 @@ export async function requireMayAsk(db: Db | Tx, memberId: string): Promise<void
 }
 
 /**
- * Throws Refused where two members may not be the two people of a decision: `same_person`, `second_administrator_missing`,
- * `joined_recently` or `joined_by_invitation`. Every decision of two people in the office asks this.
+ * Throws Refused where two members may not be the two people of a decision: `same_person`, `not_permitted`,
+ * `asker_not_permitted`, `second_administrator_missing`, `joined_recently` or `joined_by_invitation`. Every decision of two people in the office asks this.
  */
 export async function requireTwoPeople(db: Db | Tx, people: TwoPeople): Promise<void> {
   if (people.maker === people.checker) throw new Refused('same_person')
-  const refusal = refusalOf(await readFacts(db, people))
+  const refusal = refusalOf(await readFacts(db, people), people.permission)
   if (refusal !== undefined) throw refusal
 }
 
@@ -124,26 +146,16 @@ export async function requireMayAskAs(db: Db | Tx, maker: string): Promise<void>
 }
 
 /** Throws Refused as `requireTwoPeople`, for records that keep the two by name. The product itself may be the maker. */
-export async function requireTwoPeopleAs(db: Db | Tx, { maker, checker }: TwoPeople): Promise<void> {
+export async function requireTwoPeopleAs(
+  db: Db | Tx,
+  { maker, checker, permission }: TwoPeople,
+): Promise<void> {
   if (maker.trim().toLowerCase() === checker.trim().toLowerCase()) throw new Refused('same_person')
   if (!(await hasStaff(db))) return
   const [makerId, checkerId] = [await memberNamed(db, maker), await memberNamed(db, checker)]
   if (checkerId === null) throw new Refused('not_permitted')
-  if (makerId === null) await requireMayAsk(db, checkerId)
-  else await requireTwoPeople(db, { maker: makerId, checker: checkerId })
-}
-
-/**
- * Whether the member of a name may still do what takes a permission. Before anybody joined, commands act under the names that
- * they are given.
- */
-export async function isEntitledAs(db: Db | Tx, name: string, permission: Permission): Promise<boolean> {
-  if (!(await hasStaff(db))) return true
-  const member = await db
-    .selectFrom('staff_members')
-    .select('roles')
-    .where(sql<boolean>`lower(name) = lower(btrim(${name}))`)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return member !== undefined && isPermitted(member.roles, permission)
+  if (makerId !== null) return requireTwoPeople(db, { maker: makerId, checker: checkerId, permission })
+  // A name typed before there were members is no member's, who could be asked for their roles.
+  if (permission !== undefined && maker !== PRODUCT) throw new Refused('asker_not_permitted')
+  await requireMayAsk(db, checkerId)
 }

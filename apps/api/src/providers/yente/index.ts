@@ -4,6 +4,7 @@ import { providerText } from '../../lib/provider-values.ts'
 import {
   MOST_EXCLUDED,
   MOST_QUERIES,
+  type EntityDetails,
   type ListAnswer,
   type ListQuery,
   type ListResult,
@@ -28,12 +29,21 @@ const LIMIT = 20
 /** A name in any script: short, and without control characters. */
 const words = v.pipe(v.string(), v.regex(/^[^\p{C}]{1,500}$/u))
 const score = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+const strings = v.optional(v.array(v.string()), [])
 const properties = v.objectWithRest(
   {
-    name: v.optional(v.array(v.string()), []),
+    name: strings,
     birthDate: v.optional(v.array(providerText), []),
     topics: v.optional(v.array(providerText), []),
-    country: v.optional(v.array(v.string()), []),
+    country: strings,
+    alias: strings,
+    weakAlias: strings,
+    previousName: strings,
+    nationality: strings,
+    citizenship: strings,
+    birthCountry: strings,
+    program: strings,
+    programId: strings,
   },
   v.unknown(),
 )
@@ -41,6 +51,7 @@ const entity = v.object({
   id: providerText,
   caption: words,
   properties,
+  datasets: strings,
   last_change: v.nullish(v.string(), null),
 })
 const result = v.object({
@@ -75,16 +86,34 @@ function fingerprintOf({ properties: facts, last_change }: v.InferOutput<typeof 
     .digest('hex')
 }
 
+/** Values of a kind that are kept: an entity may have hundreds of spellings. */
+const MOST_VALUES = 40
+const kept = (values: readonly string[]): string[] =>
+  [...new Set(values.map((value) => value.replaceAll(/\p{C}/gu, '').slice(0, 200)))].slice(0, MOST_VALUES)
+
+function detailsOf({ caption, properties: facts, datasets }: v.InferOutput<typeof entity>): EntityDetails {
+  const names = [...facts.name, ...facts.alias, ...facts.previousName, ...facts.weakAlias]
+  const countries = [...facts.country, ...facts.nationality, ...facts.citizenship, ...facts.birthCountry]
+  return {
+    otherNames: kept(names.filter((name) => name !== caption)),
+    countries: kept(countries.map((code) => code.toUpperCase())),
+    programmes: kept([...facts.program, ...facts.programId]),
+    sources: kept(datasets),
+  }
+}
+
 function toResult(given: v.InferOutput<typeof result>, threshold: number): ListResult {
   const { id, caption, properties: facts, explanations } = given
+  // Either is enough: a match too many is looked at by people.
+  const isMatch = given.match || given.score >= threshold
   return {
     id,
     caption,
     topics: facts.topics,
     birthDates: facts.birthDate,
     score: given.score,
-    // Either is enough: a match too many is looked at by people.
-    isMatch: given.match || given.score >= threshold,
+    isMatch,
+    details: isMatch ? detailsOf(given) : null,
     explanations: Object.fromEntries(
       Object.entries(explanations).map(([feature, why]) => [
         feature.slice(0, 100),

@@ -145,3 +145,18 @@ it('asks a second person to correct the name, and keeps what was typed when it i
     reason: 'One letter is missing',
   })
 })
+
+it('leads to the cases about the customer, for those who may read them', async () => {
+  const cases = [{ number: 'K-000001', kind: 'screening', state: 'open' }]
+  scriptServer({
+    [`GET ${PATH}`]: [200, sampleCustomer({ cases })],
+    [`GET ${PATH}/notes`]: [200, { notes: [] }],
+  })
+  const first = renderPage(<CustomerPage />, { ...at, me: sampleMe(['compliance']) })
+  const link = await screen.findByRole('link', { name: 'K-000001' })
+  expect(link.getAttribute('href')).toBe('/office/cases/K-000001')
+  first.unmount()
+  renderPage(<CustomerPage />, at)
+  await screen.findByText('+231 •• ••• 3456')
+  expect(screen.queryByRole('heading', { name: 'Cases' })).toBeNull()
+})

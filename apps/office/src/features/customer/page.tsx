@@ -13,6 +13,7 @@ import { BASE, paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { readable, wordOf } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
+import { CaseLinks } from '../../parts/case-links.tsx'
 import { ExportAll } from '../../parts/export-all.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notes } from '../../parts/notes.tsx'
@@ -58,6 +59,11 @@ function Content({ customer }: { customer: Customer }) {
       </div>
       <Devices customer={customer} />
       <Holds holds={customer.holds} />
+      {may('cases.read') && (
+        <Section title="Cases">
+          <CaseLinks cases={customer.cases} none="No case about this customer." />
+        </Section>
+      )}
       {may('notes.write') && <Notes subject={{ customer: customer.id }} />}
       <Transfers customer={customer} />
       <div className="grid items-start gap-6 lg:grid-cols-2">

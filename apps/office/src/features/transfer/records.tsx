@@ -1,10 +1,9 @@
 import type { TransferPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
-import { TextLink } from '@sesa/web/ui/button.tsx'
 import { Facts } from '@sesa/web/ui/layout/card.tsx'
-import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { accountText, amountText, providerName, readable, wordOf } from '../../lib/words.ts'
+import { accountText, amountText, providerName, wordOf } from '../../lib/words.ts'
+import { CaseLinks } from '../../parts/case-links.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Notices } from '../../parts/notices.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -43,14 +42,7 @@ export function Records({ transfer }: { transfer: TransferPage }) {
         {may('cases.read') && (
           <Section title="Cases and fraud">
             <p>{fraudText(fraud)}</p>
-            {cases.length === 0 && <p className="text-muted">No case about this transfer or its sender.</p>}
-            <ul className="flex flex-col gap-2">
-              {cases.map(({ number, kind, state }) => (
-                <li key={number}>
-                  <TextLink href={paths.case(number)}>{number}</TextLink>, {readable(kind)}, {readable(state)}
-                </li>
-              ))}
-            </ul>
+            <CaseLinks cases={cases} none="No case about its sender or the recipient’s wallet." />
           </Section>
         )}
       </div>

@@ -1,0 +1,221 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isVisible } from '@sesa/contract'
+import { officeCalls, type OfficeCasePage } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import type { Failure } from '@sesa/web/http'
+import { ButtonLink, ButtonRow } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { tryCall, type Outcome } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay, useMe } from '../../lib/session.ts'
+import { readable } from '../../lib/words.ts'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { Section } from '../../parts/section.tsx'
+
+type Act = (
+  call: (reason: string) => Promise<Outcome<OfficeCasePage>>,
+  said: string,
+) => (reason: string) => Promise<Failure | null>
+
+/** What a member does with a case: take it, note, report, propose a decision, confirm another member's. */
+export function Work({ page }: { page: OfficeCasePage }) {
+  const me = useMe()
+  const may = useMay()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { number, owner, pending, people } = page
+  if (!may('cases.decide')) return null
+  const act: Act = (call, said) => async (reason) => {
+    const { data, error } = await call(reason)
+    // The page stays as it was read until the member loads it again: a second click must not decide what nobody has read.
+    if (error) return error.code === 'approval_outdated' ? { ...error, code: 'action_refused' } : error
+    client.setQueryData(['cases', 'one', number], data)
+    toast(said)
+    await client.invalidateQueries({ queryKey: ['cases', 'list'] })
+    return null
+  }
+  const [account] = people.flatMap(({ customer }) => customer ?? [])
+  const input = (reason: string) => ({ params: { number }, body: { reason } })
+  return (
+    <>
+      <Section title="Your work on it">
+        <ButtonRow>
+          {owner !== me.name && (
+            <ReasonDialog
+              label="Take the case"
+              title="Take this case?"
+              confirm="Take it"
+              onSubmit={act((reason) => tryCall(officeCalls.takeCase, input(reason)), 'The case is yours')}
+            >
+              <p>You become its owner: others see that you work on it.</p>
+            </ReasonDialog>
+          )}
+          <ReasonDialog
+            label="Add a note"
+            title="Add a note"
+            confirm="Add it"
+            field="Note"
+            onSubmit={act((reason) => tryCall(officeCalls.noteCase, input(reason)), 'Noted')}
+          >
+            {pending !== null && !pending.isOutdated && (
+              <p>A note is evidence: the decision that waits has to be proposed again.</p>
+            )}
+          </ReasonDialog>
+          {may('reports.file') && (
+            <ButtonLink
+              href={paths.draftFiling({ case: number, ...(account !== undefined && { account }) })}
+              variant="secondary"
+            >
+              Draft a report
+            </ButtonLink>
+          )}
+        </ButtonRow>
+      </Section>
+      <Section title="Decision">
+        {pending !== null && <Proposal {...{ page, pending, act }} />}
+        {(pending === null || pending.isOutdated) && <Decisions {...{ page, act }} />}
+      </Section>
+    </>
+  )
+}
+
+function Decisions({ page: { number, version, decisions }, act }: { page: OfficeCasePage; act: Act }) {
+  return (
+    <>
+      <p>
+        You propose, and another member confirms within a day. Neither the customer nor support is told why.
+      </p>
+      <ul className="flex flex-col gap-4">
+        {decisions.map(({ decision, means, needsException }) => {
+          const propose = (reason: string, exception?: string) =>
+            tryCall(officeCalls.proposeCase, {
+              params: { number },
+              body: { decision, reason, version, ...(exception !== undefined && { exception }) },
+            })
+          return (
+            <li key={decision} className="flex flex-wrap items-center justify-between gap-3">
+              <span>
+                <span className="font-semibold">{readable(decision)}</span>: {means}
+              </span>
+              {needsException ? (
+                <WithoutReport {...{ means, act, propose }} />
+              ) : (
+                <ReasonDialog
+                  label={`Propose ${readable(decision).toLowerCase()}`}
+                  title={`Propose “${readable(decision)}”?`}
+                  confirm="Propose"
+                  onSubmit={act(propose, 'Proposed')}
+                >
+                  <p>{means}</p>
+                </ReasonDialog>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+interface WithoutReportProps {
+  means: string
+  act: Act
+  propose: (reason: string, exception: string) => Promise<Outcome<OfficeCasePage>>
+}
+
+const LEAST = 10
+
+/** Proposes to end a case of which no report is filed: the exception says why. */
+function WithoutReport({ means, act, propose }: WithoutReportProps) {
+  const [exception, setException] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const submit = (reason: string) => {
+    const wrong = isVisible(exception, LEAST) ? undefined : 'Write why no report of this case is filed.'
+    setProblem(wrong)
+    if (wrong !== undefined)
+      return Promise.resolve<Failure>({ code: 'invalid_field', message: wrong, field: 'exception' })
+    return act((said) => propose(said, exception.trim()), 'Proposed')(reason)
+  }
+  return (
+    <ReasonDialog
+      label="Propose reported"
+      title="Propose “Reported” without a report?"
+      confirm="Propose"
+      onSubmit={submit}
+    >
+      <p>{means}</p>
+      <Notice tone="warn">No report of this case is filed.</Notice>
+      <TextArea
+        id="exception"
+        label="Exception"
+        hint="Why no report is filed here. Both people decide it, and the audit log keeps it."
+        rows={3}
+        value={exception}
+        onChange={setException}
+        {...(problem !== undefined && { error: problem })}
+      />
+    </ReasonDialog>
+  )
+}
+
+interface ProposalProps {
+  page: OfficeCasePage
+  pending: NonNullable<OfficeCasePage['pending']>
+  act: Act
+}
+
+function Proposal({ page: { number, version }, pending, act }: ProposalProps) {
+  const me = useMe()
+  const { decision, reason, exception, proposedBy, expiresAt, isOutdated } = pending
+  return (
+    <>
+      <p>
+        {proposedBy} proposes “{readable(decision)}” until {formatMoment(expiresAt)}: {reason}
+      </p>
+      {exception !== null && (
+        <Notice tone="warn" title="No report of this case is filed">
+          {exception}
+        </Notice>
+      )}
+      {isOutdated && (
+        <Notice tone="warn" title="The case has changed since">
+          Nobody can confirm this any more. Compare again, and propose again.
+        </Notice>
+      )}
+      {proposedBy === me.name ? (
+        !isOutdated && <p>You proposed it, so another member confirms it.</p>
+      ) : (
+        <ButtonRow>
+          {!isOutdated && (
+            <ReasonDialog
+              label="Confirm"
+              variant="primary"
+              title="Confirm and carry out?"
+              confirm="Confirm"
+              onSubmit={act(
+                (said) =>
+                  tryCall(officeCalls.confirmCase, { params: { number }, body: { reason: said, version } }),
+                'Confirmed',
+              )}
+            >
+              <p>It takes effect at once.</p>
+            </ReasonDialog>
+          )}
+          <ReasonDialog
+            label="Refuse"
+            variant="danger"
+            title="Refuse this proposal?"
+            confirm="Refuse"
+            onSubmit={act(
+              (said) => tryCall(officeCalls.refuseCase, { params: { number }, body: { reason: said } }),
+              'Refused',
+            )}
+          />
+        </ButtonRow>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,235 @@
+import type { CaseEntity, CasePerson, OfficeCasePage } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { TextLink } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/session.ts'
+import { amountText, countryName, readable } from '../../lib/words.ts'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Tag } from '../../parts/tag.tsx'
+
+type Mark = CaseEntity['compared'][number]['mark']
+
+const NOT_GIVEN = 'Not given'
+const TONES = {
+  agrees: 'danger',
+  similar: 'warn',
+  differs: 'ok',
+  not_given: 'plain',
+} as const satisfies Record<Mark, string>
+
+/** One fact of our person beside that of the list; without a mark where only one side can have it. */
+interface Row {
+  readonly fact: string
+  readonly ours: string
+  readonly theirs: string
+  readonly mark: Mark | null
+}
+
+const COLUMNS: readonly FigureColumn<Row>[] = [
+  { key: 'fact', header: 'Fact', render: ({ fact }) => <span className="text-muted">{fact}</span> },
+  { key: 'ours', header: 'Our person', render: ({ ours }) => <Words text={ours} /> },
+  { key: 'theirs', header: 'Entry of the list', render: ({ theirs }) => <Words text={theirs} /> },
+  {
+    key: 'mark',
+    header: 'Result',
+    render: ({ mark }) => (mark === null ? '' : <Tag tone={TONES[mark]}>{readable(mark)}</Tag>),
+  },
+]
+
+function Words({ text }: { text: string }) {
+  return <span className="font-semibold wrap-anywhere">{text}</span>
+}
+
+const listed = (values: readonly string[]): string => values.join(', ') || NOT_GIVEN
+
+function rowsOf({ kind, phone, tier }: CasePerson, entity: CaseEntity): Row[] {
+  const compared = entity.compared.map(({ field, ours, theirs, mark }) => {
+    const write = field === 'country' ? (code: string) => countryName(code) : (text: string) => text
+    return {
+      fact: readable(field),
+      ours: ours === null ? NOT_GIVEN : write(ours),
+      theirs: listed(theirs.map(write)),
+      mark,
+    }
+  })
+  const only = (fact: string, ours: string, theirs: string): Row => ({ fact, ours, theirs, mark: null })
+  return [
+    ...compared,
+    only(kind === 'customer' ? 'Number' : 'Wallet', phone ?? NOT_GIVEN, ''),
+    ...(tier === null ? [] : [only('Tier', String(tier), '')]),
+    only('Topics', '', listed(entity.topics)),
+    only('Programmes', '', listed(entity.programmes)),
+    only('Named by', '', listed(entity.sources)),
+  ]
+}
+
+const factsOf = ({
+  id,
+  score,
+  threshold,
+  algorithm,
+  dataset,
+  version,
+  screenedAt,
+  scores,
+}: CaseEntity): Fact[] => [
+  { key: 'score', label: 'Score', value: `${score}, a match from ${threshold}` },
+  ...scores.map(({ field, says }) => ({ key: `score-${field}`, label: readable(field), value: says })),
+  { key: 'algorithm', label: 'Algorithm', value: algorithm },
+  { key: 'list', label: 'List', value: `${dataset}, version ${version}` },
+  { key: 'asked', label: 'Last asked', value: formatMoment(screenedAt) },
+  { key: 'id', label: 'Entry', value: id },
+]
+
+const markOf = ({ compared }: CaseEntity, field: string): Mark | undefined =>
+  compared.find((one) => one.field === field)?.mark
+
+function Entity({ person, entity }: { person: CasePerson; entity: CaseEntity }) {
+  const restsOnName = markOf(entity, 'birth_date') === 'not_given'
+  return (
+    <Section title={`${person.name ?? 'Our person'} beside ${entity.name}`}>
+      {entity.isGone && (
+        <Notice tone="warn">
+          The list no longer has this match. It is shown as it was when we last found it.
+        </Notice>
+      )}
+      {!entity.isWhole && (
+        <Notice tone="warn">
+          Other names, countries and programmes were not stored when this was found. Look the entry up in the
+          list.
+        </Notice>
+      )}
+      {restsOnName && <Notice>One side gives no birth date, so the score rests on the name.</Notice>}
+      <Figures
+        caption={`${person.name ?? 'Our person'} beside ${entity.name}, fact by fact`}
+        hideCaption
+        columns={COLUMNS}
+        rows={rowsOf(person, entity)}
+        rowKey={({ fact }) => fact}
+        none=""
+      />
+      <Facts compact facts={factsOf(entity)} />
+    </Section>
+  )
+}
+
+function Person({ person }: { person: CasePerson }) {
+  const may = useMay()
+  const { kind, customer, name, birthDate, country, phone, tier, isClosed, isNewData } = person
+  const isCustomer = kind === 'customer'
+  return (
+    <Section title={isCustomer ? 'Our customer' : 'The recipient'}>
+      {isClosed && <Notice tone="warn">This account is closed.</Notice>}
+      {isNewData && (
+        <Notice tone="warn">
+          The account has another name or birth date by now. These are the ones that the list was asked about.
+        </Notice>
+      )}
+      <Facts
+        compact
+        facts={[
+          { key: 'name', label: 'Name', value: name ?? NOT_GIVEN },
+          { key: 'birth', label: 'Birth date', value: birthDate ?? NOT_GIVEN },
+          { key: 'country', label: 'Country', value: countryName(country) },
+          { key: 'phone', label: isCustomer ? 'Number' : 'Wallet', value: phone ?? NOT_GIVEN },
+          ...(tier === null ? [] : [{ key: 'tier', label: 'Tier', value: String(tier) }]),
+        ]}
+      />
+      {customer !== null && may('customers.read') && (
+        <TextLink href={paths.customer(customer)}>The customer’s page</TextLink>
+      )}
+    </Section>
+  )
+}
+
+/** Our people, each beside the entries of the list that they are like. */
+export function People({ people }: Pick<OfficeCasePage, 'people'>) {
+  return people.map((person, index) => (
+    <div key={index} className="contents">
+      <Person person={person} />
+      {person.entities.map((entity) => (
+        <Entity key={entity.id} {...{ person, entity }} />
+      ))}
+    </div>
+  ))
+}
+
+type Waiting = OfficeCasePage['waiting'][number]
+type Counted = OfficeCasePage['alerts'][number]['payments'][number]
+
+const payment = <P extends Omit<Waiting, 'arrives' | 'since'>>(): FigureColumn<P>[] => [
+  {
+    key: 'reference',
+    header: 'Transfer',
+    render: ({ reference }) => <TextLink href={paths.transfer(reference)}>{reference}</TextLink>,
+  },
+  { key: 'sent', header: 'Sent', align: 'right', render: ({ sent }) => amountText(sent) },
+]
+const people = <P extends Omit<Waiting, 'arrives' | 'since'>>(): FigureColumn<P>[] => [
+  { key: 'sender', header: 'Sender', render: ({ sender }) => sender ?? NOT_GIVEN },
+  { key: 'recipient', header: 'Recipient', render: ({ recipient }) => recipient },
+  { key: 'country', header: 'To', render: ({ country }) => countryName(country) },
+]
+
+const WAITING: readonly FigureColumn<Waiting>[] = [
+  ...payment<Waiting>(),
+  { key: 'arrives', header: 'Arrives', align: 'right', render: ({ arrives }) => amountText(arrives) },
+  ...people<Waiting>(),
+  {
+    key: 'since',
+    header: 'Since',
+    render: ({ since }) => (since === null ? NOT_GIVEN : formatMoment(since)),
+  },
+]
+const COUNTED: readonly FigureColumn<Counted>[] = [
+  ...payment<Counted>(),
+  { key: 'worth', header: 'Worth', align: 'right', render: ({ worth }) => amountText(worth) },
+  ...people<Counted>(),
+  {
+    key: 'charged',
+    header: 'Charged',
+    render: ({ chargedAt }) => (chargedAt === null ? NOT_GIVEN : formatMoment(chargedAt)),
+  },
+]
+
+/** The transfers that wait, and what monitoring found with the payments that count. */
+export function Payments({ page: { kind, waiting, alerts } }: { page: OfficeCasePage }) {
+  return (
+    <>
+      {kind === 'screening' && (
+        <Section title="Transfers that wait">
+          <Figures
+            caption="Transfers that wait for this case"
+            hideCaption
+            columns={WAITING}
+            rows={waiting}
+            rowKey={({ reference }) => reference}
+            none="No transfer waits for it."
+          />
+        </Section>
+      )}
+      {alerts.map((alert, index) => (
+        <Section key={index} title={`Rule ${alert.rule}`}>
+          <p>
+            {alert.looksFor}. Met on {formatMoment(alert.at)}.
+          </p>
+          <Facts
+            compact
+            facts={alert.measured.map(({ what, figure }) => ({ key: what, label: what, value: figure }))}
+          />
+          <Figures
+            caption={`Payments that ${alert.rule} counted`}
+            hideCaption
+            columns={COUNTED}
+            rows={alert.payments}
+            rowKey={({ reference }) => reference}
+            none="Its payments are no longer stored."
+          />
+        </Section>
+      ))}
+    </>
+  )
+}
