@@ -5,7 +5,7 @@ import { requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
 import type { Position } from '../treasury/index.ts'
 import { readPeriod, type Period } from './period.ts'
 import { readDay } from './read-day.ts'
-import { booksOf, digestOf, problemsOf, type DayReport, type Problem } from './report.ts'
+import { digestOf, problemsOf, readReport, saysTheSame, type DayReport, type Problem } from './report.ts'
 import {
   findClose,
   insertClose,
@@ -35,8 +35,6 @@ export interface Prepared {
   readonly digest: string
 }
 
-const read = ({ report }: Close): DayReport => JSON.parse(report) as DayReport
-
 /** Whether a text is a day such as 2026-11-25. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
@@ -51,7 +49,7 @@ async function requireNext(tx: Tx, day: string): Promise<DayReport | null> {
   if (day <= last.day)
     throw new ActionRefused(`${last.day} is signed, so no earlier day is closed any more. Next: ${next}.`)
   if (day !== next) throw new ActionRefused(`Days are closed in order. Close ${next} first.`)
-  return read(last)
+  return readReport(last.report)
 }
 
 /** The daily close: a report of the books of a day, which one person prepares and another signs. */
@@ -142,7 +140,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
       })
       return {
         isUntouched: digestOf(close.report) === close.digest,
-        isSame: booksOf(read(close)) === booksOf({ ...read(close), ...again }),
+        isSame: saysTheSame(close.report, again),
       }
     },
   }

@@ -3,6 +3,7 @@ import type { Cron } from '../../jobs/index.ts'
 import type { StaffAction } from '../../lib/staff-action.ts'
 import type { CardBooks } from '../reconciliation/index.ts'
 import { comparePositions } from './compare.ts'
+import { sumByWallet } from './on-its-way.ts'
 import { readPositions, type Position } from './positions.ts'
 import { readCardMovements } from './read-card.ts'
 import type { Adjustment, Conversion, TopUp, TreasuryEntry } from './entry.ts'
@@ -39,6 +40,8 @@ export interface TreasuryModule {
   compare(): Promise<readonly Position[]>
   /** Returns the positions by the last balances and movements. */
   positions(): Promise<readonly Position[]>
+  /** Returns the sum of what is on its way of each wallet, by its name, as the positions count it. */
+  onItsWay(): Promise<ReadonlyMap<string, bigint>>
   topUp(given: TopUp, by: StaffAction): Promise<void>
   convert(given: Conversion, by: StaffAction): Promise<void>
   adjust(given: Adjustment, by: StaffAction): Promise<void>
@@ -64,6 +67,8 @@ export function createTreasuryModule({ db, cards, cardAccount, readBalances }: T
     readMovements,
     compare,
     positions: () => readPositions(db, cardAccount),
+    onItsWay: async () =>
+      sumByWallet((await readPositions(db, cardAccount)).flatMap(({ onItsWay }) => onItsWay)),
     topUp,
     convert,
     adjust,
