@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CURRENCY_CODES } from '@sesa/money'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, askErrors, officeCall, page, reason } from './call.ts'
+import { amountOf, askErrors, confirmed, officeCall, page, reason } from './call.ts'
 
 const position = v.object({
   /** Such as `payout_float:GHS`. */
@@ -109,7 +109,7 @@ export const treasuryCalls = {
     path: '/office/api/treasury/entries',
     summary: 'Ask to book a top-up, a conversion or an adjustment',
     permission: 'treasury.manage',
-    body: v.strictObject({ entry: given, reason }),
+    body: v.strictObject({ entry: given, reason, confirmed }),
     success: { 201: v.object({ approval }) },
     errors: askErrors,
   }),

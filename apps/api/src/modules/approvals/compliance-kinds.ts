@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Db } from '../../db/index.ts'
 import { ActionRefused } from '../../lib/staff-action.ts'
 import { readRules, storeRules } from '../fraud/index.ts'
-import { checkTierLimits, placeOf, storeTierLimits } from '../identity-checks/index.ts'
+import { checkTierLimits, placeOf, requireNotPast, storeTierLimits } from '../identity-checks/index.ts'
 import type { Kind } from './kind.ts'
 
 /** The entity of a request to change the rules of fraud. */
@@ -52,10 +52,11 @@ export const createComplianceKinds = (db: Db) =>
     },
     set_tier_limits: {
       permission: 'limits.change',
-      check(payload, entity) {
+      async check(payload, entity) {
         const limits = limitsOf(payload)
         if (placeOf(limits) !== entity) throw new ActionRefused(`The values are not for ${entity}.`)
         checkTierLimits(limits)
+        await requireNotPast(db, limits)
       },
       async versionOf(tx) {
         const { rows } = await sql<{ version: string }>`

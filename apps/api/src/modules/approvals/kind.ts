@@ -1,5 +1,6 @@
 import type { Permission } from '@sesa/contract/office'
 import type { Db, Tx } from '../../db/index.ts'
+import type { Caution } from '../../lib/caution.ts'
 import type { ApprovedAction, StaffAction } from '../../lib/staff-action.ts'
 import type { IdentityStaff } from '../identity-checks/index.ts'
 import type { ReportsModule } from '../reports/index.ts'
@@ -12,11 +13,11 @@ export interface Carriers {
   readonly db: Db
   /** Every rail there can be. */
   readonly railNames: readonly string[]
-  readonly transfers: Pick<StaffActions, 'refund' | 'repaid' | 'release' | 'adoption'>
+  readonly transfers: Pick<StaffActions, 'check' | 'refund' | 'repaid' | 'release' | 'adoption'>
   closeAccount(userId: string, action: StaffAction): Promise<void>
   readonly identity: Pick<IdentityStaff, 'review' | 'setTier'>
   readonly reports: Pick<ReportsModule, 'setProfile'>
-  readonly treasury: Pick<TreasuryModule, 'check' | 'book'>
+  readonly treasury: Pick<TreasuryModule, 'check' | 'caution' | 'book'>
   readonly staffMail: StaffMail
 }
 
@@ -29,6 +30,8 @@ export interface Kind {
   readonly isAboutMember?: true
   /** Throws ActionRefused or Refused for a payload that could never be carried out. */
   check?(payload: unknown, entity: string): void | Promise<void>
+  /** Returns what both people should know, and what they type where values are beyond a bound. @throws Refused. */
+  caution?(payload: unknown, entity: string): Promise<Caution>
   /** Returns the version of what it is about; null when there is no such thing. */
   versionOf(tx: Tx, entity: string): Promise<string | null>
   /** Carries it out and returns what was done. @throws ActionRefused when that is not possible now. */

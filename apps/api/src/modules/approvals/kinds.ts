@@ -1,13 +1,22 @@
 import { DIRECTIONS } from '@sesa/contract'
 import type { ApprovalAction } from '@sesa/contract/office'
+import { formatMoney, money } from '@sesa/money'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { inTransaction, type Tx } from '../../db/index.ts'
+import { NO_CAUTION } from '../../lib/caution.ts'
 import { ActionRefused, signatureOf } from '../../lib/staff-action.ts'
 import { planClosing, requireSpan } from '../closings/index.ts'
 import { closeCorridor, openCorridor } from '../corridors/index.ts'
 import { readRules, storeRules } from '../monitoring/index.ts'
-import { PriceListError, readPriceList, setPrices } from '../prices/index.ts'
+import {
+  judgePrices,
+  PriceListError,
+  pricesInForce,
+  readPriceList,
+  setPrices,
+  type PriceList,
+} from '../prices/index.ts'
 import { readProfile } from '../reports/index.ts'
 import { isAdopted } from '../transfers/index.ts'
 import { readEntry, requestOf } from '../treasury/index.ts'
@@ -15,16 +24,8 @@ import { createComplianceKinds } from './compliance-kinds.ts'
 import type { Carriers, Kind } from './kind.ts'
 import { createRailKinds } from './rail-kinds.ts'
 import { createStaffKinds } from './staff-kinds.ts'
+import { createTransferKinds } from './transfer-kinds.ts'
 import { readThreshold } from './store.ts'
-
-/** A transfer's version changes with everything that happens to it. */
-async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', state, hold_reason, bumps,
-      (select max(e.id) from transfer_events e where e.transfer_id = t.id)) as version
-    from transfers t where reference = ${reference}`.execute(tx)
-  return rows[0]?.version ?? null
-}
 
 async function accountVersion(tx: Tx, userId: string): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
@@ -52,7 +53,8 @@ async function movementVersion(tx: Tx, movement: string): Promise<string> {
   const [account = '', ...reference] = movement.split(' ')
   const { rows } = await sql<{ version: string }>`
     select count(*)::text as version from provider_movements
-    where account = ${account} and provider_id = ${reference.join(' ')}`.execute(tx)
+    where account = ${account} and (provider_id = ${reference.join(' ')}
+      or folded_reference = fold_reference(${reference.join(' ')}))`.execute(tx)
   return rows[0]?.version ?? '0'
 }
 
@@ -71,13 +73,15 @@ function directionOf(corridor: string) {
   return { sender: found.from, recipient: found.to }
 }
 
-const repaidPayload = v.object({ amount: v.string() })
 const pricesPayload = v.object({ list: v.unknown() })
 const thresholdPayload = v.object({ amount: v.pipe(v.string(), v.regex(/^\d{1,14}$/)) })
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const closePayload = v.object({ words: v.pipe(v.string(), v.minLength(10)) })
 const spanPayload = v.object({ from: timestamp, until: timestamp })
 const adoptPayload = v.object({ since: v.pipe(v.string(), v.isoTimestamp()), waitMinutes: v.number() })
+
+/** A release threshold above this takes two typed confirmations. */
+const MOST_ALONE = money(1_000_000n, 'USD')
 
 /** The entity of a request to change the release threshold. */
 export const RELEASE_THRESHOLD = 'release threshold'
@@ -113,9 +117,9 @@ function profileOf(payload: unknown) {
   return read.profile
 }
 
-function checkPrices(payload: unknown): void {
+function pricesOf(payload: unknown): PriceList {
   try {
-    readPriceList(v.parse(pricesPayload, payload).list)
+    return readPriceList(v.parse(pricesPayload, payload).list)
   } catch (error) {
     if (error instanceof PriceListError) throw new ActionRefused(error.message)
     throw error
@@ -134,34 +138,11 @@ export function createKinds({
   railNames,
 }: Carriers): Readonly<Record<ApprovalAction, Kind>> {
   return {
-    refund: {
-      permission: 'refunds.request',
-      versionOf: transferVersion,
-      async carryOut(reference, _payload, action) {
-        await transfers.refund(reference, action)
-        return 'refund requested'
-      },
-    },
-    repaid: {
-      permission: 'payouts.request',
-      versionOf: transferVersion,
-      async carryOut(reference, payload, action) {
-        const { amount } = v.parse(repaidPayload, payload)
-        await transfers.repaid(reference, { ...action, amount })
-        return `${amount} booked as paid back`
-      },
-    },
-    release: {
-      permission: 'holds.release',
-      versionOf: transferVersion,
-      async carryOut(reference, _payload, action) {
-        await transfers.release(reference, action)
-        return 'released'
-      },
-    },
+    ...createTransferKinds({ transfers }),
     set_prices: {
       permission: 'prices.change',
-      check: checkPrices,
+      check: (payload) => void pricesOf(payload),
+      caution: async (payload) => judgePrices(pricesOf(payload), await pricesInForce(db)),
       versionOf: (tx) => newest(tx, 'price_lists'),
       async carryOut(_entity, payload, action) {
         const version = await setPrices(db, v.parse(pricesPayload, payload).list, action)
@@ -170,6 +151,12 @@ export function createKinds({
     },
     set_release_threshold: {
       permission: 'limits.change',
+      async caution(payload) {
+        const amount = money(BigInt(v.parse(thresholdPayload, payload).amount), 'USD')
+        if (amount.amount <= MOST_ALONE.amount) return NO_CAUTION
+        const said = `One person alone would release transfers of up to ${formatMoney(amount)}, more than ${formatMoney(MOST_ALONE)}.`
+        return { warnings: [said], confirm: formatMoney(amount) }
+      },
       versionOf: (tx) => newest(tx, 'release_thresholds'),
       async carryOut(_entity, payload, action) {
         const amount = BigInt(v.parse(thresholdPayload, payload).amount)
@@ -273,6 +260,7 @@ export function createKinds({
     book_treasury_entry: {
       permission: 'treasury.manage',
       check: (payload) => treasury.check(readEntry(payload)),
+      caution: (payload) => treasury.caution(readEntry(payload)),
       versionOf: movementVersion,
       async carryOut(_entity, payload, action) {
         const entry = readEntry(payload)

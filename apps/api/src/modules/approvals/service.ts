@@ -1,6 +1,7 @@
 import { isPermitted, mayApprove, type ApprovalAction, type Role } from '@sesa/contract/office'
 import { inTransaction, type Db } from '../../db/index.ts'
 import { enqueue } from '../../jobs/index.ts'
+import { NO_CAUTION, requireConfirmed, type Caution } from '../../lib/caution.ts'
 import { Refused } from '../../lib/refused.ts'
 import { ActionRefused, refusing } from '../../lib/staff-action.ts'
 import { appendAudit } from '../audit-log/index.ts'
@@ -20,12 +21,16 @@ export interface NewRequest {
   readonly entity: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly reason: string
+  /** What the first person has typed, where values are beyond a bound. */
+  readonly confirmed?: string | undefined
 }
 
 /** What the second person says, and the proof that they signed this very request. */
 export interface Decision {
   readonly note: string
   readonly proof: string
+  /** What the second person has typed, where values are beyond a bound. */
+  readonly confirmed?: string | undefined
 }
 
 /** The job that carries an approved request out. */
@@ -90,7 +95,23 @@ export function createApprovals(carriers: Carriers) {
     })
   }
 
+  /** Returns what people should know about a request, as things are now. */
+  const cautionOf = async (action: ApprovalAction, payload: unknown, entity: string): Promise<Caution> =>
+    (await kinds[action].caution?.(payload, entity)) ?? NO_CAUTION
+
   return {
+    /** Returns what the second person should know about a request that waits. */
+    async caution(id: string): Promise<Caution> {
+      const row = await found(db, id)
+      if (row.state !== 'pending') return NO_CAUTION
+      try {
+        return await cautionOf(row.action, JSON.parse(row.payload), row.entity)
+      } catch (error) {
+        if (!(error instanceof Refused || error instanceof ActionRefused)) throw error
+        return { warnings: [error.message], confirm: null }
+      }
+    },
+
     find: (id: string) => found(db, id),
     list: (filter: Parameters<typeof store.listApprovals>[1]) => store.listApprovals(db, filter),
 
@@ -98,12 +119,13 @@ export function createApprovals(carriers: Carriers) {
      * Asks for something that takes two people. Throws Refused `not_permitted`, `approval_pending`, `action_refused`, as
      * `requireMayAsk`, or as the kind's check.
      */
-    async request(person: Person, { action, entity, payload, reason }: NewRequest) {
+    async request(person: Person, { action, entity, payload, reason, confirmed }: NewRequest) {
       const kind = kinds[action]
       if (!isPermitted(person.roles, kind.permission)) throw new Refused('not_permitted')
       const id = await refusing(async () => {
         await requireMayAsk(db, person.id)
         await kind.check?.(payload, entity)
+        requireConfirmed(await cautionOf(action, payload, entity), confirmed)
         return inTransaction(db, 'approvals.request', async (tx) => {
           const version = await kind.versionOf(tx, entity)
           if (version === null) throw new ActionRefused(`There is no ${entity}.`)
@@ -130,12 +152,18 @@ export function createApprovals(carriers: Carriers) {
      * Approves a request, and queues it. Throws Refused `not_found`, `not_permitted`, `approval_closed`,
      * `approval_outdated`, or as `requireTwoPeople`.
      */
-    async approve(person: Person, id: string, { note, proof }: Decision) {
+    async approve(person: Person, id: string, { note, proof, confirmed }: Decision) {
+      const asked = await found(db, id)
+      const caution =
+        asked.state === 'pending'
+          ? await cautionOf(asked.action, JSON.parse(asked.payload), asked.entity)
+          : NO_CAUTION
       await inTransaction(db, 'approvals.approve', async (tx) => {
         const row = await lockPending(tx, id)
         await requireSecondPerson(tx, row, person)
         if (!isPermitted(await store.rolesOf(tx, row.maker), row.permission))
           throw new Refused('not_permitted')
+        requireConfirmed(caution, confirmed)
         if ((await kinds[row.action].versionOf(tx, row.entity)) !== row.entity_version)
           throw new Refused('approval_outdated')
         await store.decideApproval(tx, id, { state: 'approved', person: person.id, note, proof })

@@ -143,8 +143,8 @@ const RESULT_HEADER = [
   ...[
     'Transfers charged',
     'Transfers paid out',
-    'Refunds',
-    'Repaid by bank',
+    'Transfers refunded',
+    'Repayments',
     'Charges disputed',
     'Result in USD',
   ],

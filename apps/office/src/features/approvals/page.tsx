@@ -80,7 +80,13 @@ function Content({ approval }: { approval: Approval }) {
       {approval.state === 'pending' && approval.action === 'set_prices' && (
         <PriceEffects payload={approval.payload} />
       )}
-      {approval.state === 'pending' ? <Decide approval={approval} /> : <Decision approval={approval} />}
+      {approval.state !== 'pending' ? (
+        <Decision approval={approval} />
+      ) : MAY_BE_UNUSUAL.includes(approval.action) ? (
+        <DecideWithCaution approval={approval} />
+      ) : (
+        <Decide approval={approval} confirm={null} />
+      )}
     </>
   )
 }
@@ -120,6 +126,44 @@ function PriceEffects({ payload }: Pick<Approval, 'payload'>) {
   )
 }
 
+const isOfTransfer = ({ action }: Approval): boolean =>
+  action === 'refund' || action === 'repaid' || action === 'release'
+
+/** Requests whose values can be beyond a bound, or those of another request. */
+const MAY_BE_UNUSUAL: readonly Approval['action'][] = [
+  'set_prices',
+  'set_release_threshold',
+  'book_treasury_entry',
+]
+
+/** The decision, below what one should know first. */
+function DecideWithCaution({ approval }: { approval: Approval }) {
+  const { id } = approval
+  const caution = useQuery({
+    queryKey: ['approvals', 'caution', id],
+    queryFn: ({ signal }) => callOffice(officeCalls.showCaution, { params: { id }, signal }),
+  })
+  return (
+    <Loaded query={caution} what="what to know about it">
+      {({ warnings, confirm }) => (
+        <>
+          {warnings.length > 0 && (
+            <Notice
+              tone={confirm === null ? 'warn' : 'error'}
+              title={confirm === null ? 'Look again' : 'These values are unusual'}
+            >
+              {warnings.map((warning) => (
+                <p key={warning}>{warning}</p>
+              ))}
+            </Notice>
+          )}
+          <Decide approval={approval} confirm={confirm} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
 function requestFacts(approval: Approval): Fact[] {
   const { state, maker, madeAt, expiresAt, reason } = approval
   const pending = state === 'pending'
@@ -139,24 +183,25 @@ function requestFacts(approval: Approval): Fact[] {
 }
 
 /** Leads to what the request is about, where it has a page. */
-function Entity({ approval: { action, entity } }: { approval: Approval }) {
+function Entity({ approval }: { approval: Approval }) {
+  const { action, entity } = approval
   const may = useMay()
-  const isTransfer = action === 'refund' || action === 'repaid' || action === 'release'
-  if (isTransfer && may('transfers.read')) return <TextLink href={paths.transfer(entity)}>{entity}</TextLink>
+  if (isOfTransfer(approval) && may('transfers.read'))
+    return <TextLink href={paths.transfer(entity)}>{entity}</TextLink>
   if (action === 'erase_account' && may('customers.read'))
     return <TextLink href={paths.customer(entity)}>{entity}</TextLink>
   return entity
 }
 
-function Decide({ approval }: { approval: Approval }) {
+function Decide({ approval, confirm }: { approval: Approval; confirm: string | null }) {
   const me = useMe()
   const client = useQueryClient()
   const toast = useToast()
   const { id, maker, mayDecide, permission } = approval
   const decide =
-    (call: (note: string) => Promise<Outcome<Approval>>, said: string) =>
-    async (note: string): Promise<Failure | null> => {
-      const { data, error } = await call(note)
+    (call: (note: string, confirmed: string | undefined) => Promise<Outcome<Approval>>, said: string) =>
+    async (note: string, confirmed: string | undefined): Promise<Failure | null> => {
+      const { data, error } = await call(note, confirmed)
       if (error) return error
       client.setQueryData(['approvals', 'one', id], data)
       toast(data.state === 'failed' ? 'Approved, but it could not be carried out' : said)
@@ -186,9 +231,19 @@ function Decide({ approval }: { approval: Approval }) {
       </Section>
     )
   if (!mayDecide) return <Notice>{decidersOf(permission)}</Notice>
+  const approve = (text: string, confirmed: string | undefined) => {
+    const body = { note: text, ...(confirmed !== undefined && { confirmed }) }
+    return tryCall(officeCalls.approve, { params: { id }, body })
+  }
   return (
     <Section title="Your decision">
       <p>Check the values above against the record first.</p>
+      {isOfTransfer(approval) && (
+        <p className="text-muted">
+          Only carrying it out can tell what the card provider and the carrier say. If they stand in the way,
+          it ends as failed and says why.
+        </p>
+      )}
       <ButtonRow>
         <ReasonDialog
           label="Approve"
@@ -196,7 +251,8 @@ function Decide({ approval }: { approval: Approval }) {
           title="Approve and carry out?"
           confirm="Approve"
           field="Note"
-          onSubmit={decide((note) => tryCall(officeCalls.approve, input(note)), 'Approved')}
+          {...(confirm !== null && { typed: confirm })}
+          onSubmit={decide(approve, 'Approved')}
         >
           <p>It runs within seconds, exactly as this page shows it.</p>
         </ReasonDialog>

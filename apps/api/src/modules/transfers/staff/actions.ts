@@ -1,5 +1,6 @@
-import { formatMoney } from '@sesa/money'
+import { formatMoney, type Money } from '@sesa/money'
 import { inTransaction, type Tx } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
 import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { createAdoption, type Adoption, type AdoptionDeps } from '../adopt/adopt.ts'
 import { requireNoPayout } from '../adopt/require-no-payout.ts'
@@ -26,6 +27,11 @@ export interface StaffActions extends AccountHoldActions {
   hold(reference: string, action: StaffAction): Promise<void>
   /** Releases a hold: the transfer continues from its state. One that has ended only loses its hold. */
   release(reference: string, action: StaffAction): Promise<void>
+  /**
+   * Refuses what could not be done to a transfer now, before anyone is asked to approve it. Only the card provider and the
+   * carrier know the rest, when it is carried out. `amount`: of a repayment. @throws ActionRefused, or Refused for the amount.
+   */
+  check(reference: string, name: 'release' | 'refund' | 'repaid', amount?: Money): Promise<void>
   /** Requests the refund of what we owe the customer of a transfer on hold. */
   refund(reference: string, action: StaffAction): Promise<void>
   /**
@@ -40,6 +46,8 @@ export interface StaffActions extends AccountHoldActions {
 
 type Locked = TransferRow
 
+const noTransfer = (reference: string) => new ActionRefused(`There is no transfer ${reference}.`)
+
 async function lock(tx: Tx, reference: string): Promise<Locked> {
   const row = await tx
     .selectFrom('transfers')
@@ -47,7 +55,7 @@ async function lock(tx: Tx, reference: string): Promise<Locked> {
     .where('reference', '=', reference)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw new ActionRefused(`There is no transfer ${reference}.`)
+  if (row === undefined) throw noTransfer(reference)
   return row
 }
 
@@ -79,6 +87,42 @@ async function lockFor(
   return { row, standing }
 }
 
+/** Holds that compliance decides about. Staff who ask read no more than that. */
+const UNDER_REVIEW: readonly string[] = ['screening', 'screening_unavailable', 'fraud_suspected']
+
+/** Refuses more than we owe, and another currency. @throws Refused. */
+function requireOwed(amount: Money, { owed }: Standing, reference: string): void {
+  if (amount.currency === owed.currency && amount.amount > 0n && amount.amount <= owed.amount) return
+  throw new Refused('invalid_field', {
+    field: 'amount',
+    message: `We owe ${formatMoney(owed)} for ${reference}, not ${formatMoney(amount)}. Enter what was paid back, at most that.`,
+  })
+}
+
+/** Refuses what could not be done now. Reads without a lock: carrying it out looks again. */
+async function checkAction(
+  tx: Tx,
+  reference: string,
+  name: 'release' | 'refund' | 'repaid',
+  amount: Money | undefined,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (row === undefined) throw noTransfer(reference)
+  const standing = await standingOf(tx, row)
+  const refusal = refusalOf(name, row, standing)
+  if (refusal !== null) {
+    const isUnderReview = UNDER_REVIEW.includes(row.hold_reason ?? '')
+    throw new ActionRefused(
+      isUnderReview ? `${reference} is under review. Wait until compliance has decided.` : refusal,
+    )
+  }
+  if (amount !== undefined && standing !== null) requireOwed(amount, standing, reference)
+}
+
 /**
  * Creates the staff actions on transfers. Each is one transaction under the transfer's lock and records the staff member and
  * the reason; `repaid` first queries the card provider.
@@ -91,6 +135,9 @@ export function createStaffActions(
     ...createAccountHoldActions({ db, recordAccountHold }),
 
     adoption: createAdoption(deps),
+
+    check: (reference, name, amount) =>
+      inTransaction(db, 'transfers.staff_check', (tx) => checkAction(tx, reference, name, amount)),
 
     hold: (reference, action) =>
       inTransaction(db, 'transfers.staff_hold', async (tx) => {
