@@ -1,6 +1,12 @@
 import { formatMoney, isCurrencyCode, money } from '@sesa/money'
 import { writeFile } from 'node:fs/promises'
-import { isDay, journalOfDays, type DayReport, type DailyClose } from '../modules/daily-close/index.ts'
+import {
+  isDay,
+  journalOfDays,
+  readReport,
+  type DayReport,
+  type DailyClose,
+} from '../modules/daily-close/index.ts'
 import {
   argument,
   CliError,
@@ -38,10 +44,10 @@ function print(report: DayReport, say: Say): void {
   say(`${report.day} (UTC), in dollars at the rates of ${report.ratesAsOf ?? 'no time: there are none'}\n`)
   const dollars = (minor: string | null): string => amount(minor, 'USD')
   table([
-    ['corridor', 'charged', 'paid out', 'refunded', 'result in dollars'],
-    ...report.corridors.map(({ sender, recipient, charged, paidOut, refunded, inDollars }) => [
+    ['corridor', 'charged', 'paid out', 'refunded', 'repaid', 'result in dollars'],
+    ...report.corridors.map(({ sender, recipient, charged, paidOut, refunded, repaid, inDollars }) => [
       sender === null ? 'no transfer' : `${sender} to ${recipient ?? ''}`,
-      ...[charged, paidOut, refunded].map(String),
+      ...[charged, paidOut, refunded, repaid].map(String),
       dollars(inDollars),
     ]),
   ]).forEach(say)
@@ -84,7 +90,7 @@ function print(report: DayReport, say: Say): void {
 async function found(dailyClose: DailyClose, day: string) {
   const close = await dailyClose.find(day)
   if (close === undefined) throw new CliError(`Nobody has prepared ${day}: close prepare ${day}.`)
-  return { close, report: JSON.parse(close.report) as DayReport }
+  return { close, report: readReport(close.report) }
 }
 
 export const closeCommands: readonly Command[] = [

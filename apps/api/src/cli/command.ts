@@ -113,6 +113,9 @@ export async function readJson(file: string): Promise<unknown> {
   }
 }
 
+/** What a refusal asks to type, where values are beyond a bound. */
+export const CONFIRM: Described = ['--confirm <text>', 'what the refusal of unusual values asks for']
+
 /** The option of a command that closes something to customers. */
 export const CUSTOMER_WORDS: Described = ['--words <text>', 'the message for customers (required)']
 

@@ -4,16 +4,20 @@ import type { Db } from '../db/index.ts'
 import {
   feeWords,
   findPriceVersion,
+  judgePrices,
   listPriceVersions,
   marginWords,
   PriceListError,
+  pricesInForce,
   readPriceList,
   setPrices,
   type PriceList,
 } from '../modules/prices/index.ts'
 import { simulateNow, USUAL_AMOUNTS, type SimulatedTransfer } from '../modules/quotes/index.ts'
+import { requireConfirmed } from '../lib/caution.ts'
 import {
   CliError,
+  CONFIRM,
   numberOption,
   staffActionOf,
   table,
@@ -150,7 +154,7 @@ export const priceCommands: readonly Command[] = [
   },
   {
     words: ['prices', 'set'],
-    options: [FILE],
+    options: [FILE, CONFIRM],
     isSigned: true,
     does: 'make a file the price list of all new prices; locked prices keep theirs',
     example: '--file docs/prices.example.json',
@@ -158,6 +162,7 @@ export const priceCommands: readonly Command[] = [
       const file = await fileOf(given)
       if (file === undefined) throw new CliError('Name the price list: --file PATH.')
       const action = staffActionOf(given)
+      requireConfirmed(judgePrices(file.list, await pricesInForce(db)), given.options['confirm'])
       const losses = (await simulateList(db, file.list)).filter(({ result }) => isNegative(result))
       const version = await setPrices(owner, file.content, action)
       say(`Price list ${version} is in force.`)

@@ -48,7 +48,11 @@ async function change(tools: Tools, command: Command, given: Given, say: Say): P
   if (member === undefined || asked === undefined) return command.run(tools, given, say)
   const { reason } = staffActionOf(given)
   const { approvals } = (await tools.product()).approvals
-  const { id, expires_at: until } = await approvals.request(member, { ...asked, reason })
+  const { id, expires_at: until } = await approvals.request(member, {
+    ...asked,
+    reason,
+    confirmed: given.options['confirm'],
+  })
   say(`Asked for: ${id}. Another member decides it in the office, by ${until.toISOString()}.`)
   return { code: 0, json: { approval: id, expiresAt: until } }
 }

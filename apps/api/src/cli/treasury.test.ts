@@ -82,6 +82,10 @@ test('staff enter a top-up, a conversion and adjustments, and doctor then finds 
     world.database.owner,
     sql`update ledger_postings set created_at = created_at - interval '1 hour'`,
   )
+  await forge(
+    world.database.owner,
+    sql`update provider_movements set recorded_at = recorded_at - interval '1 hour'`,
+  )
   const reconciled = await sesa('reconcile')
   expect(reconciled.code).toBe(1)
   expect(reconciled.out).toMatch(

@@ -19,8 +19,11 @@ import {
   type Position,
   type Result,
 } from '../modules/treasury/index.ts'
+import { requireConfirmed } from '../lib/caution.ts'
+import type { StaffAction } from '../lib/staff-action.ts'
 import {
   CliError,
+  CONFIRM,
   argument,
   numberOption,
   staffActionOf,
@@ -28,6 +31,7 @@ import {
   type Command,
   type Described,
   type Given,
+  type Tools,
 } from './command.ts'
 
 const DAYS = 30
@@ -99,6 +103,14 @@ export const ENTRIES = {
     return { kind: 'adjustment', account, amount, as, reference: referenceOf(given) }
   },
 } as const satisfies Record<string, (given: Given) => TreasuryEntry>
+
+/** Books an entry that one person enters: what two would be asked to type is typed with `--confirm`. */
+async function bookEntry(tools: Tools, given: Given, entry: TreasuryEntry, by: StaffAction): Promise<void> {
+  const { treasury } = await tools.product()
+  await treasury.check(entry)
+  requireConfirmed(await treasury.caution(entry), given.options['confirm'])
+  await treasury.book(entry, by)
+}
 
 const optional = (minor: bigint | null, currency: CurrencyCode): string =>
   minor === null ? 'unknown' : formatMoney(money(minor, currency))
@@ -198,6 +210,7 @@ export const treasuryCommands: readonly Command[] = [
       ['--arrived <amount>', 'what arrived in the wallet, such as "GHS 1000" (required)'],
       ['--paid <amount>', 'what left our bank, such as "USD 90.50" (required)'],
       REFERENCE,
+      CONFIRM,
     ],
     isSigned: true,
     does: 'book money from our bank that arrived in a wallet',
@@ -206,7 +219,7 @@ export const treasuryCommands: readonly Command[] = [
       const entry = ENTRIES['treasury top-up'](given)
       const { account, arrived, paid, reference } = entry
       const by = staffActionOf(given)
-      await (await tools.product()).treasury.book(entry, by)
+      await bookEntry(tools, given, entry, by)
       say(`${account}: ${formatMoney(arrived)} arrived, ${formatMoney(paid)} left our bank (${reference})`)
       return {
         code: 0,
@@ -220,6 +233,7 @@ export const treasuryCommands: readonly Command[] = [
       ['--sold <amount>', 'what our bank took, such as "USD 1000" (required)'],
       ['--bought <amount>', 'what our bank gave for it, such as "GHS 11500" (required)'],
       REFERENCE,
+      CONFIRM,
     ],
     isSigned: true,
     does: 'book money that we changed at our bank',
@@ -228,7 +242,7 @@ export const treasuryCommands: readonly Command[] = [
       const entry = ENTRIES['treasury convert'](given)
       const { sold, bought, reference } = entry
       const by = staffActionOf(given)
-      await (await tools.product()).treasury.book(entry, by)
+      await bookEntry(tools, given, entry, by)
       say(`bank: sold ${formatMoney(sold)} for ${formatMoney(bought)} (${reference})`)
       return { code: 0, json: { sold: formatMoney(sold), bought: formatMoney(bought), reference } }
     },
@@ -243,6 +257,7 @@ export const treasuryCommands: readonly Command[] = [
       ],
       ['--as <kind>', 'fee (of a provider), loss (or gain) or capital (of the owners) (required)'],
       REFERENCE,
+      CONFIRM,
     ],
     isSigned: true,
     does: 'book that an account holds more or less than our books say',
@@ -252,7 +267,7 @@ export const treasuryCommands: readonly Command[] = [
       const { account, amount, reference } = entry
       const kind = given.options['as'] ?? ''
       const by = staffActionOf(given)
-      await (await tools.product()).treasury.book(entry, by)
+      await bookEntry(tools, given, entry, by)
       say(`${account}: ${formatMoney(amount)} as ${kind} (${reference})`)
       return { code: 0, json: { account, amount: formatMoney(amount), as: kind, reference } }
     },

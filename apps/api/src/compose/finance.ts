@@ -41,8 +41,8 @@ export function composeFinance({
   const sources = new Map([...rails.floatSources, [CARD_ACCOUNT, cardBalance] as const])
   const float = createFloatModule({ db, sources, releaseHold: transferActions.release, alert })
   const { readBalances } = float
-  const treasury = createTreasuryModule({ db, cards, cardAccount: CARD_ACCOUNT, readBalances })
   const newestRates = () => rates.newest().catch(() => null)
+  const treasury = createTreasuryModule({ db, cards, cardAccount: CARD_ACCOUNT, readBalances, newestRates })
   const dailyClose = createDailyClose({
     db,
     newestRates,

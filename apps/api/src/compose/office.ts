@@ -94,7 +94,10 @@ export function composeOffice(
       { routes: (app) => registerCases(app, { db, cases: product.caseActions }) },
       { routes: (app) => registerCloses(app, product.dailyClose) },
       { routes: (app) => registerResults(app, product.dailyClose) },
-      { routes: (app) => registerFloats(app, { db, float: product.floatActions }) },
+      {
+        routes: (app) =>
+          registerFloats(app, { db, float: product.floatActions, onItsWay: product.treasury.onItsWay }),
+      },
       {
         routes: (app) => registerTreasury(app, { db, ...product.treasury, newestRates: product.newestRates }),
       },

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Button } from '@sesa/web/ui/button.tsx'
 import { ErrorSummary, type SummaryError } from '@sesa/web/ui/fields/error-summary.tsx'
 import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
 import type { BoundField } from '@sesa/web/forms'
 import { Section } from './section.tsx'
 
@@ -12,6 +13,9 @@ interface ChangeFormProps {
     attempt: number
     busy: boolean
     submit: (event: FormEvent) => Promise<void>
+    /** What the person typed where a value is beyond a bound; null while none is. */
+    confirmed?: string | null
+    setConfirmed?: (typed: string) => void
   }
   reason: BoundField<string>
   children: ReactNode
@@ -24,6 +28,16 @@ export function ChangeForm({ title, form, reason, children }: ChangeFormProps) {
       <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         {children}
+        {typeof form.confirmed === 'string' && form.setConfirmed && (
+          <TextField
+            id="confirmed"
+            label="Type what the message asks for"
+            hint="The second person types it, too."
+            autoComplete="off"
+            value={form.confirmed}
+            onChange={form.setConfirmed}
+          />
+        )}
         <TextArea label="Reason" rows={2} hint="Kept for ever with your name." {...reason} />
         <div>
           <Button type="submit" busy={form.busy}>

@@ -43,20 +43,22 @@ const COLUMNS: FigureColumn<SimulatedPrice>[] = [
 
 /** Usual amounts of every corridor under the list in force and under the new one. */
 export function PriceSimulation({ ratesAsOf, transfers }: AnswerOf<typeof officeCalls.simulatePrices>) {
-  const losses = transfers.filter(({ next }) => next.result.amount < 0).length
   const changed = transfers.filter(({ now, next }) =>
     (['pays', 'gets', 'fee', 'margin', 'result'] as const).some((of) => now[of].amount !== next[of].amount),
+  )
+  const worse = changed.filter(
+    ({ now, next }) => next.result.amount < 0 && next.result.amount < now.result.amount,
   ).length
   return (
     <section aria-label="Simulation" className="flex flex-col gap-4">
       <p>
-        At the rates of {formatMoment(ratesAsOf)}, {changed} of {transfers.length} examples change. The upper
-        figure is the list in force, the lower one this list.
+        At the rates of {formatMoment(ratesAsOf)}, {changed.length} of {transfers.length} examples change. The
+        upper figure is the list in force, the lower one this list.
       </p>
-      {losses > 0 && (
+      {worse > 0 && (
         <Notice tone="warn">
-          {losses === 1 ? '1 example loses' : `${losses} examples lose`} money under this list, once the
-          providers’ costs are paid.
+          {worse === 1 ? '1 example loses' : `${worse} examples lose`} money, and more than under the list in
+          force, once the providers’ costs are paid.
         </Notice>
       )}
       <Figures

@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Failure } from '@sesa/web/http'
 import { Button, type ButtonProps } from '@sesa/web/ui/button.tsx'
 import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
 import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
 import * as v from 'valibot'
 import { reasonSchema } from '../lib/schemas.ts'
@@ -22,16 +23,20 @@ interface ReasonDialogProps {
   confirm: string
   /** The label of the text: "Reason" unless given. */
   field?: string
+  /** What must be typed first, where values are unusual. */
+  typed?: string | undefined
   /** Does it, and returns why it failed; the dialog then stays open with the text. */
-  onSubmit: (reason: string) => Promise<Failure | null>
+  onSubmit: (reason: string, confirmed: string | undefined) => Promise<Failure | null>
   onDone?: () => void
 }
 
 /** A button that asks for a reason before it acts. The text stays until the action succeeds. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { label, variant = 'secondary', title, children, confirm, field = 'Reason', onSubmit, onDone } = props
+  const { label, variant = 'secondary', title, children, confirm, field = 'Reason', typed } = props
+  const { onSubmit, onDone } = props
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
+  const [confirmed, setConfirmed] = useState('')
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
@@ -42,11 +47,13 @@ export function ReasonDialog(props: ReasonDialogProps) {
     setProblem(wrong)
     if (wrong !== undefined || busy) return
     setBusy(true)
-    const failed = await onSubmit(reason.trim()).finally(() => setBusy(false))
+    const said = typed === undefined ? undefined : confirmed.trim()
+    const failed = await onSubmit(reason.trim(), said).finally(() => setBusy(false))
     setFailure(failed)
     if (failed) return
     setOpen(false)
     setReason('')
+    setConfirmed('')
     onDone?.()
   }
 
@@ -57,7 +64,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
       </Button>
       {open && (
         <ReasonForm
-          {...{ title, children, confirm, field, reason, problem, failure, busy }}
+          {...{ title, children, confirm, field, reason, problem, failure, busy, typed, confirmed }}
+          onConfirmed={setConfirmed}
           onChange={(text) => {
             setReason(text)
             if (problem !== undefined) setProblem(reasonProblem(text))
@@ -70,8 +78,10 @@ export function ReasonDialog(props: ReasonDialogProps) {
   )
 }
 
-interface ReasonFormProps extends Pick<ReasonDialogProps, 'title' | 'children' | 'confirm'> {
+interface ReasonFormProps extends Pick<ReasonDialogProps, 'title' | 'children' | 'confirm' | 'typed'> {
   field: string
+  confirmed: string
+  onConfirmed: (confirmed: string) => void
   reason: string
   problem: string | undefined
   failure: Failure | null
@@ -86,6 +96,7 @@ const FORM = 'reason-form'
 function ReasonForm(props: ReasonFormProps) {
   const { title, children, confirm, field, reason, problem, failure, busy, onChange, onSubmit, onClose } =
     props
+  const { typed, confirmed, onConfirmed } = props
   return (
     <Dialog
       open
@@ -101,7 +112,17 @@ function ReasonForm(props: ReasonFormProps) {
     >
       {children}
       {failure && <Refusal failure={failure} />}
-      <form id={FORM} onSubmit={onSubmit} noValidate>
+      <form id={FORM} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+        {typed !== undefined && (
+          <TextField
+            id="confirmed"
+            label={`Type: ${typed}`}
+            hint="The values are unusual, so both people type this."
+            autoComplete="off"
+            value={confirmed}
+            onChange={onConfirmed}
+          />
+        )}
         <TextArea
           id="reason"
           label={field}

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as v from 'valibot'
 import type { Approval } from '@sesa/contract/office'
 import { useForm, type Schema, type Values } from '@sesa/web/forms'
@@ -8,22 +9,29 @@ interface Change<V extends Values, S extends Schema<V>> {
   schema: S
   initial: V
   idPrefix: string
-  /** Makes the call with the checked values. */
-  ask: (values: v.InferOutput<S>) => Promise<Outcome<{ approval: Approval }>>
+  /** Makes the call with the checked values, and with what was typed to confirm unusual ones. */
+  ask: (values: v.InferOutput<S>, typed: { confirmed?: string }) => Promise<Outcome<{ approval: Approval }>>
+  /** Maps the call's fields to the form's, where the names differ. */
+  fieldOf?: Readonly<Record<string, keyof V & string>>
   onAsked: (approval: Approval) => void
 }
 
 /** A form that asks for a change. After success it is empty again; a failure keeps what was typed. */
 export function useChange<V extends Values, S extends Schema<V>>(change: Change<V, S>) {
-  const { schema, initial, idPrefix, ask, onAsked } = change
+  const { schema, initial, idPrefix, ask, fieldOf, onAsked } = change
   const client = useQueryClient()
+  // Null until a refusal asks to confirm unusual values.
+  const [confirmed, setConfirmed] = useState<string | null>(null)
   const form = useForm({
     schema,
     initial,
     idPrefix,
+    ...(fieldOf && { fieldOf }),
     onSubmit: async (values) => {
-      const { data, error } = await ask(values)
+      const { data, error } = await ask(values, confirmed === null ? {} : { confirmed })
+      if (error?.field === 'confirmed') setConfirmed(confirmed ?? '')
       if (error) return error
+      setConfirmed(null)
       onAsked(data.approval)
       form.setValues(initial)
       scrollTo(0, 0)
@@ -31,5 +39,5 @@ export function useChange<V extends Values, S extends Schema<V>>(change: Change<
       return null
     },
   })
-  return form
+  return { ...form, confirmed, setConfirmed }
 }

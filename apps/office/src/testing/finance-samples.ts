@@ -1,4 +1,10 @@
-import type { DailyClose, DayReport, FloatWallet, TreasuryEntry } from '@sesa/contract/office'
+import type {
+  DailyClose,
+  DayReport,
+  FloatWallet,
+  MovementOnItsWay,
+  TreasuryEntry,
+} from '@sesa/contract/office'
 import { at, idOf } from './samples.ts'
 
 export function sampleClose(over: Partial<DailyClose> = {}): DailyClose & { report: DayReport } {
@@ -24,8 +30,11 @@ export function sampleClose(over: Partial<DailyClose> = {}): DailyClose & { repo
           charged: 1,
           paidOut: 1,
           refunded: 0,
+          repaid: 0,
           disputed: 0,
-          amounts: [{ currency: 'USD', charged: '10000', paidOut: '0', refunded: '0', disputed: '0' }],
+          amounts: [
+            { currency: 'USD', charged: '10000', paidOut: '0', refunded: '0', repaid: '0', disputed: '0' },
+          ],
           results: [
             { currency: 'USD', fees: '1000', margin: '250', exchange: '0', providerFees: '0', losses: '0' },
             { currency: 'SLE', fees: '0', margin: '0', exchange: '0', providerFees: '0', losses: '0' },
@@ -51,6 +60,7 @@ export function sampleWallet(over: Partial<FloatWallet> = {}): FloatWallet {
     state: 'low',
     balance: ghs(5_000_000),
     pending: ghs(0),
+    onItsWay: ghs(0),
     reserved: ghs(1_200_000),
     available: ghs(3_800_000),
     alertLevel: ghs(4_000_000),
@@ -81,6 +91,20 @@ export function sampleTreasury() {
   }
 }
 
+export function sampleOnItsWay(over: Partial<MovementOnItsWay> = {}): MovementOnItsWay {
+  return {
+    account: 'payout_float:GHS',
+    wallet: 'pawapay/GH/GHS',
+    reference: 'S-WP41P001',
+    kind: 'paid_out',
+    at: at(-1),
+    amount: { amount: 57_712, currency: 'GHS' },
+    direction: 'out',
+    missing: 'books',
+    ...over,
+  }
+}
+
 export function sampleTreasuryEntry(number = 1, over: Partial<TreasuryEntry> = {}): TreasuryEntry {
   return {
     id: idOf(100 + number),
@@ -101,11 +125,11 @@ export function sampleTreasuryEntry(number = 1, over: Partial<TreasuryEntry> = {
 export function sampleResults() {
   const figures = [
     {
-      ...{ currency: 'USD', charged: '10000', paidOut: '0', refunded: '5000', disputed: '0' },
+      ...{ currency: 'USD', charged: '10000', paidOut: '0', refunded: '5000', repaid: '0', disputed: '0' },
       ...{ fees: '1000', margin: '250', exchange: '0', providerFees: '-350', losses: '0' },
     },
   ]
-  const counted = { charged: 2, paidOut: 1, refunded: 1, disputed: 0, figures, inDollars: '900' }
+  const counted = { charged: 2, paidOut: 1, refunded: 1, repaid: 0, disputed: 0, figures, inDollars: '900' }
   return {
     from: '2026-11-19',
     to: '2026-11-25',

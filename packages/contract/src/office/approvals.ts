@@ -4,6 +4,7 @@ import { country, dateTime, uuid } from '../schema.ts'
 import {
   amountOf,
   askErrors,
+  confirmed,
   officeCall,
   page,
   permission,
@@ -72,7 +73,6 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
 const person = v.object({ id: uuid, name: v.string() })
 
-/** The pages of the office that a request can be about. */
 const ABOUT_PAGES = [
   ...['transfer', 'customer', 'identity_check', 'customer_identity', 'staff', 'prices', 'rails'],
   ...['changes', 'treasury', 'monitoring_rules', 'fraud_rules', 'report_profiles'],
@@ -84,7 +84,6 @@ const about = v.object({
   label: v.string(),
   /** Null once the record is gone. */
   link: v.nullable(v.object({ page: v.picklist(ABOUT_PAGES), id: v.nullable(v.string()) })),
-  /** How the record is now. */
   state: v.string(),
   /** The money that moves; null where none does. */
   amount: v.nullable(amountOf),
@@ -113,7 +112,6 @@ export const approval = v.object({
   decidedAt: v.nullable(dateTime),
   note: v.nullable(v.string()),
   result: v.nullable(v.string()),
-  /** Whether the signed-in member may approve it. */
   mayDecide: v.boolean(),
 })
 export type Approval = v.InferOutput<typeof approval>
@@ -160,6 +158,15 @@ export const approvalCalls = {
     success: { 200: v.object({ values: v.nullable(v.record(v.string(), v.unknown())) }) },
     errors: [],
   }),
+  showCaution: officeCall({
+    method: 'GET',
+    path: '/office/api/approvals/{id}/caution',
+    summary: 'What to know before one approves: values beyond a bound, and what to type then',
+    permission: 'approvals.read',
+    params: byId,
+    success: { 200: v.object({ warnings: v.array(v.string()), confirm: v.nullable(v.string()) }) },
+    errors: [],
+  }),
   approve: officeCall({
     method: 'POST',
     path: '/office/api/approvals/{id}/approve',
@@ -167,7 +174,7 @@ export const approvalCalls = {
     permission: 'approvals.decide',
     proof: 'approval',
     params: byId,
-    body: note,
+    body: v.strictObject({ note: reason, confirmed }),
     success: { 200: approval },
     errors: ['not_permitted', 'approval_closed', 'approval_outdated', ...twoPeopleErrors],
   }),
@@ -230,7 +237,7 @@ export const approvalCalls = {
     path: '/office/api/prices',
     summary: 'Ask to put a price list in force',
     permission: 'prices.change',
-    body: v.strictObject({ list: v.record(v.string(), v.unknown()), reason }),
+    body: v.strictObject({ list: v.record(v.string(), v.unknown()), reason, confirmed }),
     success: { 201: requested },
     errors: askErrors,
   }),
@@ -247,7 +254,7 @@ export const approvalCalls = {
     path: '/office/api/release-threshold',
     summary: 'Ask to change the amount from which a release needs two people',
     permission: 'limits.change',
-    body: v.strictObject({ amount: amountOf, reason }),
+    body: v.strictObject({ amount: amountOf, reason, confirmed }),
     success: { 201: requested },
     errors: askErrors,
   }),

@@ -24,8 +24,11 @@ const report = v.object({
       recipient: v.nullable(v.string()),
       charged: v.number(),
       paidOut: v.number(),
+      /** Refunds to cards, less those that came back. */
       refunded: v.number(),
-      /** Charges that a card holder’s bank took back. */
+      /** Repayments from our bank account. */
+      repaid: v.number(),
+      /** Charges that a card holder’s bank took back, less those that we won back. */
       disputed: v.number(),
       amounts: v.array(
         v.object({
@@ -33,6 +36,7 @@ const report = v.object({
           charged: minor,
           paidOut: minor,
           refunded: minor,
+          repaid: minor,
           disputed: minor,
         }),
       ),

@@ -18,8 +18,10 @@ const wallet = v.object({
   state: v.picklist(['unknown', 'enough', 'low', 'empty']),
   /** As the provider last reported it; null when that was never, or more than ten minutes ago. */
   balance: v.nullable(amountOf),
-  /** On its way to the balance. */
+  /** What the card provider holds for us and has not made available yet. */
   pending: amountOf,
+  /** The sum of what is on its way into or out of it, as `listOnItsWay` names it. */
+  onItsWay: amountOf,
   /** For transfers whose pay-out the balance does not show yet. */
   reserved: amountOf,
   /** The balance less the reservations; null when the balance is unknown. */

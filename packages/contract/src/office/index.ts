@@ -71,7 +71,7 @@ export type { CaseEntity, CasePerson, OfficeCase, OfficeCasePage } from './cases
 export type { DailyClose, DayReport } from './closes.ts'
 export type { FloatWallet } from './floats.ts'
 export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'
-export type { NewTreasuryEntry, TreasuryEntry, TreasuryPosition } from './treasury.ts'
+export type { MovementOnItsWay, NewTreasuryEntry, TreasuryEntry, TreasuryPosition } from './treasury.ts'
 export type { AnswerTemplate, OfficeEnquiry, OfficeEnquiryPage } from './enquiries.ts'
 export type { StaffNote } from './notes.ts'
 export { MOST_SCHEMA_BYTES } from './filings.ts'

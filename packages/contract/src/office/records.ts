@@ -126,7 +126,7 @@ const transferPage = v.object({
       means: text,
       runbook: text,
       since: dateTime,
-      /** Two people decided that it stays: nothing more is to be decided. */ decided: v.boolean(),
+      /** Two people decided that it stays. */ decided: v.boolean(),
     }),
   ),
   events: v.array(
@@ -137,7 +137,6 @@ const transferPage = v.object({
       to: v.string(),
       holdReason: text,
       by: text,
-      /** The second person, of what two people decided. */
       approvedBy: text,
       /** The reason that staff gave, or why it failed: the customer’s sentence and the carrier’s code and words. */
       detail: text,

@@ -7,8 +7,11 @@ const figures = v.object({
   /** What customers paid, with fee and margin. */
   charged: minor,
   paidOut: minor,
+  /** To cards, less what came back; below zero on a day on which more came back. */
   refunded: minor,
-  /** What card holders’ banks took back. */
+  /** From our bank account, what a card did not take. */
+  repaid: minor,
+  /** What card holders’ banks took back, less what we won back. */
   disputed: minor,
   fees: minor,
   margin: minor,
@@ -22,6 +25,7 @@ const counted = {
   charged: v.number(),
   paidOut: v.number(),
   refunded: v.number(),
+  repaid: v.number(),
   disputed: v.number(),
   figures: v.array(figures),
   /** In US dollar cents; null without rates. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CURRENCY_CODES } from '@sesa/money'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, askErrors, officeCall, page, reason } from './call.ts'
+import { amountOf, askErrors, confirmed, officeCall, page, reason } from './call.ts'
 
 const position = v.object({
   /** Such as `payout_float:GHS`. */
@@ -16,12 +16,28 @@ const position = v.object({
   provider: v.nullable(amountOf),
   /** The provider’s minus ours. */
   difference: v.nullable(amountOf),
-  /** What may be in one of both alone, since it is on its way. */
+  /** The sum of what is on its way, as `listOnItsWay` names it. */
   settling: amountOf,
   /** When the older of the provider’s balances was read. */
   readAt: v.nullable(dateTime),
 })
 export type TreasuryPosition = v.InferOutput<typeof position>
+
+const moving = v.object({
+  /** The account of our books, such as `payout_float:GHS`. */
+  account: v.string(),
+  /** The wallet at the provider, such as `pawapay/GH/GHS`. */
+  wallet: v.string(),
+  /** A transfer’s, or that of a movement of no transfer. */
+  reference: v.string(),
+  kind: v.string(),
+  at: dateTime,
+  amount: amountOf,
+  direction: v.picklist(['in', 'out']),
+  /** Our books have it not, the card provider has not listed it, or the balance was read before it. */
+  missing: v.picklist(['books', 'list', 'balance']),
+})
+export type MovementOnItsWay = v.InferOutput<typeof moving>
 
 const KINDS = ['top_up', 'conversion', 'adjustment'] as const
 const adjusts = v.picklist(['provider_fees', 'losses', 'capital'])
@@ -71,6 +87,14 @@ export const treasuryCalls = {
     },
     errors: [],
   }),
+  listOnItsWay: officeCall({
+    method: 'GET',
+    path: '/office/api/treasury/on-its-way',
+    summary: 'The movements of our money that are not yet both in our books and in a provider’s balance',
+    permission: 'finance.read',
+    success: { 200: v.object({ movements: v.array(moving) }) },
+    errors: [],
+  }),
   listTreasuryEntries: officeCall({
     method: 'GET',
     path: '/office/api/treasury/entries',
@@ -85,7 +109,7 @@ export const treasuryCalls = {
     path: '/office/api/treasury/entries',
     summary: 'Ask to book a top-up, a conversion or an adjustment',
     permission: 'treasury.manage',
-    body: v.strictObject({ entry: given, reason }),
+    body: v.strictObject({ entry: given, reason, confirmed }),
     success: { 201: v.object({ approval }) },
     errors: askErrors,
   }),

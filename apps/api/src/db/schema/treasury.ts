@@ -32,6 +32,7 @@ interface ProviderMovements {
   action_id: FixedDefault<string | null>
   recorded_at: Made<Date>
   xid: Made<string | null>
+  folded_reference: Made<string | null>
 }
 
 interface ProviderReads {

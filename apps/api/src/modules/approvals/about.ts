@@ -1,9 +1,10 @@
 import { COUNTRIES, NETWORKS } from '@sesa/contract'
-import { isPermitted, type ApprovalAbout, type Role } from '@sesa/contract/office'
+import { isPermitted, mayApprove, type Approval, type ApprovalAbout, type Role } from '@sesa/contract/office'
 import { toMinorNumber, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { maskName } from '../../lib/mask.ts'
+import type { ApprovalRow } from './store.ts'
 
 /** What a request says about its record. */
 export type About = ApprovalAbout
@@ -67,5 +68,33 @@ export async function readCustomer(db: Db | Tx, id: string, { roles }: Reader) {
         : row.locked_at === null
           ? 'Open'
           : `Locked since ${row.locked_at.toISOString().slice(0, 10)}`,
+  }
+}
+
+/** Returns a request as the office shows it to a member. */
+export function presentApproval(
+  row: ApprovalRow,
+  about: About,
+  to: Reader & { readonly id: string },
+): Approval {
+  const isOpen = row.state === 'pending' && !row.isExpired
+  return {
+    id: row.id,
+    action: row.action,
+    permission: row.permission,
+    entity: row.entity,
+    about: isOpen ? about : { ...about, changes: [] },
+    payload: JSON.parse(row.payload) as Record<string, unknown>,
+    payloadHash: row.payload_hash.toString('hex'),
+    reason: row.reason,
+    maker: { id: row.maker, name: row.makerName },
+    madeAt: row.made_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    state: row.state === 'pending' && row.isExpired ? 'expired' : row.state,
+    checker: row.checker === null ? null : { id: row.checker, name: row.checkerName ?? '' },
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    note: row.note,
+    result: row.result,
+    mayDecide: isOpen && row.maker !== to.id && row.entity !== to.id && mayApprove(to.roles, row.permission),
   }
 }

@@ -6,7 +6,13 @@ import * as v from 'valibot'
 import type { Db } from '../../db/index.ts'
 import { ActionRefused } from '../../lib/staff-action.ts'
 import { newestRules, readRules, storeRules } from '../fraud/index.ts'
-import { checkTierLimits, listTierLimits, placeOf, storeTierLimits } from '../identity-checks/index.ts'
+import {
+  checkTierLimits,
+  listTierLimits,
+  placeOf,
+  requireNotPast,
+  storeTierLimits,
+} from '../identity-checks/index.ts'
 import { amountOf, plainAbout } from './about.ts'
 import type { Kind } from './kind.ts'
 
@@ -88,10 +94,11 @@ export const createComplianceKinds = (db: Db) =>
           ],
         })
       },
-      check(payload, entity) {
+      async check(payload, entity) {
         const limits = limitsOf(payload)
         if (placeOf(limits) !== entity) throw new ActionRefused(`The values are not for ${entity}.`)
         checkTierLimits(limits)
+        await requireNotPast(db, limits)
       },
       async versionOf(tx) {
         const { rows } = await sql<{ version: string }>`

@@ -1,5 +1,6 @@
 import type { Permission, Role } from '@sesa/contract/office'
 import type { Db, Tx } from '../../db/index.ts'
+import type { Caution } from '../../lib/caution.ts'
 import type { ApprovedAction, StaffAction } from '../../lib/staff-action.ts'
 import type { NameCorrections } from '../profile/index.ts'
 import type { IdentityStaff } from '../identity-checks/index.ts'
@@ -14,12 +15,12 @@ export interface Carriers {
   readonly db: Db
   /** Every rail there can be. */
   readonly railNames: readonly string[]
-  readonly transfers: Pick<StaffActions, 'refund' | 'repaid' | 'release' | 'adoption'>
+  readonly transfers: Pick<StaffActions, 'check' | 'refund' | 'repaid' | 'release' | 'adoption'>
   closeAccount(userId: string, action: StaffAction): Promise<void>
   readonly names: NameCorrections
   readonly identity: Pick<IdentityStaff, 'review' | 'setTier' | 'show'>
   readonly reports: Pick<ReportsModule, 'requireSchema' | 'setProfile'>
-  readonly treasury: Pick<TreasuryModule, 'check' | 'book'>
+  readonly treasury: Pick<TreasuryModule, 'check' | 'caution' | 'book'>
   readonly staffMail: StaffMail
 }
 
@@ -47,6 +48,8 @@ export interface Kind {
   readonly isAboutMember?: true
   /** Throws ActionRefused or Refused for a payload that cannot be carried out; `roles` are those of the member who asks. */
   check?(payload: unknown, entity: string, roles: readonly Role[]): void | Promise<void>
+  /** Returns what both people should know, and what they type where values are beyond a bound. @throws Refused. */
+  caution?(payload: unknown, entity: string): Promise<Caution>
   /** Returns the version of what it is about; null when there is no such thing. */
   versionOf(tx: Tx, entity: string): Promise<string | null>
   /** Carries it out and returns what was done. @throws ActionRefused when that is not possible now. */

@@ -1,10 +1,19 @@
 import type { ApprovalAction } from '@sesa/contract/office'
-import * as v from 'valibot'
 import { formatMoney, money } from '@sesa/money'
+import * as v from 'valibot'
 import { inTransaction } from '../../db/index.ts'
+import { NO_CAUTION } from '../../lib/caution.ts'
 import { ActionRefused, signatureOf } from '../../lib/staff-action.ts'
 import { readRules, rulesInForce, storeRules } from '../monitoring/index.ts'
-import { findPriceVersion, PriceListError, readPriceList, setPrices } from '../prices/index.ts'
+import {
+  findPriceVersion,
+  judgePrices,
+  PriceListError,
+  pricesInForce,
+  readPriceList,
+  setPrices,
+  type PriceList,
+} from '../prices/index.ts'
 import { readProfile } from '../reports/index.ts'
 import { isAdopted } from '../transfers/index.ts'
 import { readEntry, requestOf, type TreasuryEntry } from '../treasury/index.ts'
@@ -22,6 +31,9 @@ import { movementVersion, newest } from './versions.ts'
 const pricesPayload = v.object({ list: v.unknown() })
 const thresholdPayload = v.object({ amount: v.pipe(v.string(), v.regex(/^\d{1,14}$/)) })
 const adoptPayload = v.object({ since: v.pipe(v.string(), v.isoTimestamp()), waitMinutes: v.number() })
+
+/** A release threshold above this takes two typed confirmations. */
+const MOST_ALONE = money(1_000_000n, 'USD')
 
 /** The entity of a request to change the release threshold. */
 export const RELEASE_THRESHOLD = 'release threshold'
@@ -46,9 +58,9 @@ function profileOf(payload: unknown) {
   return read.profile
 }
 
-function checkPrices(payload: unknown): void {
+function pricesOf(payload: unknown): PriceList {
   try {
-    readPriceList(v.parse(pricesPayload, payload).list)
+    return readPriceList(v.parse(pricesPayload, payload).list)
   } catch (error) {
     if (error instanceof PriceListError) throw new ActionRefused(error.message)
     throw error
@@ -107,7 +119,8 @@ export function createKinds({
               : `Version ${inForce.version} is in force`,
         })
       },
-      check: checkPrices,
+      check: (payload) => void pricesOf(payload),
+      caution: async (payload) => judgePrices(pricesOf(payload), await pricesInForce(db)),
       versionOf: (tx) => newest(tx, 'price_lists'),
       async carryOut(_entity, payload, action) {
         const version = await setPrices(db, v.parse(pricesPayload, payload).list, action)
@@ -129,6 +142,12 @@ export function createKinds({
           amount: after && amountOf(after),
           changes: after ? [{ label: 'Threshold', from, to: formatMoney(after) }] : [],
         })
+      },
+      async caution(payload) {
+        const amount = money(BigInt(v.parse(thresholdPayload, payload).amount), 'USD')
+        if (amount.amount <= MOST_ALONE.amount) return NO_CAUTION
+        const said = `One person alone would release transfers of up to ${formatMoney(amount)}, more than ${formatMoney(MOST_ALONE)}.`
+        return { warnings: [said], confirm: formatMoney(amount) }
       },
       versionOf: (tx) => newest(tx, 'release_thresholds'),
       async carryOut(_entity, payload, action) {
@@ -225,6 +244,7 @@ export function createKinds({
       about: async (_db, { entity, payload }) =>
         aboutEntry(readEntry(payload), await movementVersion(db, entity)),
       check: (payload) => treasury.check(readEntry(payload)),
+      caution: (payload) => treasury.caution(readEntry(payload)),
       versionOf: movementVersion,
       async carryOut(_entity, payload, action) {
         const entry = readEntry(payload)

@@ -18,7 +18,7 @@ import { valuesInForce, type InForceDeps } from './values-in-force.ts'
 
 interface RouteDeps extends InForceDeps {
   readonly approvals: Approvals
-  readonly transfers: Pick<StaffActions, 'release'>
+  readonly transfers: Pick<StaffActions, 'check' | 'release'>
   readonly names: NameCorrections
 }
 
@@ -42,8 +42,12 @@ export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
   officeRoute(app, officeCalls.showValuesInForce, async ({ params, member }) => ({
     values: await valuesInForce(deps, await approvals.find(params.id, member)),
   }))
+  officeRoute(app, officeCalls.showCaution, async ({ params, member }) => {
+    const { warnings, confirm } = await approvals.caution(params.id, member)
+    return { warnings: [...warnings], confirm }
+  })
   officeRoute(app, officeCalls.approve, async ({ params, body, member }, { proof }) =>
-    approvals.present(await approvals.approve(member, params.id, { note: body.note, proof }), member),
+    approvals.present(await approvals.approve(member, params.id, { ...body, proof }), member),
   )
   officeRoute(app, officeCalls.reject, async ({ params, body, member }, { proof }) =>
     approvals.present(await approvals.reject(member, params.id, { note: body.note, proof }), member),
@@ -66,11 +70,14 @@ export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
       const { approval } = await ask(member, { action: 'release', entity: reference, payload: {}, reason })
       return { outcome: 'requested' as const, approval }
     }
-    await refusing(() => transfers.release(reference, { staff: member.name, reason, ...readerOf(member) }))
+    await refusing(async () => {
+      await transfers.check(reference, 'release', readerOf(member))
+      await transfers.release(reference, { staff: member.name, reason, ...readerOf(member) })
+    })
     return { outcome: 'done' as const, approval: null }
   })
-  officeRoute(app, officeCalls.requestPrices, ({ body: { list, reason }, member }) =>
-    ask(member, { action: 'set_prices', entity: PRICES, payload: { list }, reason }),
+  officeRoute(app, officeCalls.requestPrices, ({ body: { list, reason, confirmed }, member }) =>
+    ask(member, { action: 'set_prices', entity: PRICES, payload: { list }, reason, confirmed }),
   )
   officeRoute(app, officeCalls.readReleaseThreshold, async () => {
     const { amount, since } = await readThreshold(db)
@@ -79,11 +86,12 @@ export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
       since: since.toISOString(),
     }
   })
-  officeRoute(app, officeCalls.requestReleaseThreshold, ({ body: { amount, reason }, member }) => {
+  officeRoute(app, officeCalls.requestReleaseThreshold, ({ body: { amount, reason, confirmed }, member }) => {
     if (amount.currency !== 'USD' || amount.amount < 0)
       throw new Refused('invalid_field', { field: 'amount', message: 'Give an amount in US dollars.' })
     const payload = { amount: String(amount.amount) }
-    return ask(member, { action: 'set_release_threshold', entity: RELEASE_THRESHOLD, payload, reason })
+    const request = { action: 'set_release_threshold', entity: RELEASE_THRESHOLD, payload, reason } as const
+    return ask(member, { ...request, confirmed })
   })
   officeRoute(app, officeCalls.requestCorridor, ({ params, body: { open, words, span, reason }, member }) =>
     ask(member, {
@@ -102,10 +110,14 @@ export function registerApprovals(app: FastifyInstance, deps: RouteDeps): void {
   officeRoute(app, officeCalls.requestAdoption, ({ body: { since, waitMinutes, reason }, member }) =>
     ask(member, { action: 'adopt', entity: 'lost transfers', payload: { since, waitMinutes }, reason }),
   )
-  officeRoute(app, officeCalls.requestTreasuryEntry, async ({ body: { entry, reason }, member }) => {
-    const request = await refusing(async () => requestOf(readEntry(entry)))
-    return ask(member, { ...request, reason })
-  })
+  officeRoute(
+    app,
+    officeCalls.requestTreasuryEntry,
+    async ({ body: { entry, reason, confirmed }, member }) => {
+      const request = await refusing(async () => requestOf(readEntry(entry)))
+      return ask(member, { ...request, reason, confirmed })
+    },
+  )
   officeRoute(app, officeCalls.requestErasure, ({ params, body, member }) =>
     ask(member, { action: 'erase_account', entity: params.id, payload: {}, reason: body.reason }),
   )

@@ -8,12 +8,13 @@ import {
 } from '@sesa/contract/office'
 import { inTransaction, type Db } from '../../db/index.ts'
 import { enqueue } from '../../jobs/index.ts'
+import { NO_CAUTION, requireConfirmed, type Caution } from '../../lib/caution.ts'
 import { Refused } from '../../lib/refused.ts'
 import { ActionRefused, refusing } from '../../lib/staff-action.ts'
 import { appendAudit } from '../audit-log/index.ts'
 import { requireMayAsk, requireTwoPeople } from '../staff/index.ts'
 import { isHeldForReview, readerOf, underReviewRefusal } from '../transfers/index.ts'
-import type { About, Reader } from './about.ts'
+import { presentApproval, type About, type Reader } from './about.ts'
 import type { Carriers } from './kind.ts'
 import { createKinds } from './kinds.ts'
 import * as store from './store.ts'
@@ -29,12 +30,16 @@ export interface NewRequest {
   readonly entity: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly reason: string
+  /** What the first person has typed, where values are beyond a bound. */
+  readonly confirmed?: string | undefined
 }
 
 /** What the second person says, and the proof that they signed this very request. */
 export interface Decision {
   readonly note: string
   readonly proof: string
+  /** What the second person has typed, where values are beyond a bound. */
+  readonly confirmed?: string | undefined
 }
 
 /** The job that carries an approved request out. */
@@ -77,30 +82,8 @@ export function createApprovals(carriers: Carriers) {
     kinds[row.action].about(db, { entity: row.entity, payload: JSON.parse(row.payload) }, reader)
 
   /** Returns a request as the office shows it to a member. */
-  async function present(row: store.ApprovalRow, to: Person): Promise<Approval> {
-    const isOpen = row.state === 'pending' && !row.isExpired
-    const said = await about(row, to)
-    return {
-      id: row.id,
-      action: row.action,
-      permission: row.permission,
-      entity: row.entity,
-      about: isOpen ? said : { ...said, changes: [] },
-      payload: JSON.parse(row.payload) as Record<string, unknown>,
-      payloadHash: row.payload_hash.toString('hex'),
-      reason: row.reason,
-      maker: { id: row.maker, name: row.makerName },
-      madeAt: row.made_at.toISOString(),
-      expiresAt: row.expires_at.toISOString(),
-      state: row.state === 'pending' && row.isExpired ? 'expired' : row.state,
-      checker: row.checker === null ? null : { id: row.checker, name: row.checkerName ?? '' },
-      decidedAt: row.decided_at?.toISOString() ?? null,
-      note: row.note,
-      result: row.result,
-      mayDecide:
-        isOpen && row.maker !== to.id && row.entity !== to.id && mayApprove(to.roles, row.permission),
-    }
-  }
+  const present = async (row: store.ApprovalRow, to: Person): Promise<Approval> =>
+    presentApproval(row, await about(row, to), to)
 
   /** Lists requests that a member may read, the newest first. */
   const list = (
@@ -155,6 +138,10 @@ export function createApprovals(carriers: Carriers) {
     })
   }
 
+  /** Returns what people should know about a request, as things are now. */
+  const cautionOf = async (action: ApprovalAction, payload: unknown, entity: string): Promise<Caution> =>
+    (await kinds[action].caution?.(payload, entity)) ?? NO_CAUTION
+
   return {
     /** Returns a request that a member may read. Throws Refused `not_found`. */
     find: (id: string, person: Person | undefined) => found(db, id, person),
@@ -165,17 +152,29 @@ export function createApprovals(carriers: Carriers) {
     async listAbout(entity: string, person: Person): Promise<Approval[]> {
       return Promise.all((await list({ entity, limit: 20 }, person)).map((row) => present(row, person)))
     },
+    /** Returns what the second person should know about a request that waits. */
+    async caution(id: string, person: Person): Promise<Caution> {
+      const row = await found(db, id, person)
+      if (row.state !== 'pending') return NO_CAUTION
+      try {
+        return await cautionOf(row.action, JSON.parse(row.payload), row.entity)
+      } catch (error) {
+        if (!(error instanceof Refused || error instanceof ActionRefused)) throw error
+        return { warnings: [error.message], confirm: null }
+      }
+    },
 
     /**
      * Asks for something that takes two people. Throws Refused `not_permitted`, `approval_pending`, `action_refused`, as
      * `requireMayAsk`, or as the kind's check.
      */
-    async request(person: Person, { action, entity, payload, reason }: NewRequest) {
+    async request(person: Person, { action, entity, payload, reason, confirmed }: NewRequest) {
       const kind = kinds[action]
       if (!isPermitted(person.roles, kind.permission)) throw new Refused('not_permitted')
       const id = await refusing(async () => {
         await requireMayAsk(db, person.id)
         await kind.check?.(payload, entity, person.roles)
+        requireConfirmed(await cautionOf(action, payload, entity), confirmed)
         return inTransaction(db, 'approvals.request', async (tx) => {
           const version = await kind.versionOf(tx, entity)
           if (version === null) throw new ActionRefused(`There is no ${entity}.`)
@@ -206,11 +205,16 @@ export function createApprovals(carriers: Carriers) {
      * Approves a request, and queues it. Throws Refused `not_found`, `not_permitted`, `approval_closed`,
      * `approval_outdated`, or as `requireTwoPeople`.
      */
-    async approve(person: Person, id: string, { note, proof }: Decision) {
-      await found(db, id, person)
+    async approve(person: Person, id: string, { note, proof, confirmed }: Decision) {
+      const asked = await found(db, id, person)
+      const caution =
+        asked.state === 'pending'
+          ? await cautionOf(asked.action, JSON.parse(asked.payload), asked.entity)
+          : NO_CAUTION
       await inTransaction(db, 'approvals.approve', async (tx) => {
         const row = await lockPending(tx, id)
         await requireSecondPerson(tx, row, person, { isApproving: true })
+        requireConfirmed(caution, confirmed)
         if ((await kinds[row.action].versionOf(tx, row.entity)) !== row.entity_version)
           throw new Refused('approval_outdated')
         await store.decideApproval(tx, id, { state: 'approved', person: person.id, note, proof })

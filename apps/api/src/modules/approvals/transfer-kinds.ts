@@ -2,6 +2,7 @@ import { isPermitted, type ApprovalAction } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money, parseAmount, subtract, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import type { Db } from '../../db/index.ts'
+import { Refused } from '../../lib/refused.ts'
 import { maskPhone } from '../../lib/mask.ts'
 import { readerOf, readStaffView } from '../transfers/index.ts'
 import {
@@ -73,6 +74,17 @@ function readMoney(text: string): Money | null {
   return parsed.ok ? parsed.money : null
 }
 
+/** Reads the amount of a repayment. @throws Refused. */
+function repaidAmount(payload: unknown): Money {
+  const amount = readMoney(v.parse(repaidPayload, payload).amount)
+  if (amount === null)
+    throw new Refused('invalid_field', {
+      field: 'amount',
+      message: 'Give an amount above zero, with its currency.',
+    })
+  return amount
+}
+
 const refund: Effect = ({ owed }) => ({
   amount: owed,
   changes: owed
@@ -112,6 +124,7 @@ export const createTransferKinds = ({ transfers }: Pick<Carriers, 'transfers'>) 
     refund: {
       ...ofTransfer(refund),
       permission: 'refunds.request',
+      check: (_payload, reference, roles) => transfers.check(reference, 'refund', readerOf({ roles })),
       async carryOut(reference, _payload, action) {
         await transfers.refund(reference, action)
         return 'refund requested'
@@ -120,6 +133,8 @@ export const createTransferKinds = ({ transfers }: Pick<Carriers, 'transfers'>) 
     repaid: {
       ...ofTransfer(repaid),
       permission: 'payouts.request',
+      check: (payload, reference, roles) =>
+        transfers.check(reference, 'repaid', readerOf({ roles }), repaidAmount(payload)),
       async carryOut(reference, payload, action) {
         const { amount } = v.parse(repaidPayload, payload)
         await transfers.repaid(reference, { ...action, amount })
@@ -129,6 +144,7 @@ export const createTransferKinds = ({ transfers }: Pick<Carriers, 'transfers'>) 
     release: {
       ...ofTransfer(release),
       permission: 'holds.release',
+      check: (_payload, reference, roles) => transfers.check(reference, 'release', readerOf({ roles })),
       async carryOut(reference, _payload, action) {
         await transfers.release(reference, action)
         return 'released'

@@ -57,7 +57,8 @@ export async function movementVersion(db: Db | Tx, movement: string): Promise<st
   const [account = '', ...reference] = movement.split(' ')
   const { rows } = await sql<{ version: string }>`
     select count(*)::text as version from provider_movements
-    where account = ${account} and provider_id = ${reference.join(' ')}`.execute(db)
+    where account = ${account} and (provider_id = ${reference.join(' ')}
+      or folded_reference = fold_reference(${reference.join(' ')}))`.execute(db)
   return rows[0]?.version ?? '0'
 }
 

@@ -1,6 +1,6 @@
 export { registerCloses } from './routes.ts'
 export { registerResults } from './results-routes.ts'
 export { journalOfDays } from './journal.ts'
-export { type DayReport } from './report.ts'
+export { readReport, type DayReport } from './report.ts'
 export { createDailyClose, isDay, type DailyClose } from './service.ts'
 export { countUnsigned } from './store.ts'

@@ -3,7 +3,7 @@ import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused } from '../../lib/staff-action.ts'
 import type { RateSnapshot } from '../rates/index.ts'
 import { daysIn, readBooks, type Days } from './read-day.ts'
-import type { AccountOfDay, CorridorOfDay, DayReport } from './report.ts'
+import { readReport, type AccountOfDay, type CorridorOfDay } from './report.ts'
 import { findClose, oneSnapshot } from './store.ts'
 
 /** The longest period, in days. */
@@ -55,7 +55,7 @@ async function requireInBooks(tx: Tx, day: string): Promise<void> {
 async function signedBooksOf(tx: Tx, day: string): Promise<DayBooks | null> {
   const close = await findClose(tx, day)
   if (close === undefined || close.signedAt === null) return null
-  const { accounts, corridors } = JSON.parse(close.report) as DayReport
+  const { accounts, corridors } = readReport(close.report)
   return { day, isSigned: true, accounts, corridors }
 }
 

@@ -1,7 +1,7 @@
 import type { CountryCode } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
-import { balance, type Account, type EntryKind } from '../ledger/index.ts'
+import { balance, type Account, type AccountName, type EntryKind } from '../ledger/index.ts'
 import type { RateSnapshot } from '../rates/index.ts'
 import { resultsOf, totalInDollars, type Result, type Sum } from '../treasury/index.ts'
 import type { AccountOfDay, CorridorOfDay, DayReport } from './report.ts'
@@ -57,8 +57,8 @@ const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone '
 
 /**
  * Sums up the postings since the first day began. The search begins at the last checkpoint before that moment, whose horizon
- * no later posting is behind: the index on xid then leads to them, whatever the books hold. A movement at a provider and an
- * action of staff belong to the corridor of their transfer. Entries are looked up before their postings are added up, and
+ * no later posting is behind: the index on xid then leads to them, whatever the books hold. A movement at a provider, an
+ * action of staff and a dispute belong to the corridor of their transfer. Entries are looked up before their postings are added up, and
  * nothing is sorted: `count(distinct)` would sort every posting, which took most of the time.
  */
 async function readMovements(tx: Tx, { from, to }: Days): Promise<readonly Movement[]> {
@@ -82,7 +82,7 @@ async function readMovements(tx: Tx, { from, to }: Days): Promise<readonly Movem
         case when n.created_at < ${endOf(to)} then (n.created_at at time zone 'UTC')::date end as day
       from entries n join ledger_entries e on e.id = n.entry_id
         left join provider_movements v on v.id = n.transfer_id
-        left join operator_actions a on a.id = n.transfer_id
+        left join booked_apart a on a.id = n.transfer_id
         left join transfers t on t.id = coalesce(v.transfer_id, a.transfer_id, n.transfer_id)
     )
     select k.day::text as day, k.sender, k.recipient, k.kind, m.from_account as from, m.to_account as to,
@@ -136,13 +136,24 @@ async function accountsOf(
   return books
 }
 
-/** The account whose change says how much an entry of the kind moved, and the figure that has it. */
+type Figure = Exclude<keyof CorridorOfDay['amounts'][number], 'currency'>
+
+/**
+ * The account whose change says how much an entry of the kind moved, the figure that counts it, and whether the entry takes
+ * back what an earlier one booked: a refund that came back is none. Every entry that moves money between us and a card, a
+ * carrier or a customer's bank is here, so that the figures add up to what those accounts moved.
+ */
 const AMOUNTS = {
-  capture: { account: 'card_clearing', figure: 'charged' },
-  paid_out: { account: 'payout_float', figure: 'paidOut' },
-  refund: { account: 'card_clearing', figure: 'refunded' },
-  dispute: { account: 'card_clearing', figure: 'disputed' },
-} as const
+  capture: { account: 'card_clearing', figure: 'charged', takesBack: false },
+  paid_out: { account: 'payout_float', figure: 'paidOut', takesBack: false },
+  late_payout: { account: 'payout_float', figure: 'paidOut', takesBack: false },
+  late_payout_undone: { account: 'payout_float', figure: 'paidOut', takesBack: true },
+  refund: { account: 'card_clearing', figure: 'refunded', takesBack: false },
+  refund_returned: { account: 'card_clearing', figure: 'refunded', takesBack: true },
+  repaid: { account: 'bank', figure: 'repaid', takesBack: false },
+  dispute: { account: 'card_clearing', figure: 'disputed', takesBack: false },
+  dispute_won: { account: 'card_clearing', figure: 'disputed', takesBack: true },
+} as const satisfies Partial<Record<EntryKind, { account: AccountName; figure: Figure; takesBack: boolean }>>
 type AmountKind = keyof typeof AMOUNTS
 const isAmountKind = (kind: string): kind is AmountKind => Object.hasOwn(AMOUNTS, kind)
 
@@ -151,7 +162,7 @@ const partsOf = (account: Account) => {
   return { name, currency }
 }
 
-/** Returns what was charged, paid out, refunded and disputed in each currency in which anything was. */
+/** Returns what was charged, paid out, refunded, repaid and disputed in each currency in which anything was. */
 function amountsOf(legs: readonly Leg[]): CorridorOfDay['amounts'] {
   const moved = legs.filter(
     ({ kind, account }) => isAmountKind(kind) && partsOf(account).name === AMOUNTS[kind].account,
@@ -160,10 +171,19 @@ function amountsOf(legs: readonly Leg[]): CorridorOfDay['amounts'] {
   return [...ofCurrency.entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, own]) => {
-      const amounts = { charged: '0', paidOut: '0', refunded: '0', disputed: '0' }
-      for (const [kind, sum] of sumBy(own, (leg) => leg.kind))
-        if (isAmountKind(kind)) amounts[AMOUNTS[kind].figure] = String(sum < 0n ? -sum : sum)
-      return { currency, ...amounts }
+      const sums = sumBy(own, ({ kind }) => (isAmountKind(kind) ? AMOUNTS[kind].figure : null))
+      const of = (figure: Figure): string => String(sums.get(figure) ?? 0n)
+      return {
+        currency,
+        // What comes in is negative in these accounts.
+        charged: String(-(sums.get('charged') ?? 0n)),
+        ...{
+          paidOut: of('paidOut'),
+          refunded: of('refunded'),
+          repaid: of('repaid'),
+          disputed: of('disputed'),
+        },
+      }
     })
 }
 
@@ -187,11 +207,14 @@ function corridorOf(
     sum,
   }))
   const results = resultsOf(sums)
-  const count = (kind: AmountKind): number =>
-    movements.reduce((total, one) => (one.kind === kind ? total + one.entries : total), 0)
+  const count = (figure: Figure): number =>
+    movements.reduce((total, { kind, entries }) => {
+      if (!isAmountKind(kind) || AMOUNTS[kind].figure !== figure) return total
+      return AMOUNTS[kind].takesBack ? total - entries : total + entries
+    }, 0)
   return {
-    ...{ charged: count('capture'), paidOut: count('paid_out') },
-    ...{ refunded: count('refund'), disputed: count('dispute') },
+    ...{ charged: count('charged'), paidOut: count('paidOut'), refunded: count('refunded') },
+    ...{ repaid: count('repaid'), disputed: count('disputed') },
     amounts: amountsOf(legs),
     results: results.map(written),
     inDollars: rates === null ? null : String(totalInDollars(rates, results).amount),

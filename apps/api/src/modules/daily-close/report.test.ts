@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { journalOfDays } from './journal.ts'
-import { problemsOf, type DayReport } from './report.ts'
+import { problemsOf, readReport, saysTheSame, type DayReport } from './report.ts'
 
 const REPORT: DayReport = {
   day: '2026-11-25',
@@ -69,6 +69,33 @@ describe('what keeps a day from being closed', () => {
   ])('%s', (_what, change, before, expected) => {
     const problems = problemsOf({ ...REPORT, ...change }, before)
     expect(problems.map(({ text, isExplainable }) => [text, isExplainable])).toEqual(expected)
+  })
+})
+
+describe('a report that was signed before repayments were counted', () => {
+  const amounts = { currency: 'USD', charged: '5000', paidOut: '0', refunded: '10000', disputed: '0' }
+  const corridor = {
+    ...{ sender: 'US', recipient: 'GH', charged: 1, paidOut: 0, refunded: 2, disputed: 0 },
+    ...{ amounts: [amounts], results: [], inDollars: null },
+  }
+  const signed = JSON.stringify({ ...REPORT, corridors: [corridor] })
+  const now: DayReport['corridors'] = [
+    { ...corridor, refunded: 1, repaid: 0, amounts: [{ ...amounts, refunded: '5000', repaid: '0' }] },
+  ]
+
+  it('stays as it was signed, with no repayment', () => {
+    expect(readReport(signed).corridors).toEqual([
+      { ...corridor, repaid: 0, amounts: [{ ...amounts, repaid: '0' }] },
+    ])
+  })
+
+  it('is compared by its accounts, and one of today by its corridors, too', () => {
+    const { accounts } = REPORT
+    expect(saysTheSame(signed, { accounts, corridors: now })).toBe(true)
+    expect(saysTheSame(signed, { accounts: BEFORE.accounts, corridors: now })).toBe(false)
+    const today = JSON.stringify({ ...REPORT, corridors: now })
+    expect(saysTheSame(today, { accounts, corridors: now })).toBe(true)
+    expect(saysTheSame(today, { accounts, corridors: [] })).toBe(false)
   })
 })
 

@@ -19,15 +19,19 @@ export interface CorridorOfDay {
   readonly recipient: string | null
   readonly charged: number
   readonly paidOut: number
+  /** Refunds to cards, less those that came back; below zero on a day on which more came back. */
   readonly refunded: number
-  /** Charges that a card holder's bank took back. */
+  /** Repayments from our bank account, of what a card did not take. */
+  readonly repaid: number
+  /** Charges that a card holder's bank took back, less those that we won back. */
   readonly disputed: number
-  /** The currencies in which money moved: charged with fees, paid out by carriers, refunded to cards, taken back by banks. */
+  /** The currencies in which money moved: charged with fees, paid out by carriers, refunded, repaid, taken back by banks. */
   readonly amounts: readonly {
     readonly currency: string
     readonly charged: string
     readonly paidOut: string
     readonly refunded: string
+    readonly repaid: string
     readonly disputed: string
   }[]
   readonly results: readonly {
@@ -98,10 +102,35 @@ export function problemsOf(report: DayReport, before: DayReport | null): readonl
   return problems
 }
 
-/** Returns the part of a report that the books alone decide, so that it can be made again later. */
-export function booksOf({ day, accounts, corridors }: DayReport): string {
+/** Whether a stored report is from before repayments were counted, and what came back taken off. */
+const countsGross = (report: DayReport): boolean =>
+  report.corridors.some((corridor) => !Object.hasOwn(corridor, 'repaid'))
+
+/** Reads a stored report. One that does not count repayments says zero of them, and else stays as it was signed. */
+export function readReport(text: string): DayReport {
+  const report = JSON.parse(text) as DayReport
+  if (!countsGross(report)) return report
+  return {
+    ...report,
+    corridors: report.corridors.map((corridor) => ({
+      ...corridor,
+      repaid: 0,
+      amounts: corridor.amounts.map((amounts) => ({ ...amounts, repaid: '0' })),
+    })),
+  }
+}
+
+/** Returns the part of a report that the books alone decide; of one that counts gross, what is counted today as it was then. */
+function booksOf({ day, accounts, corridors }: DayReport, isGross: boolean): string {
   const counted = corridors.map(({ inDollars: _inDollars, ...corridor }) => corridor)
-  return JSON.stringify({ day, accounts, corridors: counted })
+  return JSON.stringify(isGross ? { day, accounts } : { day, accounts, corridors: counted })
+}
+
+/** Whether the books still say what a stored report says. */
+export function saysTheSame(text: string, books: Pick<DayReport, 'accounts' | 'corridors'>): boolean {
+  const report = JSON.parse(text) as DayReport
+  const isGross = countsGross(report)
+  return booksOf(report, isGross) === booksOf({ ...report, ...books }, isGross)
 }
 
 /** SHA-256 in hex of the report's text. */

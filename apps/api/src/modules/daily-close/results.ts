@@ -8,7 +8,7 @@ import type { CorridorOfDay } from './report.ts'
 type Part = Exclude<keyof Result, 'currency'>
 type Figure = Part | Exclude<keyof CorridorOfDay['amounts'][number], 'currency'>
 const PARTS: readonly Part[] = ['fees', 'margin', 'exchange', 'providerFees', 'losses']
-const AMOUNTS = ['charged', 'paidOut', 'refunded', 'disputed'] as const
+const AMOUNTS = ['charged', 'paidOut', 'refunded', 'repaid', 'disputed'] as const
 const COUNTS = AMOUNTS
 
 /** The profit and loss of a corridor on a day in one currency, in minor units as text. */
@@ -29,7 +29,7 @@ const isZero = ({ currency: _currency, ...figures }: Figures): boolean =>
   Object.values(figures).every((figure) => figure === '0')
 
 function figuresOf({ results, amounts }: CorridorOfDay): readonly Figures[] {
-  const none = { charged: '0', paidOut: '0', refunded: '0', disputed: '0' }
+  const none = { charged: '0', paidOut: '0', refunded: '0', repaid: '0', disputed: '0' }
   return results
     .map((result) => ({
       ...none,
@@ -45,7 +45,7 @@ export function resultRows({ days }: Period): readonly ResultRow[] {
     corridors.map((corridor) => ({
       ...{ day, isSigned, sender: corridor.sender, recipient: corridor.recipient },
       ...{ charged: corridor.charged, paidOut: corridor.paidOut },
-      ...{ refunded: corridor.refunded, disputed: corridor.disputed },
+      ...{ refunded: corridor.refunded, repaid: corridor.repaid, disputed: corridor.disputed },
       figures: figuresOf(corridor),
       inDollars: corridor.inDollars,
     })),
@@ -69,7 +69,7 @@ export function sumRows(rows: readonly ResultRow[]) {
   )
   return {
     ...{ charged: count('charged'), paidOut: count('paidOut') },
-    ...{ refunded: count('refunded'), disputed: count('disputed') },
+    ...{ refunded: count('refunded'), repaid: count('repaid'), disputed: count('disputed') },
     figures: [...sums]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([currency, sum]) => textOf(currency, sum)),
@@ -78,13 +78,13 @@ export function sumRows(rows: readonly ResultRow[]) {
 }
 
 const zero = (): Record<Figure, bigint> => ({
-  ...{ charged: 0n, paidOut: 0n, refunded: 0n, disputed: 0n },
+  ...{ charged: 0n, paidOut: 0n, refunded: 0n, repaid: 0n, disputed: 0n },
   ...{ fees: 0n, margin: 0n, exchange: 0n, providerFees: 0n, losses: 0n },
 })
 const textOf = (currency: string, sum: Record<Figure, bigint>): Figures => ({
   currency,
   ...{ charged: String(sum.charged), paidOut: String(sum.paidOut) },
-  ...{ refunded: String(sum.refunded), disputed: String(sum.disputed) },
+  ...{ refunded: String(sum.refunded), repaid: String(sum.repaid), disputed: String(sum.disputed) },
   ...{ fees: String(sum.fees), margin: String(sum.margin), exchange: String(sum.exchange) },
   ...{ providerFees: String(sum.providerFees), losses: String(sum.losses) },
 })
@@ -140,8 +140,15 @@ const major = (minor: string | null, currency: string): string =>
 
 const RESULT_HEADER = [
   ...['Day (UTC)', 'Signed', 'From', 'To'],
-  ...['Transfers charged', 'Transfers paid out', 'Transfers refunded', 'Charges disputed', 'Result in USD'],
-  ...['Currency', 'Charged', 'Paid out', 'Refunded', 'Disputed'],
+  ...[
+    'Transfers charged',
+    'Transfers paid out',
+    'Transfers refunded',
+    'Repayments',
+    'Charges disputed',
+    'Result in USD',
+  ],
+  ...['Currency', 'Charged', 'Paid out', 'Refunded', 'Repaid', 'Disputed'],
   ...['Fees', 'Margin', 'Exchange', 'Provider fees', 'Losses'],
 ]
 

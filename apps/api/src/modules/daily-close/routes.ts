@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../http/office/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { refusing } from '../../lib/staff-action.ts'
-import type { DayReport } from './report.ts'
+import { readReport } from './report.ts'
 import type { DailyClose } from './service.ts'
 import type { Close } from './store.ts'
 
@@ -26,7 +26,7 @@ export function registerCloses(app: FastifyInstance, dailyClose: DailyClose): vo
   async function show(day: string) {
     const close = await dailyClose.find(day)
     if (close === undefined) throw new Refused('not_found')
-    const report = JSON.parse(close.report) as DayReport
+    const report = readReport(close.report)
     return {
       ...presentClose(close),
       report: {

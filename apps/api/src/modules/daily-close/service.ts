@@ -6,7 +6,7 @@ import { requireMayAskAs, requireTwoPeopleAs } from '../staff/index.ts'
 import type { Position } from '../treasury/index.ts'
 import { readPeriod, type Period } from './period.ts'
 import { readDay } from './read-day.ts'
-import { booksOf, digestOf, problemsOf, type DayReport, type Problem } from './report.ts'
+import { digestOf, problemsOf, readReport, saysTheSame, type DayReport, type Problem } from './report.ts'
 import {
   findClose,
   insertClose,
@@ -36,8 +36,6 @@ export interface Prepared {
   readonly digest: string
 }
 
-const read = ({ report }: Close): DayReport => JSON.parse(report) as DayReport
-
 /** Whether a text is a day such as 2026-11-25. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
@@ -52,7 +50,7 @@ async function requireNext(tx: Tx, day: string): Promise<DayReport | null> {
   if (day <= last.day)
     throw new ActionRefused(`${last.day} is signed, so no earlier day is closed any more. Next: ${next}.`)
   if (day !== next) throw new ActionRefused(`Days are closed in order. Close ${next} first.`)
-  return read(last)
+  return readReport(last.report)
 }
 
 /** The daily close: a report of the books of a day, which one person prepares and another signs. */
@@ -118,7 +116,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
         const people = { maker: close.preparedBy, checker: by.staff, permission: 'books.close' } as const
         await requireTwoPeopleAs(tx, people)
         // A day that is over gains nothing but what is booked into it by hand or after a restore.
-        if (booksOf(read(close)) !== booksOf({ ...read(close), ...(await readDay(tx, day, null)) }))
+        if (!saysTheSame(close.report, await readDay(tx, day, null)))
           throw new Refused('approval_outdated', {
             message: `The books of ${day} have changed since it was prepared. Prepare it again.`,
           })
@@ -152,7 +150,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
       })
       return {
         isUntouched: digestOf(close.report) === close.digest,
-        isSame: booksOf(read(close)) === booksOf({ ...read(close), ...again }),
+        isSame: saysTheSame(close.report, again),
       }
     },
   }

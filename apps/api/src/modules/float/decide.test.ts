@@ -37,8 +37,23 @@ describe('a wallet', () => {
     { of: facts(99n), hours: 0n, alertLevel: 500n, state: 'empty' },
     { of: facts(-1n), smallest: 0n, state: 'empty' },
     { of: facts(0n), smallest: 0n, state: 'enough' },
-  ])('with $of is $state', ({ of, state, smallest = 100n, alertLevel = 0n, hours = null }) =>
-    expect(decideState(of, { smallest, alertLevel, hours })).toBe(state),
+    // Without a forecast: GHS 121.92 free of 10,987.50.
+    { of: facts(1_098_750n, 1_086_558n), most: 1_098_750n, state: 'low' },
+    { of: facts(2_000n), most: 10_000n, state: 'enough' },
+    { of: facts(1_999n), most: 10_000n, state: 'low' },
+    { of: facts(2_000n), most: 10_004n, state: 'enough' },
+    // A forecast is better.
+    { of: facts(1_000n), most: 90_000n, hours: 24n, state: 'enough' },
+    { of: facts(5_000n), most: 5_000n, hours: 23n, state: 'low' },
+    // A balance of no country: on a first day nothing has settled yet.
+    { of: facts(-17_368n), smallest: 0n, most: null, pending: 191_318n, state: 'enough' },
+    { of: facts(-17_368n), smallest: 0n, most: null, pending: 17_367n, state: 'empty' },
+    { of: facts(-17_368n), smallest: 0n, pending: 191_318n, state: 'empty' },
+    { of: facts(-17_368n), smallest: 0n, most: null, pending: 27_367n, alertLevel: 10_000n, state: 'low' },
+  ])(
+    'with $of and $most is $state',
+    ({ of, state, smallest = 100n, alertLevel = 0n, hours = null, most = 0n, pending = 0n }) =>
+      expect(decideState(of, { smallest, alertLevel, hours, most, pending })).toBe(state),
   )
 })
 

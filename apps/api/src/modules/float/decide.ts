@@ -27,9 +27,14 @@ export function coversPayout(facts: WalletFacts, amount: bigint): boolean {
 /** Fewer hours than this are low: a top-up by bank takes a working day. */
 const FEWEST_HOURS = 24n
 
+/** A wallet without a forecast is low below this part of the most that it held in the last eight days: a fifth. */
+const LOW_PART = 5n
+
 /**
  * Decides a wallet's state. `smallest` is the smallest pay-out from it, `alertLevel` the amount below which staff want to
- * know, and `hours` the forecast, null without one.
+ * know, `hours` the forecast, and `most` the most that it held in the last eight days. Without a forecast a wallet is low
+ * when less is free than a fifth of that (rounded down). A balance of no country pays nothing out: `most` is null, and what
+ * the provider has not made available yet counts, since on a first day that is all.
  */
 export function decideState(
   facts: WalletFacts,
@@ -37,12 +42,23 @@ export function decideState(
     smallest,
     alertLevel,
     hours,
-  }: { readonly smallest: bigint; readonly alertLevel: bigint; readonly hours: bigint | null },
+    most,
+    pending,
+  }: {
+    readonly smallest: bigint
+    readonly alertLevel: bigint
+    readonly hours: bigint | null
+    readonly most: bigint | null
+    readonly pending: bigint
+  },
 ): FloatState {
-  const available = availableIn(facts)
-  if (available === null) return 'unknown'
+  const free = availableIn(facts)
+  if (free === null) return 'unknown'
+  const available = most === null ? free + pending : free
   if (available < smallest) return 'empty'
-  return available < alertLevel || (hours !== null && hours < FEWEST_HOURS) ? 'low' : 'enough'
+  if (available < alertLevel) return 'low'
+  if (hours !== null) return hours < FEWEST_HOURS ? 'low' : 'enough'
+  return most !== null && available < divide(most, LOW_PART, 'down') ? 'low' : 'enough'
 }
 
 /**

@@ -170,6 +170,29 @@ describe('a balance', { timeout: 120_000 }, () => {
     ])
   })
 
+  test('is low without a level and a forecast once four fifths have gone, and they are alerted', async () => {
+    await sql`delete from float_readings`.execute(world.database.owner)
+    await setGhana('10987.50')
+    expect(await ghana()).toMatchObject({ state: 'enough', hours: null })
+    expect(world.alerts).toEqual([])
+    await setGhana('121.92')
+    expect(await ghana()).toMatchObject({ state: 'low', hours: null })
+    expect(world.alerts).toEqual([
+      expect.stringMatching(/^ALERT: float of pawapay\/GH\/GHS is low: GHS 121\.92 /),
+    ])
+  })
+
+  test('at the card provider is no alarm on the first day, when nothing has settled yet', async () => {
+    const stripe = async () =>
+      (await readFloat(world.database.db)).find(({ account }) => account === 'stripe')
+    await sql`update float_wallets set balance = -17368, pending = 191318, asked_at = now() where account = 'stripe'`.execute(
+      world.database.owner,
+    )
+    expect(await stripe()).toMatchObject({ state: 'enough', available: { amount: -17_368n } })
+    await sql`update float_wallets set pending = 17367 where account = 'stripe'`.execute(world.database.owner)
+    expect(await stripe()).toMatchObject({ state: 'empty' })
+  })
+
   test('tells how long it lasts by the median outflow of whole days', async () => {
     await sql`delete from float_readings`.execute(world.database.owner)
     // 240, 480 and 120 a day, with a top-up in between.

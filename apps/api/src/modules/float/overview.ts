@@ -38,30 +38,47 @@ async function readCircumstances(db: Db, { account, country, currency }: WalletK
   return rows[0] ?? { alertLevel: 0n, smallest: 0n, alerted: 'unknown' }
 }
 
-/** Returns what left a wallet on each of the last seven days that its balances cover. A rise of the balance counts as nothing. */
-async function readDailyOutflows(db: Db, { account, country, currency }: WalletKey): Promise<bigint[]> {
-  const { rows } = await sql<{ outflow: bigint }>`
+/**
+ * Returns the most that a wallet held in the last eight days, and what left it on each whole day of them that its balances
+ * cover. A rise of the balance counts as nothing.
+ */
+async function readPast(
+  db: Db,
+  { account, country, currency }: WalletKey,
+): Promise<{ readonly most: bigint; readonly outflows: readonly bigint[] }> {
+  const { rows } = await sql<{ outflow: bigint; most: bigint; isWhole: boolean }>`
     with steps as (
-      select floor(extract(epoch from now() - asked_at) / 86400)::int as day,
+      select floor(extract(epoch from now() - asked_at) / 86400)::int as day, balance,
         greatest(lag(balance) over (order by asked_at) - balance, 0) as outflow
       from float_readings
       where (account, country, currency) = (${account}, ${country}, ${currency})
         and asked_at > now() - interval '8 days'
     )
-    select sum(outflow)::bigint as outflow from steps
-    where day < least(7, (select max(day) from steps)) group by day`.execute(db)
-  return rows.map(({ outflow }) => outflow)
+    select coalesce(sum(outflow), 0)::bigint as outflow, max(balance) as most,
+      day < least(7, (select max(day) from steps)) as "isWhole"
+    from steps group by day`.execute(db)
+  return {
+    most: rows.reduce((found, { most }) => (most > found ? most : found), 0n),
+    outflows: rows.filter(({ isWhole }) => isWhole).map(({ outflow }) => outflow),
+  }
 }
 
 async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverview> {
   const { alertLevel, smallest, alerted } = await readCircumstances(db, wallet)
   const available = availableIn(wallet)
   // The card provider pays its balance to our bank, so its outflow says nothing about pay-outs.
-  const outflow = wallet.country === '' ? null : medianOutflow(await readDailyOutflows(db, wallet))
+  const past = wallet.country === '' ? null : await readPast(db, wallet)
+  const outflow = past === null ? null : medianOutflow(past.outflows)
   const hours = available === null || outflow === null ? null : hoursLeft(available, outflow)
   return {
     ...wallet,
-    state: decideState(wallet, { smallest, alertLevel, hours }),
+    state: decideState(wallet, {
+      smallest,
+      alertLevel,
+      hours,
+      most: past?.most ?? null,
+      pending: wallet.pending,
+    }),
     available: available === null ? null : money(available, wallet.currency),
     need: money(wallet.reserved + alertLevel, wallet.currency),
     alertLevel: money(alertLevel, wallet.currency),

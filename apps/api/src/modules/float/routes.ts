@@ -9,7 +9,7 @@ import { countStopped } from './release.ts'
 import type { FloatModule } from './service.ts'
 import { walletName } from './store.ts'
 
-const presentWallet = (wallet: WalletOverview) => {
+const presentWallet = (wallet: WalletOverview, onItsWay: bigint) => {
   const { account, country, currency, state, balance, pending, reserved, available, alertLevel, hours } =
     wallet
   const amountOf = (minor: bigint) => ({ amount: toMinorNumber(money(minor, currency)), currency })
@@ -18,6 +18,7 @@ const presentWallet = (wallet: WalletOverview) => {
     ...{ account, country, currency, state },
     balance: balance === null ? null : amountOf(balance),
     pending: amountOf(pending),
+    onItsWay: amountOf(onItsWay),
     reserved: amountOf(reserved),
     available: available === null ? null : amountOf(available.amount),
     alertLevel: amountOf(alertLevel.amount),
@@ -29,12 +30,22 @@ const presentWallet = (wallet: WalletOverview) => {
 /** Serves the float to the office. */
 export function registerFloats(
   app: FastifyInstance,
-  { db, float }: { readonly db: Db; readonly float: Pick<FloatModule, 'releaseAll'> },
+  {
+    db,
+    float,
+    onItsWay,
+  }: {
+    readonly db: Db
+    readonly float: Pick<FloatModule, 'releaseAll'>
+    /** Returns the sum of what is on its way of each wallet, by its name, as the treasury counts it. */
+    onItsWay(): Promise<ReadonlyMap<string, bigint>>
+  },
 ): void {
-  const show = async () => ({
-    wallets: (await readFloat(db)).map(presentWallet),
-    stopped: await countStopped(db),
-  })
+  const show = async () => {
+    const sums = await onItsWay()
+    const wallets = (await readFloat(db)).map((one) => presentWallet(one, sums.get(walletName(one)) ?? 0n))
+    return { wallets, stopped: await countStopped(db) }
+  }
 
   officeRoute(app, officeCalls.listFloats, show)
   officeRoute(app, officeCalls.setAlertLevel, async ({ body: { wallet, amount, reason }, member }) => {

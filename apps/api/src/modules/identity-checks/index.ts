@@ -10,7 +10,14 @@ export { endChangedCheck } from './changed.ts'
 export { queueRedaction } from './queue.ts'
 export { countIdentityChecks } from './store.ts'
 export { exportIdentityChecks, forgetIdentityChecks } from './personal-data.ts'
-export { checkTierLimits, createLimitsOf, listTierLimits, placeOf, storeTierLimits } from './tiers.ts'
+export {
+  checkTierLimits,
+  requireNotPast,
+  createLimitsOf,
+  listTierLimits,
+  placeOf,
+  storeTierLimits,
+} from './tiers.ts'
 export type { IdentityChecksDeps } from './deps.ts'
 export type { IdentityStaff, InspectedCheck, ShownCheck } from './staff.ts'
 

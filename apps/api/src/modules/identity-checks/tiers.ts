@@ -134,14 +134,22 @@ export function checkTierLimits(given: NewTierLimits): void {
     )
 }
 
+/** Throws ActionRefused for limits from a day (UTC) that has passed. */
+export async function requireNotPast(
+  db: Db | Tx,
+  { validFrom }: Pick<NewTierLimits, 'validFrom'>,
+): Promise<void> {
+  const { rows } = await sql<{ is_past: boolean }>`
+    select ${validFrom}::date < (now() at time zone 'UTC')::date as is_past`.execute(db)
+  if (rows[0]?.is_past === true)
+    throw new ActionRefused(`${validFrom} has passed. Choose today or a later day.`)
+}
+
 /** Stores limits; payments opened from their first day on have them. Two people set them. @throws ActionRefused. */
 export function storeTierLimits(db: Db, given: NewTierLimits, by: ApprovedAction): Promise<void> {
   checkTierLimits(given)
   return inTransaction(db, 'identity_checks.set_tier_limits', async (tx) => {
-    const { rows } = await sql<{ is_past: boolean }>`
-      select ${given.validFrom}::date < (now() at time zone 'UTC')::date as is_past`.execute(tx)
-    if (rows[0]?.is_past === true)
-      throw new ActionRefused(`${given.validFrom} has passed. Choose today or a later day.`)
+    await requireNotPast(tx, given)
     const stored = await tx
       .insertInto('tier_limits')
       .values({

@@ -56,21 +56,3 @@ export async function balance(db: Db | Tx, account: Account): Promise<bigint> {
       and xid <= '18446744073709551615'`.execute(db)
   return rows[0]?.balance ?? 0n
 }
-
-/**
- * Returns the sum of all amounts, in minor units, that postings moved into or out of an account since a time of the last
- * hours. Begins at the last checkpoint before that time, whose horizon no later posting is behind.
- */
-export async function movedSince(db: Db | Tx, account: Account, since: Date): Promise<bigint> {
-  const { rows } = await sql<{ moved: bigint }>`
-    with earlier as materialized (
-      select floor_id, upto_xid from ledger_checkpoints
-      where account = ${account} and created_at < ${since} order by id desc limit 1
-    )
-    select coalesce(sum(amount), 0)::bigint as moved from ledger_postings
-    where ${account} in (from_account, to_account) and created_at >= ${since}
-      and id > coalesce((select floor_id from earlier), 0)
-      and xid >= coalesce((select upto_xid from earlier), '0')
-      and xid <= '18446744073709551615'`.execute(db)
-  return rows[0]?.moved ?? 0n
-}

@@ -3,7 +3,7 @@ import type { Cron } from '../../jobs/index.ts'
 import { checkpoint } from './checkpoints.ts'
 
 export type { Account, AccountName, Entry, EntryKind, Posting } from './accounts.ts'
-export { balance, bookedUnder, BooksArchived, movedSince } from './balance.ts'
+export { balance, bookedUnder, BooksArchived } from './balance.ts'
 export { checkpoint, rebuildCheckpointsAfterRestore } from './checkpoints.ts'
 export { post } from './post.ts'
 

@@ -1,7 +1,7 @@
 import { inTransaction, type Db } from '../../db/index.ts'
 import { ONE } from '../../db/prepared.ts'
 import { signatureOf, type StaffAction } from '../../lib/staff-action.ts'
-import { readPriceList } from './price-list.ts'
+import { readPriceList, type PriceList } from './price-list.ts'
 
 /** A price list as it was set. `by` and `reason` are null for the list that the schema came with. */
 export interface PriceVersion {
@@ -36,6 +36,12 @@ export function listPriceVersions(db: Db): Promise<PriceVersion[]> {
 export function findPriceVersion(db: Db, version?: bigint): Promise<PriceVersion | undefined> {
   const wanted = versions(db).orderBy('version', 'desc').limit(ONE)
   return (version === undefined ? wanted : wanted.where('version', '=', version)).executeTakeFirst()
+}
+
+/** Returns the price list in force; null before the first one. */
+export async function pricesInForce(db: Db): Promise<PriceList | null> {
+  const newest = await findPriceVersion(db)
+  return newest === undefined ? null : readPriceList(newest.content)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { formatMoney, isCurrencyCode, money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 import type { Reads } from '../../db/reads.ts'
@@ -83,7 +84,7 @@ const theirMovement = (entry: CardEntry): Movement => ({
 })
 
 const describe = ({ name, amount, currency }: Movement): string =>
-  `${name}: ${currency} ${amount} minor units`
+  `${name}: ${isCurrencyCode(currency) ? formatMoney(money(amount, currency)) : `${currency} ${amount} in its smallest unit`}`
 const keyOf = ({ payment, kind }: Movement): string => `${payment} ${kind}`
 const sameAmount = (a: Movement, b: Movement): boolean => a.amount === b.amount && a.currency === b.currency
 

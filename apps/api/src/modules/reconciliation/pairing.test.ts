@@ -76,7 +76,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     await bookCharge()
     const { breaks } = await run(cardsWith(charge({ currency: 'GHS' })), saying({ status: 'unknown' }))
     expect(breaks).toMatchObject([
-      { kind: 'card_charge_amount', theirs: 'txn_1: GHS 5000 minor units', movedAt: expect.any(Date) },
+      { kind: 'card_charge_amount', theirs: 'txn_1: GHS 50.00', movedAt: expect.any(Date) },
     ])
     expect((await run(cardsWith(charge()), saying({ status: 'unknown' }))).breaks).toEqual([])
   })

@@ -136,7 +136,7 @@ describe('reconciliation', () => {
       ours: null,
       owner: 'operations',
     })
-    expect(found?.theirs).toContain('USD 100 minor units')
+    expect(found?.theirs).toContain('USD 1.00')
     expect(await explain(found?.id)).toBe(true)
     expect(await explain(found?.id)).toBe(false)
     expect(kinds(await run())).toContain('card_refund_missing_here explained')
@@ -146,8 +146,8 @@ describe('reconciliation', () => {
     await stripe('refunds', { payment_intent: opened.id, amount: '4000' })
     const refunds = (await run()).breaks.filter(({ kind }) => kind === 'card_refund_missing_here')
     expect(refunds.map(({ state, theirs }) => `${state} ${theirs?.split(': ')[1]}`)).toEqual([
-      'explained USD 100 minor units',
-      'open USD 4000 minor units',
+      'explained USD 1.00',
+      'open USD 40.00',
     ])
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
   })

@@ -154,7 +154,7 @@ export const PRODUCT_COLUMNS: Columns = {
   provider_movements: {
     person: 'transfer_id',
     money: 'amount currency other_amount other_currency fee',
-    row: 'id account provider_id kind adjusts occurred_at action_id recorded_at xid',
+    row: 'id account provider_id kind adjusts occurred_at action_id recorded_at xid folded_reference',
   },
   provider_reads: { row: 'account read_upto began_at since cursor' },
   push_offers: { person: 'user_id', row: 'declined_at' },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const reason = 'A new version of the list'
-const THRESHOLD = { amount: { amount: 99_999_999, currency: 'USD' }, reason }
+const THRESHOLD = { amount: { amount: 900_000, currency: 'USD' }, reason }
 const post = (member: TestMember, path: string, body: object) =>
   member.browser.post(`/office/api/${path}`, body)
 const idOf = (answer: { body: Record<string, unknown> }) => (answer.body['approval'] as { id: string }).id

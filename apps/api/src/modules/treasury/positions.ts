@@ -2,7 +2,8 @@ import { CURRENCY_CODES, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 import { readWallets, type StoredWallet } from '../float/index.ts'
-import { balance, movedSince } from '../ledger/index.ts'
+import { balance } from '../ledger/index.ts'
+import { neededFor, readOnItsWay, sumOnItsWay, type OnItsWay } from './on-its-way.ts'
 
 /**
  * `equal`: to the last minor unit. `settling`: the difference is at most what is still on its way. `differs`: more than
@@ -22,32 +23,28 @@ export interface Position {
   readonly provider: bigint | null
   /** The provider's minus ours; null when the provider's is unknown. */
   readonly difference: bigint | null
-  /** What may be in one of both alone: pay-outs on their way, and what moved around the time of the balance. */
+  /** The movements that are not yet in our books and in the balance, both, oldest first. */
+  readonly onItsWay: readonly OnItsWay[]
+  /** Their sum. */
   readonly settling: bigint
   readonly state: PositionState
   /** When the older of the balances was asked for. */
   readonly askedAt: Date | null
 }
 
-/** Movements of this long before a balance may not be in it, or not in our books. */
-const SETTLE = sql`interval '15 minutes'`
-
 interface Facts {
   /** Whether the card provider's movements were ever read to the end. */
   readonly isRead: boolean
   /** Currencies of wallets that staff have entered a movement of. */
   readonly begun: ReadonlySet<string>
-  /** By currency: pay-outs on their way, and what was paid by hand beyond its top-ups. */
-  readonly inFlight: ReadonlyMap<string, bigint>
+  /** By currency: what was paid by hand beyond its top-ups. */
   readonly byHand: ReadonlyMap<string, bigint>
-  /** By currency: what the card provider moved since shortly before the balance. */
-  readonly moved: ReadonlyMap<string, bigint>
 }
 
 type Sums = readonly { currency: string; sum: bigint }[]
 const toMap = (rows: Sums): Map<string, bigint> => new Map(rows.map(({ currency, sum }) => [currency, sum]))
 
-async function readFacts(db: Db, cardAccount: string, since: Date): Promise<Facts> {
+async function readFacts(db: Db, cardAccount: string): Promise<Facts> {
   const { rows: reads } = await sql<{ found: boolean }>`
     select read_upto is not null as found from provider_reads where account = ${cardAccount}`.execute(db)
   const { rows: begun } = await sql<{ currency: string }>`
@@ -55,12 +52,6 @@ async function readFacts(db: Db, cardAccount: string, since: Date): Promise<Fact
     where action_id is not null and kind in ('top_up', 'adjustment') and account not in (${cardAccount}, 'bank', 'manual')`.execute(
     db,
   )
-  const { rows: inFlight } = await sql<{ currency: string; sum: bigint }>`
-    select receive_currency as currency, sum(receive_amount)::bigint as sum from transfers
-    where state in ('paying_out', 'payout_unknown')
-      -- True of each of them (invariant I12). Two small indexes lead to such transfers, and none to states.
-      and (next_step_at is not null or hold_reason is not null)
-    group by 1`.execute(db)
   const { rows: byHand } = await sql<{ currency: string; sum: bigint }>`
     select currency, sum(amount)::bigint as sum from (
       select m.currency, m.amount from manual_payouts m join transfers t on t.payout_reference = m.reference
@@ -68,31 +59,21 @@ async function readFacts(db: Db, cardAccount: string, since: Date): Promise<Fact
       union all
       select currency, -amount from provider_movements where account = 'manual' and kind in ('top_up', 'adjustment')
     ) manual group by 1`.execute(db)
-  const { rows: moved } = await sql<{ currency: string; sum: bigint }>`
-    select other_currency as currency, sum(abs(other_amount) + abs(fee))::bigint as sum from provider_movements
-    where account = ${cardAccount} and occurred_at >= ${since} group by 1`.execute(db)
   return {
     isRead: reads[0]?.found ?? false,
     begun: new Set(begun.map(({ currency }) => currency)),
-    inFlight: toMap(inFlight),
     byHand: toMap(byHand),
-    moved: toMap(moved),
   }
 }
 
-async function settlingSince(db: Db, askedAt: Date | null): Promise<Date> {
-  const { rows } = await sql<{ since: Date }>`
-    select coalesce(${askedAt}::timestamptz, now()) - ${SETTLE} as since`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('No time from the database')
-  return row.since
-}
-
-function judge(difference: bigint | null, settling: bigint): PositionState {
+/**
+ * `isConverting`: a charge in another currency is not listed yet, so what the card provider converted it into is unknown.
+ */
+function judge(difference: bigint | null, settling: bigint, isConverting: boolean): PositionState {
   if (difference === null) return 'unknown'
   if (difference === 0n) return 'equal'
   const size = difference < 0n ? -difference : difference
-  return size <= settling ? 'settling' : 'differs'
+  return size <= settling || isConverting ? 'settling' : 'differs'
 }
 
 const oldest = (wallets: readonly StoredWallet[]): Date | null =>
@@ -116,20 +97,25 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
   const wallets = await readWallets(db)
   const cards = wallets.filter(({ account }) => account === cardAccount)
   const rails = wallets.filter(({ account }) => account !== cardAccount)
-  const since = await settlingSince(db, oldest(wallets))
-  const facts = await readFacts(db, cardAccount, since)
+  const facts = await readFacts(db, cardAccount)
+  const moving = await readOnItsWay(db, cardAccount)
   const positions: Position[] = []
   const add = async (
     one: Pick<Position, 'account' | 'currency' | 'held' | 'provider' | 'askedAt'>,
-    { elsewhere = 0n, onItsWay = 0n, hasBegun = true },
+    { elsewhere = 0n, hasBegun = true, isConverting = false },
   ): Promise<void> => {
     const { account, currency, provider } = one
     const ledger = -(await balance(db, `${account}:${currency}`)) + elsewhere
-    const settling = onItsWay + (await movedSince(db, `${account}:${currency}`, since))
     const difference = provider === null ? null : provider - ledger
-    const state = hasBegun ? judge(difference, settling) : 'not_begun'
-    positions.push({ ...one, ledger, difference, settling, state })
+    const onItsWay = neededFor(moving, { book: account, currency }, difference)
+    const settling = sumOnItsWay(onItsWay)
+    const state = hasBegun ? judge(difference, settling, isConverting) : 'not_begun'
+    positions.push({ ...one, ledger, difference, onItsWay, settling, state })
   }
+  const settled = new Set(cards.map(({ currency }) => currency))
+  const isForeignUnlisted = moving.some(
+    ({ missing, amount }) => missing === 'list' && !settled.has(amount.currency),
+  )
   for (const currency of CURRENCY_CODES) {
     const held = cards.filter((one) => one.currency === currency)
     // Without any balance of the account there is no zero either.
@@ -137,7 +123,7 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
       cards.length === 0 || !facts.isRead ? null : sumOf(held.length === 0 ? emptyOf(cards) : held)
     await add(
       { account: 'card_clearing', currency, held: [cardAccount], provider, askedAt: oldest(cards) },
-      { onItsWay: facts.moved.get(currency) ?? 0n },
+      { isConverting: isForeignUnlisted && held.length > 0 },
     )
   }
   for (const currency of CURRENCY_CODES) {
@@ -151,11 +137,7 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
         provider: sumOf(own),
         askedAt: oldest(own),
       },
-      {
-        elsewhere: facts.byHand.get(currency) ?? 0n,
-        onItsWay: facts.inFlight.get(currency) ?? 0n,
-        hasBegun: facts.begun.has(currency),
-      },
+      { elsewhere: facts.byHand.get(currency) ?? 0n, hasBegun: facts.begun.has(currency) },
     )
   }
   return positions

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forge } from '../../db/testing.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
+import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
 
 const ENTRIES = '/office/api/treasury/entries'
 
@@ -51,6 +53,35 @@ const enterAlone = (reference: string) => sql`
   insert into provider_movements (account, provider_id, kind, amount, currency, other_amount, other_currency, fee,
     occurred_at, action_id)
   select 'pawapay', ${reference}, 'top_up', 100, 'GHS', 10, 'USD', 0, now(), id from action`
+
+it('says the same of what is on its way in treasury and floats, and names it', async () => {
+  const { owner } = world.database
+  const { id, reference, payout } = await storeTransfer(owner, await storeUser(owner), 'paying_out')
+  await sql`insert into float_reservations (reference, account, country, currency, amount)
+    values (${payout}, 'pawapay', 'GH', 'GHS', 57712)`.execute(owner)
+  await sql`insert into payout_attempts (transfer_id, outcome, closed_at) values (${id}, 'accepted', now())`.execute(
+    owner,
+  )
+  const movements = async () => (await ama.browser.get('/office/api/treasury/on-its-way')).body['movements']
+  expect(await movements()).toEqual([
+    {
+      ...{ account: 'payout_float:GHS', wallet: 'pawapay/GH/GHS', reference, kind: 'paid_out' },
+      ...{ amount: ghs(57_712), direction: 'out', missing: 'books', at: expect.any(String) },
+    },
+  ])
+  const { positions } = (await ama.browser.get('/office/api/treasury')).body as {
+    positions: { account: string; settling: object }[]
+  }
+  expect(positions.find(({ account }) => account === 'payout_float:GHS')?.settling).toEqual(ghs(57_712))
+  const { wallets } = (await ama.browser.get('/office/api/floats')).body as {
+    wallets: { name: string; onItsWay: object }[]
+  }
+  expect(wallets.find(({ name }) => name === 'pawapay/GH/GHS')?.onItsWay).toEqual(ghs(57_712))
+  // The carrier refused it, so nothing has left.
+  await forge(owner, sql`update payout_attempts set outcome = 'rejected' where transfer_id = ${id}`)
+  expect(await movements()).toEqual([])
+  await sql`delete from float_reservations`.execute(owner)
+})
 
 it('books an entry once another person has approved it, under both names', async () => {
   const { id, status } = await ask(ama, topUp('FT26330'))

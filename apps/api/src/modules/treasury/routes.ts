@@ -7,6 +7,7 @@ import { readLimit } from '../../http/paging.ts'
 import { balance } from '../ledger/index.ts'
 import type { RateSnapshot } from '../rates/index.ts'
 import { listEntries, type EntryRow } from './list-entries.ts'
+import type { OnItsWay } from './on-its-way.ts'
 import type { Position } from './positions.ts'
 import { readExposure } from './results.ts'
 
@@ -30,6 +31,13 @@ const presentPosition = ({ account, currency, held, state, askedAt, ...sums }: P
   difference: sums.difference === null ? null : amountOf(sums.difference, currency),
   settling: amountOf(sums.settling, currency),
   readAt: askedAt?.toISOString() ?? null,
+})
+
+const presentMoving = ({ book, amount, at, ...movement }: OnItsWay) => ({
+  ...movement,
+  account: `${book}:${amount.currency}`,
+  at: at.toISOString(),
+  amount: amountOf(amount.amount, amount.currency),
 })
 
 const presentEntry = (row: EntryRow) => ({
@@ -56,6 +64,9 @@ export function registerTreasury(app: FastifyInstance, { db, positions, newestRa
       })),
     }
   })
+  officeRoute(app, officeCalls.listOnItsWay, async () => ({
+    movements: (await positions()).flatMap(({ onItsWay }) => onItsWay.map(presentMoving)),
+  }))
   officeRoute(app, officeCalls.listTreasuryEntries, async ({ query }) => {
     const limit = readLimit(query.limit)
     const rows = await listEntries(db, { before: query.cursor, limit })

@@ -4,10 +4,10 @@ import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { ActionRefused, signatureOf, type StaffAction } from '../../lib/staff-action.ts'
 import { lockBooking, recordMovements } from './book.ts'
 import {
-  accountOf,
   BANK_ACCOUNT,
   MANUAL_ACCOUNT,
   movementOf,
+  requestOf,
   type Adjustment,
   type Conversion,
   type EnteredMovement,
@@ -21,13 +21,67 @@ const ACTIONS = {
   adjustment: 'treasury_adjust',
 } as const
 
-const enteredBefore = (account: string, reference: string): ActionRefused =>
-  new ActionRefused(`${reference} was entered for ${account} before. Give each movement its own reference.`)
+const OWN_REFERENCE = 'Give each movement its own reference.'
+
+/**
+ * Throws ActionRefused when a movement of the account has this reference, in whatever spelling. Under the booking lock that
+ * holds until the transaction ends.
+ */
+async function requireNewReference(db: Db | Tx, account: string, reference: string): Promise<void> {
+  const { rows } = await sql<{ spelled: string; day: string }>`
+    select provider_id as spelled, (recorded_at at time zone 'UTC')::date::text as day from provider_movements
+    where account = ${account}
+      and (provider_id = ${reference} or folded_reference = fold_reference(${reference}))`.execute(db)
+  const [found] = rows
+  if (found === undefined) return
+  const as = found.spelled === reference ? '' : `, as ${found.spelled} on ${found.day}`
+  throw new ActionRefused(`${reference} was entered for ${account} before${as}. ${OWN_REFERENCE}`)
+}
+
+/** Throws ActionRefused when a request for the same movement, with its reference spelled otherwise, waits or is being booked. */
+async function requireNoOtherRequest(db: Db, account: string, reference: string): Promise<void> {
+  const entity = `${account} ${reference}`
+  const { rows } = await sql<{ entity: string }>`
+    select entity from approvals where action = 'book_treasury_entry' and entity <> ${entity}
+      and (state = 'approved' or (state = 'pending' and expires_at > now()))
+      and split_part(entity, ' ', 1) = ${account} and fold_reference(entity) = fold_reference(${entity})`.execute(
+    db,
+  )
+  const [found] = rows
+  if (found === undefined) return
+  const spelled = found.entity.slice(account.length + 1)
+  throw new ActionRefused(
+    `${spelled} of ${account} waits for its second person, and ${reference} is the same. ${OWN_REFERENCE}`,
+  )
+}
+
+/** Returns the references of what was entered in the last 24 hours for the same account and amounts: perhaps the same movement. */
+export async function findAlike(
+  db: Db,
+  entry: TreasuryEntry,
+  cardAccount: string,
+): Promise<readonly string[]> {
+  const { account, providerId, one, other } = movementOf(entry, cardAccount)
+  const { rows } = await sql<{ reference: string }>`
+    select provider_id as reference from provider_movements
+    where action_id is not null and account = ${account} and recorded_at > now() - interval '24 hours'
+      and (amount, currency) = (${one.amount}, ${one.currency})
+      and (other_amount, other_currency) = (${other.amount}, ${other.currency})
+      and folded_reference <> fold_reference(${providerId})
+    union
+    select substr(entity, ${account.length + 2}) from approvals
+    where action = 'book_treasury_entry' and state in ('pending', 'approved') and made_at > now() - interval '24 hours'
+      and split_part(entity, ' ', 1) = ${account} and entity <> ${`${account} ${providerId}`}
+      and payload::jsonb - 'reference' = ${JSON.stringify(requestOf(entry).payload)}::jsonb - 'reference'
+    order by 1`.execute(db)
+  return rows.map(({ reference }) => reference)
+}
 
 /** Stores who entered the movement and why, and books it. @throws ActionRefused when its reference is taken. */
 async function enter(tx: Tx, movement: EnteredMovement, cardAccount: string, by: StaffAction): Promise<void> {
   await lockBooking(tx)
   const { one, other, ...rest } = movement
+  await requireNewReference(tx, rest.account, rest.providerId)
   const { id, at } = await tx
     .insertInto('operator_actions')
     .values({
@@ -46,8 +100,7 @@ async function enter(tx: Tx, movement: EnteredMovement, cardAccount: string, by:
     ...{ otherAmount: other.amount, otherCurrency: other.currency },
     ...{ transferId: null, fee: 0n, at, actionId: id },
   }
-  const recorded = await recordMovements(tx, [entered], cardAccount)
-  if (recorded === 0) throw enteredBefore(rest.account, rest.providerId)
+  await recordMovements(tx, [entered], cardAccount)
 }
 
 /** Throws when no balance of the account was ever read in this currency: a mistyped account would differ for ever. */
@@ -72,9 +125,8 @@ const needsAccount = ({ kind }: EnteredMovement): boolean => kind !== 'conversio
 export async function checkEntry(db: Db, cardAccount: string, entry: TreasuryEntry): Promise<void> {
   const movement = movementOf(entry, cardAccount)
   if (needsAccount(movement)) await requireAccount(db, movement.account, movement.one.currency)
-  const { rows } = await sql`select from provider_movements
-    where account = ${accountOf(entry)} and provider_id = ${entry.reference}`.execute(db)
-  if (rows.length > 0) throw enteredBefore(movement.account, entry.reference)
+  await requireNewReference(db, movement.account, entry.reference)
+  await requireNoOtherRequest(db, movement.account, entry.reference)
 }
 
 /** Books that money left our bank and arrived in a wallet. @throws ActionRefused. */

@@ -1,26 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import * as v from 'valibot'
 import { formatMoney, money } from '@sesa/money'
-import { isReplacing, officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
+import { isReplacing, officeCalls, type Approval } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/web/format'
-import { serverNow, type Failure } from '@sesa/web/http'
-import { ButtonRow } from '@sesa/web/ui/button.tsx'
+import { serverNow } from '@sesa/web/http'
 import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
-import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
 import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
 import { Page } from '@sesa/web/ui/layout/page.tsx'
-import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
-import { useMay, useMe } from '../../lib/session.ts'
-import { ACTION_WORDS, anyOf, readable, ROLE_WORDS, spanText } from '../../lib/words.ts'
+import { callOffice } from '../../lib/api.ts'
+import { useMay } from '../../lib/session.ts'
+import { ACTION_WORDS, readable, spanText } from '../../lib/words.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
-import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Values } from '../../parts/values.tsx'
 import { aboutFacts, RuleTrial } from './about.tsx'
+import { Decide } from './decide.tsx'
 import { StateTag } from './state-tag.tsx'
 
 const RUNNING_MS = 2000
@@ -101,7 +98,7 @@ function Content({ approval }: { approval: Approval }) {
           This can’t change. SHA-256: <span className="break-all">{approval.payloadHash}</span>
         </p>
       </Section>
-      {approval.state === 'pending' ? <Decide approval={approval} /> : <Decision approval={approval} />}
+      {isPending ? <Decide approval={approval} /> : <Decision approval={approval} />}
     </>
   )
 }
@@ -187,78 +184,6 @@ function requestFacts(approval: Approval): Fact[] {
         ]
       : []),
   ]
-}
-
-function Decide({ approval }: { approval: Approval }) {
-  const me = useMe()
-  const client = useQueryClient()
-  const toast = useToast()
-  const { id, maker, mayDecide, permission } = approval
-  const decide =
-    (call: (note: string) => Promise<Outcome<Approval>>, said: string) =>
-    async (note: string): Promise<Failure | null> => {
-      const { data, error } = await call(note)
-      if (error) return error
-      client.setQueryData(['approvals', 'one', id], data)
-      toast(data.state === 'failed' ? 'Approved, but it could not be carried out' : said)
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['approvals', 'list'] }),
-        client.invalidateQueries({ queryKey: ['transfer'] }),
-        client.invalidateQueries({ queryKey: ['holds'] }),
-      ])
-      return null
-    }
-  const input = (note: string) => ({ params: { id }, body: { note } })
-
-  if (maker.id === me.id)
-    return (
-      <Section title="Your own request">
-        <p>You asked for this, so another person decides. You can withdraw it.</p>
-        <SandboxNotice />
-        <div>
-          <ReasonDialog
-            label="Withdraw"
-            title="Withdraw this request?"
-            confirm="Withdraw"
-            field="Note"
-            onSubmit={decide((note) => tryCall(officeCalls.withdraw, input(note)), 'Withdrawn')}
-          />
-        </div>
-      </Section>
-    )
-  if (!mayDecide) return <Notice>{decidersOf(permission)}</Notice>
-  return (
-    <Section title="Your decision">
-      <p>Check what it is about, and open the record if in doubt.</p>
-      <ButtonRow>
-        <ReasonDialog
-          label="Approve"
-          variant="primary"
-          title="Approve and carry out?"
-          confirm="Approve"
-          field="Note"
-          onSubmit={decide((note) => tryCall(officeCalls.approve, input(note)), 'Approved')}
-        >
-          <p>It runs within seconds, exactly as this page shows it.</p>
-        </ReasonDialog>
-        <ReasonDialog
-          label="Reject"
-          variant="danger"
-          title="Reject this request?"
-          confirm="Reject"
-          field="Note"
-          onSubmit={decide((note) => tryCall(officeCalls.reject, input(note)), 'Rejected')}
-        >
-          <p>{maker.name} can read your note, and ask again.</p>
-        </ReasonDialog>
-      </ButtonRow>
-    </Section>
-  )
-}
-
-function decidersOf(permission: Approval['permission']): string {
-  const { approvers = [] }: { approvers?: readonly (keyof typeof ROLE_WORDS)[] } = PERMISSIONS[permission]
-  return `Your roles don’t decide this. ${anyOf(approvers.map((role) => ROLE_WORDS[role]))} does.`
 }
 
 function Decision({ approval: { checker, decidedAt, note, result, state } }: { approval: Approval }) {

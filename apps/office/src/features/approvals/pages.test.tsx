@@ -7,7 +7,7 @@ import {
   type Approval,
   type ApprovalAction,
 } from '@sesa/contract/office'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { idOf, sampleApproval, sampleCustomer, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ApprovalsPage from './inbox-page.tsx'
@@ -121,6 +121,7 @@ it('shows the approver of a price list what it changes for customers', async () 
   const calls = scriptServer({
     [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_prices', entity: 'prices', payload: { list } })],
     [`GET ${PATH}/in-force`]: [200, { values: null }],
+    [`GET ${PATH}/caution`]: [200, { warnings: [], confirm: null }],
     'POST /office/api/prices/simulate': [
       200,
       {
@@ -140,10 +141,45 @@ it('shows the approver of a price list what it changes for customers', async () 
   expect(calls.find(({ call }) => call.endsWith('/simulate'))?.body).toEqual({ list })
 })
 
+it('shows unusual values in red, and approves them once the approver has typed them', async () => {
+  const text = 'US/GH 10.00%'
+  const warning = 'US/GH from USD 0.00: 10.00% of the mid rate reaches the recipient, less than 90.00%.'
+  let tries = 0
+  const calls = scriptServer({
+    [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_prices', entity: 'prices', payload: { list: {} } })],
+    [`GET ${PATH}/in-force`]: [200, { values: null }],
+    [`GET ${PATH}/caution`]: [200, { warnings: [warning], confirm: text }],
+    [`POST ${PATH}/approve`]: () =>
+      ++tries === 1
+        ? refusal(400, 'invalid_field', `If that is right, type: ${text}`)
+        : [200, sampleApproval({ action: 'set_prices', state: 'approved' })],
+  })
+  const { user } = renderPage(<ApprovalPage />, { ...at, me: sampleMe(['compliance']) })
+  const notice = (await screen.findByText('These values are unusual')).closest('[role]')
+  expect(notice?.textContent).toContain(warning)
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText('Note'), 'Agreed with the board.')
+  await user.click(dialog.getByRole('button', { name: 'Approve' }))
+  expect(await dialog.findByText(/If that is right/)).toBeDefined()
+  await user.type(dialog.getByLabelText(`Type: ${text}`), text)
+  await user.click(dialog.getByRole('button', { name: 'Approve' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = calls.filter(({ call }) => call.endsWith('/approve')).map(({ body }) => body)
+  expect(sent).toEqual(['', text].map((confirmed) => ({ note: 'Agreed with the board.', confirmed })))
+})
+
+it('says what only the carrying out of a refund can know', async () => {
+  scriptServer({ [`GET ${PATH}`]: [200, sampleApproval()] })
+  renderPage(<ApprovalPage />, at)
+  expect(await screen.findByText(/Only carrying it out can tell/)).toBeDefined()
+})
+
 it('shows the new threshold as an amount', async () => {
   scriptServer({
     [`GET ${PATH}`]: [200, sampleApproval({ action: 'set_release_threshold', payload: { amount: '75000' } })],
     [`GET ${PATH}/in-force`]: [200, { values: { amount: '100000' } }],
+    [`GET ${PATH}/caution`]: [200, { warnings: [], confirm: null }],
   })
   renderPage(<ApprovalPage />, at)
   expect(await screen.findByRole('cell', { name: 'USD 1,000.00' })).toBeDefined()

@@ -151,7 +151,11 @@ it('simulates a list beside the one in force before it is asked for', async () =
             200,
             {
               ratesAsOf: new Date().toISOString(),
-              transfers: [{ ...transfer, now: terms(300, 12), next: terms(200, -88) }],
+              // The second example loses under both lists: that is no news.
+              transfers: [
+                { ...transfer, now: terms(300, 12), next: terms(200, -88) },
+                { ...transfer, sends: usd(500), now: terms(250, -90), next: terms(250, -90) },
+              ],
             },
           ],
   })
@@ -169,4 +173,39 @@ it('simulates a list beside the one in force before it is asked for', async () =
   expect(calls.at(-1)?.body).toEqual({ list: { corridors: 'as in force' } })
   await user.type(prices.getByLabelText('Price list'), ' ')
   expect(prices.queryByText('USD 102.00')).toBeNull()
+})
+
+it('asks to type what an unusual price list says, and sends it with the request', async () => {
+  const text = 'US/GH 10.00%'
+  const calls = scriptServer({
+    ...THRESHOLD,
+    'POST /office/api/prices': ({ body }) =>
+      (body as { confirmed?: string }).confirmed === text
+        ? [201, { approval: sampleApproval({ action: 'set_prices' }) }]
+        : [
+            400,
+            {
+              error: {
+                ...{ code: 'invalid_field', field: 'confirmed', requestId: 'r' },
+                message: `Only 10.00% arrives. If that is right, type: ${text}`,
+              },
+            },
+          ],
+  })
+  const { user } = renderPage(<ChangesPage />, { me: sampleMe(['finance']) })
+  const prices = await formOf('Price list')
+  await user.click(prices.getByLabelText('Price list'))
+  await user.paste('{"corridors":{}}')
+  await user.type(prices.getByLabelText('Reason'), 'The board decided it.')
+  expect(prices.queryByLabelText('Type what the message asks for')).toBeNull()
+  const ask = prices.getByRole('button', { name: 'Ask a second person' })
+  await user.click(ask)
+  expect((await prices.findByText(/Only 10.00% arrives/)).textContent).toContain(text)
+  await user.type(prices.getByLabelText('Type what the message asks for'), text)
+  await user.click(ask)
+  expect(await screen.findByText(/^Asked:/)).toBeDefined()
+  expect(calls.at(-1)?.body ?? calls.findLast(({ call }) => call.startsWith('POST'))?.body).toMatchObject({
+    list: { corridors: {} },
+    confirmed: text,
+  })
 })

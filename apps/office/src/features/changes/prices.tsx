@@ -43,7 +43,7 @@ export function Prices({ onAsked }: { onAsked: (approval: Approval) => void }) {
     schema: v.object({ list: listSchema, reason: reasonSchema }),
     initial: { list: '', reason: '' },
     idPrefix: 'prices-',
-    ask: (body) => tryCall(officeCalls.requestPrices, { body }),
+    ask: (body, typed) => tryCall(officeCalls.requestPrices, { body: { ...body, ...typed } }),
     onAsked,
   })
   const { list: text } = form.values

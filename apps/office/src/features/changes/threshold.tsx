@@ -39,7 +39,7 @@ function ThresholdForm({ currency, now, onAsked }: ThresholdProps & { currency: 
     schema: v.object({ amount: amountSchema(currency), reason: reasonSchema }),
     initial: { amount: '', reason: '' },
     idPrefix: 'threshold-',
-    ask: (body) => tryCall(officeCalls.requestReleaseThreshold, { body }),
+    ask: (body, typed) => tryCall(officeCalls.requestReleaseThreshold, { body: { ...body, ...typed } }),
     onAsked,
   })
   return (

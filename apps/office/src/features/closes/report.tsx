@@ -19,6 +19,7 @@ const CORRIDORS: FigureColumn<Corridor>[] = [
   { key: 'charged', header: 'Charged', align: 'right', render: ({ charged }) => charged },
   { key: 'paid', header: 'Paid out', align: 'right', render: ({ paidOut }) => paidOut },
   { key: 'refunded', header: 'Refunded', align: 'right', render: ({ refunded }) => refunded },
+  { key: 'repaid', header: 'Repaid by bank', align: 'right', render: ({ repaid }) => repaid },
   { key: 'disputed', header: 'Disputed', align: 'right', render: ({ disputed }) => disputed },
   {
     key: 'result',

@@ -1,17 +1,21 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { sampleWallet } from '../../testing/finance-samples.ts'
+import { sampleOnItsWay, sampleWallet } from '../../testing/finance-samples.ts'
 import { sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import FloatsPage from './page.tsx'
 
 const FLOATS = 'GET /office/api/floats'
+const ON_ITS_WAY = {
+  'GET /office/api/treasury/on-its-way': [200, { movements: [sampleOnItsWay()] }],
+} as const
 const finance = sampleMe(['finance'])
 
 it('shows what each wallet holds, how much is free and how long it lasts', async () => {
   const unknown = { name: 'mtn-momo-lr/LR/LRD', state: 'unknown', balance: null, available: null } as const
   scriptServer({
+    ...ON_ITS_WAY,
     [FLOATS]: [
       200,
       { wallets: [sampleWallet(), sampleWallet({ ...unknown, hoursLeft: null, readAt: null })], stopped: 0 },
@@ -24,11 +28,13 @@ it('shows what each wallet holds, how much is free and how long it lasts', async
   expect(screen.getByRole('gridcell', { name: 'No forecast' })).toBeDefined()
   expect(screen.getByRole('gridcell', { name: 'Never' })).toBeDefined()
   expect(screen.getByText('No transfer waits for float.')).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'S-WP41P001' })).toBeDefined()
 })
 
 it('sets an alert level, and keeps the amount when that is refused', async () => {
   let tries = 0
   const calls = scriptServer({
+    ...ON_ITS_WAY,
     [FLOATS]: [200, { wallets: [sampleWallet()], stopped: 0 }],
     'POST /office/api/floats/alert-level': () =>
       ++tries === 1
@@ -50,7 +56,7 @@ it('sets an alert level, and keeps the amount when that is refused', async () =>
   expect((await screen.findByText('Try again in a moment.')).textContent).toBeDefined()
   expect(amount).toHaveProperty('value', '0.00')
   await user.click(screen.getByRole('button', { name: 'Set' }))
-  await vi.waitFor(() => expect(screen.getAllByRole('gridcell', { name: 'GHS 0.00' })).toHaveLength(2))
+  await vi.waitFor(() => expect(screen.getAllByRole('gridcell', { name: 'GHS 0.00' })).toHaveLength(3))
   expect(calls.at(-1)?.body).toEqual({
     wallet: { account: 'pawapay', country: 'GH', currency: 'GHS' },
     amount: { amount: 0, currency: 'GHS' },
@@ -61,6 +67,7 @@ it('sets an alert level, and keeps the amount when that is refused', async () =>
 it('releases what an empty wallet stopped, and says how many', async () => {
   let stopped = 3
   const calls = scriptServer({
+    ...ON_ITS_WAY,
     [FLOATS]: () => [200, { wallets: [sampleWallet()], stopped }],
     'POST /office/api/floats/release': () => {
       stopped = 1
@@ -80,7 +87,7 @@ it('releases what an empty wallet stopped, and says how many', async () => {
 })
 
 it('lets an administrator look, but neither set nor release', async () => {
-  scriptServer({ [FLOATS]: [200, { wallets: [sampleWallet()], stopped: 2 }] })
+  scriptServer({ ...ON_ITS_WAY, [FLOATS]: [200, { wallets: [sampleWallet()], stopped: 2 }] })
   renderPage(<FloatsPage />, { me: sampleMe(['administrator']) })
   expect(await screen.findByText(/^2 transfers wait/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Release all' })).toBeNull()
@@ -88,7 +95,7 @@ it('lets an administrator look, but neither set nor release', async () => {
 })
 
 it('says when the floats cannot be loaded', async () => {
-  scriptServer({ [FLOATS]: refusal(500, 'internal') })
+  scriptServer({ ...ON_ITS_WAY, [FLOATS]: refusal(500, 'internal') })
   renderPage(<FloatsPage />, { me: finance })
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined()
 })

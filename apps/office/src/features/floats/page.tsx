@@ -11,6 +11,7 @@ import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { amountText, readable, spanText, walletText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { OnItsWay } from '../../parts/on-its-way.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -24,7 +25,7 @@ const TONES = { enough: 'ok', low: 'warn', empty: 'danger', unknown: 'warn' } as
 type Amount = FloatWallet['pending']
 
 const amountColumn = (
-  key: 'balance' | 'reserved' | 'available' | 'alertLevel' | 'pending',
+  key: 'balance' | 'reserved' | 'available' | 'alertLevel' | 'pending' | 'onItsWay',
   header: string,
 ): GridColumn<FloatWallet> => {
   const of = (row: FloatWallet): Amount | null => row[key]
@@ -67,7 +68,8 @@ const COLUMNS: readonly GridColumn<FloatWallet>[] = [
     text: ({ readAt }) => (readAt === null ? 'Never' : `${spanText(Date.parse(readAt), serverNow())} ago`),
     at: ({ readAt }) => readAt,
   },
-  amountColumn('pending', 'On its way'),
+  amountColumn('onItsWay', 'On its way'),
+  amountColumn('pending', 'Not available yet'),
   {
     key: 'at',
     header: 'Read at',
@@ -114,6 +116,7 @@ export default function FloatsPage() {
           </>
         )}
       </Loaded>
+      <OnItsWay />
       {opened && <WalletDialog wallet={opened} onClose={() => setOpened(null)} />}
     </Page>
   )

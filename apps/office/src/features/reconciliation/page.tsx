@@ -41,7 +41,7 @@ const COLUMNS: readonly GridColumn<ReconciliationBreak>[] = [
   },
   { key: 'kind', header: 'Kind', width: 260, text: ({ kind }) => readable(kind) },
   { key: 'provider', header: 'Provider', width: 160, text: ({ provider }) => provider ?? 'None chosen' },
-  { key: 'transfer', header: 'Transfer', width: 150, text: ({ transfer }) => transfer ?? 'None' },
+  { key: 'about', header: 'About', width: 190, text: ({ transfer, subject }) => transfer ?? subject },
   { key: 'ours', header: 'Our books', width: 320, text: ({ ours }) => ours ?? 'Nothing' },
   { key: 'theirs', header: 'Provider’s books', width: 320, text: ({ theirs }) => theirs ?? 'Nothing' },
   {

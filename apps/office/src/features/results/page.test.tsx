@@ -14,7 +14,11 @@ it('shows the last seven days: sums, each day and corridor, and open positions',
   renderPage(<ResultsPage />, { me })
   expect(await screen.findByRole('heading', { name: '2026-11-19 to 2026-11-25' })).toBeDefined()
   expect(calls[0]?.search).toBe('')
-  expect(screen.getByText('Transfers: 2 charged, 1 paid out, 1 refunded, 0 disputed.')).toBeDefined()
+  expect(
+    screen.getByText(
+      'Transfers: 2 charged, 1 paid out, 1 refunded, 0 repaid by bank, 0 disputed. What came back is taken off.',
+    ),
+  ).toBeDefined()
   const sums = within(screen.getByRole('table', { name: 'Sums in each currency' }))
   expect(sums.getByRole('row', { name: /Provider fees/ }).textContent).toContain('-USD 3.50')
   const rows = within(screen.getByRole('grid', { name: 'Results by day and corridor' }))

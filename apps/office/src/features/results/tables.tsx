@@ -14,6 +14,7 @@ const FIGURES: readonly (readonly [Figure, string])[] = [
   ['charged', 'Charged'],
   ['paidOut', 'Paid out'],
   ['refunded', 'Refunded'],
+  ['repaid', 'Repaid by bank'],
   ['disputed', 'Disputed'],
   ['fees', 'Fees'],
   ['margin', 'Margin'],
@@ -30,7 +31,7 @@ interface Sum {
 
 /** The sums of a period: counts, and every figure in each currency. */
 export function Totals({ total }: { total: ResultTotal }) {
-  const { charged, paidOut, refunded, disputed, figures } = total
+  const { charged, paidOut, refunded, repaid, disputed, figures } = total
   const columns: readonly FigureColumn<Sum>[] = [
     { key: 'figure', header: 'Sum', render: ({ header }) => header },
     ...figures.map((one) => ({
@@ -44,7 +45,8 @@ export function Totals({ total }: { total: ResultTotal }) {
   return (
     <>
       <p>
-        Transfers: {charged} charged, {paidOut} paid out, {refunded} refunded, {disputed} disputed.
+        Transfers: {charged} charged, {paidOut} paid out, {refunded} refunded, {repaid} repaid by bank,{' '}
+        {disputed} disputed. What came back is taken off.
       </p>
       <Figures
         none="There is nothing to add up."
@@ -58,7 +60,10 @@ export function Totals({ total }: { total: ResultTotal }) {
   )
 }
 
-const count = (key: 'charged' | 'paidOut' | 'refunded' | 'disputed', header: string): GridColumn<Row> => ({
+const count = (
+  key: 'charged' | 'paidOut' | 'refunded' | 'repaid' | 'disputed',
+  header: string,
+): GridColumn<Row> => ({
   key,
   header,
   width: 120,
@@ -73,6 +78,7 @@ const ROWS: readonly GridColumn<Row>[] = [
   count('charged', 'Charged'),
   count('paidOut', 'Paid out'),
   count('refunded', 'Refunded'),
+  count('repaid', 'Repaid by bank'),
   count('disputed', 'Disputed'),
   {
     key: 'result',

@@ -28,7 +28,8 @@ export function EntryForm({ accounts, onAsked }: EntryFormProps) {
     schema: entrySchema,
     initial: NO_ENTRY,
     idPrefix: 'entry-',
-    ask: (body) => tryCall(officeCalls.requestTreasuryEntry, { body }),
+    ask: (body, typed) => tryCall(officeCalls.requestTreasuryEntry, { body: { ...body, ...typed } }),
+    fieldOf: { arrived: 'amount', bought: 'amount' },
     onAsked,
   })
   const { kind } = form.values

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { sampleTreasury, sampleTreasuryEntry } from '../../testing/finance-samples.ts'
+import { sampleOnItsWay, sampleTreasury, sampleTreasuryEntry } from '../../testing/finance-samples.ts'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer, type SentCall } from '../../testing/office.tsx'
 import TreasuryPage from './page.tsx'
@@ -10,6 +10,20 @@ const ENTRIES = '/office/api/treasury/entries'
 const SERVER = {
   'GET /office/api/treasury': [200, sampleTreasury()],
   [`GET ${ENTRIES}`]: [200, { entries: [sampleTreasuryEntry()], next: null }],
+  'GET /office/api/treasury/on-its-way': [
+    200,
+    {
+      movements: [
+        sampleOnItsWay(),
+        sampleOnItsWay({
+          account: 'card_clearing:USD',
+          wallet: 'stripe//USD',
+          reference: 'S-WP41P002',
+          missing: 'list',
+        }),
+      ],
+    },
+  ],
 } as const
 const finance = sampleMe(['finance'])
 const posted = (calls: readonly SentCall[]) =>
@@ -25,6 +39,20 @@ it('shows positions with their age, the bank account and open positions', async 
   expect(screen.getByText('USD 1,200.50')).toBeDefined()
   expect(screen.getByText('-USD 226.00')).toBeDefined()
   expect(screen.queryByRole('heading', { name: 'Book an entry' })).toBeNull()
+})
+
+it('leads from an account to the movements that are on its way', async () => {
+  scriptServer(SERVER)
+  const { user } = renderPage(<TreasuryPage />, { me: finance })
+  const moving = () => within(screen.getByRole('grid', { name: 'On its way' }))
+  expect(await screen.findByRole('link', { name: 'S-WP41P002' })).toBeDefined()
+  expect(moving().getAllByRole('row')).toHaveLength(3)
+  await user.click(screen.getByRole('button', { name: 'payout_float:GHS' }))
+  expect(screen.getByRole('heading', { name: 'On its way: payout_float:GHS' })).toBeDefined()
+  const [, row, ...more] = moving().getAllByRole('row')
+  expect(more).toEqual([])
+  for (const text of ['S-WP41P001', 'GHS 577.12', 'Out', 'Our books: not confirmed yet'])
+    expect(row?.textContent).toContain(text)
 })
 
 it('lists entries with both names, and loads the next page', async () => {

@@ -11,6 +11,7 @@ import { accountText, amountText, POSITION_WORDS, spanText } from '../../lib/wor
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { OnItsWay } from '../../parts/on-its-way.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { GridColumn } from '../../table/columns.ts'
@@ -75,6 +76,7 @@ const EXPOSURE: FigureColumn<Treasury['exposure'][number]>[] = [
 export default function TreasuryPage() {
   const may = useMay()
   const [asked, setAsked] = useState<Approval | null>(null)
+  const [opened, setOpened] = useState<string | null>(null)
   const treasury = useQuery({
     queryKey: ['treasury'],
     queryFn: ({ signal }) => callOffice(officeCalls.showTreasury, { signal }),
@@ -85,7 +87,8 @@ export default function TreasuryPage() {
       <Loaded query={treasury} what="the treasury">
         {(shown) => (
           <>
-            <Positions treasury={shown} />
+            <Positions treasury={shown} onOpen={setOpened} />
+            <OnItsWay of={opened} />
             {may('treasury.manage') && <EntryForm accounts={accountsOf(shown)} onAsked={setAsked} />}
           </>
         )}
@@ -104,12 +107,20 @@ function accountsOf({ positions }: Treasury) {
   }
 }
 
-function Positions({ treasury: { positions, bank, exposure } }: { treasury: Treasury }) {
+interface PositionsProps {
+  treasury: Treasury
+  onOpen: (account: string) => void
+}
+
+function Positions({ treasury: { positions, bank, exposure }, onOpen }: PositionsProps) {
   const me = useMe()
   return (
     <>
       <h2 className="text-xl">Positions</h2>
-      <p>Our books against the balances that the providers last reported.</p>
+      <p>
+        Our books against the balances that the providers last reported. Open an account to see what is on its
+        way.
+      </p>
       <DataTable
         name="positions"
         member={me.id}
@@ -117,6 +128,7 @@ function Positions({ treasury: { positions, bank, exposure } }: { treasury: Trea
         columns={POSITIONS}
         rows={positions}
         rowKey={({ account }) => account}
+        onOpen={({ account }) => onOpen(account)}
         empty={{ title: 'No balance was read yet', text: 'The worker reads every balance each two minutes.' }}
       />
       <div className="grid items-start gap-6 lg:grid-cols-2">

@@ -1,5 +1,6 @@
-import { formatMoney } from '@sesa/money'
+import { formatMoney, type Money } from '@sesa/money'
 import { inTransaction, type Tx } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
 import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { createAdoption, type Adoption, type AdoptionDeps } from '../adopt/adopt.ts'
 import { requireNoPayout } from '../adopt/require-no-payout.ts'
@@ -18,7 +19,7 @@ import {
   type StaffActionName,
   type Standing,
 } from './refusals.ts'
-import { isHeldForReview } from './under-review.ts'
+import { isHeldForReview, type Reader } from './under-review.ts'
 import type { RecordAccountHold } from '../listener.ts'
 import { isEnd, mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
@@ -30,6 +31,16 @@ export interface StaffActions extends AccountHoldActions {
   hold(reference: string, action: StaffAction): Promise<HoldConsequence>
   /** Releases a hold: the transfer continues from its state. One that has ended only loses its hold. */
   release(reference: string, action: StaffAction): Promise<void>
+  /**
+   * Refuses what could not be done to a transfer now, before anyone is asked to approve it. Only the card provider and the
+   * carrier know the rest, when it is carried out. `amount`: of a repayment. @throws ActionRefused, or Refused for the amount.
+   */
+  check(
+    reference: string,
+    name: 'release' | 'refund' | 'repaid',
+    reader: Reader,
+    amount?: Money,
+  ): Promise<void>
   /** Requests the refund of what we owe the customer of a transfer on hold. */
   refund(reference: string, action: StaffAction): Promise<void>
   /**
@@ -44,6 +55,8 @@ export interface StaffActions extends AccountHoldActions {
 
 type Locked = TransferRow
 
+const noTransfer = (reference: string) => new ActionRefused(`There is no transfer ${reference}.`)
+
 async function lock(tx: Tx, reference: string): Promise<Locked> {
   const row = await tx
     .selectFrom('transfers')
@@ -51,7 +64,7 @@ async function lock(tx: Tx, reference: string): Promise<Locked> {
     .where('reference', '=', reference)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw new ActionRefused(`There is no transfer ${reference}.`)
+  if (row === undefined) throw noTransfer(reference)
   return row
 }
 
@@ -86,6 +99,35 @@ async function lockFor(
   return { row, standing }
 }
 
+/** Refuses more than we owe, and another currency. @throws Refused. */
+function requireOwed(amount: Money, { owed }: Standing, reference: string): void {
+  if (amount.currency === owed.currency && amount.amount > 0n && amount.amount <= owed.amount) return
+  throw new Refused('invalid_field', {
+    field: 'amount',
+    message: `We owe ${formatMoney(owed)} for ${reference}, not ${formatMoney(amount)}. Enter what was paid back, at most that.`,
+  })
+}
+
+/** Refuses what could not be done now. Reads without a lock: carrying it out looks again. */
+async function checkAction(
+  tx: Tx,
+  reference: string,
+  name: 'release' | 'refund' | 'repaid',
+  { seesCases, amount }: Reader & { readonly amount?: Money | undefined },
+): Promise<void> {
+  const row = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (row === undefined) throw noTransfer(reference)
+  if (!seesCases && (await isHeldForReview(tx, reference))) throw new ActionRefused(underReviewRefusal(row))
+  const standing = await standingOf(tx, row)
+  const refusal = refusalOf(name, row, standing)
+  if (refusal !== null) throw new ActionRefused(refusal)
+  if (amount !== undefined && standing !== null) requireOwed(amount, standing, reference)
+}
+
 /**
  * Creates the staff actions on transfers. Each is one transaction under the transfer's lock and records the staff member and
  * the reason; `repaid` first queries the card provider.
@@ -98,6 +140,11 @@ export function createStaffActions(
     ...createAccountHoldActions({ db, recordAccountHold }),
 
     adoption: createAdoption(deps),
+
+    check: (reference, name, { seesCases }, amount) =>
+      inTransaction(db, 'transfers.staff_check', (tx) =>
+        checkAction(tx, reference, name, { seesCases, amount }),
+      ),
 
     hold: (reference, action) =>
       inTransaction(db, 'transfers.staff_hold', async (tx) => {

@@ -203,7 +203,8 @@ export function showTransfer(
       select concat_ws(' ', sent_at, 'pay-out request', coalesce(outcome, 'not closed'), answer) as line
       from payout_attempts where transfer_id = ${row.id}
       union all select concat_ws(' ', sent_at, 'refund request') from refund_attempts where transfer_id = ${row.id}
-      union all select concat_ws(' ', created_at, 'dispute', provider_id, 'of', currency, amount, 'minor units')
+      union all select concat_ws(' ', created_at, 'dispute', provider_id, 'of', currency,
+        to_char(amount / 100.0, 'FM999,999,999,990.00'))
       from disputes where transfer_id = ${row.id}
       order by 1`.execute(tx)
     return {

@@ -1,0 +1,20 @@
+import { Refused } from './refused.ts'
+
+/** What people should know before they ask for something, or approve it. */
+export interface Caution {
+  readonly warnings: readonly string[]
+  /** What both people type first, since the values are beyond a bound; null where a click is enough. */
+  readonly confirm: string | null
+}
+
+export const NO_CAUTION: Caution = { warnings: [], confirm: null }
+
+/** Throws Refused `invalid_field` unless what must be typed was. */
+export function requireConfirmed({ warnings, confirm }: Caution, typed: string | undefined): void {
+  if (confirm === null || typed?.trim() === confirm) return
+  throw new Refused('invalid_field', {
+    field: 'confirmed',
+    message: `${warnings.join(' ')} If that is right, type: ${confirm}`,
+    details: { confirm },
+  })
+}

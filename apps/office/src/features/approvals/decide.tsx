@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
+import type { Failure } from '@sesa/web/http'
+import { ButtonRow } from '@sesa/web/ui/button.tsx'
+import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { callOffice, tryCall, type Outcome } from '../../lib/api.ts'
+import { useMe } from '../../lib/session.ts'
+import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
+import { Section } from '../../parts/section.tsx'
+
+const isOfTransfer = ({ action }: Approval): boolean =>
+  action === 'refund' || action === 'repaid' || action === 'release'
+
+/** Requests whose values can be beyond a bound, or those of another request. */
+const MAY_BE_UNUSUAL: readonly Approval['action'][] = [
+  'set_prices',
+  'set_release_threshold',
+  'book_treasury_entry',
+]
+
+function DecideWithCaution({ approval }: { approval: Approval }) {
+  const { id } = approval
+  const caution = useQuery({
+    queryKey: ['approvals', 'caution', id],
+    queryFn: ({ signal }) => callOffice(officeCalls.showCaution, { params: { id }, signal }),
+  })
+  return (
+    <Loaded query={caution} what="what to know about it">
+      {({ warnings, confirm }) => (
+        <>
+          {warnings.length > 0 && (
+            <Notice
+              tone={confirm === null ? 'warn' : 'error'}
+              title={confirm === null ? 'Look again' : 'These values are unusual'}
+            >
+              {warnings.map((warning) => (
+                <p key={warning}>{warning}</p>
+              ))}
+            </Notice>
+          )}
+          <Buttons approval={approval} confirm={confirm} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Buttons({ approval, confirm }: { approval: Approval; confirm: string | null }) {
+  const me = useMe()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { id, maker, mayDecide, permission } = approval
+  const decide =
+    (call: (note: string, confirmed: string | undefined) => Promise<Outcome<Approval>>, said: string) =>
+    async (note: string, confirmed: string | undefined): Promise<Failure | null> => {
+      const { data, error } = await call(note, confirmed)
+      if (error) return error
+      client.setQueryData(['approvals', 'one', id], data)
+      toast(data.state === 'failed' ? 'Approved, but it could not be carried out' : said)
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['approvals', 'list'] }),
+        client.invalidateQueries({ queryKey: ['transfer'] }),
+        client.invalidateQueries({ queryKey: ['holds'] }),
+      ])
+      return null
+    }
+  const input = (note: string) => ({ params: { id }, body: { note } })
+
+  if (maker.id === me.id)
+    return (
+      <Section title="Your own request">
+        <p>You asked for this, so another person decides. You can withdraw it.</p>
+        <SandboxNotice />
+        <div>
+          <ReasonDialog
+            label="Withdraw"
+            title="Withdraw this request?"
+            confirm="Withdraw"
+            field="Note"
+            onSubmit={decide((note) => tryCall(officeCalls.withdraw, input(note)), 'Withdrawn')}
+          />
+        </div>
+      </Section>
+    )
+  if (!mayDecide) return <Notice>{decidersOf(permission)}</Notice>
+  const approve = (text: string, confirmed: string | undefined) => {
+    const body = { note: text, ...(confirmed !== undefined && { confirmed }) }
+    return tryCall(officeCalls.approve, { params: { id }, body })
+  }
+  return (
+    <Section title="Your decision">
+      <p>Check what it is about, and open the record if in doubt.</p>
+      {isOfTransfer(approval) && (
+        <p className="text-muted">
+          Only carrying it out can tell what the card provider and the carrier say. If they stand in the way,
+          it ends as failed and says why.
+        </p>
+      )}
+      <ButtonRow>
+        <ReasonDialog
+          label="Approve"
+          variant="primary"
+          title="Approve and carry out?"
+          confirm="Approve"
+          field="Note"
+          {...(confirm !== null && { typed: confirm })}
+          onSubmit={decide(approve, 'Approved')}
+        >
+          <p>It runs within seconds, exactly as this page shows it.</p>
+        </ReasonDialog>
+        <ReasonDialog
+          label="Reject"
+          variant="danger"
+          title="Reject this request?"
+          confirm="Reject"
+          field="Note"
+          onSubmit={decide((note) => tryCall(officeCalls.reject, input(note)), 'Rejected')}
+        >
+          <p>{maker.name} can read your note, and ask again.</p>
+        </ReasonDialog>
+      </ButtonRow>
+    </Section>
+  )
+}
+
+function decidersOf(permission: Approval['permission']): string {
+  const { approvers = [] }: { approvers?: readonly (keyof typeof ROLE_WORDS)[] } = PERMISSIONS[permission]
+  return `Your roles don’t decide this. ${anyOf(approvers.map((role) => ROLE_WORDS[role]))} does.`
+}
+
+/** The decision about a request that waits, below what one should know first. */
+export function Decide({ approval }: { approval: Approval }) {
+  return MAY_BE_UNUSUAL.includes(approval.action) ? (
+    <DecideWithCaution approval={approval} />
+  ) : (
+    <Buttons approval={approval} confirm={null} />
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { officeCalls, type MovementOnItsWay } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/web/format'
+import { TextLink } from '@sesa/web/ui/button.tsx'
+import { callOffice } from '../lib/api.ts'
+import { paths } from '../lib/paths.ts'
+import { useMe } from '../lib/session.ts'
+import { amountText, readable } from '../lib/words.ts'
+import type { GridColumn } from '../table/columns.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { Loaded } from './loaded.tsx'
+
+const MISSING: Readonly<Record<MovementOnItsWay['missing'], string>> = {
+  books: 'Our books: not confirmed yet',
+  list: 'The card provider’s list of movements',
+  balance: 'The balance: read before it',
+}
+
+const COLUMNS: readonly GridColumn<MovementOnItsWay>[] = [
+  { key: 'account', header: 'Account', width: 190, text: ({ account }) => account },
+  { key: 'wallet', header: 'Wallet', width: 190, text: ({ wallet }) => wallet },
+  {
+    key: 'reference',
+    header: 'Reference',
+    width: 160,
+    text: ({ reference }) => reference,
+    render: ({ reference }) =>
+      reference.startsWith('S-') ? (
+        <TextLink href={paths.transfer(reference)}>{reference}</TextLink>
+      ) : (
+        reference
+      ),
+  },
+  { key: 'kind', header: 'Kind', width: 150, text: ({ kind }) => readable(kind) },
+  {
+    key: 'amount',
+    header: 'Amount',
+    width: 170,
+    align: 'right',
+    text: ({ amount }) => amountText(amount),
+    order: ({ amount }) => amount.amount,
+  },
+  { key: 'direction', header: 'Direction', width: 110, text: ({ direction }) => readable(direction) },
+  { key: 'missing', header: 'Missing in', width: 290, text: ({ missing }) => MISSING[missing] },
+  { key: 'at', header: 'Since', width: 250, text: ({ at }) => formatMoment(at), at: ({ at }) => at },
+]
+
+/** The movements behind every figure "On its way": of an account or a wallet, all without one. */
+export function OnItsWay({ of = null }: { of?: string | null }) {
+  const me = useMe()
+  const movements = useQuery({
+    queryKey: ['treasury', 'on-its-way'],
+    queryFn: ({ signal }) => callOffice(officeCalls.listOnItsWay, { signal }),
+  })
+  return (
+    <Loaded query={movements} what="what is on its way">
+      {(shown) => (
+        <>
+          <h2 className="text-xl">{of === null ? 'On its way' : `On its way: ${of}`}</h2>
+          <p>What is not yet both in our books and in the provider’s balance.</p>
+          <DataTable
+            name="on-its-way"
+            member={me.id}
+            caption="On its way"
+            columns={COLUMNS}
+            rows={shown.movements.filter(
+              ({ account, wallet }) => of === null || of === account || of === wallet,
+            )}
+            rowKey={({ account, reference, kind, direction }) =>
+              `${account} ${reference} ${kind} ${direction}`
+            }
+            empty={{ title: 'Nothing is on its way', text: 'Our books and the balances have the same.' }}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
