@@ -206,11 +206,9 @@ export function createApprovals(carriers: Carriers) {
      * `approval_outdated`, or as `requireTwoPeople`.
      */
     async approve(person: Person, id: string, { note, proof, confirmed }: Decision) {
-      const asked = await found(db, id, person)
-      const caution =
-        asked.state === 'pending'
-          ? await cautionOf(asked.action, JSON.parse(asked.payload), asked.entity)
-          : NO_CAUTION
+      const { state, action, payload, entity } = await found(db, id, person)
+      const isPending = state === 'pending'
+      const caution = isPending ? await cautionOf(action, JSON.parse(payload), entity) : NO_CAUTION
       await inTransaction(db, 'approvals.approve', async (tx) => {
         const row = await lockPending(tx, id)
         await requireSecondPerson(tx, row, person, { isApproving: true })
