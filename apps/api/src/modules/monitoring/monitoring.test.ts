@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createCases } from '../cases/index.ts'
 import { monitoringDecider, runMonitoring, rulesInForce, storeRules, tryRules, type Rule } from './index.ts'
 import { SHIPPED_RULES } from './rules.ts'
-import { plant, plantUser, WALLET } from './testing/plant.ts'
+import { plant, plantUser, WALLET } from '../../testing/plant.ts'
 
 const BY = { staff: 'Ama Boateng', approvedBy: 'Kofi Mensah', reason: 'First rules' }
 const VELOCITY: Rule = { id: 'velocity', look: { kind: 'velocity', hours: 24, atLeast: 5 } }

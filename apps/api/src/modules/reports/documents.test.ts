@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { OFFICE_WORDS } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSealing } from '../../lib/secrets.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../testing/office-world.ts'
-import { plant } from '../monitoring/testing/plant.ts'
-import { STATES } from '../transfers/state/states.ts'
+import { plant } from '../../testing/plant.ts'
 import { reencryptReportFiles } from './documents.ts'
 import { registered } from './testing/report.ts'
 
@@ -113,10 +113,12 @@ describe('the files of approved reports', () => {
 
   const owner = () => world.database.owner
   const EVENTS: readonly (readonly [string, () => Promise<unknown>])[] = [
-    ...STATES.map((state): readonly [string, () => Promise<unknown>] => [
-      `its transfer is ${state}`,
-      () => owner().updateTable('transfers').set({ state }).where('reference', '=', reference).execute(),
-    ]),
+    ...(Object.keys(OFFICE_WORDS.state) as (keyof typeof OFFICE_WORDS.state)[]).map(
+      (state): readonly [string, () => Promise<unknown>] => [
+        `its transfer is ${state}`,
+        () => owner().updateTable('transfers').set({ state }).where('reference', '=', reference).execute(),
+      ],
+    ),
     [
       'its transfer is held',
       () =>

@@ -5,7 +5,7 @@ import { createRescreening, type RescreenDeps } from './rescreen.ts'
 import type { ScreenedTransfer } from './subjects.ts'
 import { screeningPasses } from './passes.ts'
 
-export { addCustomer, isBlocked } from './subjects.ts'
+export { addCustomer } from './subjects.ts'
 export { createDecider } from './decider.ts'
 export { countSubjects, readListGauges } from './list-version.ts'
 export { exportScreening, forgetScreening } from './personal-data.ts'

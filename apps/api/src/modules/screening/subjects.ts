@@ -94,13 +94,6 @@ export async function addCustomer(tx: Tx, userId: string): Promise<void> {
       do update set is_retired = false, active_until = 'infinity'`.execute(tx)
 }
 
-/** True in SQL when two people decided that the money of the transfer `t`, held for screening, stays with us. */
-export const isBlocked = sql<boolean>`(t.hold_reason = 'screening' and exists (
-  select from screening_subjects s where s.state = 'blocked' and (
-    (s.kind = 'recipient' and s.phone = t.recipient_phone and s.name = t.recipient_name)
-    or (s.kind = 'customer' and s.user_id = t.user_id and s.name = coalesce(
-      (select f.name from transfer_senders f where f.transfer_id = t.id), s.name)))))`
-
 /** Returns up to `limit` subjects that were not screened against this version of the list. */
 export async function dueSubjects(
   db: Db,

@@ -43,7 +43,7 @@ export type EnteredMovement = Pick<NewMovement, 'account' | 'providerId' | 'adju
 }
 
 /** Returns the account that an entry moves; a conversion moves our bank's. */
-export const accountOf = (entry: TreasuryEntry): string =>
+const accountOf = (entry: TreasuryEntry): string =>
   entry.kind === 'conversion' ? BANK_ACCOUNT : entry.account
 
 function requireTopUp({ account, arrived, paid }: TopUp, cardAccount: string): void {

@@ -124,8 +124,8 @@ function Correction({ approval: { entity: id, payload } }: { approval: Approval 
               {readable(document)}: {seen}
             </p>
             <p className="text-muted">
-              The new name is screened again. A verified identity check with another name stops counting, and
-              the customer is in the first tier until they check again.
+              The new name is screened again. A verified identity check with another name ends: the customer
+              is in tier 1 until the next check.
             </p>
           </>
         )}

@@ -2,7 +2,6 @@ import { formatMoney, money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
-import { isBlocked } from '../../screening/index.ts'
 import { holdMeaning } from '../state/holds.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { consequenceOf } from './consequences.ts'
@@ -19,6 +18,7 @@ import {
 import {
   eventsAsSeen,
   holdAsSeen,
+  isBlocked,
   isHeldForReview,
   isUnderReview,
   readReviewers,

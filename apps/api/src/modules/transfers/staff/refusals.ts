@@ -2,12 +2,12 @@ import { OFFICE_WORDS } from '@sesa/contract/office'
 import { formatMoney, type Money } from '@sesa/money'
 import type { Tx } from '../../../db/index.ts'
 import { BooksArchived } from '../../ledger/index.ts'
-import { isBlocked } from '../../screening/index.ts'
 import { holdsBeneath } from '../state/hold-stack.ts'
 import { holdMeaning } from '../state/holds.ts'
 import { isCancellable, isEnd, isPayoutInFlight, mayBePaidOut, type State } from '../state/states.ts'
 import { isDisputed, transferBalanceOf } from '../state/transfer-balance.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
+import { isBlocked } from './under-review.ts'
 
 /** The actions of staff on a transfer. */
 export const STAFF_ACTIONS = ['hold', 'release', 'refund', 'repaid', 'cancel'] as const

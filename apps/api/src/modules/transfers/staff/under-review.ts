@@ -57,6 +57,13 @@ export const isUnderReview = sql<boolean>`case
     order by held.id desc limit 1), false)
   else true end`
 
+/** True in SQL when two people decided that the money of the transfer `t`, held for screening, stays with us. */
+export const isBlocked = sql<boolean>`(t.hold_reason = 'screening' and exists (
+  select from screening_subjects s where s.state = 'blocked' and (
+    (s.kind = 'recipient' and s.phone = t.recipient_phone and s.name = t.recipient_name)
+    or (s.kind = 'customer' and s.user_id = t.user_id and s.name = coalesce(
+      (select f.name from transfer_senders f where f.transfer_id = t.id), s.name)))))`
+
 /** Returns a hold as a reader sees it. */
 export const holdAsSeen = <H extends SeenHold>(
   hold: H,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../../db/index.ts'
+import type { Db } from '../db/index.ts'
 
 /** A payment to plant; hours are before now. */
 export interface Planted {
