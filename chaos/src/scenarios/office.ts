@@ -194,7 +194,7 @@ export const officeScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'an account is erased by two people',
+    name: 'two people correct the name of a customer, and erase the account',
     movers: ['worker'],
     async play(stage) {
       const { members } = stage.world
@@ -207,6 +207,16 @@ export const officeScenarios: readonly Scenario[] = [
         await maker.ask(officeCalls.showCustomer, { params: { id: account } })
         // The profile that the client saved goes with the account.
         stage.world.log.acknowledged.names.delete(person.phone)
+        const name = {
+          name: 'Fatu Corrected',
+          document: 'passport',
+          seen: 'Issued in Monrovia',
+          reason,
+        } as const
+        const correction = { params: { id: account }, body: name }
+        const named = await request(maker, () => maker.call(officeCalls.requestNameCorrection, correction))
+        await decide(checker, officeCalls.approve, named)
+        await untilCarriedOut(stage, named)
         const erasure = { params: { id: account }, body: { reason } }
         const id = await request(maker, () => maker.call(officeCalls.requestErasure, erasure))
         await decide(checker, officeCalls.approve, id)

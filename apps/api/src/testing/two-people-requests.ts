@@ -15,7 +15,10 @@ interface Asked {
 /** Refunds and repayments have the version of releases, and adoption decides about what the providers' records say. */
 type Walked = Exclude<ApprovalAction, 'refund' | 'repaid' | 'adopt'>
 
-/** Every request of two people, with what may change before the second decides. `compliance`: who decides about members. */
+/** Permissions whose requests compliance decides, and no administrator. */
+const BY_COMPLIANCE: readonly Permission[] = ['staff.manage', 'names.correct']
+
+/** Every request of two people, with what may change before the second decides. `compliance`: who decides what no administrator does. */
 export function requestKinds(
   world: () => OfficeWorld,
   compliance: () => TestMember,
@@ -55,7 +58,7 @@ export function requestKinds(
       permission: 'holds.release',
       async make() {
         const { user } = await customer()
-        const { id, reference } = await storeTransfer(owner(), user, 'paid')
+        const { id, reference } = await storeTransfer(owner(), user, 'refund_failed')
         await run(
           sql`update transfers set hold_reason = 'operator', hold_owner = 'operations' where id = ${id}`,
         )
@@ -265,7 +268,7 @@ export function requestKinds(
 
   function requestKind(action: Walked): Kind {
     const { permission, make, changes } = REQUESTS[action]
-    const second = () => (permission === 'staff.manage' ? compliance() : world().administrator)
+    const second = () => (BY_COMPLIANCE.includes(permission) ? compliance() : world().administrator)
     return {
       permission,
       changes,

@@ -5,7 +5,7 @@ import { TextLink } from '@sesa/web/ui/button.tsx'
 import { callOffice } from '../lib/api.ts'
 import { paths } from '../lib/paths.ts'
 import { useMe } from '../lib/session.ts'
-import { amountText, readable } from '../lib/words.ts'
+import { accountText, amountText, readable, walletText, wordOf } from '../lib/words.ts'
 import type { GridColumn } from '../table/columns.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { Loaded } from './loaded.tsx'
@@ -16,9 +16,17 @@ const MISSING: Readonly<Record<MovementOnItsWay['missing'], string>> = {
   balance: 'The balance: read before it',
 }
 
+/** A wallet as the server names it, `pawapay/GH/GHS`, in words. */
+function walletName(wallet: string): string {
+  const [account = '', country = '', currency = ''] = wallet.split('/')
+  return currency === '' ? wallet : walletText({ account, country, currency })
+}
+
+const nameOf = (place: string): string => (place.includes('/') ? walletName(place) : accountText(place))
+
 const COLUMNS: readonly GridColumn<MovementOnItsWay>[] = [
-  { key: 'account', header: 'Account', width: 190, text: ({ account }) => account },
-  { key: 'wallet', header: 'Wallet', width: 190, text: ({ wallet }) => wallet },
+  { key: 'account', header: 'Account', width: 190, text: ({ account }) => accountText(account) },
+  { key: 'wallet', header: 'Wallet', width: 190, text: ({ wallet }) => walletName(wallet) },
   {
     key: 'reference',
     header: 'Reference',
@@ -31,7 +39,7 @@ const COLUMNS: readonly GridColumn<MovementOnItsWay>[] = [
         reference
       ),
   },
-  { key: 'kind', header: 'Kind', width: 150, text: ({ kind }) => readable(kind) },
+  { key: 'kind', header: 'Kind', width: 150, text: ({ kind }) => wordOf('entry', kind) },
   {
     key: 'amount',
     header: 'Amount',
@@ -56,7 +64,7 @@ export function OnItsWay({ of = null }: { of?: string | null }) {
     <Loaded query={movements} what="what is on its way">
       {(shown) => (
         <>
-          <h2 className="text-xl">{of === null ? 'On its way' : `On its way: ${of}`}</h2>
+          <h2 className="text-xl">{of === null ? 'On its way' : `On its way: ${nameOf(of)}`}</h2>
           <p>What is not yet both in our books and in the provider’s balance.</p>
           <DataTable
             name="on-its-way"

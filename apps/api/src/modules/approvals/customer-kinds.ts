@@ -47,7 +47,6 @@ async function aboutCorrection(db: Db, { entity }: AskedFor, reader: Reader): Pr
       { label: 'Country', value: customer.country },
       { label: 'Customer since', value: customer.since },
     ],
-    changes: [{ label: 'Name', from: customer.label, to: 'The name on the document' }],
   })
 }
 

@@ -30,7 +30,7 @@ const READERS: Readonly<Record<ApprovalAction, readonly Role[]>> = {
   set_prices: ['finance', 'administrator'],
   book_treasury_entry: ['finance', 'administrator'],
   adopt: ['finance', 'engineer', 'administrator'],
-  correct_name: ['support', 'compliance', 'administrator'],
+  correct_name: ['support', 'compliance'],
   erase_account: ['support', 'compliance', 'administrator'],
   set_tier_limits: ['compliance', 'finance', 'administrator'],
   review_identity: ['compliance', 'administrator'],
@@ -135,7 +135,6 @@ async function samples(): Promise<Record<ApprovalAction, Asked>> {
       entity: customer,
       payload: { correction: rows[0]?.id },
       label: 'M•••••• B••',
-      change: { label: 'Name', from: 'M•••••• B••', to: 'The name on the document' },
     },
     erase_account: {
       entity: customer,

@@ -58,7 +58,7 @@ async function holdAs(transfer: { id: string }, reason: string): Promise<void> {
     owner,
   )
   await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, hold_reason)
-    values (${transfer.id}, 'paid', 'paid', 'held', ${reason})`.execute(owner)
+    values (${transfer.id}, 'refund_failed', 'refund_failed', 'held', ${reason})`.execute(owner)
 }
 
 async function arrange(kind: Kind): Promise<Held> {
@@ -72,7 +72,7 @@ async function arrange(kind: Kind): Promise<Held> {
     .insertInto('phone_identities')
     .values({ user_id: customer, phone_number: `+23324123450${KINDS.indexOf(kind)}`, country: 'GH' })
     .execute()
-  const transfer = await storeTransfer(owner, customer, 'paid')
+  const transfer = await storeTransfer(owner, customer, 'refund_failed')
   await sql`insert into transfer_events (transfer_id, from_state, to_state, kind)
     values (${transfer.id}, 'awaiting_payment', 'paid', 'moved')`.execute(owner)
   const opened = await inTransaction(owner, 'test.open_case', (tx) =>
@@ -91,7 +91,7 @@ async function arrange(kind: Kind): Promise<Held> {
     await ama.browser.post(`/office/api/transfers/${transfer.reference}/hold`, { reason })
   } else {
     await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, detail)
-      values (${transfer.id}, 'paid', 'paid', 'noted', 'fraud_warning')`.execute(owner)
+      values (${transfer.id}, 'refund_failed', 'refund_failed', 'noted', 'fraud_warning')`.execute(owner)
     await holdAs(transfer, 'fraud_suspected')
     await sql`insert into account_holds (user_id, transfer_id, cause, provider_id, opened_by, reason)
       values (${customer}, ${transfer.id}, 'fraud_warning', 'issfr_1', 'card provider', 'fraud_warning')`.execute(

@@ -142,7 +142,7 @@ it('says of a blocked transfer that it is decided, on its page, in the list and 
   const { owner } = world.database
   const { id, reference } = await storeTransfer(owner, await storeUser(owner), 'paid')
   const esi = await world.member('Esi Blocks', 'compliance')
-  await sql`update transfers set hold_reason = 'screening', hold_owner = 'operations', recipient_name = 'Selorm Agbeko'
+  await sql`update transfers set hold_reason = 'screening', hold_owner = 'operations', recipient_name = 'Kofi Annor'
     where id = ${id}`.execute(owner)
   const read = async () => {
     const { body } = await esi.browser.get(`/office/api/transfers/${reference}`)

@@ -158,8 +158,8 @@ describe('the card provider’s movements', () => {
     expect(differing.breaks).toMatchObject([
       {
         subject: `${payment} txn_0`,
-        ours: expect.stringMatching(`${reference}.* USD 5000 `),
-        theirs: expect.stringMatching(/txn_0.* USD 5001 /),
+        ours: expect.stringMatching(`${reference}.* USD 50\\.00$`),
+        theirs: expect.stringMatching(/txn_0.* USD 50\.01$/),
         owner: 'operations',
         movedAt: atMinute(1),
       },

@@ -8,7 +8,7 @@ import { filesBelow } from '../../../../../scripts/files.ts'
  * serves them to compliance alone (`reports.file`, `cases.read`).
  */
 const MAY_KNOW =
-  /^(modules\/(reports|monitoring|cases|screening|retention)\/|modules\/approvals\/kinds|cli\/(reports|report-profiles|monitoring|cases|identity|secret)\.|db\/|compose\/(compliance|gauges|office|product)\.ts|testing\/monitoring-scale\.ts)/
+  /^(modules\/(reports|monitoring|cases|screening|retention)\/|modules\/approvals\/(kinds|versions)\.|cli\/(reports|report-profiles|monitoring|cases|identity|secret)\.|db\/|compose\/(compliance|gauges|office|product)\.ts|testing\/(monitoring-scale|two-people-requests)\.ts)/
 const TABLES = /\b(filings|report_profiles|monitoring_(alerts|rules|runs|cursor))\b/
 const MODULES = /modules\/(reports|monitoring)\//
 

@@ -94,7 +94,7 @@ it('a check names everything before anything is stored, and what does not exist 
     [aboutAccount('GH', account, { case: 'K-999999' }), ['There is no case K-999999']],
     [aboutAccount('GH', account, { indicators: [] }), ['Name at least one indicator']],
     [aboutAccount('GH', account, { knownAt: '2999-01-01T00:00:00Z' }), ['knownAt is in the future']],
-    [aboutAccount('GH', '01a20000-0000-7000-8000-000000000009'), ['There is no open account']],
+    [aboutAccount('GH', '01a20000-0000-7000-8000-000000000009'), ['There is no account']],
   ]
   for (const [draft, words] of cases) {
     const { refusals } = await check(draft)
@@ -123,7 +123,7 @@ it('can be shown and withdrawn after its account is closed', async () => {
   const { number } = (stored.body as { filing: { number: string } }).filing
   await sql`delete from profiles where user_id = ${account}`.execute(world.database.owner)
   expect((await ama.browser.get(`/office/api/filings/${number}`)).body).toMatchObject({
-    problems: [expect.stringContaining('There is no open account') as string],
+    problems: [expect.stringContaining('There is no account') as string],
     content: { narrative: 'Several accounts of one person' },
   })
   expect((await ama.browser.post(`/office/api/filings/${number}/withdraw`, REASON)).body).toMatchObject({

@@ -8,9 +8,9 @@ export const COMPLIANCE_COLUMNS: Columns = {
   },
   case_events: { words: 'detail', staff: 'staff', row: 'id case_id kind at' },
   case_proposals: {
-    words: 'reason decision_reason',
+    words: 'reason decision_reason exception',
     staff: 'proposed_by decided_by',
-    row: 'id case_id decision proposed_at expires_at state decided_at',
+    row: 'id case_id decision version confirmed_version proposed_at expires_at state decided_at',
   },
   cases: {
     person: 'subject_id',

@@ -50,6 +50,7 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
       'requestOpenRail',
       'requestRoute',
       'requestMonitoringRules',
+      'requestNameCorrection',
       'requestFraudRules',
       'requestTreasuryEntry',
     ],

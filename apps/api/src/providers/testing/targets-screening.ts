@@ -40,6 +40,7 @@ const answerOf = (value: v.GenericSchema) =>
       reason: v.picklist(['unavailable', 'refused', 'malformed']),
     }),
   ])
+const words = v.array(v.pipe(v.string(), v.maxLength(500)))
 const result = v.strictObject({
   id: word,
   caption: v.pipe(v.string(), v.maxLength(500)),
@@ -47,6 +48,9 @@ const result = v.strictObject({
   birthDates: v.array(word),
   score: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   isMatch: v.boolean(),
+  details: v.nullable(
+    v.strictObject({ otherNames: words, countries: words, programmes: words, sources: words }),
+  ),
   explanations: v.record(v.string(), v.pipe(v.string(), v.maxLength(500))),
   fingerprint: digest,
 })

@@ -191,6 +191,10 @@ it('shows compliance the names of a correction before the decision, and others n
   const approval = sampleApproval({
     ...{ action: 'correct_name', permission: 'names.correct', mayDecide: false },
     ...{ entity: customer, payload: { correction } },
+    about: {
+      ...{ label: 'F••• K••••', link: { page: 'customer', id: customer }, state: 'Open' },
+      ...{ amount: null, facts: [], changes: [] },
+    },
   })
   const path = `GET /office/api/customers/${customer}/name/${correction}`
   const names = { customerId: customer, from: 'Fatu Kolie', to: 'Fatu Kollie' }
@@ -202,7 +206,7 @@ it('shows compliance the names of a correction before the decision, and others n
   expect(await screen.findByText('Fatu Kolie')).toBeDefined()
   expect(screen.getByText('Fatu Kollie')).toBeDefined()
   expect(screen.getByText('Marriage certificate: Issued in Monrovia')).toBeDefined()
-  expect(screen.getByRole('link', { name: customer }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'F••• K••••' }).getAttribute('href')).toBe(
     `/office/customers/${customer}`,
   )
   unmount()

@@ -73,7 +73,7 @@ const OF_FACTS: readonly (readonly [RegExp, string])[] = [
   [/sender’s /, SENDER],
   [/recipient’s /, 'The recipient has one name alone: say so to the authority.'],
   [/amount in /, 'No side of the transfer has this currency. Leave it out, or report it to another country.'],
-  [/time of the /, 'Its card was not charged. Leave the transfer out.'],
+  [/time of the /, 'We have no charge of it. Leave the transfer out.'],
   [/^indicators$/, 'Name at least one.'],
 ]
 
