@@ -159,7 +159,7 @@ it.each([
   ['S-00000001: sender’s document’s issue date', 'Give it in the draft'],
   ['subject: sender’s phone', 'Ask the customer.'],
   ['S-00000001: amount in GHS', 'Leave it out'],
-  ['time of the first charge', 'Its card was not charged.'],
+  ['time of the first charge', 'Leave the transfer out.'],
   ['transfers or subject', 'is missing.'],
 ])('names what to do about a missing %s', (gap, words) => {
   expect(explainGap(gap)).toMatch(new RegExp(`^${gap} is missing\\.`))
