@@ -29,7 +29,9 @@ test('support reads what was booked and told for a transfer, and locks the accou
   const postings = page.getByRole('table', { name: 'Postings' })
   await expect(async () => {
     await page.reload()
-    await expect(postings.getByRole('row', { name: 'Wallets at carriers, GHS' })).toBeVisible({ timeout: 2_000 })
+    await expect(postings.getByRole('row', { name: 'Wallets at carriers, GHS' })).toBeVisible({
+      timeout: 2_000,
+    })
   }).toPass({ timeout: 30_000 })
   await expect(page.getByText(/, by email or SMS$/).first()).toBeVisible()
   await expectAccessibleOffice(page)

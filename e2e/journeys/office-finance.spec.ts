@@ -40,7 +40,9 @@ test('finance sets an alert level, two people book what a wallet holds, and prof
   await expectAccessibleOffice(page)
 
   await open(page, 'Treasury')
-  await expect(page.getByRole('grid', { name: 'Positions', exact: true })).toContainText('Wallets at carriers, GHS')
+  await expect(page.getByRole('grid', { name: 'Positions', exact: true })).toContainText(
+    'Wallets at carriers, GHS',
+  )
   await page.getByLabel('Adjustment').check()
   await page.getByLabel('Account').selectOption('pawapay')
   await page.getByLabel('More than our books say').check()
