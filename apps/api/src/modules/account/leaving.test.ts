@@ -240,7 +240,10 @@ describe('a customer who has left', () => {
     const proposal = { staff: 'Ama', reason, decision: 'blocked', version: await version() }
     await cases.propose(number, proposal)
     await cases.confirm(number, { staff: 'Kofi', reason, version: await version() })
-    expect(await cases.show(number)).toMatchObject({ state: 'reporting', outcome: 'blocked' })
+    expect(await cases.show(number)).toMatchObject({
+      ...{ state: 'reporting', outcome: 'blocked' },
+      people: [{ isClosed: true, name: 'Fatu Kollie', phone: expect.stringMatching(/^\+\d{8,}$/) as string }],
+    })
     const { rows } = await sql<object>`select name, birth_date, state from screening_subjects
       where user_id = ${customer.uid}`.execute(owner)
     expect(rows).toMatchObject([{ name: 'Fatu Kollie', birth_date: '1990-04-02', state: 'blocked' }])

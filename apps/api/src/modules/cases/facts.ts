@@ -2,9 +2,22 @@ import type { CasePerson } from '@sesa/contract/office'
 import { money, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import { ActionRefused } from '../../lib/staff-action.ts'
+import { readKeptRecord } from '../account/index.ts'
 
 type CustomerRow = Pick<CasePerson, 'name' | 'birthDate' | 'country' | 'phone' | 'tier' | 'isClosed'> & {
   readonly id: string
+}
+
+/** Returns what the sealed record says of a customer who has left; nothing outside the office, which alone opens it. */
+async function readLeft(db: Db | Tx, userId: string): Promise<Partial<CustomerRow>> {
+  try {
+    const kept = await readKeptRecord(db, userId)
+    return kept ? { name: kept.name, birthDate: kept.dob, phone: kept.phoneNumber } : {}
+  } catch (error) {
+    if (error instanceof ActionRefused) return {}
+    throw error
+  }
 }
 
 /** Returns an account's owner as a case shows them; undefined when there is no such account. */
@@ -18,7 +31,8 @@ export async function readCustomer(db: Db | Tx, userId: string): Promise<CasePer
   const [row] = rows
   if (row === undefined) return undefined
   const { id: customer, ...facts } = row
-  return { kind: 'customer', customer, ...facts, isNewData: false, entities: [] }
+  const left = facts.isClosed ? await readLeft(db, customer) : {}
+  return { kind: 'customer', customer, ...facts, ...left, isNewData: false, entities: [] }
 }
 
 /** Returns a wallet as a case shows it, with the names that customers gave its owner, the newest first. */

@@ -27,7 +27,7 @@ const GENERAL: readonly string[] = ['listPermissions', 'readRetention']
 const ENTITY = 'NK-Zq8UntoldEntity'
 const SECRET = 'Ringleader'
 const WORDS =
-  /screen|sanction|\bmatch|\bcases?\b|monitor|fraud|radar|suspic|structuring|\bK-\d{6}|\bF-\d{6}|NK-|ringleader|confirmed the list|issfr_|evt_warn/i
+  /screen|sanction|\bmatch|\bcases?\b|monitor|fraud|radar|suspic|structuring|\bK-\d{6}|\bF-\d{6}|NK-Zq8|ringleader|confirmed the list|issfr_|evt_warn/i
 
 interface Held {
   readonly customer: string
