@@ -77,7 +77,13 @@ it.each(Object.keys(HOLDS) as HoldReason[])(
   'books a refund that succeeds while %s holds the transfer',
   async (hold_reason) => {
     const { opened } = await refundPending()
-    await world.arrange(opened, { hold_reason, hold_owner: HOLDS[hold_reason].owner, next_step_at: null })
+    // Between two steps: a step that runs would not see the hold.
+    await vi.waitFor(async () => {
+      const held = await sql`update transfers set hold_reason = ${hold_reason},
+        hold_owner = ${HOLDS[hold_reason].owner}, next_step_at = null
+        where payment_intent_id = ${opened.id} and lease_token is null`.execute(world.database.owner)
+      expect(held.numAffectedRows).toBe(1n)
+    }, PATIENCE)
     await debitBank(true)
     await world.expectState(opened, 'refunded', STAY.includes(hold_reason) ? hold_reason : null)
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
