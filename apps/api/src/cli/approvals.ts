@@ -6,7 +6,7 @@ import { officeUrl } from './identity.ts'
 
 const ID: Described = ['<id>', 'the id of the request, as approvals list shows it']
 
-/** Who reads a command while no member has joined. */
+/** A command sees everything while no member has joined. */
 const EVERYTHING = { roles: ROLES }
 
 const amountText = ({ amount }: ApprovalAbout): string =>

@@ -113,7 +113,7 @@ export async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** What a refusal asks to type, where values are beyond a bound. */
+/** The text that a refusal asks the member to type when a value is beyond a bound. */
 export const CONFIRM: Described = ['--confirm <text>', 'what the refusal of unusual values asks for']
 
 /** The option of a command that closes something to customers. */

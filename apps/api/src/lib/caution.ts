@@ -3,7 +3,7 @@ import { Refused } from './refused.ts'
 /** What people should know before they ask for something, or approve it. */
 export interface Caution {
   readonly warnings: readonly string[]
-  /** What both people type first, since the values are beyond a bound; null where a click is enough. */
+  /** The text that both people type because a value is beyond a bound; null when a click is enough. */
   readonly confirm: string | null
 }
 

@@ -34,7 +34,7 @@ export const role = v.picklist(ROLES)
 export const permission = v.picklist(PERMISSION_NAMES)
 /** Kept for ever, with the member's name. */
 export const reason = visibleText(3, 500)
-/** What a refusal asks to type, where values are beyond a bound. */
+/** The text that a refusal asks the member to type when a value is beyond a bound. */
 export const confirmed = v.optional(v.pipe(v.string(), v.maxLength(200)))
 export const reference = v.pipe(v.string(), v.regex(/^S-[0-9A-Z]{6,20}$/))
 export const bigId = v.pipe(v.string(), v.regex(/^\d{1,18}$/))

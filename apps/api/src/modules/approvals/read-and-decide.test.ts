@@ -17,7 +17,7 @@ import { SHIPPED_RULES } from '../fraud/index.ts'
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i
 const EVERYBODY = [...ROLES]
 
-/** Who reads each kind: who reads elsewhere what it says, and who may decide it. */
+/** The roles that read each kind: those that read the same data elsewhere, and those that may decide. */
 const READERS: Readonly<Record<ApprovalAction, readonly Role[]>> = {
   refund: EVERYBODY,
   repaid: EVERYBODY,
@@ -211,7 +211,7 @@ async function samples(): Promise<Record<ApprovalAction, Asked>> {
 beforeAll(async () => {
   world = await startOfficeWorld()
   for (const role of ROLES) members.set(role, await world.member(`One ${role}`, role))
-  // Who asks is none of those who read, so that nobody reads a request because it is their own.
+  // The maker is another member than the readers, so that no reader sees a request as their own.
   for (const [action, one] of Object.entries(await samples()) as [ApprovalAction, Asked][]) {
     const permission = permissionOf(action)
     const [role] = PERMISSIONS[permission].roles

@@ -30,7 +30,7 @@ export interface NewRequest {
   readonly entity: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly reason: string
-  /** What the first person has typed, where values are beyond a bound. */
+  /** The text that the first person typed because a value is beyond a bound. */
   readonly confirmed?: string | undefined
 }
 
@@ -38,7 +38,7 @@ export interface NewRequest {
 export interface Decision {
   readonly note: string
   readonly proof: string
-  /** What the second person has typed, where values are beyond a bound. */
+  /** The text that the second person typed because a value is beyond a bound. */
   readonly confirmed?: string | undefined
 }
 

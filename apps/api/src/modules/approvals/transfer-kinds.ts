@@ -20,7 +20,7 @@ import { transferVersion } from './versions.ts'
 
 const repaidPayload = v.object({ amount: v.string() })
 
-/** What a request moves and changes, of a transfer as it is now. `owed` is null once its books are archived. */
+/** Returns the money a request moves and the values it changes on a transfer. `owed` is null once its books are archived. */
 type Effect = (
   now: { readonly owed: Money | null; readonly sent: Money; readonly hold: string },
   payload: unknown,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import type { CaseKind } from '../../db/schema/compliance.ts'
 import type { CaseRow } from './store.ts'
 
-/** Whom cases may be about: accounts, and wallets by their number. */
+/** The subjects of cases: accounts, and wallets by number. */
 export interface About {
   readonly accounts: readonly string[]
   readonly wallets: readonly string[]

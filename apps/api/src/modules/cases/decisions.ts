@@ -13,7 +13,7 @@ const PROPOSAL_HOURS = 24
 /** Digits of a version that name it on the command line. */
 const LEAST_DIGITS = 12
 
-/** What a member decides, and the version of the case that they have read: all of it, or its first 12 digits. */
+/** A member's decision and the version of the case that they read, in full or its first 12 digits. */
 export interface SeenAction extends StaffAction {
   readonly version: string
 }
@@ -141,7 +141,7 @@ const exceptionOf = (exception: string | null) => (exception === null ? {} : { e
 const detailOf = (decision: string, reason: string, exception: string | null): string =>
   exception === null ? `${decision}: ${reason}` : `${decision}: ${reason}. No report is filed: ${exception}`
 
-/** What came of a confirmation: proposals that `expired` or are `outdated` must be made again. */
+/** The outcome of a confirmation: proposals that `expired` or are `outdated` must be made again. */
 type Confirmed = 'done' | 'expired' | 'outdated'
 
 /**
