@@ -1,0 +1,124 @@
+import {
+  calls,
+  type AgreementsDue,
+  type Config,
+  type DraftAnswer,
+  type Home,
+  type IdentityUser,
+  type Profile,
+  type TransferPage,
+} from '@sesa/contract'
+import { cleanup, configure, render } from '@testing-library/react'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { answerForNewCustomer, sampleConfig, sampleProfile, sampleUser } from './samples.ts'
+import { scriptApi, type ScriptedApi } from './scripted-api.ts'
+
+// Only ends what hangs: a page may take longer than the usual second on a busy machine.
+configure({ asyncUtilTimeout: 60_000 })
+
+/** The API of the running test. */
+let scripted: ScriptedApi | undefined
+/** What the pages logged as errors. */
+const logged: string[] = []
+
+beforeEach(() => {
+  logged.length = 0
+  vi.spyOn(console, 'error').mockImplementation((...parts) => void logged.push(parts.map(String).join(' ')))
+})
+
+afterEach(() => {
+  const problems = [...(scripted?.problems ?? []), ...logged]
+  closeApp()
+  scripted = undefined
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  // For what a closed page still does, such as saving a draft.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  expect(problems, 'calls that the contract does not allow, and errors that the page logged').toEqual([])
+})
+
+/** Says that a problem is meant: a test fails for every other one, and when this one did not come. */
+export function expectProblem(pattern: RegExp): void {
+  const lists = [logged, scripted?.problems ?? []]
+  expect(
+    lists.flat().some((text) => pattern.test(text)),
+    `problems like ${pattern.source}`,
+  ).toBe(true)
+  for (const list of lists) list.splice(0, list.length, ...list.filter((text) => !pattern.test(text)))
+}
+
+/** Scripts the API that the app of this test calls, for a customer who has done nothing yet. Replaces the one before. */
+export function newApi(): ScriptedApi {
+  scripted = scriptApi()
+  answerForNewCustomer(scripted)
+  return scripted
+}
+
+interface Opening {
+  /** The address that is open, with query and fragment. */
+  readonly at: string
+  readonly api: ScriptedApi
+  /** Null: signed out. */
+  readonly profile?: Profile | null
+  readonly user?: Partial<IdentityUser>
+  readonly config?: Config
+  readonly draft?: DraftAnswer
+  /** Only for the dashboard. */
+  readonly home?: Home & TransferPage
+  readonly agreementsDue?: AgreementsDue
+}
+
+/** What `GET /auth/boot` answers to a customer who is signed in, or signed out with the profile null. */
+export function bootAnswer({
+  profile = sampleProfile(),
+  user,
+  config,
+  draft,
+  home,
+  agreementsDue,
+}: Omit<Opening, 'at' | 'api'>) {
+  const isIn = profile !== null || user !== undefined
+  return {
+    idToken: isIn ? 'token' : null,
+    expiresAt: isIn ? new Date(Date.now() + 3_600_000).toISOString() : null,
+    user: isIn ? sampleUser({ phoneNumber: profile?.phoneNumber ?? '+231770123456', ...user }) : null,
+    profile,
+    agreementsDue: agreementsDue ?? [],
+    draft: isIn ? (draft ?? { draft: null, updatedAt: null }) : null,
+    ...(home && { home }),
+    config: { ...(config ?? sampleConfig()) },
+  }
+}
+
+/**
+ * Opens the whole app at an address, as a new tab does: its modules start afresh, and what a browser keeps is kept.
+ * Open it again for a reload. The layout is not there: styles, sizes and media queries need a journey.
+ */
+export async function openApp({
+  at,
+  api,
+  ...boot
+}: Opening): Promise<{ user: UserEvent; place: () => string }> {
+  closeApp()
+  vi.resetModules()
+  history.replaceState(null, '', at)
+  api.answer(calls.boot, bootAnswer(boot))
+  const [{ App }, { preloadRoute }, { bootSession }] = await Promise.all([
+    import('../app/app.tsx'),
+    import('../app/routes.tsx'),
+    import('../lib/session/session.ts'),
+  ])
+  await Promise.all([bootSession(), preloadRoute(location.pathname)])
+  render(<App />)
+  return { user: userEvent.setup(), place: () => location.pathname + location.search + location.hash }
+}
+
+/** Closes the tab. */
+export function closeApp(): void {
+  cleanup()
+  document.title = ''
+}
