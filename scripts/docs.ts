@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import * as prettier from 'prettier'
+import { format } from 'oxfmt'
 import { outcomeRows } from './docs/identity-outcomes.ts'
 import { stateDiagram } from './docs/life-of-a-transfer.ts'
 import { permissionTable } from './docs/office.ts'
@@ -31,11 +31,10 @@ const PAGES: Readonly<Record<string, (page: string) => string>> = {
 
 /** Returns each page as it is, and as the code says that it should be. */
 export async function comparePages(): Promise<{ path: string; is: string; should: string }[]> {
-  const format = await prettier.resolveConfig(join(ROOT, 'docs/office.md'))
   return Promise.all(
     Object.entries(PAGES).map(async ([path, write]) => {
       const is = readFileSync(join(ROOT, path), 'utf8')
-      return { path, is, should: await prettier.format(write(is), { ...format, parser: 'markdown' }) }
+      return { path, is, should: (await format(path, write(is))).code }
     }),
   )
 }

@@ -16,6 +16,8 @@ import {
   ledgerIsAppendOnly,
   migrationsLetOthersWork,
   noMachineInText,
+  noSkippedJourney,
+  noSwitchedOffRule,
   onlyTheNewLeone,
   oneWriter,
 } from './house-rules/text-rules.ts'
@@ -43,6 +45,27 @@ const MIGRATION = 'apps/api/migrations/009_example.sql'
 
 /** Each rule with lines that break it, and similar lines that do not. */
 const RULES: readonly (readonly [Rule, Example])[] = [
+  [
+    noSwitchedOffRule,
+    {
+      path: SERVICE,
+      breaks: ['// oxlint-disable-next-line no-console', '/* eslint-disable */'],
+      keeps: ['// oxlint finds it'],
+    },
+  ],
+  [
+    noSkippedJourney,
+    {
+      path: 'e2e/journeys/sent.spec.ts',
+      breaks: [
+        "test.only('a', async () => {})",
+        "test.skip('a', async () => {})",
+        'test.skip()',
+        "test.fixme('a')",
+      ],
+      keeps: ["test.skip(isMobile, 'a phone has no Tab key')", "test('a', async () => {})"],
+    },
+  ],
   [
     retiredWords,
     {

@@ -67,6 +67,21 @@ export const onlyTheNewLeone: Rule = {
   offences: ({ text }) => matches(text, /(['"`])SLL\1/g),
 }
 
+export const noSwitchedOffRule: Rule = {
+  name: 'no-switched-off-rule',
+  remedy: 'mend the line, or change the rule in .oxlintrc.json for everyone',
+  appliesTo: (path) => /\.(ts|tsx|js|cjs)$/.test(path) && !isAboutRules(path),
+  offences: ({ text }) => matches(text, /\b(oxlint|eslint)-(disable|enable)/g),
+}
+
+export const noSkippedJourney: Rule = {
+  name: 'no-skipped-journey',
+  remedy: 'skip a journey only under a condition, which says where it cannot run: test.skip(isMobile)',
+  appliesTo: (path) => path.startsWith('e2e/'),
+  offences: ({ text }) =>
+    matches(text, /\btest(\.describe)?\.(only|fixme)\b|\btest\.(describe\.)?skip\(\s*(['"`)]|$)/g),
+}
+
 const EXTENSIONS = 'ts|tsx|js|cjs|sql|md|json|css|html|svg|png|sh'
 const PATHS = [
   new RegExp(`(?<![\\w/@.:-])[\\w.@-]+(/[\\w.@-]+)+\\.(${EXTENSIONS})\\b`, 'g'),

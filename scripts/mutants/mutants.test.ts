@@ -79,7 +79,7 @@ describe('the name of a crash point', () => {
     },
   })
   const plugin = strykerPlugins.find(({ name }) => name === 'point-names')
-  const { shouldIgnore } = plugin?.value as { shouldIgnore(path: object): string | undefined }
+  const { shouldIgnore } = (plugin?.value ?? {}) as { shouldIgnore(path: object): string | undefined }
 
   it.each([
     ['inTransaction', 'apps/api/src/db/index.ts'],

@@ -141,17 +141,16 @@ export const signIns: readonly Scenario[] = [
       await world.worker.stop('SIGTERM')
       await world.worker.start(other)
       await restart('server', other)
-      await world
-        .stranger()
-        .signIn()
-        .finally(async () => {
-          for (const child of [world.server, world.worker]) await child.stop('SIGTERM')
-          // Values encrypted or signed with that secret cannot be read any more.
-          const { sql } = world.database
-          await sql(`update messages set state = 'failed', failure = 'expired', body = null, ended_at = now()
-            where state = 'queued'`)
-          await sql('update signing_keys set retired_at = now() where retired_at is null')
-        })
+      try {
+        await world.stranger().signIn()
+      } finally {
+        for (const child of [world.server, world.worker]) await child.stop('SIGTERM')
+        // Values encrypted or signed with that secret cannot be read any more.
+        const { sql } = world.database
+        await sql(`update messages set state = 'failed', failure = 'expired', body = null, ended_at = now()
+          where state = 'queued'`)
+        await sql('update signing_keys set retired_at = now() where retired_at is null')
+      }
     },
   },
 ]

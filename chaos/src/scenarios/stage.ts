@@ -82,7 +82,11 @@ export const untilReturned = (stage: Stage, person: Person, times: number): Prom
 /** Acts while the sandbox's clock is a minute ahead, so that the carrier completes pending pay-outs. */
 export async function aMinuteLater({ sandbox }: World, act: () => Promise<void>): Promise<void> {
   await sandbox.instruct({ ahead: 61_000 })
-  await act().finally(() => sandbox.instruct({ ahead: 0 }))
+  try {
+    await act()
+  } finally {
+    await sandbox.instruct({ ahead: 0 })
+  }
 }
 
 /** Queues a scheduled job, and waits until the worker has run it or is dead. */

@@ -156,5 +156,9 @@ function ignoreGone(error: unknown): undefined {
 
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

@@ -105,7 +105,11 @@ export async function createCluster(
   await runStandalone(draft, binaries, account, 'CREATE DATABASE sesa')
   await rename(draft, clusterDir)
   const folder = await open(dataDir)
-  await folder.sync().finally(() => folder.close())
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 /**

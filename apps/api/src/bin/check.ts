@@ -13,13 +13,17 @@ import { awaitDatabase, REFUSED_EXIT_CODE } from './process.ts'
 async function requireEmptyDatabase(ownerUrl: string): Promise<void> {
   await awaitDatabase(ownerUrl)
   const client = await connectToPrimary(ownerUrl)
-  const { rows } = await client
-    .query<{ is_used: boolean }>("select to_regclass('public.schema_migrations') is not null as is_used")
-    .finally(() => client.end())
-  if (rows[0]?.is_used === true)
-    throw new ConfigError(
-      'The database is in use, and its secret is missing here. Put secrets.json back into the data folder, or set SESA_SECRET as it was. If it is lost, set a new one (openssl rand -base64 32): what is encrypted stays closed.',
+  try {
+    const { rows } = await client.query<{ is_used: boolean }>(
+      "select to_regclass('public.schema_migrations') is not null as is_used",
     )
+    if (rows[0]?.is_used !== true) return
+  } finally {
+    await client.end()
+  }
+  throw new ConfigError(
+    'The database is in use, and its secret is missing here. Put secrets.json back into the data folder, or set SESA_SECRET as it was. If it is lost, set a new one (openssl rand -base64 32): what is encrypted stays closed.',
+  )
 }
 
 // Before the first start makes anything: reads the settings as the server will. New secrets need an empty database.

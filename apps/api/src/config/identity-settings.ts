@@ -13,7 +13,8 @@ export interface IdentityPlan {
 /** The providers of identity checks. One without keys is undefined, and its countries offer no check. */
 export interface IdentitySettings {
   readonly stripeIdentity:
-    { readonly key: string; readonly webhookSecret: string; readonly url: string | undefined } | undefined
+    | { readonly key: string; readonly webhookSecret: string; readonly url: string | undefined }
+    | undefined
   readonly smileId: { readonly url: string; readonly partnerId: string; readonly apiKey: string } | undefined
   readonly plans: Readonly<Partial<Record<CountryCode, IdentityPlan>>>
 }

@@ -44,7 +44,8 @@ export interface RealSettings {
          * code.
          */
         readonly remittances:
-          { readonly countries: 'alpha-2' | 'alpha-3'; readonly noPostalCode: string } | undefined
+          | { readonly countries: 'alpha-2' | 'alpha-3'; readonly noPostalCode: string }
+          | undefined
       }
     | undefined
   readonly momo: readonly MomoMarket[]
@@ -70,9 +71,11 @@ export interface RealSettings {
     | undefined
   readonly smtp: { readonly url: string; readonly from: string }
   readonly openExchangeRates:
-    { readonly url: string; readonly appId: string; readonly monthlyRequests: number } | undefined
+    | { readonly url: string; readonly appId: string; readonly monthlyRequests: number }
+    | undefined
   readonly exchangeRateApi:
-    { readonly url: string; readonly apiKey: string; readonly monthlyRequests: number } | undefined
+    | { readonly url: string; readonly apiKey: string; readonly monthlyRequests: number }
+    | undefined
   readonly screening: ScreeningSettings
 }
 

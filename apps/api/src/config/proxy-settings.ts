@@ -37,7 +37,9 @@ function readList(name: string, text: string): Network[] {
 export interface Proxies {
   /** `local`: on this machine. `networks`: on the machines that `accepts` tells. Null without TLS_PROXY. */
   readonly terminating:
-    { readonly at: 'local' } | { readonly at: 'networks'; accepts(address: string): boolean } | null
+    | { readonly at: 'local' }
+    | { readonly at: 'networks'; accepts(address: string): boolean }
+    | null
   /** Whether a proxy's X-Forwarded-For and X-Forwarded-Host count; undefined without proxies. */
   readonly trusts: ((address: string) => boolean) | undefined
 }

@@ -44,7 +44,11 @@ describe('a database with two hosts', () => {
     const set = (value: string): Promise<unknown> =>
       sql.raw(`alter database ${name} set default_transaction_read_only = ${value}`).execute(database.owner)
     await set('on')
-    await work().finally(() => set('off'))
+    try {
+      await work()
+    } finally {
+      await set('off')
+    }
   }
 
   it('is reached at the second when the first is dead, by queries and by transactions', async () => {

@@ -104,5 +104,9 @@ export async function writePrivately(file: string, content: string): Promise<voi
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   const folder = await open(path.dirname(to))
-  await folder.sync().finally(() => folder.close())
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }

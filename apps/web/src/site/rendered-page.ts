@@ -3,7 +3,13 @@ export type LoginState = 'in' | 'out'
 
 /** The parts of a page that a script hydrates; each name is an entry of the build. */
 export type EntryName =
-  'signed-in' | 'converter' | 'calculator' | 'contact' | 'interest' | 'track' | 'help-search'
+  | 'signed-in'
+  | 'converter'
+  | 'calculator'
+  | 'contact'
+  | 'interest'
+  | 'track'
+  | 'help-search'
 
 /** The facts about a public page that search engines and link previews read. */
 export interface PageHead {

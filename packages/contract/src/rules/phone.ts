@@ -20,7 +20,8 @@ export interface PhoneNumber {
 export type PhoneProblem = 'phone_invalid' | 'phone_wrong_country' | 'phone_not_mobile' | 'country_not_served'
 
 export type ParsedPhone =
-  { readonly ok: true; readonly phone: PhoneNumber } | { readonly ok: false; readonly reason: PhoneProblem }
+  | { readonly ok: true; readonly phone: PhoneNumber }
+  | { readonly ok: false; readonly reason: PhoneProblem }
 
 /** Number types that can hold a mobile-money wallet or take an SMS; US numbers do not tell mobile from fixed. */
 const MOBILE_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])

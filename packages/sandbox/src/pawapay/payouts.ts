@@ -19,7 +19,8 @@ const SLOW_MS = 60_000
 const COMPLETION = 'payout'
 
 type Submission =
-  { status: 'ACCEPTED' | 'DUPLICATE_IGNORED'; created: string } | { status: 'REJECTED'; failure: Failure }
+  | { status: 'ACCEPTED' | 'DUPLICATE_IGNORED'; created: string }
+  | { status: 'REJECTED'; failure: Failure }
 
 export interface Payouts {
   /** Accepts a request once per id; for most numbers it ends before this returns. */

@@ -38,7 +38,14 @@ interface Cases {
 }
 
 export type CaseEventKind =
-  'opened' | 'evidence' | 'assigned' | 'noted' | 'proposed' | 'confirmed' | 'refused' | 'expired'
+  | 'opened'
+  | 'evidence'
+  | 'assigned'
+  | 'noted'
+  | 'proposed'
+  | 'confirmed'
+  | 'refused'
+  | 'expired'
 
 interface CaseEvents {
   id: Made<bigint>

@@ -122,7 +122,13 @@ interface Transfers {
 
 /** Why cancellation was requested; once the pay-out has begun, it applies only if the pay-out fails. */
 export type CancelReason =
-  'replaced' | 'expired' | 'user' | 'operator' | 'identity' | 'declined' | 'account_held'
+  | 'replaced'
+  | 'expired'
+  | 'user'
+  | 'operator'
+  | 'identity'
+  | 'declined'
+  | 'account_held'
 
 /** The kind of a history row. */
 export type EventKind = 'moved' | 'held' | 'released' | 'cancel_requested' | 'noted'

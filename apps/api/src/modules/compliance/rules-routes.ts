@@ -14,7 +14,8 @@ const MOST_DAYS = 92
 const CHANGED_SHOWN = 100
 
 type Read<R> =
-  { readonly ok: true; readonly rules: readonly R[] } | { readonly ok: false; readonly problems: string[] }
+  | { readonly ok: true; readonly rules: readonly R[] }
+  | { readonly ok: false; readonly problems: string[] }
 
 /** Returns valid rules. Throws Refused `action_refused` with what is wrong with them. */
 function valid<R>(read: Read<R>): readonly R[] {

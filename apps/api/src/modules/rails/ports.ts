@@ -43,7 +43,8 @@ export type CallbackSetupSource = () => Promise<CallbackSetup | null>
  * information.
  */
 export type WalletStatus =
-  { readonly account: 'active'; readonly name: string | null } | { readonly account: 'inactive' | 'unknown' }
+  | { readonly account: 'active'; readonly name: string | null }
+  | { readonly account: 'inactive' | 'unknown' }
 
 /**
  * Asks a rail for the network that a number (E.164) probably belongs to; null when it does not know or does not answer.

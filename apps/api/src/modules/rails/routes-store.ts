@@ -52,7 +52,7 @@ export async function readRouteCandidates(db: Db | Tx, query: RouteQuery): Promi
 }
 
 /** Returns the query behind `readRouteCandidates`. It reads the reservations of the wallets that these routes pay from alone. */
-export function routesQuery({ rails, accountOf, to, except = undefined }: RouteQuery): RawBuilder<Way> {
+export function routesQuery({ rails, accountOf, to, except }: RouteQuery): RawBuilder<Way> {
   // Constants of a deployment, so that PostgreSQL keeps one plan.
   const accounts = [...new Set(rails.map(accountOf))]
   const payers = sql.join(rails.map((rail) => sql`(${sql.lit(rail)}, ${sql.lit(accountOf(rail))})`))

@@ -33,7 +33,12 @@ export interface RatesProvider {
  * contradict each other.
  */
 export type RatesFailureReason =
-  'unreachable' | 'refused' | 'malformed' | 'no_data' | 'implausible' | 'deviating'
+  | 'unreachable'
+  | 'refused'
+  | 'malformed'
+  | 'no_data'
+  | 'implausible'
+  | 'deviating'
 
 export class RatesFailure extends Error {
   readonly reason: RatesFailureReason

@@ -5,7 +5,14 @@ import type { Money } from '@sesa/money'
  * a fee that belongs to no charge. `other`: anything else.
  */
 export type CardEntryKind =
-  'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal' | 'bank_transfer' | 'fee' | 'other'
+  | 'charge'
+  | 'refund'
+  | 'refund_failure'
+  | 'dispute'
+  | 'dispute_reversal'
+  | 'bank_transfer'
+  | 'fee'
+  | 'other'
 
 /** The effect of an entry on our balance with the card provider, in signed minor units: positive amounts are credited. */
 export interface BalanceChange {

@@ -10,7 +10,11 @@ import { profileInForce } from './profile-store.ts'
 import { renderFiling, type FilingRow, type ReportFile } from './writers/render.ts'
 
 type FilingAction =
-  'draft_filing' | 'approve_filing' | 'export_filing' | 'acknowledge_filing' | 'withdraw_filing'
+  | 'draft_filing'
+  | 'approve_filing'
+  | 'export_filing'
+  | 'acknowledge_filing'
+  | 'withdraw_filing'
 
 /** Records an action, and the state of the filing before and after it. */
 function record(

@@ -102,7 +102,8 @@ export interface SuspicionReport {
 
 /** A document, or the names of everything that is missing for it. */
 export type Written =
-  { readonly ok: true; readonly document: string } | { readonly ok: false; readonly gaps: readonly string[] }
+  | { readonly ok: true; readonly document: string }
+  | { readonly ok: false; readonly gaps: readonly string[] }
 
 /** Collects what a document needs and the records lack. */
 export class Needs {

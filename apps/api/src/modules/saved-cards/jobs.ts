@@ -9,7 +9,8 @@ const DETACH = 'saved_cards_detach'
 
 /** A customer to delete: by its id or, while the answer to its creation is unknown, by the request that creates it. */
 export type Forgotten =
-  { readonly customerId: string } | { readonly accountId: string; readonly generation: number }
+  | { readonly customerId: string }
+  | { readonly accountId: string; readonly generation: number }
 
 const forgottenSchema = v.union([
   v.object({ customerId: v.string() }),

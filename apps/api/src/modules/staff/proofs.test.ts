@@ -135,7 +135,7 @@ async function pendingApproval(): Promise<string> {
   )
   const [, maker] = pairs.get('compliance') ?? []
   const asked = await maker?.browser.post(`/office/api/customers/${rows[0]?.id}/erasure`, { reason })
-  return (asked?.body['approval'] as { id: string }).id
+  return ((asked?.body['approval'] ?? {}) as { id: string }).id
 }
 
 async function requestOf(name: string, call: OfficeCall): Promise<Request> {

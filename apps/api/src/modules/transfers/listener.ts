@@ -48,7 +48,9 @@ export interface TransferSnapshot {
  * `payout_failed` is sent once the failure is certain and the charge goes back.
  */
 export type TransferMove =
-  Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'> | 'held' | 'released'
+  | Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'>
+  | 'held'
+  | 'released'
 
 /**
  * Notified of every transition, in the same transaction: its writes commit or roll back with the transition. It must not

@@ -24,7 +24,8 @@ interface AnyInput {
 
 /** The result of a POST, PUT or DELETE, which never throw for a failed call. */
 export type Result<C extends Call> =
-  { readonly data: AnswerOf<C>; readonly error?: never } | { readonly error: Failure; readonly data?: never }
+  | { readonly data: AnswerOf<C>; readonly error?: never }
+  | { readonly error: Failure; readonly data?: never }
 
 type GetCall = Call & { method: 'GET' }
 

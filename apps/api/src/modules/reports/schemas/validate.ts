@@ -24,7 +24,7 @@ const LIMIT_MS = 20_000
 const VIOLATION = /^document\.xml:(\d+): (?:.*? )?(?:Schemas validity|parser|namespace) error : (.*)$/
 
 /** Runs libxml2 in a thread of its own, and ends the thread at the limit. */
-function run(job: Job): Promise<Outcome> {
+async function run(job: Job): Promise<Outcome> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: job })
   const done = new Promise<Outcome>((resolve) => {
     const end = (output: string) => () => resolve({ isUsable: false, output })
@@ -35,7 +35,11 @@ function run(job: Job): Promise<Outcome> {
     worker.once('exit', end('it stopped'))
     worker.once('exit', () => clearTimeout(timer))
   })
-  return done.finally(() => worker.terminate())
+  try {
+    return await done
+  } finally {
+    await worker.terminate()
+  }
 }
 
 /** The first line that says what is wrong with a schema. */

@@ -22,7 +22,11 @@ export type WaitReason = 'carrier_silent' | 'too_early'
 
 /** Why only people can decide. */
 export type PersonReason =
-  'record_missing' | 'account_missing' | 'charge_differs' | 'paid_out_twice' | 'paid_out_unpaid'
+  | 'record_missing'
+  | 'account_missing'
+  | 'charge_differs'
+  | 'paid_out_twice'
+  | 'paid_out_unpaid'
 
 export type AdoptionDecision =
   /** No money moved. */

@@ -110,7 +110,10 @@ export function decideWithoutCarrier({
   hold_reason,
   refund_order,
 }: Pick<TransferRow, 'state' | 'hold_reason' | 'refund_order'>):
-  'refund_for_staff' | 'refund' | 'retry_refund' | 'retry_later' {
+  | 'refund_for_staff'
+  | 'refund'
+  | 'retry_refund'
+  | 'retry_later' {
   if (refund_order !== null && isEnd(state)) return 'refund_for_staff'
   if (hold_reason !== null) return 'retry_later'
   if (state === 'refunding') return 'refund'

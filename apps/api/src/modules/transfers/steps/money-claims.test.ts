@@ -117,13 +117,25 @@ async function paid(): Promise<Paid> {
   return { sender, opened, draft }
 }
 
+/** Does something while the card provider has this fault. */
+async function withFault<T>(
+  { set, end }: Pick<FaultMode, 'set' | 'end'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  await set()
+  try {
+    return await work()
+  } finally {
+    await end()
+  }
+}
+
 describe.each(FAULTS)('a charged customer, with $name', ({ name, set, end }) => {
   it.each(ENDPOINTS)(
     'learns from %s that we are checking, never that nothing was charged',
     async (endpoint, ask) => {
       const customer = await paid()
-      await set()
-      const { status, code, body } = await ask(customer).finally(end)
+      const { status, code, body } = await withFault({ set, end }, () => ask(customer))
       expect(JSON.stringify(body)).not.toMatch(DENIES_CHARGE)
       const isTrue = ANSWERS_ANYWAY.has(endpoint) || ANSWERS_ANYWAY.has(`${endpoint}: ${name}`)
       expect([status, code]).toEqual(isTrue ? [200, undefined] : [503, 'card_provider_unavailable'])
@@ -163,8 +175,9 @@ describe('an uncharged customer', () => {
 
   it.each(FAULTS.slice(0, 4))('gets an unavailable error with $name', async ({ set, end }) => {
     const { sender, opened } = await unpaid()
-    await set()
-    const { code } = await sender.call('POST', '/send-money', { id: opened.id }).finally(end)
+    const { code } = await withFault({ set, end }, () =>
+      sender.call('POST', '/send-money', { id: opened.id }),
+    )
     expect(code).toBe('card_provider_unavailable')
   })
 

@@ -11,8 +11,7 @@ interface PaymentMessageProps {
 export function PaymentMessage({ message, isFieldError }: PaymentMessageProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Newer browsers return a promise, which an effect must not.
-    void box.current?.scrollIntoView({ block: 'nearest' })
+    box.current?.scrollIntoView({ block: 'nearest' })
   }, [message])
 
   // The form itself shows what is wrong with a field.
