@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const exclude = ['**/node_modules/**', '**/dist/**']
@@ -14,6 +14,36 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests for `npm run test:all`: they start products, repeat races or explore crashes. */
+const SLOW = '**/*.all.test.ts'
+
+const NODE_TESTS = [
+  '{packages,scripts,bench,chaos,e2e,apps/launcher}/**/*.test.ts',
+  'apps/{web,office}/**/*.test.{ts,tsx}',
+]
+
+interface Files {
+  readonly include: string[]
+  readonly exclude: string[]
+}
+
+const api = (name: string, files: Files): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    ...files,
+    // One PostgreSQL for all of them, with a migrated template that each file clones.
+    globalSetup: 'apps/api/src/testing/global-setup.ts',
+    // Files share a process and its loaded modules, which saves a third of the time; their worlds are their own.
+    isolate: false,
+  },
+})
+
+const node = (name: string, files: Files): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, ...files },
+})
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -23,29 +53,10 @@ export default defineConfig({
     // On two cores: the longest files wait for processes more than they work.
     maxWorkers: 4,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'api',
-          include: ['apps/api/**/*.test.ts'],
-          exclude,
-          // One PostgreSQL for all of them, with a migrated template that each file clones.
-          globalSetup: 'apps/api/src/testing/global-setup.ts',
-          // Files share a process and its loaded modules, which saves a third of the time; their worlds are their own.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'node',
-          include: [
-            '{packages,scripts,bench,chaos,e2e,apps/launcher}/**/*.test.ts',
-            'apps/{web,office}/**/*.test.{ts,tsx}',
-          ],
-          exclude,
-        },
-      },
+      api('api', { include: ['apps/api/**/*.test.ts'], exclude: [...exclude, SLOW] }),
+      node('node', { include: NODE_TESTS, exclude: [...exclude, SLOW] }),
+      api('api-all', { include: [`apps/api/${SLOW}`], exclude }),
+      node('node-all', { include: [`{packages,scripts,bench,chaos,e2e,apps/launcher}/${SLOW}`], exclude }),
     ],
   },
 })

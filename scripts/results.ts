@@ -6,11 +6,22 @@ export interface Failure {
   readonly message: string
 }
 
-/** The number of passed checks or tests, and each failure. Skipped tests count as neither. */
+/** How long a test took, in milliseconds. */
+interface Timed {
+  readonly name: string
+  readonly ms: number
+  /** Why it may take that long: the `// Slow:` comment at the head of its file. */
+  readonly buys?: string
+}
+
+/** The number of passed checks or tests, each failure, and the times of tests. Skipped tests count as neither. */
 export interface Result {
   readonly passed: number
   readonly failures: readonly Failure[]
+  readonly times: readonly Timed[]
 }
+
+export const NOTHING: Result = { passed: 0, failures: [], times: [] }
 
 const MOST_LINES = 12
 const MOST_LAST_LINES = 40
@@ -30,13 +41,14 @@ export function badEnd(name: string, output: string): Failure {
 
 /** Returns the result of a step that is a single check. */
 export function single(name: string, { passed, output }: { passed: boolean; output: string }): Result {
-  return passed ? { passed: 1, failures: [] } : { passed: 0, failures: [badEnd(name, output)] }
+  return passed ? { ...NOTHING, passed: 1 } : { ...NOTHING, failures: [badEnd(name, output)] }
 }
 
 export function sum(results: readonly Result[]): Result {
   return {
     passed: results.reduce((total, { passed }) => total + passed, 0),
     failures: results.flatMap(({ failures }) => failures),
+    times: results.flatMap(({ times }) => times),
   }
 }
 
@@ -54,7 +66,7 @@ interface PlaywrightSuite {
     readonly tests: readonly {
       readonly projectName: string
       readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
-      readonly results: readonly { readonly errors: readonly PlaywrightError[] }[]
+      readonly results: readonly { readonly duration: number; readonly errors: readonly PlaywrightError[] }[]
     }[]
   }[]
 }
@@ -84,14 +96,18 @@ function playwrightSuite({ title, suites = [], specs }: PlaywrightSuite, outer: 
       )
     })
   const passed = tests.filter(({ status }) => status === 'expected').length
-  return sum([{ passed, failures }, ...suites.map((suite) => playwrightSuite(suite, path))])
+  const times = tests.map(({ title: test, projectName, results }) => ({
+    name: `[${projectName}] ${path.join(' › ')} › ${test}`,
+    ms: results.reduce((total, { duration }) => total + duration, 0),
+  }))
+  return sum([{ passed, failures, times }, ...suites.map((suite) => playwrightSuite(suite, path))])
 }
 
 /** Reads a Playwright JSON report. A test that passed only on a retry counts as failed. */
 export function playwrightResult(report: string): Result {
   const { suites, errors } = JSON.parse(report) as PlaywrightReport
   const outside = errors.map((error) => failure('Playwright, outside any test', said(error, '')))
-  return sum([...suites.map((suite) => playwrightSuite(suite, [])), { passed: 0, failures: outside }])
+  return sum([...suites.map((suite) => playwrightSuite(suite, [])), { ...NOTHING, failures: outside }])
 }
 
 /** Adds a failure if a tool failed and its report names none. */
@@ -102,11 +118,22 @@ export function withOutcome(
 ): Result {
   if (outcome.passed || result.failures.length > 0) return result
   const end = badEnd(`${name} failed, but its report names no failure`, outcome.output)
-  return sum([result, { passed: 0, failures: [end] }])
+  return sum([result, { ...NOTHING, failures: [end] }])
+}
+
+const SLOWEST = 20
+
+/** Returns a line for each of the slowest tests, with what it buys. */
+export function slowestTests({ times }: Result): readonly string[] {
+  const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+  return slowest.flatMap(({ name, ms, buys }) => [
+    `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`,
+    ...(buys === undefined ? [] : [`          ${buys}`]),
+  ])
 }
 
 /** Returns the end of `npm test`: the failures, as earlier output may be out of sight, and the counts. */
-export function lastWords({ passed, failures }: Result): string {
+export function lastWords({ passed, failures }: Omit<Result, 'times'>): string {
   const listed = failures.map(
     ({ name, message }, i) => `${i + 1}) ${name}\n${message.replace(/^(?=.)/gm, '    ')}\n`,
   )

@@ -6,16 +6,25 @@ import { recordBuild, staleFingerprint } from '../apps/launcher/src/web-build.ts
 import { runChecks } from './checks.ts'
 import { command } from './command.ts'
 import { ROOT } from './files.ts'
-import { badEnd, lastWords, playwrightResult, type Result, single, sum, withOutcome } from './results.ts'
-
-const NOTHING: Result = { passed: 0, failures: [] }
+import {
+  badEnd,
+  lastWords,
+  NOTHING,
+  playwrightResult,
+  type Result,
+  single,
+  slowestTests,
+  sum,
+  withOutcome,
+} from './results.ts'
 
 /** A tool that reports to the file that this variable names: what failed from there, and its exit code besides. */
 async function runTests(
   line: readonly [string, ...string[]],
   report: { readonly variable: string; readonly file: string; read(report: string): Result },
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
-  const outcome = await command(line, { show: true, env: { [report.variable]: report.file } })
+  const outcome = await command(line, { show: true, env: { ...env, [report.variable]: report.file } })
   const result = existsSync(report.file) ? report.read(readFileSync(report.file, 'utf8')) : NOTHING
   return withOutcome(line[0], result, outcome)
 }
@@ -39,51 +48,75 @@ async function tryMutants(): Promise<Result> {
   return single('mutants of packages/money', await command(line, { show: true }))
 }
 
-const runVitest = (reports: string): Promise<Result> =>
-  runTests(['vitest', 'run', '--reporter=default', '--reporter=./scripts/vitest-result.ts'], {
+function runVitest(reports: string, projects: readonly string[]): Promise<Result> {
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const reporters = ['--reporter=default', '--reporter=./scripts/vitest-result.ts']
+  return runTests(['vitest', 'run', ...chosen, ...reporters], {
     variable: 'VITEST_RESULT_FILE',
     file: join(reports, 'vitest.json'),
     read: (report) => JSON.parse(report) as Result,
   })
-
-const runJourneys = (reports: string): Promise<Result> =>
-  runTests(['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
-    variable: 'PLAYWRIGHT_JSON_OUTPUT_FILE',
-    file: join(reports, 'playwright.json'),
-    read: playwrightResult,
-  })
-
-const durations: string[] = []
-
-/** Runs a part of the whole, and keeps how long it took. */
-async function timed(part: string, run: () => Promise<Result>): Promise<Result> {
-  const start = performance.now()
-  const result = await run()
-  const minutes = (performance.now() - start) / 60_000
-  durations.push(`${part.padEnd(12)} ${minutes.toFixed(1).padStart(5)} min`)
-  return result
 }
 
-/** One part after the other: side by side, two cores serve eight workers and their browsers so slowly that journeys time out. */
-async function runAll(reports: string): Promise<Result> {
-  return sum([
-    await timed('checks', runChecks),
-    await timed('mutants', tryMutants),
-    await timed('build', buildWeb),
-    await timed('unit tests', () => runVitest(reports)),
-    await timed('journeys', () => runJourneys(reports)),
-  ])
+function runJourneys(reports: string, env: Readonly<Record<string, string>> = {}): Promise<Result> {
+  const line = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'] as const
+  return runTests(
+    line,
+    {
+      variable: 'PLAYWRIGHT_JSON_OUTPUT_FILE',
+      file: join(reports, 'playwright.json'),
+      read: playwrightResult,
+    },
+    env,
+  )
+}
+
+interface Part {
+  readonly name: string
+  readonly run: (reports: string) => Promise<Result>
+}
+
+/** What a change is likely to break. */
+const USUAL: readonly Part[] = [
+  { name: 'checks', run: runChecks },
+  { name: 'build', run: buildWeb },
+  { name: 'unit tests', run: (reports) => runVitest(reports, ['api', 'node']) },
+  { name: 'journeys', run: runJourneys },
+]
+
+/** The rest: what takes long and rarely breaks. */
+const REST: readonly Part[] = [
+  { name: 'mutants', run: tryMutants },
+  { name: 'build', run: buildWeb },
+  { name: 'slow tests', run: (reports) => runVitest(reports, ['api-all', 'node-all']) },
+  { name: 'states', run: (reports) => runJourneys(reports, { SESA_E2E_ALL: '1' }) },
+]
+
+/** One part after the other: side by side, two cores serve eight workers and their browsers very slowly. */
+async function runParts(parts: readonly Part[], reports: string, durations: string[]): Promise<Result> {
+  const results: Result[] = []
+  for (const { name, run } of parts) {
+    const start = performance.now()
+    results.push(await run(reports))
+    const minutes = (performance.now() - start) / 60_000
+    durations.push(`${name.padEnd(12)} ${minutes.toFixed(1).padStart(5)} min`)
+  }
+  return sum(results)
 }
 
 // The tests start some hundred Node processes of the same sources: each takes the compiled code from this folder.
 process.env['NODE_COMPILE_CACHE'] ??= join(ROOT, '.cache/compiled')
 
-// npm test: every check and every test there is. Its last line is the count, however it ends.
+// npm test, and with --all npm run test:all. Its last line is the count, however it ends.
+const isAll = process.argv.includes('--all')
 const reports = mkdtempSync(join(tmpdir(), 'sesa-test-'))
-const total = await runAll(reports).catch((error: unknown): Result => {
-  return { passed: 0, failures: [badEnd('npm test', String(error instanceof Error ? error.stack : error))] }
+const durations: string[] = []
+const total = await runParts(isAll ? REST : USUAL, reports, durations).catch((error: unknown): Result => {
+  const said = String(error instanceof Error ? error.stack : error)
+  return { ...NOTHING, failures: [badEnd(isAll ? 'npm run test:all' : 'npm test', said)] }
 })
 rmSync(reports, { recursive: true, force: true })
+console.log(`\nThe slowest tests:\n\n${slowestTests(total).join('\n')}`)
 console.log(`\nWhat took how long:\n\n${durations.join('\n')}`)
 console.log(lastWords(total))
 process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
-import { failure, type Failure, type Result } from './results.ts'
+import { failure, type Failure, NOTHING, type Result, sum } from './results.ts'
 
 type Errors = Readonly<ReturnType<TestModule['errors']>>
 
@@ -32,16 +32,30 @@ function unhandled(error: Errors[number], modules: readonly TestModule[]): Failu
   return failure(file ? `${kind} while ${file.relativeModuleId} ran` : kind, said(error))
 }
 
+/** Returns how long each test of a file took, and what that buys by the comment at its head: `// Slow: …`. */
+function timesIn(module: TestModule): Result['times'] {
+  const buys = /^\/\/ Slow: (.*)$/m.exec(readFileSync(module.moduleId, 'utf8'))?.[1]
+  return [...module.children.allTests('passed')].map((test) => ({
+    name: `${module.relativeModuleId} > ${test.fullName}`,
+    ms: test.diagnostic()?.duration ?? 0,
+    ...(buys !== undefined && { buys }),
+  }))
+}
+
 /**
  * Writes the result of a run to the file that `VITEST_RESULT_FILE` names. Vitest's own JSON report leaves out
  * failures outside tests: errors that no test waited for, and hooks of a group.
  */
 export default class VitestResult implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: Errors): void {
-    const result: Result = {
-      passed: modules.reduce((total, { children }) => total + [...children.allTests('passed')].length, 0),
-      failures: [...modules.flatMap(failuresIn), ...errors.map((error) => unhandled(error, modules))],
-    }
+    const result = sum([
+      ...modules.map((module) => ({
+        passed: [...module.children.allTests('passed')].length,
+        failures: failuresIn(module),
+        times: timesIn(module),
+      })),
+      { ...NOTHING, failures: errors.map((error) => unhandled(error, modules)) },
+    ])
     writeFileSync(process.env['VITEST_RESULT_FILE'] ?? '', JSON.stringify(result))
   }
 }
