@@ -99,7 +99,7 @@ const webRules = [
 
 /** What the web app's `exports` offer to the office. */
 const WEB_EXPORTS = [
-  '^apps/web/src/ui/',
+  '^apps/web/src/(testing|ui)/',
   '^apps/web/src/lib/(forms/form|format|api/http|api/retry|loading/load-state)[.]ts$',
 ]
 

@@ -11,7 +11,6 @@ const CHECKS: readonly Check[] = [
   { name: 'types and lint', line: ['oxlint', '--deny-warnings', '--format', 'stylish'] },
   { name: 'imports', line: ['node', 'scripts/import-rules.ts'] },
   { name: 'dead code', line: ['knip', '--no-progress', '--cache', '--cache-location', '.cache/knip'] },
-  { name: 'readability', line: ['node', 'scripts/readability.ts'] },
   { name: 'formatting', line: ['oxfmt', '--check'] },
 ]
 const AT_ONCE = 2

@@ -8,7 +8,6 @@ import {
   noOptionalTransaction,
   WITH_CLOCK,
 } from './house-rules/code-rules.ts'
-import { retiredWords } from './house-rules/retired-words.ts'
 import { findings, type Rule, type SourceFile } from './house-rules/rule.ts'
 import {
   APPEND_ONLY_TABLES,
@@ -64,19 +63,6 @@ const RULES: readonly (readonly [Rule, Example])[] = [
         "test.fixme('a')",
       ],
       keeps: ["test.skip(isMobile, 'a phone has no Tab key')", "test('a', async () => {})"],
-    },
-  ],
-  [
-    retiredWords,
-    {
-      path: 'docs/providers.md',
-      breaks: ['The operator refuses it.', 'Staff are told.', 'a transfer\nthat is under\nway', 'begun anew'],
-      keeps: [
-        'The hold `operator` is set by staff.',
-        'a money-transfer operator with a licence',
-        '[a runbook](runbooks/holds/operator.md)',
-        'The carrier operates a network.',
-      ],
     },
   ],
   [
@@ -209,23 +195,6 @@ const RULES: readonly (readonly [Rule, Example])[] = [
 
 const titled = (text: string): [title: string, text: string] => [JSON.stringify(text).slice(0, 80), text]
 const looked = (rule: Rule): string => `${rule.name}: ${findings(rule, files).looked} files`
-
-test.each([
-  ['apps/api/src/modules/quotes/service.ts', '/** Stops it where the lease\n * is told. */'],
-  ['apps/api/src/modules/quotes/service.ts', '// The operator pays.'],
-  ['apps/api/src/modules/quotes/service.ts', 'await moveOn(tx)'],
-  ['apps/api/src/db/example.sql', '-- for whoever reads it'],
-])('catches a retired word in %s: %s', (path, text) => {
-  expect(findings(retiredWords, [{ path, text }]).found).toHaveLength(1)
-})
-
-test.each([
-  ['apps/api/src/modules/quotes/service.ts', "update.set({ cancel_reason: 'operator' })"],
-  ['apps/api/src/modules/quotes/service.ts', '// The column `operator` keeps the name.'],
-  ['apps/api/migrations/099_example.sql', '-- for the operator'],
-])('allows a name or a migration in %s: %s', (path, text) => {
-  expect(findings(retiredWords, [{ path, text }]).found).toEqual([])
-})
 
 describe.each(RULES)('house rule $name', (rule, { path, breaks, keeps }) => {
   test(looked(rule), () => {

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROOT } from './files.ts'
 import { checkImports, type ImportCheck } from './import-rules.ts'
 
 /** Installed as another package's dependency, and declared nowhere. */
@@ -142,11 +141,5 @@ describe('import rules', () => {
   test('reads every file and has a planted violation for every rule', () => {
     expect(PLANTED.map(([rule]) => rule)).toEqual(check.rules)
     expect(check.cruised).toBe(check.existing)
-  })
-
-  test('docs/architecture.md has one sentence per rule', () => {
-    const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
-    const sentences = page.split('## Imports')[1]?.match(/^- .+ `[\w-]+`$/gm) ?? []
-    expect(sentences.map((sentence) => sentence.match(/`([\w-]+)`$/)?.[1])).toEqual(check.rules)
   })
 })

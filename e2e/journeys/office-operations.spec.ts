@@ -12,15 +12,9 @@ test('one person closes a rail, two open it again, and prices are simulated befo
   browser,
   product,
 }) => {
-  test.slow()
   const linkOf = await sandboxMembers(product.dataDir)
   const administrator = await joinOffice(browser, linkOf('Ama Administrator'))
   const page = await joinOffice(browser, linkOf('Musu Finance'))
-
-  await open(page, 'Reconciliation')
-  await expect(page.getByText('Open differences')).toBeVisible()
-  await expect(page.getByText('No difference is open')).toBeVisible()
-  await expectAccessibleOffice(page)
 
   await open(page, 'Corridors and rails')
   const networks = page.getByRole('table', { name: 'Rails by network' })
@@ -48,29 +42,6 @@ test('one person closes a rail, two open it again, and prices are simulated befo
   await expect(administrator.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
   await page.reload()
   await expect(row.first()).not.toContainText('Closed by staff')
-
-  const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
-  await page.getByLabel('Rail', { exact: true }).selectOption('pawapay')
-  await page.getByLabel('Networks to close').selectOption('GH/mtn')
-  for (const [moment, time] of [
-    ['From', '01:00'],
-    ['Until', '04:00'],
-  ] as const) {
-    await page.getByLabel(`${moment}, day`).fill(inAWeek)
-    await page.getByLabel(`${moment}, time (UTC)`).fill(time)
-  }
-  await page.getByLabel('What customers read').fill('MTN in Ghana is being repaired until four.')
-  await page.getByRole('button', { name: 'Check the closing' }).click()
-  await page.getByRole('button', { name: 'Plan it' }).click()
-  await dialog.getByLabel('Reason').fill('MTN has announced it')
-  await dialog.getByRole('button', { name: 'Plan it' }).click()
-  const planned = page.getByRole('table', { name: 'Planned closings' }).getByRole('row', { name: /^pawapay/ })
-  await expect(planned).toContainText('Musu Finance: MTN has announced it')
-  await expectAccessibleOffice(page)
-  await planned.getByRole('button', { name: 'Cancel' }).click()
-  await dialog.getByLabel('Reason').fill('MTN has moved it')
-  await dialog.getByRole('button', { name: 'Cancel it' }).click()
-  await expect(page.getByText('Nothing is planned.')).toBeVisible()
 
   await open(page, 'Prices')
   await expect(page.getByRole('table', { name: 'Prices by corridor' })).toContainText(

@@ -5,134 +5,29 @@ import { withOwnProduct } from '../src/product/own-product.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect } from '../src/test.ts'
 
-const NAMES = {
-  Support: 'Fatu Support',
-  Compliance: 'Efua Compliance',
-  Finance: 'Musu Finance',
-  Engineer: 'Nii Engineer',
-} as const
-type RoleName = keyof typeof NAMES
-
-const SECTIONS: Readonly<Record<RoleName | 'Administrator', readonly string[]>> = {
-  Support: [
-    'Search',
-    'Holds',
-    'Enquiries',
-    'Approvals',
-    'Corridors and rails',
-    'Permissions',
-    'Your passkeys',
-  ],
-  Compliance: [
-    'Search',
-    'Holds',
-    'Enquiries',
-    'Cases',
-    'Identity checks',
-    'Reports',
-    'Privacy',
-    'Approvals',
-    'Changes',
-    'Corridors and rails',
-    'Rules',
-    'Retention',
-    'Audit log',
-    'Staff',
-    'Permissions',
-    'Your passkeys',
-  ],
-  Finance: [
-    'Search',
-    'Holds',
-    'Daily close',
-    'Reconciliation',
-    'Approvals',
-    'Changes',
-    'Prices',
-    'Corridors and rails',
-    'Floats',
-    'Treasury',
-    'Profit and loss',
-    'Permissions',
-    'Your passkeys',
-  ],
-  Engineer: [
-    'Search',
-    'Holds',
-    'Reconciliation',
-    'Approvals',
-    'Changes',
-    'Corridors and rails',
-    'Permissions',
-    'Your passkeys',
-  ],
-  Administrator: [
-    'Approvals',
-    'Prices',
-    'Corridors and rails',
-    'Floats',
-    'Treasury',
-    'Profit and loss',
-    'Retention',
-    'Audit log',
-    'Staff',
-    'Permissions',
-    'Your passkeys',
-  ],
-}
-
-interface Office {
-  readonly administrator: Page
-  readonly members: Readonly<Record<RoleName, Page>>
-}
-
-let opened: Promise<Office> | undefined
-
-/** One office for all journeys of this file: a member of each role. */
-async function open(browser: Browser, dataDir: string): Promise<Office> {
-  const linkOf = await sandboxMembers(dataDir)
-  const administrator = await joinOffice(browser, linkOf('Ama Administrator'))
-  const pages: [RoleName, Page][] = []
-  for (const [role, name] of Object.entries(NAMES) as [RoleName, string][])
-    pages.push([role, await joinOffice(browser, linkOf(name))])
-  return { administrator, members: Object.fromEntries(pages) as Record<RoleName, Page> }
-}
-
 const test = withOwnProduct()
 // They share an office, in which the second one finds no hold yet.
 test.describe.configure({ mode: 'default' })
 
+let links: ReturnType<typeof sandboxMembers> | undefined
+const joined = new Map<string, Promise<Page>>()
+
+/** Returns the page of a member, who joins when the first journey needs them. */
+async function pageOf(browser: Browser, dataDir: string, name: string): Promise<Page> {
+  const linkOf = await (links ??= sandboxMembers(dataDir))
+  const page = joined.get(name) ?? joinOffice(browser, linkOf(name))
+  joined.set(name, page)
+  return page
+}
+
 const linkTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true })
-
-test('each role sees its own sections, and every page is accessible at both widths @wide-only', async ({
-  browser,
-  product,
-}) => {
-  const { administrator, members } = await (opened ??= open(browser, product.dataDir))
-  for (const [role, page] of [...Object.entries(members), ['Administrator', administrator] as const]) {
-    const sections = SECTIONS[role as RoleName]
-    await expect(page.getByRole('navigation', { name: 'Sections' }).getByRole('link')).toHaveText([
-      ...sections,
-    ])
-    if (role === 'Support' || role === 'Engineer') continue
-    for (const section of sections) {
-      await linkTo(page, section).click()
-      const heading = page.getByRole('heading', { level: 1, name: section })
-      await (section === sections[0] ? expect(heading).toBeVisible() : expect(heading).toBeFocused())
-      await expectAccessibleOffice(page)
-    }
-  }
-  await members.Support.goto(`${product.base}/office/audit`)
-  await expect(members.Support.getByRole('heading', { name: 'Your roles don’t allow this' })).toBeVisible()
-})
 
 test('finance prepares the books of a day, which another member must sign @wide-only', async ({
   browser,
   product,
 }) => {
-  const { members } = await (opened ??= open(browser, product.dataDir))
-  const { Finance: page } = members
+  const page = await pageOf(browser, product.dataDir, 'Musu Finance')
   await linkTo(page, 'Daily close').click()
   await page.getByRole('main').getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Books of' })).toBeFocused()
@@ -152,10 +47,9 @@ test('by keyboard alone, support finds a transfer, looks at its recipient and pu
   product,
   api,
 }) => {
-  const { members } = await (opened ??= open(browser, product.dataDir))
+  const page = await pageOf(browser, product.dataDir, 'Fatu Support')
   await withProfile(api)
   const paymentId = await sendByApi(api, { whole: 3000, name: 'Ama Mensah', ending: '0002' })
-  const { Support: page } = members
   await page.goto(`${product.base}/office/holds`)
   await expect(page.getByRole('heading', { name: 'No transfer is on hold' })).toBeVisible()
   await page.keyboard.press('/')
@@ -198,8 +92,8 @@ test('finance asks for a new threshold, compliance approves it, and the audit lo
   browser,
   product,
 }) => {
-  const { members } = await (opened ??= open(browser, product.dataDir))
-  const { Finance: finance, Compliance: compliance } = members
+  const finance = await pageOf(browser, product.dataDir, 'Musu Finance')
+  const compliance = await pageOf(browser, product.dataDir, 'Efua Compliance')
   await linkTo(finance, 'Changes').click()
   await finance.getByLabel('New amount').fill('750')
   await finance.locator('#threshold-reason').fill('More releases than two people can check')
@@ -234,7 +128,7 @@ test('a member signs out, signs in with the passkey, and signs the command line 
   browser,
   product,
 }) => {
-  const { administrator } = await (opened ??= open(browser, product.dataDir))
+  const administrator = await pageOf(browser, product.dataDir, 'Ama Administrator')
   await administrator.getByText('Ama Administrator').first().click()
   await administrator.getByRole('button', { name: 'Sign out' }).click()
   await expect(administrator.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()

@@ -16,7 +16,7 @@ export interface Evidence {
   readonly words: string
 }
 
-export const PAGE = readFileSync(join(ROOT, 'docs/security/asvs.md'), 'utf8')
+const PAGE = readFileSync(join(ROOT, 'docs/security/asvs.md'), 'utf8')
 
 export function evidenceOf({ why }: Row): Evidence[] {
   return [...why.matchAll(/(test|line) `([^`]+)` “([^”]+)”/g)].map(

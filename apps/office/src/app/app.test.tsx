@@ -2,7 +2,7 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Role } from '@sesa/contract/office'
+import { ROLES, type Role } from '@sesa/contract/office'
 import { loadSession } from '../lib/session.ts'
 import { sampleHeld, sampleMe } from '../testing/samples.ts'
 import { refusal, scriptServer, type Answer, type SentCall } from '../testing/office.tsx'
@@ -36,9 +36,9 @@ const sections = () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-it('shows the sections that the member’s roles allow', async () => {
-  await openApp(['support'])
-  expect(sections()).toEqual([
+/** What each role sees in the menu. */
+const SECTIONS: Readonly<Record<Role, readonly string[]>> = {
+  support: [
     'Search',
     'Holds',
     'Enquiries',
@@ -46,7 +46,75 @@ it('shows the sections that the member’s roles allow', async () => {
     'Corridors and rails',
     'Permissions',
     'Your passkeys',
-  ])
+  ],
+  compliance: [
+    'Search',
+    'Holds',
+    'Enquiries',
+    'Cases',
+    'Identity checks',
+    'Reports',
+    'Privacy',
+    'Approvals',
+    'Changes',
+    'Corridors and rails',
+    'Rules',
+    'Retention',
+    'Audit log',
+    'Staff',
+    'Permissions',
+    'Your passkeys',
+  ],
+  finance: [
+    'Search',
+    'Holds',
+    'Daily close',
+    'Reconciliation',
+    'Approvals',
+    'Changes',
+    'Prices',
+    'Corridors and rails',
+    'Floats',
+    'Treasury',
+    'Profit and loss',
+    'Permissions',
+    'Your passkeys',
+  ],
+  engineer: [
+    'Search',
+    'Holds',
+    'Reconciliation',
+    'Approvals',
+    'Changes',
+    'Corridors and rails',
+    'Permissions',
+    'Your passkeys',
+  ],
+  administrator: [
+    'Approvals',
+    'Prices',
+    'Corridors and rails',
+    'Floats',
+    'Treasury',
+    'Profit and loss',
+    'Retention',
+    'Audit log',
+    'Staff',
+    'Permissions',
+    'Your passkeys',
+  ],
+}
+
+it.each(ROLES)('shows the sections of %s, each of which opens', async (role) => {
+  history.replaceState(null, '', '/office/permissions')
+  const { user } = await openApp([role])
+  expect(sections()).toEqual(SECTIONS[role])
+  // What the pages load is their own tests' matter.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  for (const section of SECTIONS[role]) {
+    await user.click(screen.getByRole('link', { name: section }))
+    expect(await screen.findByRole('heading', { level: 1, name: section })).toBeDefined()
+  }
 })
 
 it('reads the open section again when its link is clicked', async () => {

@@ -5,6 +5,7 @@ import { officeCalls, PROOF_HEADER } from '@sesa/contract/office'
 import { tryCall } from '../lib/api.ts'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { refusal, renderPage, scriptServer, type SentCall } from '../testing/office.tsx'
+import { sampleApproval } from '../testing/samples.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
 const device = vi.hoisted(() => ({
@@ -55,7 +56,7 @@ const proofIn = (sent: SentCall | undefined): unknown =>
 it('asks for the passkey, says so, and repeats the call with the answer', async () => {
   const waiting = Promise.withResolvers<object>()
   device.startAuthentication.mockImplementation(() => waiting.promise)
-  const { calls, ask } = await openRefund([201, { approval: {} }])
+  const { calls, ask } = await openRefund([201, { approval: sampleApproval() }])
   await ask()
   expect(
     await screen.findByText('Unlock your device to confirm this. Nothing changes until you do.'),
@@ -73,7 +74,7 @@ it('asks for the passkey, says so, and repeats the call with the answer', async 
 
 it('loses nothing when the passkey is not used: the next press asks again', async () => {
   device.startAuthentication.mockRejectedValueOnce(new Error('cancelled')).mockResolvedValue({ id: 'used' })
-  const { calls, ask } = await openRefund([201, { approval: {} }])
+  const { calls, ask } = await openRefund([201, { approval: sampleApproval() }])
   await ask()
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('The passkey wasn’t used.')
@@ -95,7 +96,7 @@ it('shows what the server refuses after the passkey', async () => {
 it('stops the device when the member cancels', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   device.startAuthentication.mockReturnValue(promise)
-  const { calls, user, ask } = await openRefund([201, { approval: {} }])
+  const { calls, user, ask } = await openRefund([201, { approval: sampleApproval() }])
   await ask()
   await screen.findByText('Confirm with your passkey')
   const [, cancel] = screen.getAllByRole('button', { name: 'Cancel' })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { sampleMe } from '../testing/samples.ts'
+import { idOf, sampleMe } from '../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../testing/office.tsx'
 import CommandLinePage from './command-line/page.tsx'
 import InvitationPage from './invitation/page.tsx'
@@ -101,14 +101,14 @@ it('adds a passkey, and says why the last one stays', async () => {
 it('shows where the member is signed in, and ends one session or all others', async () => {
   const session = { kind: 'office', startedAt: AT, lastUsedAt: AT, isThis: false }
   let sessions = [
-    { ...session, id: '1', isThis: true },
-    { ...session, id: '2' },
-    { ...session, id: '3', kind: 'command_line' },
+    { ...session, id: idOf(1), isThis: true },
+    { ...session, id: idOf(2) },
+    { ...session, id: idOf(3), kind: 'command_line' },
   ]
   const calls = scriptServer({
     'GET /office/api/passkeys': [200, { passkeys: [] }],
     'GET /office/api/sessions': () => [200, { sessions }],
-    'DELETE /office/api/sessions/3': () => {
+    [`DELETE /office/api/sessions/${idOf(3)}`]: () => {
       sessions = sessions.slice(0, 2)
       return [204]
     },

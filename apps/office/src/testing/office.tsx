@@ -1,10 +1,20 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
-import type { ReactElement } from 'react'
+import { ERRORS, type ErrorCode } from '@sesa/contract'
+import { OFFICE_HEADER, officeCalls, type OfficeCall } from '@sesa/contract/office'
+import {
+  checkAnswer,
+  findCall,
+  refusal as refusalOf,
+  serveCalls,
+  type AnyCall,
+} from '@sesa/web/testing/scripted-api.ts'
 import { renderFor } from '@sesa/web/ui/testing/render.tsx'
 import { ToastProvider } from '@sesa/web/ui/feedback/toast.tsx'
+import type { ReactElement } from 'react'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { enter, leave, type Me } from '../lib/session.ts'
 import { sampleMe } from './samples.ts'
 
@@ -21,6 +31,9 @@ export interface SentCall {
   readonly body: unknown
 }
 
+/** What the contract does not allow in the running test: requests, answers, and calls without an answer. */
+let problems: string[] = []
+
 /** The height of a screen of ten rows; happy-dom itself has no layout. */
 const SCREEN = 480
 
@@ -36,32 +49,71 @@ afterEach(() => {
   vi.unstubAllGlobals()
   leave()
   localStorage.clear()
+  expect(problems.splice(0), 'calls that the contract does not allow').toEqual([])
 })
 
-/** Answers calls by method and path, such as `GET /office/api/holds`, and returns what was sent. */
+/** The office's calls with every code that they can answer: the server checks sessions and passkeys for all of them. */
+const served: Readonly<Record<string, AnyCall>> = Object.fromEntries(
+  Object.entries<OfficeCall>(officeCalls).map(([name, call]) => {
+    const ofSession = call.permission === 'none' ? [] : (['unauthenticated', 'not_permitted'] as const)
+    const ofPasskey = call.proof === undefined ? [] : (['step_up_required', 'passkey_refused'] as const)
+    return [name, { ...call, errors: [...call.errors, ...ofSession, ...ofPasskey] }]
+  }),
+)
+
+/** Returns the answer's body or refusal. Throws an error if the server never gives this answer to the call. */
+function bodyOf(call: AnyCall, [status, body]: Answer): unknown {
+  const answer = status < 400 ? body : refusalIn(body)
+  const { status: expected } = checkAnswer(call, answer)
+  if (status !== expected) throw new Error(`${call.method} ${call.path} answers ${expected}, not ${status}`)
+  return answer
+}
+
+function refusalIn(body: unknown) {
+  const { code, message, field, details } = (body as { error: RefusalParts }).error
+  return refusalOf(code, { message, ...(field && { field }), ...(details && { details }) })
+}
+
+/**
+ * Answers calls by method and path, such as `GET /office/api/holds`, and returns what was sent. An answer that the
+ * contract does not allow throws an error, and so the test fails; a request that the server would refuse fails it too.
+ */
 export function scriptServer(
   answers: Readonly<Record<string, Answer | ((sent: SentCall) => Answer)>>,
 ): SentCall[] {
-  const calls: SentCall[] = []
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const url = new URL(address, 'https://office.example')
-    const sent = {
-      call: `${init.method ?? 'GET'} ${url.pathname}`,
-      search: url.search,
-      headers: Object.fromEntries(new Headers(init.headers)),
-      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
-    }
-    calls.push(sent)
+  for (const [key, answer] of Object.entries(answers)) {
+    const [method = '', path = ''] = key.split(' ')
+    const { call } = findCall(served, method, path)
+    if (typeof answer !== 'function') bodyOf(call, answer)
+  }
+  const log: SentCall[] = []
+  problems = serveCalls(served, (call, { headers, body }, { pathname, search }) => {
+    const sent = { call: `${call.method} ${pathname}`, search, headers: Object.fromEntries(headers), body }
+    log.push(sent)
+    if (call.method !== 'GET' && !headers.has(OFFICE_HEADER))
+      throw new Error(`${sent.call} lacks the header ${OFFICE_HEADER}`)
     const scripted = answers[sent.call]
     if (scripted === undefined) throw new Error(`No answer is scripted for ${sent.call}`)
-    const [status, body] = typeof scripted === 'function' ? scripted(sent) : scripted
-    return new Response(body === undefined ? null : JSON.stringify(body), { status })
+    return bodyOf(call, typeof scripted === 'function' ? scripted(sent) : scripted)
   })
-  return calls
+  return log
+}
+
+/** Returns a list's answer made of the samples of pages: without the fields that only the pages have. */
+export function listOf(call: OfficeCall, answer: object): Answer {
+  const schema = call.success[200]
+  return [200, schema && v.parse(schema, answer)]
+}
+
+interface RefusalParts {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly field?: string
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 /** An error answer, as the server sends it. */
-export function refusal(status: number, code: string, message = `Refused: ${code}`): Answer {
+export function refusal(status: number, code: ErrorCode, message: string = ERRORS[code].message): Answer {
   return [status, { error: { code, message, requestId: 'r' } }]
 }
 

@@ -12,8 +12,11 @@ import {
 import * as v from 'valibot'
 import { vi } from 'vitest'
 
+/** A call of any contract: the customers' or the office's. */
+export type AnyCall = Omit<Call, 'auth' | 'idempotent'>
+
 /** A call that the page made, as the server would read it. */
-export interface Sent<C extends Call> {
+export interface Sent<C extends AnyCall> {
   readonly params: ParamsOf<C>
   readonly query: QueryOf<C>
   readonly body: BodyOf<C>
@@ -34,7 +37,7 @@ interface Refusal extends ErrorParts {
 }
 
 /** A function that answers a call by what was sent. It returns the answer's body, or `refusal(…)`. */
-type Answering<C extends Call> = (sent: Sent<C>) => AnswerOf<C> | Refusal | Promise<AnswerOf<C> | Refusal>
+type Answering<C extends AnyCall> = (sent: Sent<C>) => AnswerOf<C> | Refusal | Promise<AnswerOf<C> | Refusal>
 
 /** An error answer, for functions that sometimes refuse. */
 export function refusal(code: ErrorCode, parts: ErrorParts = {}): Refusal {
@@ -44,43 +47,39 @@ export function refusal(code: ErrorCode, parts: ErrorParts = {}): Refusal {
 /** The API as a test scripts it. Every call that the page makes needs an answer. */
 export interface ScriptedApi {
   /** Answers a call from now on. Throws an error if the contract does not allow the answer. */
-  answer<C extends Call>(call: C, answer: AnswerOf<C> | Answering<C>): void
+  answer<C extends AnyCall>(call: C, answer: AnswerOf<C> | Answering<C>): void
   /** Refuses a call from now on, with a code that the contract lists for it. */
-  refuse<C extends Call>(call: C, code: C['errors'][number] | CommonError, parts?: ErrorParts): void
+  refuse<C extends AnyCall>(call: C, code: C['errors'][number] | CommonError, parts?: ErrorParts): void
   /** Answers a call from now on as a cut connection does: not at all. */
-  lose(call: Call): void
+  lose(call: AnyCall): void
   /** Lets a call wait, from now on, until the returned function is called; then the answer before applies again. */
-  hold(call: Call): () => void
+  hold(call: AnyCall): () => void
   /** The calls of this kind so far, in order. */
-  sent<C extends Call>(call: C): readonly Sent<C>[]
+  sent<C extends AnyCall>(call: C): readonly Sent<C>[]
   /** Everything that went wrong: calls without an answer, requests and answers that the contract does not allow. */
   readonly problems: string[]
 }
 
-type Reply = (sent: Sent<Call>) => unknown
+type Reply = (sent: Sent<AnyCall>) => unknown
 
 const isRefusal = (answer: unknown): answer is Refusal =>
   typeof answer === 'object' && answer !== null && 'refused' in answer
 
-/** Replaces `fetch`, until the test's stubs are removed, by a server that answers as scripted. */
-export function scriptApi(): ScriptedApi {
-  const replies = new Map<string, Reply>()
-  const log: { readonly key: string; readonly sent: Sent<Call> }[] = []
+/**
+ * Replaces `fetch`, until the test's stubs are removed, by a server of these calls. Returns everything that goes wrong:
+ * other calls, requests and answers that the contract does not allow, and what `reply` throws.
+ */
+export function serveCalls(
+  calls: Readonly<Record<string, AnyCall>>,
+  reply: (call: AnyCall, sent: Sent<AnyCall>, url: URL) => unknown,
+): string[] {
   const problems: string[] = []
-  const keyOf = ({ method, path }: Call) => `${method} ${path}`
-
   vi.stubGlobal('fetch', async (address: string | URL, init: RequestInit = {}) => {
     const url = new URL(address, location.href)
     try {
-      const found = findCall(init.method ?? 'GET', url.pathname)
-      if (found === undefined)
-        throw new Error(`${init.method ?? 'GET'} ${url.pathname} is no call of the contract`)
+      const found = findCall(calls, init.method ?? 'GET', url.pathname)
       const sent = readRequest(found, url, init)
-      log.push({ key: keyOf(found.call), sent })
-      const reply = replies.get(keyOf(found.call))
-      if (reply === undefined) throw new Error(`No answer is scripted for ${keyOf(found.call)}`)
-      const answer = await until(init.signal, () => reply(sent))
-      return isRefusal(answer) ? refuseWith(found.call, answer) : answerWith(found.call, answer)
+      return checkAnswer(found.call, await until(init.signal, () => reply(found.call, sent, url)))
     } catch (error) {
       if (error instanceof Lost || init.signal?.aborted)
         throw new TypeError('Failed to fetch', { cause: error })
@@ -88,12 +87,28 @@ export function scriptApi(): ScriptedApi {
       throw error
     }
   })
+  return problems
+}
 
-  const reply = (call: Call, work: Reply) => void replies.set(keyOf(call), work)
+/** Replaces `fetch`, until the test's stubs are removed, by a server of the customers' API that answers as scripted. */
+export function scriptApi(): ScriptedApi {
+  const replies = new Map<string, Reply>()
+  const log: { readonly key: string; readonly sent: Sent<AnyCall> }[] = []
+  const keyOf = ({ method, path }: AnyCall) => `${method} ${path}`
+
+  const problems = serveCalls(calls, (call, sent) => {
+    const key = keyOf(call)
+    log.push({ key, sent })
+    const reply = replies.get(key)
+    if (reply === undefined) throw new Error(`No answer is scripted for ${key}`)
+    return reply(sent)
+  })
+
+  const reply = (call: AnyCall, work: Reply) => void replies.set(keyOf(call), work)
   return {
     answer(call, answer) {
       if (typeof answer === 'function') return reply(call, answer as Reply)
-      answerWith(call, answer)
+      checkAnswer(call, answer)
       reply(call, () => structuredClone(answer))
     },
     refuse: (call, code, parts = {}) => reply(call, () => refusal(code, parts)),
@@ -115,7 +130,7 @@ export function scriptApi(): ScriptedApi {
         release()
       }
     },
-    sent: <C extends Call>(call: C) =>
+    sent: <C extends AnyCall>(call: C) =>
       log.filter(({ key }) => key === keyOf(call)).map(({ sent }) => sent as unknown as Sent<C>),
     problems,
   }
@@ -125,26 +140,28 @@ export function scriptApi(): ScriptedApi {
 class Lost extends Error {}
 
 interface Found {
-  readonly call: Call
+  readonly call: AnyCall
   readonly params: Readonly<Record<string, string>>
 }
 
 /** Returns the call of this address. A path without parameters goes first. */
-function findCall(method: string, pathname: string): Found | undefined {
-  const matches = (Object.values(calls) as readonly Call[]).flatMap((call): Found[] => {
+export function findCall(calls: Readonly<Record<string, AnyCall>>, method: string, pathname: string): Found {
+  const matches = Object.values(calls).flatMap((call): Found[] => {
     if (call.method !== method) return []
     const pattern = call.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)').replaceAll('.', '\\.')
     const match = new RegExp(`^${pattern}$`).exec(pathname)
     return match ? [{ call, params: decoded(match.groups ?? {}) }] : []
   })
-  return matches.find(({ call }) => !call.path.includes('{')) ?? matches[0]
+  const found = matches.find(({ call }) => !call.path.includes('{')) ?? matches[0]
+  if (found === undefined) throw new Error(`${method} ${pathname} is no call of the contract`)
+  return found
 }
 
 const decoded = (groups: Record<string, string>) =>
   Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]))
 
 /** Reads a request as the server does. Throws an error if the server would refuse its form. */
-function readRequest({ call, params }: Found, url: URL, init: RequestInit): Sent<Call> {
+function readRequest({ call, params }: Found, url: URL, init: RequestInit): Sent<AnyCall> {
   const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
   const parse = (part: string, schema: v.GenericSchema | undefined, value: unknown) => {
     if (schema === undefined) {
@@ -160,11 +177,12 @@ function readRequest({ call, params }: Found, url: URL, init: RequestInit): Sent
     query: parse('query', call.query, Object.fromEntries(url.searchParams)),
     body: parse('body', call.body, body),
     headers: new Headers(init.headers),
-  } as Sent<Call>
+  } as Sent<AnyCall>
 }
 
-/** The answer of a call that succeeded. Throws an error if the contract has no such answer. */
-function answerWith(call: Call, answer: unknown): Response {
+/** Returns the response that is this answer, or this refusal. Throws an error if the contract has no such answer. */
+export function checkAnswer(call: AnyCall, answer: unknown): Response {
+  if (isRefusal(answer)) return refuseWith(call, answer)
   const problems: string[] = []
   for (const [status, schema] of Object.entries(call.success)) {
     if (schema === null) {
@@ -183,7 +201,7 @@ function answerWith(call: Call, answer: unknown): Response {
   )
 }
 
-function refuseWith(call: Call, { refused, ...parts }: Refusal): Response {
+function refuseWith(call: AnyCall, { refused, ...parts }: Refusal): Response {
   if (![...call.errors, ...COMMON_ERRORS].includes(refused))
     throw new Error(`${call.method} ${call.path} cannot answer ${refused}`)
   const { status, message } = ERRORS[refused]

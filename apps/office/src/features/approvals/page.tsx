@@ -62,7 +62,8 @@ function readableValues(action: Approval['action'], values: Values): Values {
 function Content({ approval }: { approval: Approval }) {
   const isPending = approval.state === 'pending'
   const { changes, label } = approval.about
-  const { underReview: _, ...payload } = approval.payload
+  // A correction’s id says nothing to the approver, who reads its names above.
+  const { underReview: _, correction: _id, ...payload } = approval.payload
   const values = readableValues(approval.action, payload)
   return (
     <>

@@ -255,12 +255,22 @@ describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
     changes: [{ label: 'The record', from: 'Before it', to: 'After it' }],
     ...ABOUT[action],
   }
-  const asked = sampleApproval({ action, entity: idOf(77), payload: {}, about })
+  const payload = action === 'correct_name' ? { correction: idOf(78) } : {}
+  const asked = sampleApproval({ action, entity: idOf(77), payload, about })
 
   it.each(ROLES)('can be read by %s: a name, the state now, the amount, what changes', async (role) => {
     scriptServer({
       [`GET ${PATH}`]: [200, asked],
       [`GET ${PATH}/in-force`]: [200, { values: { amount: '1' } }],
+      [`GET ${PATH}/caution`]: [200, { warnings: [], confirm: null }],
+      [`GET /office/api/customers/${idOf(77)}/name/${idOf(78)}`]: [
+        200,
+        {
+          ...{ customerId: idOf(77), from: 'Fatu Kolie', to: 'Fatu Kollie' },
+          document: 'passport',
+          seen: 'Hers',
+        },
+      ],
       'POST /office/api/prices/simulate': [200, { ratesAsOf: asked.madeAt, transfers: [] }],
       'POST /office/api/monitoring-rules/try': [200, { version: 1, subjects: 14, rules: [] }],
       'POST /office/api/fraud-rules/replay': [

@@ -5,11 +5,12 @@ import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ChangesPage from './page.tsx'
 
-const THRESHOLD = {
+const READ = {
   'GET /office/api/release-threshold': [
     200,
     { amount: { amount: 100_000, currency: 'USD' }, since: '2026-11-01T00:00:00.000Z' },
   ],
+  'GET /office/api/corridors': [200, { allOpen: false, corridors: [] }],
   'GET /office/api/tier-limits': [
     200,
     {
@@ -40,7 +41,7 @@ async function formOf(title: string) {
 
 it('asks for a new threshold in minor units, and leads to the request', async () => {
   const calls = scriptServer({
-    ...THRESHOLD,
+    ...READ,
     'POST /office/api/release-threshold': [
       201,
       { approval: sampleApproval({ action: 'set_release_threshold' }) },
@@ -61,7 +62,7 @@ it('asks for a new threshold in minor units, and leads to the request', async ()
 
 it('shows the limits of tiers, and asks for others in cents', async () => {
   const calls = scriptServer({
-    ...THRESHOLD,
+    ...READ,
     'POST /office/api/tier-limits': [201, { approval: sampleApproval({ action: 'set_tier_limits' }) }],
   })
   const { user } = renderPage(<ChangesPage />, { me: sampleMe(['compliance']) })
@@ -90,6 +91,7 @@ it('shows the limits of tiers, and asks for others in cents', async () => {
 
 it('wants words for customers when a corridor closes, and keeps them when the request exists', async () => {
   const calls = scriptServer({
+    ...READ,
     'POST /office/api/corridors/US/GH': refusal(409, 'approval_pending', 'It already waits.'),
   })
   const { user } = renderPage(<ChangesPage />, { me: sampleMe(['engineer']) })
@@ -113,7 +115,7 @@ it('wants words for customers when a corridor closes, and keeps them when the re
 })
 
 it('refuses a price list that is no JSON, and a time without its zone', async () => {
-  scriptServer(THRESHOLD)
+  scriptServer(READ)
   const { user } = renderPage(<ChangesPage />, { me: sampleMe(['finance', 'engineer']) })
   const prices = await formOf('Price list')
   await user.type(prices.getByLabelText('Price list'), 'half a list')
@@ -126,7 +128,7 @@ it('refuses a price list that is no JSON, and a time without its zone', async ()
 })
 
 it('shows only what the roles may change', async () => {
-  scriptServer({})
+  scriptServer(READ)
   renderPage(<ChangesPage />, { me: sampleMe(['engineer']) })
   await formOf('Corridor')
   expect(screen.queryByRole('heading', { name: 'Price list' })).toBeNull()
@@ -140,10 +142,14 @@ it('simulates a list beside the one in force before it is asked for', async () =
     ...{ fee: usd(fee), margin: usd(100), result: usd(result) },
   })
   const transfer = { sender: 'US', recipient: 'GH', sends: usd(10_000), isForeignCard: false }
+  const version = { version: 1, since: '2026-11-01T00:00:00.000Z', by: null, approvedBy: null, reason: null }
   let tries = 0
   const calls = scriptServer({
-    ...THRESHOLD,
-    'GET /office/api/prices': [200, { list: { corridors: 'as in force' } }],
+    ...READ,
+    'GET /office/api/prices': [
+      200,
+      { shown: version, corridors: [], list: { corridors: 'as in force' }, versions: [version] },
+    ],
     'POST /office/api/prices/simulate': () =>
       ++tries === 1
         ? refusal(409, 'action_refused', 'corridors: must be an object')
@@ -178,7 +184,7 @@ it('simulates a list beside the one in force before it is asked for', async () =
 it('asks to type what an unusual price list says, and sends it with the request', async () => {
   const text = 'US/GH 10.00%'
   const calls = scriptServer({
-    ...THRESHOLD,
+    ...READ,
     'POST /office/api/prices': ({ body }) =>
       (body as { confirmed?: string }).confirmed === text
         ? [201, { approval: sampleApproval({ action: 'set_prices' }) }]

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
+import { officeCalls } from '@sesa/contract/office'
 import { expect, it } from 'vitest'
 import { sampleClose } from '../../testing/finance-samples.ts'
 import { sampleMe } from '../../testing/samples.ts'
-import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ClosesPage from './list-page.tsx'
 import ClosePage from './page.tsx'
 
@@ -13,10 +14,10 @@ const open = () => renderPage(<ClosePage />, { at: '/closes/2026-11-25', route: 
 
 it('lists the signed days and leads to the next one', async () => {
   scriptServer({
-    'GET /office/api/closes': [
-      200,
-      { closes: [sampleClose({ signedBy: 'Esi Finance' })], next: '2026-11-26' },
-    ],
+    'GET /office/api/closes': listOf(officeCalls.listCloses, {
+      closes: [sampleClose({ signedBy: 'Esi Finance' })],
+      next: '2026-11-26',
+    }),
   })
   renderPage(<ClosesPage />, { at: '/closes', route: '/closes', me })
   expect((await screen.findByRole('link', { name: '2026-11-26' })).getAttribute('href')).toBe(

@@ -7,10 +7,12 @@ import CustomerPage from './page.tsx'
 
 const { id } = sampleCustomer()
 const PATH = `/office/api/customers/${id}`
+const NOTES = { [`GET ${PATH}/notes`]: [200, { notes: [] }] } as const
 const at = { at: `/customers/${id}`, route: '/customers/:id', me: sampleMe(['support']) }
 
 it('shows a customer masked, and their data in full after a reason', async () => {
   const calls = scriptServer({
+    ...NOTES,
     [`GET ${PATH}`]: [200, sampleCustomer({ lockedAt: '2026-11-20T10:00:00.000Z' })],
     [`POST ${PATH}/reveal`]: [200, { name: 'Ama Mensah', phone: '+231771233456', email: null }],
   })
@@ -26,7 +28,7 @@ it('shows a customer masked, and their data in full after a reason', async () =>
 })
 
 it('opens a transfer of the customer by keyboard', async () => {
-  scriptServer({ [`GET ${PATH}`]: [200, sampleCustomer()] })
+  scriptServer({ ...NOTES, [`GET ${PATH}`]: [200, sampleCustomer()] })
   const { user, place } = renderPage(<CustomerPage />, at)
   const cell = await screen.findByRole('gridcell', { name: 'S-WP41P002' })
   cell.focus()
@@ -36,9 +38,9 @@ it('opens a transfer of the customer by keyboard', async () => {
 
 it('shows devices, recipients and consents, and signs one device out', async () => {
   const calls = scriptServer({
+    ...NOTES,
     [`GET ${PATH}`]: [200, sampleCustomer()],
-    [`GET ${PATH}/notes`]: [200, { notes: [] }],
-    [`POST ${PATH}/devices/${idOf(50)}/sign-out`]: [204, null],
+    [`POST ${PATH}/devices/${idOf(50)}/sign-out`]: [204],
   })
   const { user } = renderPage(<CustomerPage />, { ...at, me: sampleMe(['support']) })
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
@@ -52,8 +54,8 @@ it('shows devices, recipients and consents, and signs one device out', async () 
 it('asks a second person to erase the account, and says why it cannot', async () => {
   let inFlight = true
   scriptServer({
+    ...NOTES,
     [`GET ${PATH}`]: [200, sampleCustomer()],
-    [`GET ${PATH}/notes`]: [200, { notes: [] }],
     [`POST ${PATH}/erasure`]: () =>
       inFlight
         ? refusal(409, 'action_refused', 'A transfer is still in progress.')
@@ -72,6 +74,7 @@ it('asks a second person to erase the account, and says why it cannot', async ()
 it('locks an account for a reason, which stays when the server refuses, and shows what is left to send', async () => {
   let refuses = true
   const calls = scriptServer({
+    ...NOTES,
     [`GET ${PATH}`]: [200, sampleCustomer()],
     [`POST ${PATH}/lock`]: () =>
       refuses ? refusal(409, 'action_refused', 'The account is locked already.') : [204, undefined],
@@ -102,6 +105,7 @@ it('offers compliance to put an account on hold, and to lift an open hold', asyn
     liftReason: null,
   }
   scriptServer({
+    ...NOTES,
     [`GET ${PATH}`]: [200, sampleCustomer({ holds: [hold as never], lockedAt: '2026-11-20T10:00:00.000Z' })],
   })
   renderPage(<CustomerPage />, { ...at, me: sampleMe(['compliance']) })
@@ -113,8 +117,8 @@ it('offers compliance to put an account on hold, and to lift an open hold', asyn
 it('asks a second person to correct the name, and keeps what was typed when it is refused', async () => {
   let refuses = true
   const calls = scriptServer({
+    ...NOTES,
     [`GET ${PATH}`]: [200, sampleCustomer()],
-    [`GET ${PATH}/notes`]: [200, { notes: [] }],
     [`POST ${PATH}/name`]: () =>
       refuses
         ? refusal(409, 'action_refused', 'This is the customer’s name already.')
@@ -149,8 +153,8 @@ it('asks a second person to correct the name, and keeps what was typed when it i
 it('leads to the cases about the customer, for those who may read them', async () => {
   const cases = [{ number: 'K-000001', kind: 'screening', state: 'open' }]
   scriptServer({
+    ...NOTES,
     [`GET ${PATH}`]: [200, sampleCustomer({ cases })],
-    [`GET ${PATH}/notes`]: [200, { notes: [] }],
   })
   const first = renderPage(<CustomerPage />, { ...at, me: sampleMe(['compliance']) })
   const link = await screen.findByRole('link', { name: 'K-000001' })

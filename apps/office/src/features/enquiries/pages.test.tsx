@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { OfficeEnquiryPage } from '@sesa/contract/office'
-import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { officeCalls, type OfficeEnquiryPage } from '@sesa/contract/office'
+import { listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { at, idOf, sampleMe } from '../../testing/samples.ts'
 import EnquiriesPage from './list-page.tsx'
 import EnquiryPage from './page.tsx'
@@ -34,6 +34,8 @@ function sampleEnquiry(over: Partial<OfficeEnquiryPage> = {}): OfficeEnquiryPage
   }
 }
 
+const NO_TEMPLATES = { 'GET /office/api/answer-templates': [200, { templates: [] }] } as const
+
 const times = {
   firstAnswer: { count: 12, median: 180, p95: 2_880 },
   close: { count: 0, median: null, p95: null },
@@ -44,7 +46,7 @@ it('lists enquiries, those of nobody apart, and says how long customers waited',
     sampleEnquiry(),
     sampleEnquiry({ number: 'Q-11111111', assignee: { id: me.id, name: me.name } }),
   ]
-  scriptServer({ 'GET /office/api/enquiries': [200, { enquiries, times }] })
+  scriptServer({ 'GET /office/api/enquiries': listOf(officeCalls.listEnquiries, { enquiries, times }) })
   const { user } = renderPage(<EnquiriesPage />, { at: '/enquiries', route: '/enquiries', me })
   expect(await screen.findByRole('link', { name: 'Q-11111111' })).toBeDefined()
   expect(
@@ -67,6 +69,7 @@ it('keeps the text when there is a newer message, shows that message, and sends 
   let reads = 0
   let answers = 0
   const calls = scriptServer({
+    ...NO_TEMPLATES,
     [`GET ${ONE}`]: () => [200, ++reads === 1 ? sampleEnquiry() : now],
     [`POST ${ONE}/answer`]: () =>
       ++answers === 1
@@ -90,6 +93,7 @@ it('keeps the text when there is a newer message, shows that message, and sends 
 
 it('takes an enquiry, and gives it to a colleague', async () => {
   const calls = scriptServer({
+    ...NO_TEMPLATES,
     [`GET ${ONE}`]: [200, sampleEnquiry()],
     [`POST ${ONE}/assignee`]: ({ body }) => {
       const { to } = body as { to: string }

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
+import { officeCalls } from '@sesa/contract/office'
 import { expect, it, vi } from 'vitest'
-import { catchDownloads, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { catchDownloads, listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { sampleFiling } from '../../testing/compliance-samples.ts'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import DraftPage from './draft-page.tsx'
@@ -34,7 +35,7 @@ const open = () => renderPage(<FilingPage />, { at: '/filings/F-000012', route: 
 it('lists reports with the time left, and downloads a regulator’s figures', async () => {
   const saved = catchDownloads()
   const calls = scriptServer({
-    'GET /office/api/filings': [200, { filings: [sampleFiling()] }],
+    'GET /office/api/filings': listOf(officeCalls.listFilings, { filings: [sampleFiling()] }),
     'GET /office/api/statistics': [
       200,
       {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
+import { officeCalls } from '@sesa/contract/office'
 import { expect, it } from 'vitest'
-import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { sampleIdentityCheck } from '../../testing/compliance-samples.ts'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import CustomerIdentityPage from './customer-page.tsx'
@@ -14,7 +15,8 @@ const ONE = `/office/api/identity-checks/${id}`
 const open = () => renderPage(<IdentityCheckPage />, { at: `/identity/${id}`, route: '/identity/:id', me })
 
 it('lists the checks that wait, and says when none does', async () => {
-  scriptServer({ 'GET /office/api/identity-checks': [200, { checks: [sampleIdentityCheck()] }] })
+  const checks = [sampleIdentityCheck()]
+  scriptServer({ 'GET /office/api/identity-checks': listOf(officeCalls.listIdentityChecks, { checks }) })
   const { unmount } = renderPage(<IdentityChecksPage />, { me })
   expect(await screen.findByRole('gridcell', { name: 'Duplicate person' })).toBeDefined()
   unmount()
@@ -93,7 +95,10 @@ it('offers only the refusal without a complete document, and nothing once it is 
 
 it('asks for another tier with its last day', async () => {
   const calls = scriptServer({
-    [`GET /office/api/customers/${customerId}/identity`]: [200, { tier: 2, checks: [sampleIdentityCheck()] }],
+    [`GET /office/api/customers/${customerId}/identity`]: listOf(officeCalls.showCustomerIdentity, {
+      tier: 2,
+      checks: [sampleIdentityCheck()],
+    }),
     [`POST /office/api/customers/${customerId}/tier`]: [
       201,
       { approval: sampleApproval({ action: 'set_tier' }) },

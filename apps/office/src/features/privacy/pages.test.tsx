@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
+import { officeCalls } from '@sesa/contract/office'
 import { expect, it, vi } from 'vitest'
-import { catchDownloads, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { catchDownloads, listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { samplePrivacyRequest } from '../../testing/compliance-samples.ts'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import PrivacyPage from './list-page.tsx'
@@ -16,7 +17,9 @@ it('records a request, keeps what was typed when it is refused, and opens it', a
   let answers = 0
   const request = samplePrivacyRequest({ kind: 'erasure' })
   const calls = scriptServer({
-    'GET /office/api/privacy-requests': [200, { requests: [samplePrivacyRequest()] }],
+    'GET /office/api/privacy-requests': listOf(officeCalls.listPrivacyRequests, {
+      requests: [samplePrivacyRequest()],
+    }),
     'POST /office/api/privacy-requests': () =>
       ++answers === 1
         ? refusal(409, 'action_refused', 'P-000003 asks for the same. Work on that one.')

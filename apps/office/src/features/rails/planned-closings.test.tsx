@@ -52,7 +52,7 @@ it('plans a closing in UTC, and keeps what was typed when it is refused', async 
   const calls = scriptServer({
     [`GET ${CLOSINGS}`]: [200, { closings: [] }],
     'POST /office/api/rails/pawapay/closings': () =>
-      refuses ? refusal(409, 'action_refused', 'The closing would be over already.') : [204, null],
+      refuses ? refusal(409, 'action_refused', 'The closing would be over already.') : [204],
   })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Check the closing' }))

@@ -1,13 +1,17 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
+import { officeCalls } from '@sesa/contract/office'
 import { expect, it } from 'vitest'
 import { sampleCustomer, sampleHit, sampleMe } from '../../testing/samples.ts'
-import { renderPage, scriptServer } from '../../testing/office.tsx'
+import { listOf, renderPage, scriptServer } from '../../testing/office.tsx'
 import SearchPage from './page.tsx'
 
 const answers = {
-  'POST /office/api/search': [200, { customers: [sampleCustomer()], transfers: [sampleHit()] }],
-} as const
+  'POST /office/api/search': listOf(officeCalls.search, {
+    customers: [sampleCustomer()],
+    transfers: [sampleHit()],
+  }),
+}
 
 it('shows the customers and transfers that were found', async () => {
   const calls = scriptServer(answers)

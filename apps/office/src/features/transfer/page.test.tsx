@@ -8,6 +8,7 @@ import { eventText } from './history.tsx'
 import TransferPage from './page.tsx'
 
 const PATH = '/office/api/transfers/S-WP41P001'
+const NOTES = { [`GET ${PATH}/notes`]: [200, { notes: [] }] } as const
 const at = { at: '/transfers/S-WP41P001', route: '/transfers/:reference' }
 
 it('shows why a transfer is held, its runbook, and who may do what', async () => {
@@ -43,7 +44,7 @@ it('shows compliance what the fraud rules decided', async () => {
     ...{ outcome: 'delay', rule: 'new-device', applied: ['new-device', 'large'], version: 4 },
     at: '2026-11-20T10:00:00.000Z',
   }
-  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ fraud })] })
+  scriptServer({ ...NOTES, [`GET ${PATH}`]: [200, sampleTransfer({ fraud })] })
   renderPage(<TransferPage />, { ...at, me: sampleMe(['compliance']) })
   expect((await screen.findByText(/fraud rules/)).textContent).toMatch(
     /^Version 4 of the fraud rules delayed the pay-out on .* because of new-device\. Also applied: large\.$/u,
@@ -107,6 +108,7 @@ it('books an amount that was paid back, in minor units', async () => {
 
 it('shows the recipient in full only with a reason, and hides them again', async () => {
   const calls = scriptServer({
+    ...NOTES,
     [`GET ${PATH}`]: [200, sampleTransfer()],
     [`POST ${PATH}/reveal`]: [200, { name: 'Ama Mensah', phone: '+233241234567' }],
   })
@@ -180,7 +182,7 @@ it('says who decides by the names of roles, and of a blocked transfer that it is
 
 it('shows the ledger, the notices, and cases only to those who may read them', async () => {
   const cases = [{ number: 'K-000001', kind: 'screening', state: 'open' }]
-  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ cases })] })
+  scriptServer({ ...NOTES, [`GET ${PATH}`]: [200, sampleTransfer({ cases })] })
   const first = renderPage(<TransferPage />, { ...at, me: sampleMe(['compliance']) })
   const row = await screen.findByRole('row', { name: /Card provider, USD/ })
   expect(row.textContent).toContain('USD 252.50')
