@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createServer } from '../http/server/server.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
 import { COMPANY_DETAILS } from '../testing/legal-details.ts'
@@ -12,7 +11,6 @@ import { COMPANY_DETAILS } from '../testing/legal-details.ts'
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const support = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] }
 
-let database: TestDatabase
 let sandbox: ProductWorld
 /** With Stripe's card fields, under https; and with Firebase and wallets beside it. */
 let live: FastifyInstance
@@ -24,7 +22,7 @@ function liveServer(
   wallets = false,
 ): Promise<FastifyInstance> {
   return createServer({
-    db: database.db,
+    db: sandbox.database.db,
     publicUrl: 'https://sesa.example',
     logLevel: 'silent',
     modules: [],
@@ -41,7 +39,6 @@ function liveServer(
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   sandbox = await startProduct({ pages: true })
   live = await liveServer()
   hosted = await liveServer({ authDomain: 'sesa-demo.firebaseapp.com', emulatorUrl: null }, true)
@@ -52,8 +49,8 @@ beforeAll(async () => {
   pages = [...Object.keys(manifest.pages), ...manifest.app]
 }, 120_000)
 afterAll(async () => {
-  await Promise.all([live.close(), hosted.close(), sandbox.close()])
-  await database.drop()
+  await Promise.all([live.close(), hosted.close()])
+  await sandbox.close()
 })
 
 const OTHERS = [

@@ -39,9 +39,12 @@ const setAge = (client: Client, minutes: number) =>
 const STATES = { stale: 11, proven: 0 } as const
 type State = keyof typeof STATES
 
-/** Signs in, and lets the proof expire for `stale`. */
+/** A session that no call has succeeded in since it began, so that it is as it was. */
+let unused: Client | undefined
+
+/** Signs in, unless the last session is as good as new, and lets the proof expire for `stale`. */
 async function signedIn(details: Details, state: State): Promise<Client> {
-  const client = await tour.signInByEmail(details)
+  const client = unused ?? (await tour.signInByEmail(details))
   await setAge(client, STATES[state])
   return client
 }
@@ -102,6 +105,7 @@ describe.each(['stale', 'proven'] as const)('a %s session', (state) => {
       const client = await signedIn(everywhere, state)
       const input = name === 'deleteUser' ? {} : takenInput(name)
       const { status, code } = await tour.try(client, name, input)
+      unused = status < 400 ? undefined : client
       const isRefused = asksAlways(name) && state === 'stale'
       expect({ status: isRefused ? status : 0, isRefused: code === REFUSED }).toEqual({
         status: isRefused ? 403 : 0,

@@ -2,6 +2,7 @@ import { createSandbox } from '@sesa/sandbox'
 import type { FastifyInstance } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { freePort } from '@sesa/test-kit/ports'
+import { waitPatiently } from '../../db/patience.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { compose } from '../../compose/product.ts'
 import { readConfig } from '../../config/config.ts'
@@ -82,6 +83,9 @@ export async function startProduct({
   await product.atWorkerStart()
   const app = await product.createHttp({ pages })
   const base = await app.listen({ host: '127.0.0.1', port })
+  const closed = Promise.withResolvers<void>()
+  // A busy machine makes the product slow, and not unavailable, unless a test is about that.
+  if (answerWithin === undefined) void waitPatiently(() => closed.promise)
   const stopJobs = await startJobs(database, product.jobs, product.crons)
   const worker = product.createTransferWorker()
   worker.start()
@@ -99,6 +103,7 @@ export async function startProduct({
       await product.close()
       await sandbox.close()
       await database.drop()
+      closed.resolve()
     },
   }
 }
