@@ -56,6 +56,11 @@ function causeIn(output: string): string {
 export async function validate(job: Job): Promise<readonly Violation[]> {
   const { isUsable, output } = await run(job)
   if (!isUsable) throw new ActionRefused(`The schema file cannot be used: ${causeIn(output)}.`)
+  return violationsIn(output)
+}
+
+/** Reads what libxml2 printed about `document.xml`. */
+export function violationsIn(output: string): readonly Violation[] {
   return output.split('\n').flatMap((text) => {
     const [, line, words] = VIOLATION.exec(text) ?? []
     return line === undefined || words === undefined ? [] : [{ line: Number(line), words }]
