@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../db/index.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
-import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { SENDER, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
 import { closeForIdentity, readFrozenSender } from '../index.ts'
 import type { PayoutSender } from '../ports.ts'
@@ -11,6 +11,8 @@ let world: EngineWorld
 const received: (PayoutSender | null)[] = []
 beforeAll(async () => {
   world = await startEngineWorld({
+    // The card provider asks for both people.
+    fundingVersion: '2026-05-27.preview',
     between: ({ cards, payouts }) => ({
       cards,
       payouts: {
@@ -96,4 +98,25 @@ describe('the stored sender of a transfer', () => {
     expect((await silent.books()).payouts).toEqual([])
     await silent.close()
   })
+})
+
+it('names the sender and the recipient in the card payment where the card provider asks for them', async () => {
+  const sender = await world.sender()
+  world.known.add(sender.userId)
+  const opened = await sender.open({ name: 'Ama Mensah', phone: '+233241112233' })
+  const answer = await fetch(`${world.sandboxUrl}/v1/payment_intents/${opened.id}`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  })
+  expect(await answer.json()).toMatchObject({
+    payment_details: {
+      money_services: {
+        account_funding: {
+          sender_details: { surname: 'Kollie', phone: SENDER.phone, address: { city: 'Atlanta' } },
+        },
+        beneficiary_details: { surname: 'Mensah', phone: '+233241112233' },
+      },
+    },
+  })
+  await world.pay(opened)
+  await world.reaches(opened, 'sent')
 })

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { storeTransfer } from '../../../testing/stored-transfer.ts'
+import { createTransferStoredAs } from '../../../testing/transfer-row.ts'
+import { toDetail } from '../history/view.ts'
 import { HOLDS, type HoldReason } from '../state/holds.ts'
 import { STATES, type State } from '../state/states.ts'
+import { outcomeOf } from './cancel.ts'
 
 let world: EngineWorld
 beforeAll(async () => {
@@ -11,9 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+interface Said {
+  readonly notice: string | null
+  readonly timeline: readonly { readonly text: string }[]
+}
+
 interface Cancelled {
-  outcome: string
-  transfer: { status: string; notice: string | null; timeline: readonly { text: string }[] }
+  readonly outcome: string
+  readonly transfer: Said & { readonly status: string }
 }
 
 const REASONS = Object.keys(HOLDS) as HoldReason[]
@@ -21,8 +29,31 @@ const CHARGED = STATES.filter((state) => !['awaiting_payment', 'cancelled', 'sen
 /** States in which the customer can still ask to cancel. */
 const OPEN: readonly State[] = ['paid', 'paying_out', 'payout_unknown']
 
+/** Expects words that neither promise a refund nor a delivery. */
+function expectNoPromise({ notice, timeline }: Said): void {
+  expect(notice).toContain('We have your request to cancel. We’ll tell you what happens.')
+  // Only a refund that has succeeded is still told, in the past.
+  const said = [notice, ...timeline.map(({ text }) => text)].join('\n')
+  expect(said.replace('We sent a refund of USD 100.00 to your card.', '')).not.toMatch(/refund|back|arriv/i)
+}
+
 it.each(CHARGED.flatMap((state) => REASONS.map((reason) => [state, reason] as const)))(
   'a cancellation of a transfer that is %s promises nothing while %s holds it',
+  (state, hold_reason) => {
+    const at = new Date('2026-11-21T10:00:00Z')
+    const row = createTransferStoredAs({
+      ...{ state, hold_reason, cancel_reason: 'user', captured_at: at },
+      ...{ amount: 10_000n, currency: 'USD', charge_amount: 10_000n, charge_currency: 'USD' },
+    })
+    expect(outcomeOf(row)).toBe('recorded')
+    const detail = toDetail(row, [{ to_state: state, kind: 'moved', at }], true)
+    expect(detail.status).toBe('held')
+    expectNoPromise(detail)
+  },
+)
+
+it.each(CHARGED.map((state, at) => [state, REASONS[at] ?? 'operator'] as const))(
+  'the answer to a customer who cancels a transfer that is %s and held (%s) says the same, twice',
   async (state, hold_reason) => {
     const sender = await world.sender()
     const stored = await storeTransfer(world.database.owner, sender.userId, state)
@@ -34,14 +65,8 @@ it.each(CHARGED.flatMap((state) => REASONS.map((reason) => [state, reason] as co
         'POST',
         `/user/transactions/${stored.payment}/cancel`,
       )
-      const { outcome, transfer } = body
-      expect([status, outcome, transfer.status]).toEqual([200, 'recorded', 'held'])
-      expect(transfer.notice).toContain('We have your request to cancel. We’ll tell you what happens.')
-      // Only a refund that has succeeded is still told, in the past.
-      const said = [transfer.notice, ...transfer.timeline.map(({ text }) => text)].join('\n')
-      expect(said.replace('We sent a refund of USD 100.00 to your card.', '')).not.toMatch(
-        /refund|back|arriv/i,
-      )
+      expect([status, body.outcome, body.transfer.status]).toEqual([200, 'recorded', 'held'])
+      expectNoPromise(body.transfer)
     }
   },
 )
@@ -61,9 +86,6 @@ it.each([
   await sql`update transfers set hold_reason = 'screening', hold_owner = 'operations' where id = ${id}`.execute(
     owner,
   )
-  interface Said {
-    readonly notice: string | null
-  }
   const page = await sender.call<{ transfer: Said }>('GET', `/user/transactions/${payment}`)
   const { body } = await sender.call<{ home: { in_progress: Said[] } }>('GET', '/user/home')
   for (const said of [page.body.transfer, body.home.in_progress[0]]) expect(said?.notice).toContain(words)

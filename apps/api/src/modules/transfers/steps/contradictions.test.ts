@@ -16,7 +16,7 @@ import type { PayoutSent } from '../ports.ts'
 import { LEASED_ELSEWHERE, LEASE_EXPIRED, NOW, ago } from '../../../testing/transfer-changes.ts'
 
 const REJECTED: PayoutSent = { outcome: 'rejected', code: 'HTTP_429', next: 'retry' }
-const world = useScriptedProviders({ transfers: 6 })
+const world = useScriptedProviders({ transfers: 10 })
 
 describe('a cancellation after a request without an answer', { timeout: 120_000 }, () => {
   it.each([
@@ -29,11 +29,7 @@ describe('a cancellation after a request without an answer', { timeout: 120_000 
       world.script.status = 'not_found'
       await (await world.staffActionsOn(opened)).cancel()
       await expireLease(world, opened)
-      for (let look = 0; look < 5; look++) {
-        await world.makeStepsDue()
-        await sleep(100)
-      }
-      expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
+      await world.expectUnchanged(opened, 'paying_out')
       expect(await world.paymentOf(opened)).toMatchObject({ refunded: 0 })
       // The request reaches the carrier late.
       world.reset()
@@ -204,5 +200,59 @@ describe('a carrier', { timeout: 120_000 }, () => {
     world.reset()
     await (await world.staffActionsOn(opened)).release()
     await world.driveTo(opened, 'refunded', null)
+  })
+})
+
+describe('a failed pay-out', { timeout: 120_000 }, () => {
+  it('waits with the refund while the outcome of a request is unrecorded', async () => {
+    const opened = await world.openWithRequests([null])
+    await world.failPayout(opened)
+    world.script.status = 'failed'
+    await expireLease(world, opened)
+    await world.expectUnchanged(opened, 'payout_failed')
+    await backdateRequests(world, opened)
+    await world.driveTo(opened, 'refunded', null)
+  })
+
+  it('waits with the refund while a request may still reach the carrier', async () => {
+    const opened = await world.openWithRequests(['unknown', 'rejected'])
+    world.script.send = () => ({ outcome: 'rejected', code: 'RECIPIENT_NOT_FOUND', next: 'final' })
+    world.script.status = 'not_found'
+    await expireLease(world, opened)
+    await world.driveTo(opened, 'payout_failed', null)
+    await world.expectUnchanged(opened, 'payout_failed')
+    expect(await world.requestsOf(opened)).toEqual(['unknown', 'rejected', 'rejected'])
+    await backdateRequests(world, opened)
+    await world.driveTo(opened, 'refunded', null)
+  })
+
+  it('waits 15 minutes for a request to reach the carrier', async () => {
+    const opened = await world.openWithRequests(['unknown', 'rejected'])
+    await world.failPayout(opened)
+    world.script.status = 'not_found'
+    await backdateRequests(world, opened, 14)
+    await expireLease(world, opened)
+    await world.expectUnchanged(opened, 'payout_failed')
+    await backdateRequests(world, opened, 1)
+    await world.driveTo(opened, 'refunded', null)
+  })
+})
+
+describe('a staff refund of a pay-out that the carrier does not know', { timeout: 120_000 }, () => {
+  it('waits while a request may still reach the carrier', async () => {
+    const opened = await world.openWithRequests(['unknown'])
+    const { hold, refund, release } = await world.staffActionsOn(opened)
+    await hold()
+    world.script.status = 'not_found'
+    await refundByHand(world, opened)
+    await expireLease(world, opened)
+    await world.driveTo(opened, 'paying_out', 'refunded_elsewhere')
+    await refund()
+    await release()
+    await world.driveTo(opened, 'payout_unknown', null)
+    await world.expectUnchanged(opened, 'payout_unknown')
+    await backdateRequests(world, opened)
+    await world.driveTo(opened, 'refunded', null)
+    expect(await world.requestsOf(opened)).toEqual(['unknown'])
   })
 })

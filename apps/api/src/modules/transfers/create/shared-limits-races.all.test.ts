@@ -1,0 +1,3 @@
+import { describeRaces } from './testing/shared-limit-races.ts'
+
+describeRaces(50)
