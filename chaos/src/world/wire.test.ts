@@ -95,7 +95,7 @@ describe('wire', () => {
     const socket = await dial()
     const ear = listen(socket)
     await wire.set({ kind: 'down' })
-    await vi.waitFor(() => expect(ear.end).toBeDefined())
+    await vi.waitFor(() => expect(ear.end).toBeDefined(), { timeout: 60_000 })
     await expect(dial()).rejects.toThrow(/ECONNREFUSED/)
     await wire.set(undefined)
     expect(await say('again')).toBe('again')
@@ -109,7 +109,7 @@ describe('wire', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect([arrived, ear.heard, ear.end]).toEqual(['', '', undefined])
     await wire.set(undefined)
-    await vi.waitFor(() => expect(ear.heard).toBe('held'))
+    await vi.waitFor(() => expect(ear.heard).toBe('held'), { timeout: 60_000 })
     socket.destroy()
   })
 
@@ -119,16 +119,16 @@ describe('wire', () => {
   ] as const)('ends new and open connections with $kind', async (toxic) => {
     const ear = listen(await dial())
     await wire.set(toxic)
-    await vi.waitFor(() => expect(ear.end).toBe('ECONNRESET'))
+    await vi.waitFor(() => expect(ear.end).toBe('ECONNRESET'), { timeout: 60_000 })
     const later = listen(await dial())
-    await vi.waitFor(() => expect(later.end).toBe('ECONNRESET'))
+    await vi.waitFor(() => expect(later.end).toBe('ECONNRESET'), { timeout: 60_000 })
     expect(wire.harmed).toBe(2)
   })
 
   it('carries no more bytes than limit_data allows', async () => {
     await wire.set({ kind: 'limit_data', bytes: 30 })
     expect(await say(WORDS)).toBe('ECONNRESET')
-    await vi.waitFor(() => expect(arrived).toBe(WORDS.slice(0, 30)))
+    await vi.waitFor(() => expect(arrived).toBe(WORDS.slice(0, 30)), { timeout: 60_000 })
   })
 
   it('carries the request but not its answer with lost_answer', async () => {
@@ -137,10 +137,10 @@ describe('wire', () => {
     const ear = listen(socket)
     for (const words of ['commit 1.', 'begin 2.']) {
       socket.write(words)
-      await vi.waitFor(() => expect(ear.heard).toContain(words))
+      await vi.waitFor(() => expect(ear.heard).toContain(words), { timeout: 60_000 })
     }
     socket.write('commit 2.')
-    await vi.waitFor(() => expect(ear.end).toBe('ECONNRESET'))
+    await vi.waitFor(() => expect(ear.end).toBe('ECONNRESET'), { timeout: 60_000 })
     expect(arrived).toBe('commit 1.begin 2.commit 2.')
     expect(ear.heard).toBe('commit 1.begin 2.')
     expect(await say('commit 3.')).toBe('commit 3.')
@@ -168,6 +168,6 @@ describe('wire', () => {
     await sleep(50)
     expect(ear.end).toBeUndefined()
     await wire.close()
-    await vi.waitFor(() => expect(ear.end).toBeDefined())
+    await vi.waitFor(() => expect(ear.end).toBeDefined(), { timeout: 60_000 })
   })
 })

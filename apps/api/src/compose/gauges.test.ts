@@ -74,12 +74,12 @@ it('counts the connections of a pool, and who waits for one', async () => {
     (await read('sesa_database_connections'))?.get(`one-connection/${state}`)
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
   const held = db.connection().execute(() => isFree)
-  await vi.waitFor(async () => expect(await of('busy')).toBe(1))
+  await vi.waitFor(async () => expect(await of('busy')).toBe(1), { timeout: 60_000 })
   const waiting = sql`select 1`.execute(db)
-  await vi.waitFor(async () => expect(await of('waiting')).toBe(1))
+  await vi.waitFor(async () => expect(await of('waiting')).toBe(1), { timeout: 60_000 })
   free()
   await Promise.all([held, waiting])
-  await vi.waitFor(async () => expect(await of('idle')).toBe(1))
+  await vi.waitFor(async () => expect(await of('idle')).toBe(1), { timeout: 60_000 })
   expect(await of('waiting')).toBe(0)
   await db.destroy()
   expect(await of('idle')).toBeUndefined()
@@ -120,7 +120,7 @@ it('shows the breaker of a provider that is down, and times its requests', async
       await ask(`http://127.0.0.1:${port}/`).catch(() => sleep(50))
       expect((await read('sesa_breaker_open'))?.get('test carrier')).toBe(0)
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
   provider.closeAllConnections()
   provider.close()

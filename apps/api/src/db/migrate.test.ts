@@ -42,7 +42,7 @@ describe('a migration', () => {
     await other.connect()
     const waits = `select 1 from pg_locks where relation = 'goods'::regclass and not granted`
     await vi.waitFor(async () => expect((await other.query(waits)).rowCount).toBe(1), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 5,
     })
     expect((await other.query('select * from goods')).rowCount).toBe(0)

@@ -58,7 +58,7 @@ async function play({ ahead = FAR, history = 'same', inRecovery = true } = {}) {
 async function createOver(url = database(standby).url): Promise<Reads> {
   const created = createReads({ primary: database(primary).db, url, answerWithin: 10_000 })
   reads = created
-  await vi.waitFor(() => created.lag(), 10_000)
+  await vi.waitFor(() => created.lag(), 60_000)
   return created
 }
 

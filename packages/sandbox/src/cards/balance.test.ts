@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { paid, startMerchant, unpaid, type Merchant } from './testing/merchant.ts'
 
 const DAY_MS = 86_400_000
-const WAIT = { timeout: 20_000 }
+const WAIT = { timeout: 60_000 }
 const GOOD = '4242424242424242'
 const FOREIGN = '4000008260000000'
 

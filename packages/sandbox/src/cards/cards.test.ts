@@ -89,7 +89,7 @@ describe('payment intents', () => {
       code: 'payment_intent_unexpected_state',
       payment_intent: { status: 'canceled' },
     })
-    await vi.waitFor(() => expect(typesFor(intent.id)).toContain('payment_intent.canceled'), 10_000)
+    await vi.waitFor(() => expect(typesFor(intent.id)).toContain('payment_intent.canceled'), 60_000)
   })
 
   it('refuses to cancel or charge a paid intent', async () => {
@@ -174,7 +174,7 @@ describe('test cards', () => {
         payment_method_details: { card: { last4: number.slice(-4) } },
       },
     })
-    await vi.waitFor(() => expect(typesFor(intent.id)).toContain('payment_intent.succeeded'), 10_000)
+    await vi.waitFor(() => expect(typesFor(intent.id)).toContain('payment_intent.succeeded'), 60_000)
   })
 
   it.each([
@@ -206,7 +206,7 @@ describe('test cards', () => {
       last_payment_error: { type: 'card_error', code },
       latest_charge: { status: 'failed', captured: false },
     })
-    await vi.waitFor(() => expect(typesFor(intent.id)).toContain('payment_intent.payment_failed'), 10_000)
+    await vi.waitFor(() => expect(typesFor(intent.id)).toContain('payment_intent.payment_failed'), 60_000)
     expect((await merchant.confirm(intent, '4242424242424242')).body.status).toBe('succeeded')
   })
 
@@ -226,7 +226,7 @@ describe('test cards', () => {
   it('charges 4000000000000259 and opens a dispute soon after', async () => {
     const intent = await paid(merchant, '4000000000000259')
     expect(intent.status).toBe('succeeded')
-    await vi.waitFor(() => expect(typesFor(intent.id)).toContain('charge.dispute.created'), 15_000)
+    await vi.waitFor(() => expect(typesFor(intent.id)).toContain('charge.dispute.created'), 60_000)
     await expect(merchant.stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({
       code: 'charge_disputed',
     })

@@ -18,12 +18,12 @@ async function report(payment_intent: string, news: string, closed_reason?: stri
 const warningsOf = async (payment_intent: string) =>
   (await merchant.stripe.radar.earlyFraudWarnings.list({ payment_intent })).data
 const sent = (type: string) =>
-  vi.waitFor(() => expect(merchant.events().map((event) => event.type)).toContain(type), 10_000)
+  vi.waitFor(() => expect(merchant.events().map((event) => event.type)).toContain(type), 60_000)
 
 describe('early fraud warnings', () => {
   it('follow a charge of Stripe’s card for them', async () => {
     const intent = await paid(merchant, '4000000000005423')
-    await vi.waitFor(async () => expect(await warningsOf(intent.id)).toHaveLength(1), 10_000)
+    await vi.waitFor(async () => expect(await warningsOf(intent.id)).toHaveLength(1), 60_000)
     expect(await warningsOf(intent.id)).toMatchObject([
       { object: 'radar.early_fraud_warning', charge: intent.latest_charge, payment_intent: intent.id },
     ])

@@ -18,7 +18,7 @@ beforeAll(async () => {
       ids.set('dispute', dispute?.id ?? '')
       expect(ids.get('dispute')).not.toBe('')
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
 })
 afterAll(() => merchant.close())

@@ -304,6 +304,6 @@ it('charges a wallet’s card and names the wallet', async () => {
   })
   await vi.waitFor(
     () => expect(merchant.events().map(({ type }) => type)).toContain('payment_intent.succeeded'),
-    10_000,
+    60_000,
   )
 })

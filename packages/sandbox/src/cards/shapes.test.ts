@@ -44,10 +44,10 @@ beforeAll(async () => {
   merchant.skip(120_000)
   await vi.waitFor(
     async () => expect((await stripe.disputes.list({ payment_intent: disputed.id })).data).toHaveLength(1),
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
   await vi.waitFor(async () => expect((await stripe.radar.earlyFraudWarnings.list()).data).toHaveLength(1), {
-    timeout: 30_000,
+    timeout: 60_000,
   })
   const lists = [
     'payment_intents',

@@ -4,7 +4,7 @@ import { openWorld } from './open-world.ts'
 import { listenForWebhooks } from '../testing/sandbox.ts'
 import { makeSigningKey } from '../pawapay/signatures.ts'
 
-const WAIT = { timeout: 20_000, interval: 20 }
+const WAIT = { timeout: 60_000, interval: 20 }
 const DAY_MS = 86_400_000
 let product: Awaited<ReturnType<typeof listenForWebhooks>>
 let world: ReturnType<typeof openWorld>

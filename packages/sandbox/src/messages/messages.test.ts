@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startSandbox } from '../testing/sandbox.ts'
 
-const WAIT = { timeout: 20_000, interval: 20 }
+const WAIT = { timeout: 60_000, interval: 20 }
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listenForWebhooks, payoutRequest, startSandbox } from '../testing/sandbox.ts'
 
-const WAIT = { timeout: 20_000, interval: 20 }
+const WAIT = { timeout: 60_000, interval: 20 }
 let product: Awaited<ReturnType<typeof listenForWebhooks>>
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 

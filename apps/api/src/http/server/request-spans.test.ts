@@ -94,8 +94,9 @@ const path = calls.findCountry.path
 
 /** The spans of the latest request, by name. */
 async function spans() {
-  await vi.waitFor(() =>
-    expect(exporter.getFinishedSpans().some(({ name }) => name.startsWith('GET '))).toBe(true),
+  await vi.waitFor(
+    () => expect(exporter.getFinishedSpans().some(({ name }) => name.startsWith('GET '))).toBe(true),
+    { timeout: 60_000 },
   )
   return Object.fromEntries(
     exporter.getFinishedSpans().map((span) => {
@@ -173,7 +174,7 @@ it('ends the span of a request whose client has gone', async () => {
   const sent = ask({ host: '127.0.0.1', port, path: country('waits'), agent: false })
   sent.on('error', () => undefined)
   sent.end()
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 })
   sent.destroy()
   expect((await spans())[`GET ${path}`]).toMatchObject({
     status: { code: 2 },

@@ -53,10 +53,10 @@ it('that finished in time may use the same connection again later', async () => 
   let taken = ''
   reader.on('data', (data) => (taken += String(data)))
   const answers = () => taken.split('..........').length - 1
-  await vi.waitUntil(() => answers() === 1)
+  await vi.waitUntil(() => answers() === 1, { timeout: 60_000 })
   await sleep(2 * WHOLE)
   reader.write(REQUEST)
-  await vi.waitUntil(() => answers() === 2)
+  await vi.waitUntil(() => answers() === 2, { timeout: 60_000 })
 })
 
 it('that keeps reading gets the whole response', async () => {
