@@ -12,7 +12,7 @@ const { values } = parseArgs({
 })
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31))
 const files = [
-  ...(values.requests === '0' ? [] : ['apps/api/src/security/fuzz.test.ts']),
+  ...(values.requests === '0' ? [] : ['apps/api/src/security/fuzz.all.test.ts']),
   ...(values.answers === '0'
     ? []
     : ['apps/api/src/providers/hostile.test.ts', 'apps/api/src/providers/hostile-callbacks.test.ts']),

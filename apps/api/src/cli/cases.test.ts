@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/index.ts'
 import { openCase } from '../modules/cases/index.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
@@ -65,4 +66,48 @@ it('deadlines are shown with their source, and set from a day on', async () => {
     ...['--source', 'our choice', '--from', '2026-01-01', ...AMA],
   )
   expect(set.code).toBe(0)
+})
+
+describe('a check of an identity', () => {
+  const COMPARED = ['--by', 'Ama Boateng', '--reason', 'Compared the images at the provider']
+  const TWO = [...COMPARED, '--approved-by', 'Kofi Mensah']
+
+  let check: { id: string; user_id: string }
+  beforeAll(async () => {
+    const { rows } = await sql<typeof check>`
+      with person as (insert into users default values returning id)
+      insert into identity_checks (user_id, provider, country, state, reason, name, dob, person_key)
+      select id, 'smile-id', 'LR', 'needs_review', 'unknown', 'Fatu Kamara', '1990-04-02', '\\x01' from person
+      returning id, user_id`.execute(world.database.owner)
+    if (rows[0] === undefined) throw new Error('Nothing was stored')
+    check = rows[0]
+  })
+  const identity = (...args: string[]) => runStaffCommand(world, 'identity', ...args)
+
+  it('staff see a check, and two of them decide it', async () => {
+    const list = await identity('list')
+    expect(list).toMatchObject({ code: 1, error: '' })
+    expect(list.out).toContain(`${check.id}  needs_review  unknown`)
+    expect((await identity('review', check.id, '--verify', ...COMPARED)).error).toContain(
+      '--approved-by NAME',
+    )
+    expect((await identity('review', check.id, ...TWO)).error).toContain('either --verify or --refuse')
+    expect((await identity('review', 'x', '--verify', ...TWO)).error).toContain('x is not the id of a check.')
+    expect(await identity('review', check.id, '--verify', ...TWO)).toMatchObject({
+      code: 0,
+      out: `${check.id}: verified\n`,
+    })
+    const shown = await identity('show', check.user_id)
+    expect(shown.out).toContain('tier 2')
+    expect(shown.out).toContain('Fatu Kamara, born 1990-04-02')
+    expect(await identity('list')).toMatchObject({ code: 0, out: '0 checks wait\n' })
+  })
+
+  it('two of staff set a tier until a day', async () => {
+    const set = (...rest: string[]) => identity('tier', check.user_id, ...rest, ...TWO)
+    expect((await set('4')).error).toContain('1, 2 or 3')
+    expect((await set('3', '--until', 'soon')).error).toContain('--until takes a day')
+    expect((await set('3', '--until', '2031-12-31')).out).toBe(`${check.user_id}: tier 3 until 2031-12-31\n`)
+    expect((await identity('show', check.user_id)).out).toContain('tier 3')
+  })
 })

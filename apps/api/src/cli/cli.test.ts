@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +11,6 @@ import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { recipient } from '../testing/sender.ts'
 import { runCli } from './run.ts'
 
-const CLI = fileURLToPath(new URL('../bin/cli.ts', import.meta.url))
 const BY = ['--by', 'Ama Boateng', '--reason', 'Looked at by hand']
 
 let world: EngineWorld
@@ -38,7 +36,7 @@ const reach = () => ({
 
 type Ended = { code: number; out: string; error: string }
 
-/** Runs a command line in this process. */
+/** Runs a command line in this process; `bin/process.all.test.ts` runs some in their own. */
 async function sesa(args: readonly string[], env: Record<string, string> = reach()): Promise<Ended> {
   let [out, error] = ['', '']
   const code = await runCli(args, {
@@ -50,19 +48,9 @@ async function sesa(args: readonly string[], env: Record<string, string> = reach
   return { code: code ?? NaN, out, error }
 }
 
-/** Runs a command line as staff do, in its own process, which takes a second of CPU time. */
-function sesaProcess(args: readonly string[], env: Record<string, string> = reach()) {
-  return new Promise<Ended>((resolve) => {
-    const given = { PATH: process.env['PATH'] ?? '', SESA_DATA_DIR: dataDir, ...env }
-    execFile(process.execPath, [CLI, ...args], { env: given }, (failed, out, error) =>
-      resolve({ code: typeof failed?.code === 'number' ? failed.code : 0, out, error }),
-    )
-  })
-}
-
 describe('sesa', { timeout: 120_000 }, () => {
   it('lists its commands and refuses an unknown one', async () => {
-    const [help, unknown] = await Promise.all([sesaProcess(['help']), sesaProcess(['nonsense'])])
+    const [help, unknown] = await Promise.all([sesa(['help']), sesa(['nonsense'])])
     expect(help.code).toBe(0)
     for (const command of ['reconcile', 'invariants', 'holds list', 'transfer cancel', 'jobs retry']) {
       expect(help.out).toContain(command)
@@ -152,17 +140,6 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect((await sesa(['holds', 'release', reference, ...BY])).code).toBe(0)
   })
 
-  it('refuses to migrate, serve or work with wrong settings', async () => {
-    expect(await sesaProcess(['migrate'], { DATABASE_URL: world.database.url })).toMatchObject({
-      code: 1,
-      error: expect.stringContaining('DATABASE_OWNER_URL') as string,
-    })
-    for (const process of ['serve', 'work']) {
-      const refused = await sesaProcess([process], { ...reach(), PORT: 'none' })
-      expect([refused.code, refused.error]).toEqual([78, expect.stringContaining('PORT')])
-    }
-  })
-
   it('finds the product that runs on a data directory, and reports when there is none', async () => {
     const lost = await sesa(['holds', 'list'], {})
     expect([lost.code, lost.error]).toEqual([2, expect.stringContaining('Start it with npm start')])
@@ -224,7 +201,7 @@ describe('sesa', { timeout: 120_000 }, () => {
   })
 
   it('exits with 1 while breaks are open, and with 0 once they are explained', async () => {
-    const clean = await sesaProcess(['reconcile', '--settle-minutes', '0'])
+    const clean = await sesa(['reconcile', '--settle-minutes', '0'])
     expect(clean).toMatchObject({ code: 0, error: '' })
     expect(clean.out).toMatch(/cardEntriesTheirs +1/)
     await fetch(`${world.sandboxUrl}/v1/payment_intents`, {

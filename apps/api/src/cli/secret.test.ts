@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
@@ -13,8 +11,8 @@ import { freePort } from '@sesa/test-kit/ports'
 import { startJobs } from '../testing/job-runner.ts'
 import { compose } from '../compose/product.ts'
 import { readConfig } from '../config/config.ts'
+import { runCli } from './run.ts'
 
-const CLI = fileURLToPath(new URL('../bin/cli.ts', import.meta.url))
 const OLD = { SESA_SECRET: randomBytes(32).toString('base64') }
 const NEW = { SESA_SECRET: randomBytes(32).toString('base64') }
 const LOST = { SESA_SECRET: randomBytes(32).toString('base64') }
@@ -62,13 +60,11 @@ async function under(
   }
 }
 
-function sesa(secrets: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  return new Promise<{ code: number; out: string }>((resolve) => {
-    const env = { PATH: process.env['PATH'] ?? '', ...settings(secrets) }
-    execFile(process.execPath, [CLI, ...args], { env }, (failed, out, error) =>
-      resolve({ code: typeof failed?.code === 'number' ? failed.code : 0, out: out + error }),
-    )
-  })
+async function sesa(secrets: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  let out = ''
+  const write = (text: string) => void (out += text)
+  const surroundings = { env: settings(secrets), processes: [], writeOut: write, writeErr: write }
+  return { code: await runCli(args, surroundings), out }
 }
 
 const sealing = ({ SESA_SECRET }: { SESA_SECRET: string }) =>

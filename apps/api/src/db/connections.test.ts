@@ -146,16 +146,17 @@ describe('a connection that the network forgets', () => {
     const own = createDb(database.url, { max: 1 })
     const { rows } = await sql<{ port: number }>`
       select client_port as port from pg_stat_activity where pid = pg_backend_pid()`.execute(own)
-    await vi.waitFor(async () => expect(await timerOf(rows[0]?.port ?? 0)).toBe('02'))
+    await vi.waitFor(async () => expect(await timerOf(rows[0]?.port ?? 0)).toBe('02'), { timeout: 60_000 })
     await own.destroy()
   })
 
   it('is closed and replaced soon after the server would have timed the statement out', async () => {
     const way = await startDatabaseProxy(database.url)
+    // A connection makes its timer once, when it opens.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const db = createDb(way.url, { max: 1 })
     try {
       await note(db, 'before')
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       way.freezeOpen()
       let answer: unknown
       const asked = note(db, 'lost').catch((error: unknown) => (answer = error))
@@ -201,7 +202,7 @@ describe('a connection that is slow to make', () => {
     const db = createDb(way.url, { max: 1, patience: 200 })
     try {
       await expect(note(db, 'first')).rejects.toThrow('timeout exceeded when trying to connect')
-      await vi.waitFor(() => note(db, 'later'), 5_000)
+      await vi.waitFor(() => note(db, 'later'), 60_000)
       expect(await notes()).toEqual(['later'])
       expect(way.countConnections()).toBe(1)
     } finally {
@@ -232,7 +233,7 @@ describe('a database that is slow to answer', () => {
       await expect(waiting).rejects.toThrow('timeout exceeded when waiting for an answer')
       free()
       await holding
-      await vi.waitFor(() => note(db, 'after'), 10_000)
+      await vi.waitFor(() => note(db, 'after'), 60_000)
       expect(await notes()).toEqual(['after'])
       expect(await pid()).toEqual(before)
     } finally {

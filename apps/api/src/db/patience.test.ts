@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { freePort } from '@sesa/test-kit/ports'
 import { startDatabaseProxy, type DatabaseProxy } from '@sesa/test-kit/database-proxy'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settingsOf, startSandboxProviders } from '../security/testing/product.ts'
-import { ANSWER_WITHIN_MS, createDb } from './index.ts'
+import { createDb } from './index.ts'
 import { placeOf, untilDatabaseAnswers, waitPatiently } from './patience.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
-/** Longer than a request waits for a connection. */
-const SLOW_MS = 2_500
+/** How long a connection takes, and a request that does not wait as long. */
+const [SLOW_MS, HASTE] = [1_000, { patience: 400, answerWithin: 400 }]
 
 let database: TestDatabase
 let slow: DatabaseProxy
@@ -59,51 +55,16 @@ describe('a start', () => {
   })
 
   it('waits for a connection for which a request would not', async () => {
-    const db = createDb(slow.url, { answerWithin: ANSWER_WITHIN_MS })
+    const db = createDb(slow.url, HASTE)
     const ask = () => sql`select 1`.execute(db)
     await expect(ask()).rejects.toThrow('timeout exceeded')
     await db.destroy()
-    const other = createDb(slow.url, { answerWithin: ANSWER_WITHIN_MS })
+    const other = createDb(slow.url, HASTE)
     expect(await waitPatiently(async () => (await sql`select 1 as one`.execute(other)).rows)).toEqual([
       { one: 1 },
     ])
     await other.destroy()
   })
-})
-
-describe('a process', () => {
-  it.each(['serve', 'work', 'office'])(
-    'starts (%s) on a database that is slow to connect',
-    async (script) => {
-      const port = await freePort()
-      const sandbox = await startSandboxProviders(port)
-      const worker = await startDatabaseProxy(database.workerUrl, SLOW_MS)
-      const office = await startDatabaseProxy(database.officeUrl, SLOW_MS)
-      const child = spawn(process.execPath, [join(import.meta.dirname, `../bin/${script}.ts`)], {
-        env: {
-          PATH: process.env['PATH'],
-          ...settingsOf({ url: slow.url, workerUrl: worker.url }, sandbox.url, port),
-          OFFICE_PORT: String(await freePort()),
-          DATABASE_OFFICE_URL: office.url,
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      let written = ''
-      const ended = once(child, 'exit').then(() => 'ended')
-      const started = new Promise<string>((resolve) => {
-        child.stdout.on('data', (data: Buffer) => {
-          written += data.toString()
-          if (written.includes('"started"')) resolve('started')
-        })
-      })
-      expect([await Promise.race([started, ended]), written]).toEqual(['started', expect.any(String)])
-      child.kill('SIGKILL')
-      await ended
-      worker.close()
-      office.close()
-      await sandbox.close()
-    },
-  )
 })
 
 it.each([

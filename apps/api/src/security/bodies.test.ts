@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { ERRORS } from '@sesa/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -127,48 +127,4 @@ describe('a request', () => {
     expect(text).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect(text).toContain('frame-ancestors')
   })
-})
-
-describe('a slow client', () => {
-  // The server checks once a second; the exact time-outs are in docs/security/policy.md.
-  it('that sends its headers or body too slowly, or reads no answer, is disconnected', async () => {
-    /** Keeps sending requests and reads nothing, until the server's buffers are full. */
-    const refuseAnswers = async () => {
-      const connected = once(world.app.server, 'connection') as Promise<[Socket]>
-      const socket = connect({ host: '127.0.0.1', port: Number(new URL(world.base).port) })
-      socket.on('error', () => undefined)
-      const [ours] = await connected
-      socket.write('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(300))
-      await once(ours, 'close')
-      socket.destroy()
-    }
-    const dribble = (head: string, drop: string) =>
-      new Promise<void>((resolve) => {
-        const socket = connect({ host: '127.0.0.1', port: Number(new URL(world.base).port) })
-        socket.on('error', () => undefined)
-        socket.resume()
-        if (head !== '') socket.write(head)
-        const timer = setInterval(() => drop !== '' && socket.write(drop), 1_000)
-        socket.once('close', () => {
-          clearInterval(timer)
-          resolve()
-        })
-      })
-    const started = performance.now()
-    const after = async (name: string, ended: Promise<void>) => {
-      await ended
-      return `${name} ${((performance.now() - started) / 1000).toFixed(1)} s`
-    }
-    const body =
-      'POST /contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n'
-    const cuts = await Promise.all([
-      after('answers refused', refuseAnswers()),
-      after('headers', dribble('GET /config HTTP/1.1\r\n', 'x: 1\r\n')),
-      after('body', dribble(body, 'x')),
-      after('silent', dribble('', '')),
-      after('silent after an answer', dribble('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n', '')),
-    ])
-    console.log(`cut after: ${cuts.join(', ')}`)
-    expect(cuts).toHaveLength(5)
-  }, 120_000)
 })

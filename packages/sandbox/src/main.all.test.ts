@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listenForWebhooks, payoutRequest, startSandbox } from './testing/sandbox.ts'
 
-const WAIT = { timeout: 25_000, interval: 50 }
+const WAIT = { timeout: 60_000, interval: 50 }
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const children = new Map<ChildProcessWithoutNullStreams, Promise<unknown>>()
 let folder = ''

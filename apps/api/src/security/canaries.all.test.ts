@@ -141,7 +141,7 @@ it('no personal data and no secret is in any log, whatever the call and whatever
 })
 
 it('no personal data and no secret is in any span', async () => {
-  await vi.waitFor(() => expect(collector.spans.length).toBeGreaterThan(300), { timeout: 30_000 })
+  await vi.waitFor(() => expect(collector.spans.length).toBeGreaterThan(300), { timeout: 60_000 })
   // Without times and random ids, in which six digits may look like a code.
   const spans = collector.spans.map(
     ({ name, service, attributes: { 'sesa.request_id': _, ...attributes } }) =>

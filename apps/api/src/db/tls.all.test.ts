@@ -37,7 +37,7 @@ describe('the database', { timeout: 60_000 }, () => {
       onTestFinished(() => db.destroy())
       return sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(db)
     }
-    const encrypted = await vi.waitFor(() => at('localhost', `&sslrootcert=${ca}`), { timeout: 30_000 })
+    const encrypted = await vi.waitFor(() => at('localhost', `&sslrootcert=${ca}`), { timeout: 60_000 })
     expect(encrypted.rows).toEqual([{ ssl: true }])
     await expect(at('127.0.0.1', `&sslrootcert=${ca}`)).rejects.toThrow(/does not match/)
     await expect(at('localhost', '')).rejects.toThrow(/certificate/)

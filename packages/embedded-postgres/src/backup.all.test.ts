@@ -16,9 +16,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeBackup, type BackupSource } from './backup.ts'
 import { tryLock } from './folder-lock.ts'
-import { openFile, sealFile, verifyBackup } from './manifest.ts'
+import { sealFile, verifyBackup } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
-import { nameOfKey, readBackupKey } from './sealed.ts'
+import { nameOfKey } from './sealed.ts'
 import { startPostgres, type RunningPostgres } from './start.ts'
 
 const NOW = new Date('2026-11-25T18:45:12.345Z')
@@ -151,30 +151,6 @@ describe('the key of a backup', () => {
     for (const { parentPath, name } of names)
       expect((await readFile(path.join(parentPath, name))).subarray(0, 8).toString()).toBe('SESABAK1')
     expect(await readFile(at('keyed/secrets.json'), 'latin1')).not.toContain('SESA_SECRET')
-  })
-
-  it.each([undefined, '', 'short', randomBytes(31).toString('base64'), randomBytes(33).toString('base64')])(
-    'is 32 bytes, not %j',
-    (text) => {
-      expect(() => readBackupKey(text)).toThrow('openssl rand -base64 32')
-    },
-  )
-
-  it('has a name that is the same each time', () => {
-    const text = randomBytes(32).toString('base64')
-    expect(nameOfKey(readBackupKey(`${text}\n`))).toBe(nameOfKey(readBackupKey(text)))
-    expect(nameOfKey(readBackupKey(text))).toMatch(/^[\da-f]{8}$/)
-  })
-})
-
-describe('a sealed file', () => {
-  it.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('of %d bytes opens as it was', async (bytes) => {
-    const content = randomBytes(bytes)
-    const box = sealed(`box-${bytes}`)
-    await mkdir(box.folder)
-    const written = await sealFile(content, box, 'file')
-    expect(await openFile(box, 'file', at(`opened-${bytes}`))).toEqual(written)
-    expect((await readFile(at(`opened-${bytes}`))).equals(content)).toBe(true)
   })
 })
 
