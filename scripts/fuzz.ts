@@ -18,8 +18,11 @@ const files = [
     : ['apps/api/src/providers/hostile.test.ts', 'apps/api/src/providers/hostile-callbacks.test.ts']),
 ]
 const env = { FUZZ_REQUESTS: values.requests, FUZZ_ANSWERS: values.answers, FUZZ_SEED: seed }
-const { passed } = await command(['vitest', 'run', ...files, '--project', 'api', '--reporter', 'verbose'], {
-  show: true,
-  env,
-})
+const { passed } = await command(
+  ['vitest', 'run', ...files, '--project', 'api', '--project', 'api-all', '--reporter', 'verbose'],
+  {
+    show: true,
+    env,
+  },
+)
 process.exitCode = passed ? 0 : 1
