@@ -232,7 +232,7 @@ describe('on the database of a test', { timeout: 600_000 }, () => {
 
   it('the command line lists its commands, refuses an unknown one and wrong settings', async () => {
     const env = { DATABASE_URL: database.url, ...secret(), SANDBOX_URL: 'http://127.0.0.1:9' }
-    const lines: [string, NodeJS.ProcessEnv, number, string][] = [
+    const lines: [string, Readonly<Record<string, string>>, number, string][] = [
       ['help', {}, 0, 'transfer cancel'],
       ['nonsense', {}, 2, "unknown command 'nonsense'"],
       ['migrate', {}, 1, 'DATABASE_OWNER_URL'],
@@ -240,7 +240,7 @@ describe('on the database of a test', { timeout: 600_000 }, () => {
       ['work', { PORT: 'none' }, 78, 'PORT'],
     ]
     for (const [word, more, code, words] of lines) {
-      const { ended, said } = run('cli.ts', { ...env, ...more } as Record<string, string>, [word])
+      const { ended, said } = run('cli.ts', { ...env, ...more }, [word])
       expect([await ended, said()], word).toEqual([code, expect.stringContaining(words)])
     }
   })
