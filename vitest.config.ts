@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const exclude = ['**/node_modules/**', '**/dist/**']
 
 /** Minutes each: begun last, one of them would keep a single core busy long after all others. */
-const LONG = /chaos\/src\/(points|model|trials)\/|transfers\/takeover|launcher\/src\/launcher/
+const LONG = /chaos\/src\/(points|model|trials)\/|launcher\/src\/launcher|bin\/process/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
