@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { calls } from '@sesa/contract'
+import { calls, type AnswerOf } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { newApi, openApp } from '../../testing/app.tsx'
@@ -31,6 +31,20 @@ function browserThatSays(answer: NotificationPermission) {
   return notification
 }
 
+const CHOICES: AnswerOf<typeof calls.getNotifications> = {
+  notifications: {
+    ...{ transactionSuccessful: true, transactionFails: true, ratesChange: true, moneyReceived: true },
+    ...{ loanRequestSuccessful: true, loanRequestFails: true },
+  },
+  channels: {
+    email: { reminders: true, rateAlerts: true, supportAnswers: true },
+    push: {
+      ...{ transfers: true, moneyReceived: true, ratesChange: true },
+      ...{ reminders: true, rateAlerts: true, supportAnswers: true },
+    },
+  },
+}
+
 async function open(at: string) {
   const api = newApi()
   api.answer(calls.getTransfer, { transfer: sampleTransfer() })
@@ -39,6 +53,7 @@ async function open(at: string) {
   api.answer(calls.keepPush, { on: true })
   api.answer(calls.declinePush, undefined)
   api.answer(calls.unsubscribePush, undefined)
+  api.answer(calls.getNotifications, CHOICES)
   const config = sampleConfig({ push: { publicKey: 'BKey' } })
   return { ...(await openApp({ at, api, config })), api }
 }
@@ -91,4 +106,15 @@ it('is not made where the customer declined before, or where we send none', asyn
   await openApp({ at: '/transfer-status?payment_intent=pi_sample&intent=view', api, config: sampleConfig() })
   await screen.findByRole('heading', { name: 'What happens next' })
   expect(screen.queryByRole('region', { name: NAME })).toBeNull()
+})
+
+it('are turned on and off for this device in the settings', async () => {
+  browserThatSays('granted')
+  const { user, api } = await open('/me/notifications')
+  await user.click(await screen.findByRole('button', { name: 'Turn on push notifications on this device' }))
+  expect(await screen.findByText('This device gets them until you sign out.')).toBeDefined()
+  await open('/me/notifications')
+  await user.click(await screen.findByRole('button', { name: 'Turn off push notifications on this device' }))
+  expect(await screen.findByText('Off on this device.')).toBeDefined()
+  expect(api.sent(calls.subscribePush)).toHaveLength(1)
 })
