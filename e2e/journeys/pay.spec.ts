@@ -41,12 +41,6 @@ test('Pay is in sight from the start, with errors, offline, at 320 px, and cover
   await expectPayInSight(page, 'at 360 px')
   await expect(payButton(page)).toBeEnabled()
 
-  refusal(402, /\/confirm$/)
-  await payWith(page, CARDS.declined)
-  const declined = page.getByText('Your card was declined.')
-  await expect(declined).toBeInViewport({ ratio: 1 })
-  await expectPayInSight(page, 'after a decline')
-
   await context.setOffline(true)
   await expect(payButton(page)).toBeDisabled()
   await expect(page.getByText('You’re offline. We haven’t charged your card.')).toBeVisible()
@@ -57,6 +51,12 @@ test('Pay is in sight from the start, with errors, offline, at 320 px, and cover
   expect((await boxOf(page.getByRole('banner'))).y, 'the page moves down').toBeGreaterThanOrEqual(y + height)
   await context.setOffline(false)
   await expect(payButton(page)).toBeEnabled()
+
+  refusal(402, /\/confirm$/)
+  await payWith(page, CARDS.declined)
+  const declined = page.getByText('Your card was declined.')
+  await expect(declined).toBeInViewport({ ratio: 1 })
+  await expectPayInSight(page, 'after a decline')
 
   await page.setViewportSize({ width: 320, height: 640 })
   await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
