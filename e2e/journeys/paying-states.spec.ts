@@ -112,7 +112,7 @@ async function showChanged(page: Page, id: string, change: object): Promise<void
 test(
   'the states of a transfer are accessible',
   { tag: '@all' },
-  async ({ page, api, context, refusal, fault }) => {
+  async ({ page, api, refusal, fault }) => {
     await withProfile(api)
     const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
     const { transfer } = await api.call(calls.getTransfer, { params: { payment_id: id } })
@@ -140,10 +140,10 @@ test(
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     refusal(0, new RegExp(`/user/transactions/${id}$`))
-    await context.setOffline(true)
+    await page.unroute(`/user/transactions/${id}`)
+    await page.route(`/user/transactions/${id}`, (route) => route.abort())
     await expect(page.getByText('We can’t reach Sesa right now')).toBeVisible({ timeout: 60_000 })
     await expectAccessible(page)
-    await context.setOffline(false)
     fault(/rate/i)
     await showChanged(page, id, { rate: 'none' })
     await expect(page.getByText('We couldn’t load the details')).toBeVisible()
