@@ -109,55 +109,51 @@ async function showChanged(page: Page, id: string, change: object): Promise<void
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
 }
 
-test(
-  'the states of a transfer are accessible',
-  { tag: '@all' },
-  async ({ page, api, refusal, fault }) => {
-    await withProfile(api)
-    const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
-    const { transfer } = await api.call(calls.getTransfer, { params: { payment_id: id } })
-    const at = transfer.date
-    for (const change of [
-      { status: 'processing', cancellable: true },
-      { status: 'processing', cancellable: false, notice: 'You asked to cancel.' },
-      { status: 'held', notice: 'We’re reviewing it.' },
-      {
-        status: 'failed',
-        notice: 'The wallet is full.',
-        timeline: [{ step: 'failed', at, text: 'Refused' }],
-      },
-      {
-        status: 'refunded',
-        notice: 'The wallet is full.',
-        timeline: [{ step: 'refunded', at, text: 'Refunded' }],
-      },
-    ]) {
-      await showChanged(page, id, change)
-      await expectAccessible(page)
-    }
-    await showChanged(page, id, { status: 'processing', cancellable: true })
-    await page.getByRole('button', { name: 'Cancel this transfer' }).click()
+test('the states of a transfer are accessible', { tag: '@all' }, async ({ page, api, refusal, fault }) => {
+  await withProfile(api)
+  const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
+  const { transfer } = await api.call(calls.getTransfer, { params: { payment_id: id } })
+  const at = transfer.date
+  for (const change of [
+    { status: 'processing', cancellable: true },
+    { status: 'processing', cancellable: false, notice: 'You asked to cancel.' },
+    { status: 'held', notice: 'We’re reviewing it.' },
+    {
+      status: 'failed',
+      notice: 'The wallet is full.',
+      timeline: [{ step: 'failed', at, text: 'Refused' }],
+    },
+    {
+      status: 'refunded',
+      notice: 'The wallet is full.',
+      timeline: [{ step: 'refunded', at, text: 'Refunded' }],
+    },
+  ]) {
+    await showChanged(page, id, change)
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    refusal(0, new RegExp(`/user/transactions/${id}$`))
-    await page.unroute(`/user/transactions/${id}`)
-    await page.route(`/user/transactions/${id}`, (route) => route.abort())
-    await expect(page.getByText('We can’t reach Sesa right now')).toBeVisible({ timeout: 60_000 })
-    await expectAccessible(page)
-    fault(/rate/i)
-    await showChanged(page, id, { rate: 'none' })
-    await expect(page.getByText('We couldn’t load the details')).toBeVisible()
-    await expectAccessible(page)
+  }
+  await showChanged(page, id, { status: 'processing', cancellable: true })
+  await page.getByRole('button', { name: 'Cancel this transfer' }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  refusal(0, new RegExp(`/user/transactions/${id}$`))
+  await page.unroute(`/user/transactions/${id}`)
+  await page.route(`/user/transactions/${id}`, (route) => route.abort())
+  await expect(page.getByText('We can’t reach Sesa right now')).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  fault(/rate/i)
+  await showChanged(page, id, { rate: 'none' })
+  await expect(page.getByText('We couldn’t load the details')).toBeVisible()
+  await expectAccessible(page)
 
-    refusal(404, /pi_nobody/)
-    await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
-    await expectSays(page, 'unknownPayment')
-    await expectAccessible(page)
-    await page.goto('/receipt?payment_intent=pi_nobody')
-    await expect(page.getByText('We can’t find this transfer')).toBeVisible()
-    await expectAccessible(page)
-  },
-)
+  refusal(404, /pi_nobody/)
+  await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
+  await expectSays(page, 'unknownPayment')
+  await expectAccessible(page)
+  await page.goto('/receipt?payment_intent=pi_nobody')
+  await expect(page.getByText('We can’t find this transfer')).toBeVisible()
+  await expectAccessible(page)
+})
 
 /** Opens the page behind the card provider's redirect, with this status from the provider. */
 async function backFromCard(page: Page, id: string, status: string): Promise<void> {
