@@ -53,35 +53,3 @@ test('offers a notification after the payment, and shows it when the money arriv
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
   await expect(offer(page)).toHaveCount(0)
 })
-
-test('asks once after "Not now", and can be turned on and off in the settings', async ({
-  page,
-  api,
-  context,
-  baseURL,
-}) => {
-  await withPush(context, baseURL ?? '')
-  await withProfile(api)
-  await page.goto('/me/dashboard', { waitUntil: 'networkidle' })
-  const id = await sendByApi(api, PENDING)
-  await openTransfer(page, id)
-  await Promise.all([
-    page.waitForResponse((answer) => new URL(answer.url()).pathname === '/user/push/offer'),
-    offer(page).getByRole('button', { name: 'Not now' }).click(),
-  ])
-  await expect(offer(page)).toHaveCount(0)
-  const state = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/user/push')
-  await openTransfer(page, id)
-  await state
-  await expect(offer(page)).toHaveCount(0)
-  expect(await timesAsked(page)).toBe(0)
-
-  await page.goto('/me/notifications')
-  await page.getByRole('button', { name: 'Turn on push notifications on this device' }).click()
-  await expect(page.getByText('This device gets them until you sign out.')).toBeVisible()
-  await expectAccessible(page)
-  await page.reload()
-  await expect(page.getByText('This device gets them until you sign out.')).toBeVisible()
-  await page.getByRole('button', { name: 'Turn off push notifications on this device' }).click()
-  await expect(page.getByText('Off on this device.')).toBeVisible()
-})

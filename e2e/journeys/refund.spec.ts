@@ -1,4 +1,3 @@
-import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
@@ -21,7 +20,6 @@ test("the recipient's wallet is full, so the money goes back to the card", async
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Resend' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
-  await expectAccessible(page)
 
   const { payment, payouts } = await booksOf(api, paymentIdOf(page), order.phone)
   expect(payment).toMatchObject({ captured: 1_000_000, refunded: 1_000_000 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectSays } from '../src/browser/expect-says.ts'
 import { newPerson, signedIn, withPassword, withProfile } from '../src/people.ts'
-import { openByApi, sendByApi } from '../src/sent-by-api.ts'
+import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, continueWith, newOrder, payWith } from '../src/transfer.ts'
 
@@ -123,33 +123,3 @@ test(
     await expect(page).toHaveURL(/\/transfer-status/)
   },
 )
-
-test('explains each answer of the card provider', async ({ page, api, refusal }) => {
-  await withProfile(api)
-  const paid = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
-  await page.route('/send-money', async (route) => {
-    if (route.request().method() === 'POST') await expectSays(page, 'checking')
-    await route.continue()
-  })
-  await backFromCard(page, paid, 'succeeded')
-  await expectSays(page, 'successful')
-  await backFromCard(page, paid, 'processing')
-  await expectSays(page, 'intentProcessing')
-  await backFromCard(page, paid, 'requires_action')
-  await expectSays(page, 'intentOther')
-
-  const { id } = await openByApi(api, { whole: 3_000, name: 'Ama Mensah' })
-  refusal(409, /^\/send-money$/)
-  await backFromCard(page, id, 'requires_payment_method')
-  await expectSays(page, 'intentUnpaid')
-})
-
-/** Opens the page behind the card provider's redirect, with this status from the provider. */
-async function backFromCard(page: Page, id: string, status: string): Promise<void> {
-  await page.unroute('**/v1/payment_intents/*')
-  await page.route(`**/v1/payment_intents/*`, (route) =>
-    route.fulfill({ json: { id, object: 'payment_intent', status } }),
-  )
-  await page.goto(`/transfer-status?payment_intent_client_secret=${id}_secret_of_this_journey`)
-  await expect(h1(page)).toBeVisible()
-}

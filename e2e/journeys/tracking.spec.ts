@@ -146,23 +146,3 @@ test('a tracking page asks no other site for anything, and gives nothing away', 
   await expectAccessibleInForcedColours(recipient)
   await context.close()
 })
-
-test('celebrates an arrival once, and never for a customer who wants no motion', async ({ page, api }) => {
-  await withProfile(api)
-  const confetti = page.locator('[data-confetti]')
-  const open = async (id: string): Promise<void> => {
-    await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-    await expect(page.getByText(/has arrived in Ama Mensah’s MTN MoMo wallet/)).toBeVisible()
-  }
-  await open(await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' }))
-  await expect(confetti).toHaveCount(0)
-
-  const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-  await expect(confetti).toBeAttached()
-  await expect(confetti).toHaveCount(0)
-  await open(id)
-  await page.getByRole('heading', { name: 'Share with Ama' }).waitFor()
-  await expect(confetti).toHaveCount(0)
-})

@@ -107,11 +107,14 @@ export async function openApp({
   vi.resetModules()
   history.replaceState(null, '', at)
   api.answer(calls.boot, bootAnswer(boot))
-  const [{ App }, { preloadRoute }, { bootSession }] = await Promise.all([
+  const [{ App }, { preloadRoute }, { bootSession }, { takeReturnFromCard }] = await Promise.all([
     import('../app/app.tsx'),
     import('../app/routes.tsx'),
     import('../lib/session/session.ts'),
+    import('../lib/stripe/return-from-card.ts'),
   ])
+  // The entry does this before anything reads the address.
+  takeReturnFromCard()
   await Promise.all([bootSession(), preloadRoute(location.pathname)])
   render(<App />)
   return { user: userEvent.setup(), place: () => location.pathname + location.search + location.hash }

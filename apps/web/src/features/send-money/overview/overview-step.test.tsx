@@ -1,49 +1,132 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { screen } from '@testing-library/react'
-import type { Config } from '@sesa/contract'
-import { money } from '@sesa/money'
-import { MemoryRouter } from 'react-router'
-import { expect, it, vi } from 'vitest'
-import { api } from '../../../lib/api/api.ts'
-import type { DraftStore } from '../../../lib/forms/draft-store.ts'
-import { renderFor } from '../../../ui/testing/render.tsx'
-import type { TransferRequest } from '../details/transfer-request.ts'
-import { OverviewStep } from './overview-step.tsx'
+import { calls } from '@sesa/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { sampleQuote } from '../../../testing/samples.ts'
+import { apiFor, openOverview, openPayable, paymentAt, payButton } from '../testing/overview.ts'
 
-const ORDER: TransferRequest = {
-  fix: 'send',
-  send: money(10_000n, 'USD'),
-  receive: money(110_000n, 'GHS'),
-  country: 'GH',
-  name: 'Ama Mensah',
-  phone: '+233241111234',
-  network: 'mtn',
-  declared: {},
-  confirmedName: false,
+/** The terms and values of the list that has this term. */
+function factsWith(term: string): readonly (readonly string[])[] {
+  const list = screen.getByText(term, { selector: 'dt' }).closest('dl') ?? document.body
+  return within(list)
+    .getAllByRole('term')
+    .map((dt) => [dt.textContent, dt.nextElementSibling?.textContent ?? ''])
 }
 
-it.each([
-  ['agreements_due', 'Read and agree', '/me/agreements'],
-  ['sender_details_required', 'Add your sender details', '/me/sender-details'],
-] as const)('%s leads to the page that asks for it, and back to this step', async (code, label, page) => {
-  vi.spyOn(api, 'post').mockResolvedValue({ error: { code, message: 'Please do it first.' } })
-  const store = { keep: () => Promise.resolve({ updatedAt: '2026-11-28T10:00:00.000Z' }), close: vi.fn() }
-  renderFor(
-    <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
-        <OverviewStep
-          {...{ owner: 'a', order: ORDER, draft: {}, sender: 'US' }}
-          config={{ networks: [] } as unknown as Config}
-          store={store as unknown as DraftStore}
-          onEdit={vi.fn()}
-          onAccept={vi.fn()}
-        />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-  const link = await screen.findByRole('link', { name: label })
-  expect(link.getAttribute('href')).toBe(`${page}?to=/send-money%3Fstep%3Doverview`)
-  expect(screen.getByText(/We’ve kept your details/)).toBeDefined()
-  expect(store.close).not.toHaveBeenCalled()
+describe('a payment that cannot start', () => {
+  it('says why, keeps the details and tries again', async () => {
+    const api = apiFor()
+    api.refuse(calls.createPaymentIntent, 'rate_limited', { message: 'Try again in 42 seconds.' })
+    const { user } = await openOverview({ api })
+    const notice = await screen.findByRole('alert')
+    expect(notice.textContent).toContain(
+      'We couldn’t start your paymentTry again in 42 seconds. We’ve kept your details.',
+    )
+    api.answer(calls.createPaymentIntent, paymentAt())
+    await user.click(within(notice).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(payButton().disabled).toBe(false))
+  })
+
+  it.each([
+    ['agreements_due', 'Read and agree', '/me/agreements'],
+    ['sender_details_required', 'Add your sender details', '/me/sender-details'],
+  ] as const)('%s leads to the page that asks for it, and back to this step', async (code, label, page) => {
+    const api = apiFor()
+    api.refuse(calls.createPaymentIntent, code)
+    await openOverview({ api })
+    const link = await screen.findByRole('link', { name: label })
+    expect(link.getAttribute('href')).toBe(`${page}?to=/send-money%3Fstep%3Doverview`)
+    expect(screen.getByText(/We’ve kept your details/)).toBeDefined()
+  })
+
+  it('goes back to the field that the server refuses', async () => {
+    const api = apiFor()
+    api.refuse(calls.createPaymentIntent, 'phone_not_mobile', { message: 'Not a mobile.', field: 'phone' })
+    const { place } = await openOverview({ api })
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /mobile number/i })
+    expect(place()).toBe('/send-money')
+    expect(field.ariaInvalid ?? field.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getAllByText(/Not a mobile\./).length).toBeGreaterThan(0)
+  })
+})
+
+describe('a rate that has changed', () => {
+  const NOW = sampleQuote({ receiveAmount: 65_000, rate: '0.065' })
+  const openChanged = async () => {
+    const api = apiFor()
+    api.refuse(calls.createPaymentIntent, 'rate_changed', { details: { quote: NOW } })
+    const app = await openOverview({ api })
+    await screen.findByRole('heading', { name: 'The exchange rate has changed' })
+    api.answer(calls.createPaymentIntent, paymentAt(NOW))
+    return app
+  }
+
+  it('opens no payment until the customer accepts the new amounts', async () => {
+    const { user, api } = await openChanged()
+    const rows = screen.getAllByRole('row').map((row) => row.textContent)
+    expect(rows.at(-1)).toMatch(/They receive.*GHS.669\.00.*GHS.650\.00/)
+    expect(screen.getByRole('alert').textContent).toContain('The rate is now 1 GHS = LRD 15.3846.')
+    await user.click(screen.getByRole('button', { name: 'Accept the new amounts' }))
+    await waitFor(() => expect(payButton().disabled).toBe(false))
+    expect(api.sent(calls.createPaymentIntent).map(({ body }) => body.receiveAmount)).toEqual([
+      66_900, 65_000,
+    ])
+  })
+
+  it('can be looked at again with the details', async () => {
+    const { user, place } = await openChanged()
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    await screen.findByPlaceholderText('Send amount')
+    expect(place()).toBe('/send-money')
+  })
+})
+
+describe('the price', () => {
+  it('names every line, what arrives and our margin', async () => {
+    const change = { fee: 12_345, total: 1_012_345, deliveryEstimate: '2027-01-05T10:30:00.000Z' }
+    await openPayable({ api: apiFor(paymentAt(sampleQuote(change))) })
+    expect(factsWith('Arrives')).toEqual([
+      ['Transfer amount', 'LRD 10,000.00'],
+      ['Fee', 'LRD 123.45'],
+      ['Rate', '1 GHS = LRD 14.9477'],
+      ['Total', 'LRD 10,123.45'],
+      ['Arrives', expect.stringMatching(/^By \d\d:\d\d at the latest\.$/)],
+    ])
+    const { textContent } = screen.getByRole('region', { name: 'Your transfer' })
+    expect(textContent).toMatch(/LRD 10,000\.00.*To Ama Mensah.*GHS 669\.00/)
+    const words = /^Mid-market rate, .+: 1 GHS = LRD 14\.7929\. Our margin: LRD 103\.55 \(1\.0%\)\.$/
+    expect(screen.getByText(/^Mid-market rate/).textContent).toMatch(words)
+  })
+
+  it('is locked for half an hour, and then asked for again', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
+    const { user, api } = await openPayable()
+    expect(screen.getByRole('timer').textContent).toMatch(/^Rate locked for (30:00|29:5\d)$/)
+    vi.setSystemTime(Date.now() + 31 * 60_000)
+    expect(await screen.findByText('This price has expired')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Get a new price' }))
+    await screen.findByText('We lock a price for 30 minutes', { exact: false })
+    expect(api.sent(calls.createPaymentIntent)).toHaveLength(2)
+  })
+
+  it('in the card’s other currency is told before the payment', async () => {
+    const charge = { amount: 4_570, currency: 'USD', rate: '0.00457' } as const
+    await openPayable({ api: apiFor(paymentAt(sampleQuote({ charge }))) })
+    expect(factsWith('Card rate')).toContainEqual(['Charged to your card', 'USD 45.70'])
+    expect(
+      screen.getByText('We charge your card in USD, so you’ll pay USD 45.70. Any refund is also USD 45.70.'),
+    ).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Pay Now', description: /^You pay USD 45\.70/ })).toBeDefined()
+  })
+})
+
+it('leads from Pay to the full disclosure, and prints it', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  const { user } = await openPayable()
+  await user.click(screen.getByRole('link', { name: 'Full disclosure' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Full disclosure' }))
+  await user.click(screen.getByRole('button', { name: 'Print this disclosure' }))
+  expect(print).toHaveBeenCalledOnce()
 })

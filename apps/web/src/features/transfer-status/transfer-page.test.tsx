@@ -1,0 +1,298 @@
+// @vitest-environment happy-dom
+import { calls, type TransferDetail } from '@sesa/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { expectProblem, newApi, openApp } from '../../testing/app.tsx'
+import { sampleTransfer } from '../../testing/samples.ts'
+
+const PLACE = '/transfer-status?payment_intent=pi_sample'
+
+const step = (name: TransferDetail['timeline'][number]['step'], text: string = name) => ({
+  ...{ step: name, at: new Date().toISOString(), text },
+})
+
+const SENT = sampleTransfer({
+  ...{ status: 'sent', cancellable: false },
+  timeline: [
+    step('created', 'You started the transfer.'),
+    step('paid', 'Your card was charged.'),
+    step('sent', 'Delivered.'),
+  ],
+})
+
+/** Opens the page of a transfer from the history. */
+async function openTransfer(transfer: TransferDetail = sampleTransfer(), api = newApi()) {
+  api.answer(calls.getTransfer, { transfer })
+  return { ...(await openApp({ at: `${PLACE}&intent=view`, api })), api }
+}
+
+const main = () => within(screen.getByRole('main'))
+
+/** Waits until the transfer at a glance says so. */
+const says = (words: string | RegExp) =>
+  waitFor(() => expect(screen.getByRole('region', { name: 'Your transfer' }).textContent).toMatch(words))
+
+describe('the page of a transfer', () => {
+  it('says what happened, what comes next and who can help', async () => {
+    const { user, place } = await openTransfer(SENT)
+    await screen.findByRole('heading', { level: 1, name: 'Payment Successful' })
+    const steps = within(screen.getByRole('list', { name: 'Steps of this transfer' })).getAllByRole(
+      'listitem',
+    )
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('You started the transfer.'),
+      expect.stringContaining('Your card was charged.'),
+      expect.stringContaining('Delivered.'),
+    ])
+    expect(screen.getByRole('heading', { name: 'What happens next' }).nextSibling?.textContent).toBe(
+      'All done. Ama can use the money now.',
+    )
+    const links = main()
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+    expect(links).toEqual([
+      ['Receipt', '/receipt?payment_intent=pi_sample'],
+      ['Resend', '/send-money?resend=pi_sample'],
+      ['Remind me next month', '/me/reminders/new?like=pi_sample'],
+      ['+231770000000', 'tel:+231770000000'],
+      ['support@sesa.example', 'mailto:support@sesa.example?subject=Transfer%20S-7K2M9P'],
+      ['Ask about this transfer', '/me/messages/new?reference=S-7K2M9P'],
+      ['Back to transactions', '/me/dashboard'],
+    ])
+    expect(screen.queryByRole('button', { name: 'Cancel this transfer' })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Ask about this transfer' }))
+    expect(place()).toBe('/me/messages/new?reference=S-7K2M9P')
+  })
+
+  it.each([
+    [
+      'failed',
+      'We couldn’t deliver this transfer, so we’re refunding you in full.',
+      'Payment Failed',
+      'Resend',
+      false,
+    ],
+    [
+      'refunded',
+      'We couldn’t deliver this transfer, so we’ve refunded you in full.',
+      'Payment Failed',
+      'Resend',
+      false,
+    ],
+    [
+      'held',
+      'We’ve received your payment and are reviewing this transfer.',
+      'Payment Successful',
+      undefined,
+      true,
+    ],
+  ] as const)(
+    'of a %s transfer says so, with the notice, and offers only what fits',
+    async (status, sentence, heading, resend, shares) => {
+      const timeline = [step('paid'), ...(status === 'held' ? [step('held')] : [step('failed')])]
+      await openTransfer(
+        sampleTransfer({ status, timeline, cancellable: false, notice: 'Because of the wallet.' }),
+      )
+      await screen.findByRole('heading', { level: 1, name: heading })
+      expect(screen.getByText(sentence)).toBeDefined()
+      expect(screen.getByText('Because of the wallet.')).toBeDefined()
+      expect(screen.queryByRole('link', { name: 'Resend' })?.textContent).toBe(resend)
+      if (shares) await screen.findByRole('button', { name: 'Share' })
+      else expect(screen.queryByRole('heading', { name: 'Share with Ama' })).toBeNull()
+    },
+  )
+
+  it('asks before a second transfer while the first is on its way', async () => {
+    const { user, place } = await openTransfer()
+    await user.click(await screen.findByRole('button', { name: 'Resend' }))
+    const dialog = screen.getByRole('dialog', { name: 'Send a second transfer?' })
+    expect(dialog.textContent).toContain('If you send again, you’ll pay again.')
+    expect(within(dialog).getByRole('link', { name: 'Send another' }).getAttribute('href')).toBe(
+      '/send-money?resend=pi_sample',
+    )
+    await user.click(within(dialog).getByRole('button', { name: 'Wait for this one' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(place()).toContain('/transfer-status')
+  })
+
+  it('says which part cannot be shown, and keeps the rest', async () => {
+    await openTransfer({ ...SENT, rate: '0' })
+    const failed = await screen.findByText('We couldn’t load the details')
+    expect(failed.closest('[role=alert]')?.textContent).toContain('The rest of this page works')
+    for (const name of ['Payment Successful', 'Progress', 'Help with this transfer'])
+      expect(screen.getByRole('heading', { name })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Receipt' })).toBeDefined()
+    expectProblem(/rate/i)
+  })
+
+  it.each([`${PLACE}&intent=view`, '/transfer-status', '/transfer-status?payment_intent=?'])(
+    'explains a missing transfer: %s',
+    async (at) => {
+      const api = newApi()
+      api.refuse(calls.getTransfer, 'not_found')
+      await openApp({ at, api })
+      expect(await screen.findByText('We can’t find this payment')).toBeDefined()
+      expect(screen.getByRole('heading', { level: 1, name: 'Payment Failed' })).toBeDefined()
+      expect(screen.getByRole('link', { name: 'Go to your transactions' }).getAttribute('href')).toBe(
+        '/me/dashboard',
+      )
+    },
+  )
+
+  it('asks a signed-out customer to sign in, and comes back', async () => {
+    const { place } = await openApp({ at: `${PLACE}&intent=view`, api: newApi(), profile: null })
+    await screen.findByLabelText('Phone number')
+    expect(decodeURIComponent(place())).toBe(`/sign-in?to=${PLACE}&intent=view`)
+  })
+})
+
+describe('a transfer on its way', () => {
+  const show = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  }
+
+  it('is looked at again by itself, rests while hidden and is looked at when shown again', async () => {
+    vi.useFakeTimers({
+      toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      shouldAdvanceTime: true,
+    })
+    const { api } = await openTransfer()
+    await says('We’re sending GHS 669.00')
+    const looks = () => api.sent(calls.getTransfer).length
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(looks()).toBeGreaterThan(3)
+    show('hidden')
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    const before = looks()
+    await act(() => vi.advanceTimersByTimeAsync(600_000))
+    expect(looks()).toBe(before)
+    api.answer(calls.getTransfer, { transfer: SENT })
+    show('visible')
+    await says('GHS 669.00 has arrived in Ama Mensah’s MTN MoMo wallet.')
+    const after = looks()
+    await act(() => vi.advanceTimersByTimeAsync(600_000))
+    expect(looks(), 'an ended transfer is not asked for again').toBe(after)
+  })
+
+  it('says when the connection is lost, and recovers', async () => {
+    vi.useFakeTimers({
+      toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      shouldAdvanceTime: true,
+    })
+    const { api } = await openTransfer()
+    await says('We’re sending GHS 669.00')
+    api.lose(calls.getTransfer)
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(await screen.findByText('We can’t reach Sesa right now')).toBeDefined()
+    await says('We’re sending GHS 669.00')
+    api.answer(calls.getTransfer, { transfer: sampleTransfer() })
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    await waitFor(() => expect(screen.queryByText('We can’t reach Sesa right now')).toBeNull())
+  })
+})
+
+describe('cancelling', () => {
+  const question = async (user: Awaited<ReturnType<typeof openTransfer>>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Cancel this transfer' }))
+    return within(screen.getByRole('dialog', { name: 'Cancel this transfer?' }))
+  }
+
+  it('asks first, and says what came of it', async () => {
+    const { user, api } = await openTransfer()
+    const dialog = await question(user)
+    expect(screen.getByRole('dialog').textContent).toContain(
+      'We’ll refund LRD 10,000.00 to your card, fee included.',
+    )
+    await user.click(dialog.getByRole('button', { name: 'Keep the transfer' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(api.sent(calls.cancelTransfer)).toEqual([])
+
+    const transfer = sampleTransfer({ cancellable: false, notice: 'You asked to cancel.' })
+    api.answer(calls.cancelTransfer, { outcome: 'refund_if_not_delivered', transfer })
+    await user.click((await question(user)).getByRole('button', { name: 'Cancel the transfer' }))
+    const told = await screen.findByText('The money is already on its way')
+    expect(document.activeElement?.contains(told)).toBe(true)
+    expect(screen.getByText('You asked to cancel.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Cancel this transfer' })).toBeNull()
+  })
+
+  it.each([
+    ['network', 'We don’t know yet whether it’s cancelled', true],
+    ['not_cancellable', 'The transfer was not cancelled', false],
+  ] as const)('says after %s: %s', async (code, title, again) => {
+    const { user, api } = await openTransfer()
+    if (code === 'network') api.lose(calls.cancelTransfer)
+    else api.refuse(calls.cancelTransfer, code)
+    const dialog = await question(user)
+    await user.click(dialog.getByRole('button', { name: 'Cancel the transfer' }))
+    expect(await dialog.findByText(title)).toBeDefined()
+    api.answer(calls.cancelTransfer, { outcome: 'refund', transfer: sampleTransfer({ cancellable: false }) })
+    const retry = dialog.queryByRole('button', { name: 'Try again' })
+    expect(retry !== null).toBe(again)
+    if (retry) {
+      await user.click(retry)
+      expect(await screen.findByText('The transfer is cancelled')).toBeDefined()
+    }
+  })
+})
+
+describe('sharing', () => {
+  const url = 'https://sesa.example/track/abcdefghijklmnopqrstuv'
+
+  it('gives a link to copy or to send, and ends it', async () => {
+    const { user, api } = await openTransfer()
+    api.answer(calls.createTrackingLink, { url, expiresAt: null })
+    api.answer(calls.endTrackingLinks, undefined)
+    await user.click(await screen.findByRole('button', { name: 'Share' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Link')).value).toBe(url)
+    await user.click(screen.getByRole('button', { name: 'Copy link' }))
+    expect(await navigator.clipboard.readText()).toBe(url)
+    expect(await screen.findByText('Link copied')).toBeDefined()
+    const whatsApp = new URL(
+      screen.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href') ?? '',
+    )
+    expect(whatsApp.searchParams.get('text')).toBe(`I’m sending you GHS 669.00 with Sesa. ${url}`)
+    await user.click(screen.getByRole('button', { name: 'Stop sharing' }))
+    expect(await screen.findByText('You’ve stopped sharing')).toBeDefined()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Share with Ama' }))
+  })
+
+  it('says what failed', async () => {
+    const { user, api } = await openTransfer()
+    api.refuse(calls.createTrackingLink, 'internal')
+    api.refuse(calls.endTrackingLinks, 'rate_limited')
+    await user.click(await screen.findByRole('button', { name: 'Share' }))
+    expect(await screen.findByText('We couldn’t make the link')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Stop sharing' }))
+    expect(await screen.findByText('We couldn’t stop sharing')).toBeDefined()
+  })
+})
+
+describe('an arrival', () => {
+  const confetti = () => document.querySelector('[data-confetti]')
+  const withMotion = (isWanted: boolean) =>
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
+      const matches = media.includes('reduced-motion') ? isWanted : false
+      return {
+        matches,
+        media,
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      } as never
+    })
+
+  it.each([true, false])('is celebrated once, and never without motion: %s', async (isWanted) => {
+    Object.defineProperty(Element.prototype, 'animate', { configurable: true, value: () => undefined })
+    withMotion(isWanted)
+    await openTransfer(SENT)
+    await says(' has arrived in ')
+    if (isWanted) await waitFor(() => expect(confetti()).not.toBeNull())
+    else expect(confetti()).toBeNull()
+    confetti()?.remove()
+    withMotion(true)
+    await openTransfer(SENT)
+    await screen.findByRole('heading', { name: 'Share with Ama' })
+    expect(confetti()).toBeNull()
+  })
+})
