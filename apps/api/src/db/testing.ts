@@ -67,7 +67,10 @@ export async function asAdmin<T>(serverUrl: string, work: (client: pg.Client) =>
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('testPostgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(serverUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`))
+  // Copying files takes half the time of copying pages through the log.
+  await asAdmin(serverUrl, (client) =>
+    client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`),
+  )
   const ownerUrl = urlFor(serverUrl, name)
   const url = urlFor(serverUrl, name, TEST_LOGINS.app)
   const workerUrl = urlFor(serverUrl, name, TEST_LOGINS.worker)
@@ -101,13 +104,14 @@ export function forge<R>(owner: Db, statement: RawBuilder<R>): Promise<QueryResu
   })
 }
 
-/** Runs a transaction that keeps its locks while the test waits in it: the server's idle limit is off. */
+/** Runs a transaction that may hold locks, or wait for one, for as long as the test takes: the server's limits are off. */
 export function holdingLocks<T>(
   { owner }: Pick<TestDatabase, 'owner'>,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return owner.transaction().execute(async (tx) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    for (const limit of ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'])
+      await sql`set local ${sql.ref(limit)} = 0`.execute(tx)
     return work(tx)
   })
 }

@@ -11,13 +11,20 @@ const CLIENT = { id: 'sesa-sandbox', secret: 'sesa-sandbox-google-secret' }
 
 const SECONDS = { code: 60, interaction: 600, token: 3_600, session: 86_400 }
 
+let newKey: JWK | undefined
+
+/** Creates a signing key, once for all new books of this process: an RSA key takes a tenth of a second. */
+function createKey(): JWK {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'sandbox' } as JWK
+}
+
 /** Returns the signing key, stored in the books so that clients keep working across a restart. */
 function signingKey(db: DatabaseSync): JWK {
   db.exec('create table if not exists google_keys (jwk text)')
   const kept = db.prepare('select jwk from google_keys').get()
   if (kept) return JSON.parse(text(kept, 'jwk')) as JWK
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const jwk = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'sandbox' } as JWK
+  const jwk = (newKey ??= createKey())
   db.prepare('insert into google_keys (jwk) values (?)').run(JSON.stringify(jwk))
   return jwk
 }

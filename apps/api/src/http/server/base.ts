@@ -10,6 +10,7 @@ import { createLog } from '../../lib/log.ts'
 import { Refused } from '../../lib/refused.ts'
 import { registerErrors, sendRefusal } from '../errors.ts'
 import type { Traces } from '../security-log.ts'
+import { shareCompilers } from './compilers.ts'
 import { setDefaultHeaders } from './guards.ts'
 import { registerJsonBodies } from './json-body.ts'
 import { createListener, type Listener } from './listener.ts'
@@ -77,10 +78,8 @@ export async function createBase(options: BaseOptions): Promise<FastifyInstance>
     genReqId: (request) => requestIdOf(request, options.trustProxy),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
-    },
   })
+  await shareCompilers(app)
   app.decorate('traces', options.traces ?? null)
   app.decorateRequest('caller', null)
   refuseTwoMeanings(app)

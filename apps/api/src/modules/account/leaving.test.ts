@@ -118,13 +118,6 @@ const ABOUT_TRANSFERS: Readonly<Record<string, Open>> = {
     `report ${await insertFiling({ transfers: [reference] }, 'exported')}`,
 }
 
-const WORK = [
-  ...Object.entries(ABOUT_ACCOUNTS).map(([name, open]) => [name, false, open] as const),
-  ...Object.entries({ ...ABOUT_ACCOUNTS, ...ABOUT_TRANSFERS }).map(
-    ([name, open]) => [name, true, open] as const,
-  ),
-]
-
 const sealedOf = (uid: string) =>
   world.database.owner
     .selectFrom('locked_records')
@@ -134,66 +127,73 @@ const sealedOf = (uid: string) =>
 
 const forget = () => world.database.db.transaction().execute(forgetLockedRecords)
 
-describe.each(WORK)('with %s, customer who has sent: %s', (_name, hasSent, open) => {
-  it('refuses to erase for staff, names the work to compliance and a review to support', async () => {
-    const customer = await newCustomer({ hasSent })
-    const named = await open(customer)
-    const { db } = world.database
-    await expect(requireNoWork(db, customer.uid, { maySeeCases: true })).rejects.toThrow(named)
-    const neutral =
-      'The account cannot be erased while something is open: a review. Ask again when it has ended.'
-    await expect(requireNoWork(db, customer.uid, { maySeeCases: false })).rejects.toThrow(neutral)
-    // Carried out although the work was opened after the request.
-    const closing = world.accounts.closeByStaff(customer.uid, { staff: 'Ama', reason: 'Their letter' })
-    await expect(closing).rejects.toThrow(neutral)
-    expect((await customer.browser.send('GET', '/user/auth')).status).toBe(200)
+/** What the product answers a customer who leaves. */
+const leave = async ({ browser }: Customer) => {
+  const exported = (await browser.send('GET', '/user/export')).body['data'] as object
+  const { status, body } = await browser.send('DELETE', '/user')
+  expect((await browser.send('GET', '/user/auth')).code).toBe('unauthenticated')
+  return { status, keeps: body['lockedUntil'] !== null, parts: Object.keys(exported) }
+}
+
+const NEUTRAL = 'The account cannot be erased while something is open: a review. Ask again when it has ended.'
+
+describe.each([false, true])('a customer who has sent: %s', (hasSent) => {
+  let plain: Awaited<ReturnType<typeof leave>>
+  beforeAll(async () => {
+    const unwatched = await newCustomer({ hasSent })
+    plain = await leave(unwatched)
+    expect(await readKeptRecord(world.database.office, unwatched.uid)).toBeNull()
   })
 
-  it('lets the customer go with the same answer as without it, and keeps what the work needs', async () => {
-    const [watched, other] = [await newCustomer({ hasSent }), await newCustomer({ hasSent })]
-    await open(watched)
-    const answers = []
-    for (const { browser } of [watched, other]) {
-      const exported = (await browser.send('GET', '/user/export')).body['data'] as object
-      const { status, body } = await browser.send('DELETE', '/user')
-      answers.push({ status, keeps: body['lockedUntil'] !== null, parts: Object.keys(exported) })
-      expect((await browser.send('GET', '/user/auth')).code).toBe('unauthenticated')
-    }
-    expect(answers[0]).toEqual({ status: 200, keeps: hasSent, parts: expect.any(Array) as string[] })
-    expect(answers[0]).toEqual(answers[1])
-    // The application itself reads nothing of it, and the office only where work needs it.
-    const { db, office, owner } = world.database
-    await expect(sql`select kept_record_of(${watched.uid})`.execute(db)).rejects.toThrow('permission denied')
-    expect(await readKeptRecord(office, other.uid)).toBeNull()
-    expect(await readKeptRecord(office, watched.uid)).toMatchObject({
-      ...PROFILE,
-      phoneNumber: watched.phone,
-      senderDetails: { address_line: '12 Broad Street', identification_type: 'passport' },
-    })
-    expect(JSON.stringify(await sealedOf(watched.uid))).not.toContain('LR0000001')
-    for (const table of ['profiles', 'phone_identities', 'sender_details', 'transfer_senders'] as const)
-      expect(
-        await owner.selectFrom(table).select('user_id').where('user_id', '=', watched.uid).execute(),
-      ).toEqual([])
-  })
+  const work = Object.entries(hasSent ? { ...ABOUT_ACCOUNTS, ...ABOUT_TRANSFERS } : ABOUT_ACCOUNTS)
+  it.each(work)(
+    'is kept from staff, may leave, and can be reported afterwards, with %s',
+    async (_name, open) => {
+      const customer = await newCustomer({ hasSent })
+      const named = await open(customer)
+      const { db, office, owner } = world.database
 
-  it('can be reported after the customer has left', async () => {
-    const customer = await newCustomer({ hasSent })
-    await open(customer)
-    await customer.browser.send('DELETE', '/user')
-    const draft = {
-      ...{ country: 'SL' as const, knownAt: '2026-11-24T10:00:00Z', narrative: 'Seen', action: 'Nothing' },
-      ...{ indicators: ['structuring'], senders: {} },
-      ...(customer.reference === undefined
-        ? { transfers: [], account: customer.uid }
-        : { transfers: [customer.reference] }),
-    }
-    const { row, gaps } = await reports.draft(draft, { staff: 'Ama', reason: 'Decided' })
-    expect(gaps.filter((gap) => /sender|subject|party/i.test(gap))).toEqual([])
-    expect((await reports.show(row.number))?.row.state).toBe('draft')
-    await reports.withdraw(row.number, { staff: 'Ama', reason: 'A test' })
-    expect((await reports.show(row.number))?.row.state).toBe('withdrawn')
-  })
+      // Compliance reads what is open, and support only that something is.
+      await expect(requireNoWork(db, customer.uid, { maySeeCases: true })).rejects.toThrow(named)
+      await expect(requireNoWork(db, customer.uid, { maySeeCases: false })).rejects.toThrow(NEUTRAL)
+      // Carried out although the work was opened after the request.
+      const closing = world.accounts.closeByStaff(customer.uid, { staff: 'Ama', reason: 'Their letter' })
+      await expect(closing).rejects.toThrow(NEUTRAL)
+      expect((await customer.browser.send('GET', '/user/auth')).status).toBe(200)
+
+      // The customer reads nothing of it.
+      const answer = await leave(customer)
+      expect(answer).toEqual({ status: 200, keeps: hasSent, parts: expect.any(Array) as string[] })
+      expect(answer).toEqual(plain)
+      // The application itself reads nothing of what is kept, and the office only where work needs it.
+      await expect(sql`select kept_record_of(${customer.uid})`.execute(db)).rejects.toThrow(
+        'permission denied',
+      )
+      expect(await readKeptRecord(office, customer.uid)).toMatchObject({
+        ...PROFILE,
+        phoneNumber: customer.phone,
+        senderDetails: { address_line: '12 Broad Street', identification_type: 'passport' },
+      })
+      expect(JSON.stringify(await sealedOf(customer.uid))).not.toContain('LR0000001')
+      for (const table of ['profiles', 'phone_identities', 'sender_details', 'transfer_senders'] as const)
+        expect(
+          await owner.selectFrom(table).select('user_id').where('user_id', '=', customer.uid).execute(),
+        ).toEqual([])
+
+      const draft = {
+        ...{ country: 'SL' as const, knownAt: '2026-11-24T10:00:00Z', narrative: 'Seen', action: 'Nothing' },
+        ...{ indicators: ['structuring'], senders: {} },
+        ...(customer.reference === undefined
+          ? { transfers: [], account: customer.uid }
+          : { transfers: [customer.reference] }),
+      }
+      const { row, gaps } = await reports.draft(draft, { staff: 'Ama', reason: 'Decided' })
+      expect(gaps.filter((gap) => /sender|subject|party/i.test(gap))).toEqual([])
+      expect((await reports.show(row.number))?.row.state).toBe('draft')
+      await reports.withdraw(row.number, { staff: 'Ama', reason: 'A test' })
+      expect((await reports.show(row.number))?.row.state).toBe('withdrawn')
+    },
+  )
 })
 
 describe('a customer who has left', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PATIENCE } from '../../testing/engine-world.ts'
 import {
   GOOD_PASSWORD,
   newEmail,
@@ -318,7 +319,7 @@ describe('the address of an account', () => {
       const undo = found.find(({ subject }) => subject === 'Your email address was changed')
       if (!undo) throw new Error('No email that offers to undo it')
       return undo.text
-    })
+    }, PATIENCE)
     const token = /undo-email#([\w-]{43})/.exec(emails)?.[1]
     const undone = await post('/auth/email/undo', { token })
     expect(undone.body).toEqual({ email: old })

@@ -10,8 +10,8 @@ import {
 } from '../../testing/identity-app.ts'
 import { purge } from '../retention/index.ts'
 
-const LIFE = 4
-const A_WHILE = 3
+const LIFE = 3
+const A_WHILE = 2
 let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp({ ...ROOMY, triesPerAccount: A_WHILE, wrongPerPasswordLife: LIFE })

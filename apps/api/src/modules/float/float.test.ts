@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { closeAndVerify } from '../../testing/books.ts'
-import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
-import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
+import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import type { Opened } from '../../testing/sender.ts'
 import { readFloat } from './index.ts'
+import { raceForFloat, setFloatOfGhana } from './testing/float-race.ts'
 
 const FULL = '100000000000.00'
 const ACTION = { staff: 'Ada', reason: 'a test of the float' }
@@ -23,11 +24,7 @@ afterEach(async () => {
   world.alerts.length = 0
 })
 
-/** Sets pawaPay's float in Ghana, and reads it. */
-async function setGhana(balance: string): Promise<void> {
-  await world.setFloat('pawapay', 'GHA', balance)
-  await world.float.refresh()
-}
+const setGhana = (balance: string) => setFloatOfGhana(world, balance)
 
 async function ghana() {
   const wallets = await readFloat(world.database.db)
@@ -36,11 +33,6 @@ async function ghana() {
 
 const networkOf = async (country: string, value: string) =>
   (await world.rails.networks()).find((one) => one.country === country && one.network === value)
-
-/** The cards that were charged and that arrived, by the providers' own books. */
-async function charged(): Promise<number> {
-  return (await world.books()).payments.filter(({ captured }) => captured > 0).length
-}
 
 async function openAndPay(amount?: number): Promise<Opened> {
   const opened = await (await world.sender()).open({}, amount)
@@ -58,8 +50,6 @@ async function openHeld(count = 1): Promise<[Opened, ...Opened[]]> {
   }
   return opened as [Opened, ...Opened[]]
 }
-
-const AT_ONCE = 20
 
 describe('a network whose float is known to be empty', { timeout: 120_000 }, () => {
   test('is closed before a card is charged, and open again after a top-up', async () => {
@@ -91,46 +81,8 @@ describe('a network whose float is known to be empty', { timeout: 120_000 }, () 
     await world.reaches(await openAndPay(500), 'sent')
   })
 
-  test('charges none of 200 transfers, and only those that a float for 50 covers', async () => {
-    const senders = await Promise.all(Array.from({ length: 200 }, () => world.sender()))
-    const draft = await (senders[0] as Sender).draft()
-    const each = Number(draft['receiveAmount'])
-    const start = async (sender: Sender): Promise<string | undefined> => {
-      const opened = await sender.create({ ...draft, phone: recipient() })
-      // On a slow machine the server is too busy for some of the 200, who try again.
-      if (opened.status >= 500) return start(sender)
-      if (opened.status !== 200) return opened.code
-      await world.pay(opened.body)
-      return 'charged'
-    }
-    // More at once would wait for a database connection in vain.
-    const startAll = async () => {
-      const outcomes: (string | undefined)[] = []
-      for (let done = 0; done < senders.length; done += AT_ONCE) {
-        outcomes.push(...(await Promise.all(senders.slice(done, done + AT_ONCE).map(start))))
-      }
-      return outcomes
-    }
-    const before = await charged()
-    await setGhana('0.00')
-    expect(new Set(await startAll())).toEqual(new Set(['network_unavailable']))
-    expect((await charged()) - before).toBe(0)
-
-    await setGhana(`${Math.floor((50.5 * each) / 100)}.00`)
-    const outcomes = await startAll()
-    expect(outcomes.filter((one) => one === 'charged')).toHaveLength(50)
-    expect(outcomes.filter((one) => one === 'network_unavailable')).toHaveLength(150)
-    await vi.waitFor(async () => expect((await charged()) - before).toBe(50), PATIENCE)
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select 1 from transfers where state not in ('sent', 'cancelled')
-        and captured_at is not null`.execute(world.database.owner)
-      expect(rows).toEqual([])
-    }, PATIENCE)
-    const { rows } = await sql`select 1 from transfer_events where kind = 'held'`.execute(
-      world.database.owner,
-    )
-    expect(rows).toEqual([])
-  })
+  test('charges none of 20 transfers, and only those that a float for 5 covers', () =>
+    raceForFloat(world, { transfers: 20, covered: 5 }))
 
   test('leaves the network to another rail that has the money', async () => {
     await world.setFloat('pawapay', 'LBR', '0.00')

@@ -57,7 +57,7 @@ const dayLimit = async (client: Client) => {
 
 const SUCCESS = { US: 'verified', LR: '0810' } as const
 
-describe.each(['US', 'LR'] as const)('a customer in %s', (country) => {
+describe.concurrent.each(['US', 'LR'] as const)('a customer in %s', (country) => {
   it('proves who they are, and may send more', async () => {
     const customer = await newCustomer(country)
     const { client } = customer
@@ -113,7 +113,9 @@ describe.each(['US', 'LR'] as const)('a customer in %s', (country) => {
   })
 })
 
-it.each<[country: 'US' | 'LR', outcome: string, change: Partial<ShownDocument>, ends: Partial<SeenCheck>]>([
+it.concurrent.each<
+  [country: 'US' | 'LR', outcome: string, change: Partial<ShownDocument>, ends: Partial<SeenCheck>]
+>([
   ['US', 'document_expired', {}, { state: 'failed_retryable', reason: 'document_expired' }],
   ['LR', '0810', { expires: '2020-01-01' }, { state: 'failed_retryable', reason: 'document_expired' }],
   ['US', 'consent_declined', {}, { state: 'failed_retryable', reason: 'consent_declined' }],

@@ -8,6 +8,7 @@ import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../db/testing.ts'
 import { takeCheckpoints } from '../../testing/checkpoints.ts'
 import { tasksOf } from '../../testing/crontab.ts'
+import { PATIENCE } from '../../testing/engine-world.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
 import {
   rebuildCheckpointsAfterRestore,
@@ -261,7 +262,7 @@ describe('balances', () => {
     await vi.waitFor(async () => {
       await run()
       expect(await count()).toBeGreaterThan(0n)
-    }, 20_000)
+    }, PATIENCE)
     const before = await count()
     await run()
     expect(await count()).toBe(before)

@@ -6,6 +6,7 @@ import { registerErrors } from '../../http/errors.ts'
 import { createAfricasTalking } from '../../providers/sms/africas-talking.ts'
 import { createAfricasTalkingReports, createTwilioReports, signTwilio } from '../../providers/sms/reports.ts'
 import { createTwilio } from '../../providers/sms/twilio.ts'
+import { PATIENCE } from '../../testing/engine-world.ts'
 import { useSandbox } from '../../providers/testing/sandbox.ts'
 import { countUndelivered, createFailOver, createMessagesModule, listMessages } from './index.ts'
 import { replaces } from './reports.ts'
@@ -114,16 +115,16 @@ describe('a delivery report', () => {
   ])('of %s is read, repeated and out of order, for %s…%s', async (_vendor, prefix, end, expected) => {
     const to = newNumber(prefix, end)
     await send(to)
-    await vi.waitFor(async () => expect(await reportsOf(to)).toEqual([expected]))
+    await vi.waitFor(async () => expect(await reportsOf(to)).toEqual([expected]), PATIENCE)
   })
 
   it('sends the next message to the number through the next vendor, and is counted by country', async () => {
     const to = newNumber('+23324', '9099')
     await send(to)
-    await vi.waitFor(async () => expect((await reportsOf(to))[0]).toMatch(/^africastalking failed/))
+    await vi.waitFor(async () => expect((await reportsOf(to))[0]).toMatch(/^africastalking failed/), PATIENCE)
     await send(to)
     expect((await reportsOf(to))[0]).toMatch(/^twilio /)
-    await vi.waitFor(async () => expect((await countUndelivered(database.db)).get('GH')).toBe(2))
+    await vi.waitFor(async () => expect((await countUndelivered(database.db)).get('GH')).toBe(2), PATIENCE)
   })
 })
 

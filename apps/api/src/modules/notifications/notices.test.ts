@@ -97,7 +97,7 @@ async function pay(sender: Sender, change: object, end: string): Promise<Opened>
   return opened
 }
 
-describe('the recipient', () => {
+describe.concurrent('the recipient', () => {
   it('gets one SMS when the money arrives, with the sender, the reference and a link', async () => {
     const { sender } = await person()
     const phone = recipient()
@@ -132,7 +132,7 @@ describe('the recipient', () => {
   })
 })
 
-describe('the sender of a transfer', () => {
+describe.concurrent('the sender of a transfer', () => {
   it('gets the receipt after the payment and an email when the money arrives', async () => {
     const { sender, email } = await person()
     const phone = recipient()
@@ -203,7 +203,7 @@ describe('the sender of a transfer', () => {
 
 const listed = (userId: string) => listedNotices(world.database.owner, userId)
 
-describe('the list of notices', () => {
+describe.concurrent('the list of notices', () => {
   it('lists every event of a transfer in the app, also without a confirmed address and with every email off', async () => {
     const phone = recipient()
     const [{ sender }, other] = [
@@ -244,7 +244,7 @@ describe('the list of notices', () => {
   })
 })
 
-describe('the sender of a transfer on hold', () => {
+describe.concurrent('the sender of a transfer on hold', () => {
   const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
   const aboutHolds = async (email: string): Promise<Mail[]> => {
     await allSent()
@@ -324,7 +324,7 @@ describe('the sender of a transfer on hold', () => {
   })
 })
 
-describe('a customer whose number receives money', () => {
+describe.concurrent('a customer whose number receives money', () => {
   it('gets an email that names the sender', async () => {
     const [{ sender }, phone] = [await person(), recipient()]
     const { email } = await person({ phone, country: 'GH' })

@@ -1,9 +1,7 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { inTransaction } from '../../db/index.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
-import { PATIENCE } from '../../testing/engine-world.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, holdingLocks, untilWaiting, type TestDatabase } from '../../db/testing.ts'
 import { readWallets } from '../float/index.ts'
 import { reserveFloat } from './reservations.ts'
 import type { RouteCandidate } from './routes-store.ts'
@@ -29,27 +27,18 @@ async function routes(): Promise<RouteCandidate[]> {
   ]
 }
 
-/** Waits until a transaction of this database waits for a lock. */
-const someoneWaits = () =>
-  vi.waitFor(async () => {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.owner)
-    expect(rows).toHaveLength(1)
-    return 'waits'
-  }, PATIENCE)
-
 it('makes the second of two openings wait, and refuses it what the first has reserved', async () => {
   const ways = await routes()
   let second: Promise<string> | undefined
-  await inTransaction(database.db, 'test.first', async (tx) => {
+  await holdingLocks(database, async (tx) => {
     await reserveFloat(tx, ways, { reference: FIRST, ...ghs(6_000n) })
-    second = inTransaction(database.db, 'test.second', (other) =>
+    second = holdingLocks(database, (other) =>
       reserveFloat(other, ways, { reference: SECOND, ...ghs(6_000n) }),
     ).then(
       () => 'reserved',
       (error: unknown) => (error as { code?: string }).code ?? String(error),
     )
-    expect(await Promise.race([someoneWaits(), second])).toBe('waits')
+    expect(await Promise.race([untilWaiting(database, 1).then(() => 'waits'), second])).toBe('waits')
   })
   expect(await second).toBe('network_unavailable')
   const { rows } = await sql`select reference from float_reservations`.execute(database.owner)

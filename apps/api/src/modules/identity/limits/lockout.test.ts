@@ -1,5 +1,3 @@
-import { solveChallenge, type Challenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -12,6 +10,7 @@ import {
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
 import { STRICT_LIMITS } from '../settings.ts'
+import { challengeIn, proofOf, solve } from '../testing/solve.ts'
 
 let world: IdentityApp
 beforeAll(async () => {
@@ -41,10 +40,8 @@ async function startWithWork(
 ): Promise<Answer> {
   const asked = await start(browser, body)
   expect([asked.status, asked.code]).toEqual([403, 'proof_required'])
-  const { challenge } = (asked.body['error'] as { details: { challenge: Challenge } }).details
-  const solution = await solveChallenge({ challenge, deriveKey })
-  const proof = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
-  return start(browser, { ...body, proof })
+  const challenge = challengeIn(asked)
+  return start(browser, { ...body, proof: proofOf(challenge, await solve(challenge)) })
 }
 
 /** Ages everything that was sent by `minutes`. */

@@ -1,7 +1,7 @@
-import { solveChallenge, type Challenge, type Solution } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge } from 'altcha-lib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newNumber, ROOMY, startIdentityApp, type IdentityApp } from '../../../testing/identity-app.ts'
+import { challengeIn, proofOf, solve } from '../testing/solve.ts'
 
 let world: IdentityApp
 let address = 0
@@ -30,23 +30,14 @@ async function busy(): Promise<Start> {
 async function challengeFor(start: Start, phone: string): Promise<Challenge> {
   const answer = await start(phone)
   expect([answer.status, answer.code]).toEqual([403, 'proof_required'])
-  return (answer.body['error'] as { details: { challenge: Challenge } }).details.challenge
+  return challengeIn(answer)
 }
-
-async function solve(challenge: Challenge): Promise<Solution> {
-  const solution = await solveChallenge({ challenge, deriveKey })
-  if (!solution) throw new Error('No solution')
-  return solution
-}
-
-const payload = (challenge: Challenge, solution: Solution): string =>
-  Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 
 describe('proof of work', () => {
   it('is required of an address that has used up its codes, and allows one more', async () => {
     const [start, phone] = [await busy(), newNumber()]
     const challenge = await challengeFor(start, phone)
-    const proof = payload(challenge, await solve(challenge))
+    const proof = proofOf(challenge, await solve(challenge))
     expect((await start(phone, proof)).status).toBe(202)
     expect((await asker()(newNumber())).status).toBe(202)
   })
@@ -54,7 +45,7 @@ describe('proof of work', () => {
   it('works once, even for ten concurrent requests, and only for its own number', async () => {
     const [start, phone] = [await busy(), newNumber()]
     const challenge = await challengeFor(start, phone)
-    const proof = payload(challenge, await solve(challenge))
+    const proof = proofOf(challenge, await solve(challenge))
     expect((await start(newNumber(), proof)).code).toBe('proof_required')
     const answers = await Promise.all(Array.from({ length: 10 }, () => start(phone, proof)))
     expect(answers.filter((each) => each.status === 202)).toHaveLength(1)
@@ -68,16 +59,16 @@ describe('proof of work', () => {
     const { parameters } = challenge
     const past = Math.trunc(Date.now() / 1_000) - 1
     const refused = [
-      payload({ ...challenge, parameters: { ...parameters, keyPrefix: '00' } }, solution),
-      payload({ ...challenge, parameters: { ...parameters, cost: 1 } }, solution),
-      payload({ ...challenge, parameters: { ...parameters, expiresAt: past } }, solution),
-      payload({ parameters }, solution),
-      payload(challenge, { ...solution, counter: solution.counter + 1, derivedKey: '00'.repeat(32) }),
+      proofOf({ ...challenge, parameters: { ...parameters, keyPrefix: '00' } }, solution),
+      proofOf({ ...challenge, parameters: { ...parameters, cost: 1 } }, solution),
+      proofOf({ ...challenge, parameters: { ...parameters, expiresAt: past } }, solution),
+      proofOf({ parameters }, solution),
+      proofOf(challenge, { ...solution, counter: solution.counter + 1, derivedKey: '00'.repeat(32) }),
       'bm90IGEgcHJvb2Y=',
       '',
     ]
     for (const proof of refused) expect((await start(phone, proof)).code).toBe('proof_required')
-    expect((await start(phone, payload(challenge, solution))).status).toBe(202)
+    expect((await start(phone, proofOf(challenge, solution))).status).toBe(202)
   })
 
   it('is required of everyone once many codes went to a country', async () => {

@@ -9,6 +9,9 @@ import {
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
 import { storeTransfer } from '../../../testing/stored-transfer.ts'
+import { STRICT_LIMITS } from '../settings.ts'
+
+const MOST_WRONG = 10
 
 let world: IdentityApp
 beforeAll(async () => {
@@ -18,6 +21,7 @@ beforeAll(async () => {
     perNumberHour: 1_000,
     perNumberDay: 1_000,
     wrongPerNumberDay: 1_000,
+    wrongPerNumberLife: MOST_WRONG,
   })
 })
 afterAll(() => world.close())
@@ -85,10 +89,10 @@ describe('a change of number', () => {
 })
 
 describe('a number’s life', () => {
-  /** Tries 120 wrong codes, five for each code sent; returns how many were judged. */
+  /** Tries five wrong codes more than strangers have, five for each code sent; returns how many were judged. */
   async function guess(phone: string): Promise<number> {
     let judged = 0
-    for (let round = 0; round < 24; round++) {
+    for (let round = 0; round <= MOST_WRONG / 5; round++) {
       const verificationId = await start(phone)
       if (verificationId === 'undefined') continue
       const code = await world.codeFor(phone, (await world.received(phone)).length || 1)
@@ -107,13 +111,14 @@ describe('a number’s life', () => {
     return code ?? body['digits']
   }
 
-  it('allows strangers a hundred wrong short codes, until another kind of sign-in', async () => {
+  it('allows strangers only so many wrong short codes, until another kind of sign-in', async () => {
+    expect(STRICT_LIMITS.wrongPerNumberLife).toBe(100)
     const [phone, email] = [newNumber(), newEmail()]
     const browser = await world.signUp(email, GOOD_PASSWORD)
     await world.signIn(phone, browser)
     const before = await start(phone)
     const code = await world.codeFor(phone, 2)
-    expect(await guess(phone)).toBe(100)
+    expect(await guess(phone)).toBe(MOST_WRONG)
     const right = { verificationId: before, code }
     const locked = await world.browser().send('POST', '/auth/phone/verify', right)
     expect([locked.status, locked.code]).toEqual([422, 'code_locked'])
@@ -129,7 +134,7 @@ describe('a number’s life', () => {
 
   it('is counted the same for a number without an account', async () => {
     const phone = newNumber()
-    expect(await guess(phone)).toBe(100)
+    expect(await guess(phone)).toBe(MOST_WRONG)
     expect(await nextCode(phone)).toBe('proof_required')
   })
 })

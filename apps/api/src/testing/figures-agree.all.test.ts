@@ -1,0 +1,4 @@
+import { testFigures } from './figures-agree.ts'
+
+/** `FIGURES_RUNS` sets more. */
+testFigures(Number(process.env['FIGURES_RUNS'] ?? 25))
