@@ -178,7 +178,8 @@ async function startScriptedProviders() {
     async openRefundReturned(): Promise<Opened> {
       const opened = await (await engine.sender()).open({ phone: recipient('0005') })
       await engine.pay(opened, '4000000000005126')
-      await engine.expectState(opened, 'refunded', 'refund_returned')
+      await engine.reaches(opened, 'refunded')
+      await engine.withClockAhead(4_000, () => engine.expectState(opened, 'refunded', 'refund_returned'))
       return opened
     },
   }
