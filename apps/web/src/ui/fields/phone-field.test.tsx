@@ -23,26 +23,10 @@ function renderNumber(countries: readonly Country[] = COUNTRIES, country: PhoneC
 }
 
 describe('the phone field', () => {
-  it.each([
-    ['770123456', '+231770123456'],
-    ['0770123456', '+231770123456'],
-    ['+231770123456', '+231770123456'],
-  ])('reports %s as %s', async (typed, value) => {
-    const { field, user, values } = renderNumber()
-    await user.type(field(), typed)
-    expect(values.at(-1)).toBe(value)
-  })
-
   it('formats the number as it is typed', async () => {
     const { field, user } = renderNumber()
     await user.type(field(), '770123456')
     expect(field().value).toBe('77 012 3456')
-  })
-
-  it('keeps digits too many in view, to be refused', async () => {
-    const { field, user, values } = renderNumber()
-    await user.type(field(), '07701234569')
-    expect([field().value, values.at(-1)]).toEqual(['077 012 34569', '+2317701234569'])
   })
 
   it.each([
@@ -63,6 +47,15 @@ describe('the phone field', () => {
     await user.clear(field())
     await user.type(field(), '+44')
     await waitFor(() => expect(choice()?.value).toBe(''))
+  })
+
+  it('takes a calling code without its plus under International', async () => {
+    const { field, user, choice } = renderNumber(COUNTRIES, null)
+    await user.type(field(), '44791')
+    expect([field().value, choice()?.value]).toEqual(['+44791', ''])
+    await user.clear(field())
+    await user.type(field(), '233241234567')
+    expect([field().value, choice()?.value]).toEqual(['+233 24 123 4567', 'GH'])
   })
 
   it('replaces the calling code when a country is chosen, and puts the cursor back into the number', async () => {

@@ -1,76 +1,126 @@
 // @vitest-environment happy-dom
-import { COUNTRIES } from '@sesa/contract'
-import { act, fireEvent, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
-import { renderFor } from '../../../ui/testing/render.tsx'
-import { emptyValues } from '../draft/values.ts'
-import { corridor } from '../testing/corridor.ts'
-import { AmountFields } from './amount-fields.tsx'
-import { useAmounts } from './use-amounts.ts'
-import { useDetails } from './use-details.ts'
+import { calls } from '@sesa/contract'
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { newApi } from '../../../testing/app.tsx'
+import {
+  continueButton,
+  converted,
+  descriptionOf,
+  enter,
+  expectError,
+  openDetails,
+  openPayments,
+  payButton,
+  receiveAmount,
+  sendAmount,
+  TO_AMA,
+} from '../testing/details.ts'
 
-function Fields() {
-  const form = useDetails({
-    terms: { sender: 'LR', corridors: [corridor], networks: [], allowance: null },
-    initial: emptyValues('LR'),
-    ready: () => Promise.resolve(null),
-    onSubmit: () => Promise.resolve(undefined),
+describe('the amount', () => {
+  it('that arrives can be typed, and is requested exactly', async () => {
+    const api = newApi()
+    openPayments(api)
+    const { user } = await openDetails({ draft: { ...TO_AMA, sendAmount: '', receiveAmount: '' }, api })
+    enter(receiveAmount(), '777.77')
+    await converted(sendAmount)
+    await user.click(continueButton())
+    await payButton()
+    const [sent] = api.sent(calls.createPaymentIntent)
+    expect(sent?.body).toMatchObject({ fix: 'receive', receiveAmount: 77_777, amount: 1_272_054 })
   })
-  const { conversion, type } = useAmounts(form, 'LR')
-  const config = { corridors: [corridor], countries: [...COUNTRIES], networks: [], deliveryMinutes: 30 }
-  return (
-    <AmountFields
-      {...{ form, config, conversion }}
-      sender="LR"
-      bounds={null}
-      problem={undefined}
-      onType={type}
-      onCountry={() => undefined}
-    />
-  )
-}
 
-it('shows neither amount nor price of an earlier amount while the new one is fetched, or cannot be', async () => {
-  vi.useFakeTimers()
-  const answers: ((answer: Response | Error) => void)[] = []
-  vi.stubGlobal('fetch', () => {
-    const held = Promise.withResolvers<Response>()
-    answers.push((answer) => (answer instanceof Error ? held.reject(answer) : held.resolve(answer)))
-    return held.promise
+  it.each([
+    ['above the limit of the network', '90000000', /MTN MoMo accepts up to GHS 15,000\.00 \(about LRD/],
+    ['below the minimum', '4', /Minimum LRD/],
+    ['in letters', 'abc', /Enter the amount as a number/],
+    ['that is negative', '-50', /The amount must be more than zero\./],
+    ['with three decimals', '10.123', /Amounts have at most two decimals\./],
+  ])('%s is refused while it is typed, and stays', async (_what, typed, message) => {
+    const { user, place } = await openDetails()
+    await converted(receiveAmount)
+    enter(sendAmount(), typed)
+    await waitFor(() => expectError(sendAmount(), message))
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').some((it) => message.test(it.textContent))).toBe(true),
+    )
+    await user.tab()
+    expect(sendAmount().value.replace(/,|\.00$/g, '')).toBe(typed)
+    // Only letters are no amount at all (spec, section 5). Otherwise Continue leads to the field.
+    if (typed === 'abc') expect(continueButton().disabled).toBe(true)
+    else {
+      await user.click(continueButton())
+      expect(document.activeElement).toBe(sendAmount())
+      expect(place()).toBe('/send-money')
+    }
+    enter(sendAmount(), '10,000')
+    expect(continueButton().disabled).toBe(false)
+    await waitFor(() => expect(sendAmount().getAttribute('aria-invalid')).toBeNull())
   })
-  const wait = () => act(async () => void (await vi.advanceTimersByTimeAsync(5_000)))
-  renderFor(<Fields />)
-  const [send, receive] = ['You send', 'They receive'].map((name) =>
-    screen.getByRole<HTMLInputElement>('textbox', { name }),
-  ) as [HTMLInputElement, HTMLInputElement]
-  const lines = () => screen.getAllByRole('definition').map(({ textContent }) => textContent)
 
-  fireEvent.input(send, { target: { value: '15000' } })
-  await wait()
-  answers[0]?.(
-    Response.json({
-      value: 750,
-      rate: '0.05',
-      midRate: '0.051',
-      asOf: '2026-01-02T03:04:05Z',
-      margin: 10_000,
-    }),
+  it('of zero fills in the other side, and so does the next one', async () => {
+    await openDetails({ draft: {} })
+    enter(sendAmount(), '0')
+    expect(receiveAmount().value).toBe('0')
+    enter(receiveAmount(), '500')
+    await waitFor(() => expect(sendAmount().value).toBe('8,177.57'))
+  })
+
+  it.each(['{Control>}a{/Control}10', '{Backspace}{Backspace}10'])(
+    'that arrives may not be negative, and can be corrected by %s',
+    async (keys) => {
+      const { user } = await openDetails({ draft: {} })
+      await user.type(receiveAmount(), '-1')
+      expect(receiveAmount().getAttribute('aria-invalid')).toBe('true')
+      expect(sendAmount().value).toBe('')
+      await user.keyboard(keys)
+      await user.tab()
+      await converted(sendAmount)
+      expect(receiveAmount().value).toBe('10.00')
+    },
   )
-  await wait()
-  expect(receive.value).toBe('750.00')
-  expect(lines().join()).toContain('LRD 100.00')
 
-  fireEvent.input(send, { target: { value: '100' } })
-  await wait()
-  expect(receive.value).toBe('')
-  expect(lines().slice(1, 4)).toEqual(['Getting the latest rate…', '…', '…'])
+  it('is limited by what is left of a limit, before and after it is typed', async () => {
+    const api = newApi()
+    const day = { limit: 52_500_000, left: 10_000_000, frees: null }
+    api.answer(calls.getLimits, { limits: { currency: 'LRD', day, month: { ...day, left: 50_000_000 } } })
+    await openDetails({ api })
+    await waitFor(() =>
+      expect(descriptionOf(sendAmount())).toContain('to LRD 100,000.00 (the rest of your 24-hour limit).'),
+    )
+    expect(screen.getByRole('link', { name: 'See your limits' })).toBeDefined()
+    enter(sendAmount(), '100000.01')
+    await waitFor(() =>
+      expectError(sendAmount(), 'This is over your 24-hour limit. You can still send up to LRD 100,000.00.'),
+    )
+    expect(screen.getByRole('link', { name: 'See how to send more' })).toBeDefined()
+    enter(sendAmount(), '100000')
+    expect(sendAmount().getAttribute('aria-invalid')).toBeNull()
+  })
 
-  for (let at = 1; at < 8; at++) {
-    answers[at]?.(new TypeError('offline'))
-    await wait()
-  }
-  expect(screen.getByText('We couldn’t convert the amount')).toBeTruthy()
-  expect(receive.value).toBe('')
-  expect(lines().join()).not.toMatch(/LRD 100|GHS/)
-  vi.useRealTimers()
+  it('shows the bounds of a transfer', async () => {
+    await openDetails({ draft: {} })
+    expect(descriptionOf(sendAmount())).toMatch(
+      /Minimum\sLRD\s270\.00\. Maximum\sLRD\s525,000\.00\sper transfer\./,
+    )
+  })
+
+  it('shows neither amount nor price of an earlier one while the new one is fetched, or cannot be', async () => {
+    const { api } = await openDetails()
+    await converted(receiveAmount)
+    const lines = () => screen.getAllByRole('definition').map(({ textContent }) => textContent)
+    expect(lines().join()).toContain('LRD 1.00')
+
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    api.refuse(calls.getRate, 'rate_unavailable')
+    const release = api.hold(calls.getRate)
+    enter(sendAmount(), '100')
+    expect(receiveAmount().value).toBe('')
+    expect(lines().slice(1, 4)).toEqual(['Getting the latest rate…', '…', '…'])
+    release()
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    await screen.findByText('We couldn’t convert the amount')
+    expect(receiveAmount().value).toBe('')
+    expect(lines().join()).not.toMatch(/LRD 1|GHS/)
+  })
 })
