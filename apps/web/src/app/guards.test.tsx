@@ -80,7 +80,13 @@ async function goTo(path: string): Promise<void> {
   await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')))
 }
 
-const newProfile = sampleProfile({ name: null, email: null, emailVerified: false, dob: null, complete: false })
+const newProfile = sampleProfile({
+  name: null,
+  email: null,
+  emailVerified: false,
+  dob: null,
+  complete: false,
+})
 
 describe.each([
   { session: 'signed out', profile: null, leads: SIGNED_OUT },
@@ -106,11 +112,14 @@ it.each(TO_DOCUMENTS)('signed in, %s loads the document %s', async (from, to) =>
   await waitFor(() => expect(load).toHaveBeenCalledWith(to))
 })
 
-it.each(['/me/nowhere', '/sign-in?to=/me/nowhere'])('signed in, %s says that there is no page', async (at) => {
-  const { place } = await openApp({ at, api: newApi() })
-  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeDefined()
-  expect(place()).toBe('/me/nowhere')
-})
+it.each(['/me/nowhere', '/sign-in?to=/me/nowhere'])(
+  'signed in, %s says that there is no page',
+  async (at) => {
+    const { place } = await openApp({ at, api: newApi() })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeDefined()
+    expect(place()).toBe('/me/nowhere')
+  },
+)
 
 describe('a customer who has not agreed yet', () => {
   const agreementsDue = [{ document: 'terms', version: '2026-11-24', changes: null }] as const
@@ -133,7 +142,11 @@ describe('a customer who has not agreed yet', () => {
 
   it('is not interrupted while paying', async () => {
     const api = newApi()
-    const { place } = await openApp({ at: '/send-money?step=overview', api, agreementsDue: [...agreementsDue] })
+    const { place } = await openApp({
+      at: '/send-money?step=overview',
+      api,
+      agreementsDue: [...agreementsDue],
+    })
     expect(await screen.findByRole('heading', { level: 1 })).toBeDefined()
     expect(place()).not.toContain('agreements')
   })
