@@ -1,6 +1,7 @@
 import { calls } from '@sesa/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../src/api.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { expectFits, expectFitsEnlarged, openAndCheck } from '../src/browser/every-page.ts'
 import { expectSays } from '../src/browser/expect-says.ts'
 import { newPerson, signedIn, withPassword, withProfile } from '../src/people.ts'
@@ -30,7 +31,7 @@ const ACCOUNT: Pages = {
   '/me/profile': null,
   '/me/edit-profile': 'editProfile',
   '/me/sender-details': null,
-  '/me/settings': 'security',
+  '/me/settings': null,
   '/me/notifications': 'notifications',
   '/me/limits': null,
   '/me/cards': null,
@@ -50,6 +51,7 @@ const SENDING: Pages = {
   '/me/reminders': null,
   '/me/reminders/new': null,
   '/me/statement': null,
+  '/me/profile': 'profile',
 }
 
 /** The longest name that is accepted, without a space to break at. */
@@ -81,7 +83,7 @@ test(
   'signed out and without a profile, every page of the app is accessible and narrow enough',
   { tag: '@wide' },
   async ({ page, api }) => {
-    await openAll(page, SIGNED_OUT, 'out')
+    await openAll(page, SIGNED_OUT)
     await signedIn(api)
     await openAll(page, { '/me/set-up-profile': 'setUpProfile' })
   },
@@ -92,19 +94,33 @@ test(
   { tag: '@wide' },
   async ({ page, api }) => {
     const person = await withProfile(api, { ...newPerson(), name: LONGEST })
+    await openAll(page, ACCOUNT, { enlarged: true })
+    await openAll(page, { '/': null, '/help/scams': null })
     await withPassword(api, person)
-    await openAll(page, ACCOUNT)
-    await openAll(page, { '/': null, '/help/scams': null }, 'out')
+    await openAll(page, { '/me/settings': 'security' })
+    const menu = page.getByRole('navigation', { name: 'Settings' })
+    await expectSays(page, 'settingsMenu', menu)
+    await menu.getByRole('button', { name: 'Delete Account' }).click()
+    await expectSays(page, 'deleteAccount', page.getByRole('dialog', { name: 'Delete Account' }))
+    await expectAccessible(page)
   },
 )
 
 test(
   'every page about sending is accessible and narrow enough, with the longest name',
   { tag: '@wide' },
-  async ({ page, api }) => {
+  async ({ page, api, isMobile }) => {
     await withProfile(api)
     for (let n = 1; n <= 10; n++) await sendByApi(api, { whole: 1_000 + n, name: 'Ama Mensah' })
-    await openAll(page, { ...SENDING, ...(await pagesAbout(api, LONGEST)) })
+    await openAll(page, SENDING, { enlarged: true })
+    await openAll(page, await pagesAbout(api, LONGEST))
+    if (!isMobile) return
+    for (const path of Object.keys(await pagesAbout(api, 'Ama Mensah'))) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
+      await expectFitsEnlarged(page)
+    }
   },
 )
 
@@ -152,13 +168,13 @@ test('shows state and controls in forced colours without backgrounds', async ({ 
   expect(await entry('[aria-current]'), 'where one is').not.toBe(await entry(':not([aria-current])'))
 })
 
-/** Opens each page. Customers who are signed in may also enlarge the text without scrolling sideways. */
-async function openAll(page: Page, pages: Pages, session: 'in' | 'out' = 'in'): Promise<void> {
+/** Opens and checks each page, and expects the words of its place. */
+async function openAll(page: Page, pages: Pages, { enlarged = false } = {}): Promise<void> {
   for (const [path, place] of Object.entries(pages))
     await test.step(path, async () => {
       await openAndCheck(page, path)
       if (place !== null) await expectSays(page, place, page.getByRole('main'))
-      if (session === 'in') await expectFitsEnlarged(page)
+      if (enlarged) await expectFitsEnlarged(page)
     })
 }
 
@@ -198,8 +214,12 @@ async function expectPublicPage(
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   for (const words of says) await expect(main).toContainText(words)
   for (const words of support) await expect(footer).toContainText(words)
-  const places = Object.entries({ landing: main, howItWorks: main, contact: main, footer } as const)
-  for (const [place, within] of places as [PlaceName, typeof main][])
+  for (const [place, within] of [
+    ['landing', main],
+    ['footer', footer],
+    ['howItWorks', main],
+    ['contact', main],
+  ] as const)
     if (SPEC_STRINGS[place].route === path) await expectSays(page, place, within)
 }
 

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { calls } from '@sesa/contract'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
-import { newApi, openApp } from '../testing/app.tsx'
+import { bootAnswer, newApi, openApp } from '../testing/app.tsx'
 import { sampleProfile } from '../testing/samples.ts'
 
 type Leads = readonly (readonly [from: string, to: string])[]
@@ -150,4 +151,31 @@ describe('a customer who has not agreed yet', () => {
     expect(await screen.findByRole('heading', { level: 1 })).toBeDefined()
     expect(place()).not.toContain('agreements')
   })
+})
+
+it('covers everything until the session is known, explains one that cannot be loaded, and loads it again', async () => {
+  const api = newApi()
+  api.lose(calls.boot)
+  vi.resetModules()
+  const [{ SessionGate }, { bootSession }] = await Promise.all([
+    import('./guards.tsx'),
+    import('../lib/session/session.ts'),
+  ])
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true })
+  const boot = bootSession()
+  render(
+    <MemoryRouter>
+      <SessionGate>
+        <p>Your page</p>
+      </SessionGate>
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('dialog', { name: 'Loading your account' }).ariaModal).toBe('true')
+  expect(screen.queryByText('Your page')).toBeNull()
+  await act(async () => void (await vi.advanceTimersByTimeAsync(120_000)))
+  await act(() => boot)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('We couldn’t load your account')
+  api.answer(calls.boot, bootAnswer({ profile: null }))
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Your page')).toBeDefined()
 })

@@ -84,7 +84,7 @@ it('a forgotten password is answered alike for every address', async () => {
 
 it('a new password that is easy to guess is refused, another one signs in', async () => {
   const { api, user, place } = await open(`/reset-password#${TOKEN}`)
-  api.refuse(calls.resetPassword, 'password_weak', { field: 'password' })
+  api.refuse(calls.resetPassword, 'password_weak', { field: 'password', message: 'That is easy to guess.' })
   const password = await screen.findByLabelText('New password')
   await user.type(password, 'Plantain-1')
   await user.click(await press('Save the new password'))
