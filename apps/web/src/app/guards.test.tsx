@@ -170,7 +170,7 @@ it('covers everything until the session is known, explains one that cannot be lo
       </SessionGate>
     </MemoryRouter>,
   )
-  expect(screen.getByRole('dialog', { name: 'Loading your account' }).ariaModal).toBe('true')
+  expect(screen.getByRole('dialog', { name: 'Loading your account' }).getAttribute('aria-modal')).toBe('true')
   expect(screen.queryByText('Your page')).toBeNull()
   await act(async () => void (await vi.advanceTimersByTimeAsync(120_000)))
   await act(() => boot)
