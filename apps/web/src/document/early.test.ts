@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { ThemeChoice } from '../ui/theme-choice.tsx'
 
+/** A script without exports, which the build puts into the head of each document. */
+const EARLY: string = './early.ts'
 const root = document.documentElement
 const radio = (place: string, value: string) =>
   document.querySelector<HTMLInputElement>(`[name=theme-${place}][value=${value}]`)
@@ -25,7 +27,7 @@ async function open(content = ''): Promise<void> {
       .join('') +
     content
   vi.resetModules()
-  await import('./early.ts')
+  await import(/* @vite-ignore */ EARLY)
   dispatchEvent(new Event('DOMContentLoaded'))
 }
 

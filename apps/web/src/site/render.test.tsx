@@ -41,6 +41,9 @@ function open(path: string | null, session: LoginState = 'out') {
   return within(document.body)
 }
 
+/** Runs a page's script. */
+const load = (entry: string) => import(/* @vite-ignore */ entry)
+
 const linksIn = (place: Element | null) =>
   [...(place?.querySelectorAll('a') ?? [])].map((link) => [link.textContent, link.getAttribute('href')])
 
@@ -80,7 +83,7 @@ describe('a public page', () => {
   })
 
   it('tells search engines on the landing page who we are', () => {
-    expect(renderPage('/', 'out').facts.map((fact) => fact['@type'])).toEqual(['Organization', 'WebSite'])
+    expect(renderPage('/', 'out').facts).toMatchObject([{ '@type': 'Organization' }, { '@type': 'WebSite' }])
   })
 
   it('links to the company’s social pages that are configured', () => {
@@ -126,7 +129,7 @@ describe('the search of the help', () => {
 
   async function search(query: string) {
     const page = open('/help')
-    await import('./help-search-entry.ts')
+    await load('./help-search-entry.ts')
     const field = page.getByLabelText<HTMLInputElement>('What do you need help with?')
     field.value = query
     field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -167,7 +170,7 @@ describe('signing out of a public page', () => {
     vi.stubGlobal('fetch', answer)
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
     const page = open('/about', 'in')
-    await import('./signed-in-entry.ts')
+    await load('./signed-in-entry.ts')
     page.getByText('Sign out').click()
     await vi.waitFor(() => expect(answer).toHaveBeenCalled())
     return { page, reload }
