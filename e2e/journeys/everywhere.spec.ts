@@ -111,7 +111,7 @@ test(
   { tag: '@wide' },
   async ({ page, api, isMobile }) => {
     await withProfile(api)
-    for (let n = 1; n <= 10; n++) await sendByApi(api, { whole: 1_000 + n, name: 'Ama Mensah' })
+    for (let n = 1; n <= 11; n++) await sendByApi(api, { whole: 1_000 + n, name: 'Ama Mensah' })
     await openAll(page, SENDING, { enlarged: true })
     await openAll(page, await pagesAbout(api, LONGEST))
     if (!isMobile) return
