@@ -11,10 +11,12 @@ import { sendByApi } from '../src/sent-by-api.ts'
 import { SPEC_STRINGS, type PlaceName } from '../src/spec/spec-strings.ts'
 import { expect, test } from '../src/test.ts'
 
-/** Every page of the product is opened here once per size, and checked for what every page must have. */
+// Each journey opens many pages.
+test.slow()
+
+/** Pages by address, with the place whose words the specification gives for them. */
 type Pages = Readonly<Record<string, PlaceName | null>>
 
-/** Pages without a session, and the place whose words the specification gives for them. */
 const SIGNED_OUT: Pages = {
   '/sign-in': 'signIn',
   '/sign-in?to=send-money': 'signInToSend',

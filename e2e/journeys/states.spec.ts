@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { newPerson, signedIn, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
@@ -88,7 +89,8 @@ test.describe('is accessible', { tag: '@all' }, () => {
     await email('Email address').fill(newPerson().email)
     await email('Password').fill('plantain under sun')
     await press(page, 'Sign in')
-    await signedIn(api)
+    const { name, email: address, dob } = await signedIn(api)
+    await api.call(calls.putProfile, { body: { name, email: address, dob } })
     await page.goto('/me/agreements')
     await expect(page.getByRole('button', { name: 'Agree and continue' })).toBeVisible()
     await expectAccessible(page)
