@@ -3,11 +3,7 @@ import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, continueWith, newOrder, payWith } from '../src/transfer.ts'
 
-test('sending money shows the words of the specification', async ({
-  page,
-  api,
-  refusal,
-}) => {
+test('sending money shows the words of the specification', async ({ page, api, refusal }) => {
   await withProfile(api)
   await page.goto('/send-money')
   await page.getByRole('radio', { name: /Bank/ }).check()
