@@ -5,6 +5,9 @@ import { findBrowser } from './src/browser/browser.ts'
 // Playwright's workers read this file again and inherit the port.
 process.env['SESA_E2E_PORT'] ??= String(await freePort())
 
+/** True for `npm run test:all`, which runs the journeys tagged `@all` alone; `npm test` runs all others. */
+const isAll = process.env['SESA_E2E_ALL'] !== undefined
+
 export default defineConfig({
   testDir: 'journeys',
   outputDir: '../test-results/e2e',
@@ -32,11 +35,16 @@ export default defineConfig({
   projects: [
     // Tags on journeys: `@wide` for what looks different on a wide screen (header and footer, side menus, tables
     // instead of cards), `@wide-only` for what a phone does not have. Rules and requests are the same at every size.
+    // `@all` for the look of every state, and for products of their own that `npm test` need not wait for.
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
-      grepInvert: /@wide-only/,
+      ...(isAll ? { grep: /@all/, grepInvert: /@wide-only/ } : { grepInvert: /@wide-only|@all/ }),
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grep: /@wide/ },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1280, height: 800 } },
+      ...(isAll ? { grep: /@wide.*@all|@all.*@wide/ } : { grep: /@wide/, grepInvert: /@all/ }),
+    },
   ],
 })

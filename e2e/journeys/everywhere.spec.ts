@@ -1,65 +1,257 @@
+import { calls } from '@sesa/contract'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleInForcedColours } from '../src/browser/accessible.ts'
-import { signedIn, withProfile } from '../src/people.ts'
-import { PUBLIC_PAGES } from '../src/public-pages.ts'
+import type { Api } from '../src/api.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
+import { expectFits, expectFitsEnlarged, openAndCheck } from '../src/browser/every-page.ts'
+import { expectSays } from '../src/browser/expect-says.ts'
+import { newPerson, signedIn, withPassword, withProfile } from '../src/people.ts'
+import { COMPANY, HELP, LEGAL, type PublicPage } from '../src/public-pages.ts'
+import { savedRecipient } from '../src/reminders.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
-import { SIGNED_IN } from '../src/signed-in-pages.ts'
+import { SPEC_STRINGS, type PlaceName } from '../src/spec/spec-strings.ts'
 import { expect, test } from '../src/test.ts'
 
-const SIGNED_OUT = [
-  '/sign-in',
-  '/sign-in?to=send-money',
-  '/sign-up?with=email',
-  '/signin',
-  '/signup',
-  '/forgot-password',
-  '/reset-password',
-  '/verify-email',
-  '/undo-email',
-]
+// Each journey opens many pages.
+test.slow()
 
-// On the phone public.spec.ts checks the public pages, signed out and in.
-test('signed out, every route is accessible', { tag: '@wide' }, async ({ page, isMobile }) => {
-  for (const path of [...(isMobile ? [] : PUBLIC_PAGES), ...SIGNED_OUT]) await look(page, path)
-})
+/** Pages by address, with the place whose words the specification gives for them. */
+type Pages = Readonly<Record<string, PlaceName | null>>
 
-test('signed in without a profile, the set-up is accessible', { tag: '@wide' }, async ({ page, api }) => {
-  await signedIn(api)
-  await look(page, '/me/set-up-profile')
-})
+const SIGNED_OUT: Pages = {
+  '/sign-in': 'signIn',
+  '/sign-in?to=send-money': 'signInToSend',
+  '/sign-up?with=email': null,
+  '/signin': null,
+  '/signup': 'signUp',
+  '/forgot-password': null,
+  '/reset-password': null,
+  '/verify-email': null,
+  '/undo-email': null,
+}
 
-test('signed in, every route is accessible', { tag: '@wide' }, async ({ page, api, isMobile }) => {
-  await withProfile(api)
-  const id = await sendByApi(api, { whole: 10_000, name: 'Ama Mensah-Oppong Boateng' })
-  const ofTransfer = [
-    `/transfer-status?payment_intent=${id}&intent=view`,
-    `/receipt?payment_intent=${id}`,
-    `/send-money?resend=${id}`,
-  ]
-  for (const path of [...(isMobile ? [] : PUBLIC_PAGES), ...SIGNED_IN, ...ofTransfer]) await look(page, path)
-})
+const ACCOUNT: Pages = {
+  '/me/profile': null,
+  '/me/edit-profile': 'editProfile',
+  '/me/sender-details': null,
+  '/me/settings': null,
+  '/me/notifications': 'notifications',
+  '/me/limits': null,
+  '/me/cards': null,
+  '/me/notices': null,
+  '/me/messages': null,
+  '/me/messages/new?topic=complaint': null,
+  '/me/agreements': null,
+  '/me/rate-alerts': null,
+}
+
+const SENDING: Pages = {
+  '/send-money': 'sendDetails',
+  '/me/dashboard': 'dashboard',
+  '/me/dashboard?page=1&status=sent': null,
+  '/me/recipients': null,
+  '/me/recipients?add': null,
+  '/me/reminders': null,
+  '/me/reminders/new': null,
+  '/me/statement': null,
+  '/me/profile': 'profile',
+}
+
+/** The longest name that is accepted, without a space to break at. */
+const LONGEST = `A${'m'.repeat(99)}`
+
+for (const [kind, pages] of Object.entries({ company: COMPANY, help: HELP, legal: LEGAL })) {
+  test(
+    `every ${kind} page is complete, accessible and narrow enough`,
+    { tag: '@wide' },
+    async ({ page, api, baseURL, isMobile }) => {
+      const { support } = await api.call(calls.getConfig)
+      const footer = [support.phone, support.email, support.address, '© 2024 Sesa']
+      const links = new Set<string>()
+      for (const [path, about] of Object.entries(pages))
+        await test.step(path, async () => {
+          await openAndCheck(page, path)
+          await expectPublicPage(page, path, about, footer)
+          await expectPreview(page, `${baseURL}${path}`)
+          for (const link of await linksOf(page)) links.add(link)
+        })
+      if (!isMobile) return
+      expect(links.size).toBeGreaterThan(14)
+      for (const path of links) expect((await api.request.get(path)).status(), path).toBe(200)
+    },
+  )
+}
 
 test(
-  'shows state and controls in forced colours without backgrounds',
+  'signed out and without a profile, every page of the app is accessible and narrow enough',
   { tag: '@wide' },
   async ({ page, api }) => {
-    await page.emulateMedia({ forcedColors: 'active' })
-    await page.goto('/sign-in')
-    await expect(page.getByRole('tab')).toHaveCount(2)
-    const tab = (selected: boolean) => edges(page, `[role=tab][aria-selected=${selected}]`)
-    expect(await tab(true), 'the chosen tab').not.toBe(await tab(false))
-    expect(await edges(page, 'main button[type=submit]'), 'the edge of a button').toMatch(/^[1-9]/)
-    await withProfile(api)
-    await page.goto('/me/notifications')
-    const rates = page.getByRole('switch', { name: 'Rates change' })
-    const off = await rates.screenshot()
-    await rates.check()
-    await page.getByRole('heading', { level: 1 }).click()
-    expect((await rates.screenshot()).equals(off), 'a switch that is on looks as one that is off').toBe(false)
-    const entry = (which: string) => edges(page, `nav[aria-label=Settings] a${which}`)
-    expect(await entry('[aria-current]'), 'where one is').not.toBe(await entry(':not([aria-current])'))
+    await openAll(page, SIGNED_OUT)
+    await signedIn(api)
+    await openAll(page, { '/me/set-up-profile': 'setUpProfile' })
   },
 )
+
+test(
+  'every page of the account is accessible and narrow enough, with the longest name',
+  { tag: '@wide' },
+  async ({ page, api }) => {
+    const person = await withProfile(api, { ...newPerson(), name: LONGEST })
+    await openAll(page, ACCOUNT, { enlarged: true })
+    await openAll(page, { '/': null, '/help/scams': null })
+    await withPassword(api, person)
+    await openAll(page, { '/me/settings': 'security' })
+    const menu = page.getByRole('navigation', { name: 'Settings' })
+    await expectSays(page, 'settingsMenu', menu)
+    await menu.getByRole('button', { name: 'Delete Account' }).click()
+    await expectSays(page, 'deleteAccount', page.getByRole('dialog', { name: 'Delete Account' }))
+    await expectAccessible(page)
+  },
+)
+
+test(
+  'every page about sending is accessible and narrow enough, with the longest name',
+  { tag: '@wide' },
+  async ({ page, api, isMobile }) => {
+    await withProfile(api)
+    for (let n = 1; n <= 11; n++) await sendByApi(api, { whole: 1_000 + n, name: 'Ama Mensah' })
+    await openAll(page, SENDING, { enlarged: true })
+    await openAll(page, await pagesAbout(api, LONGEST))
+    if (!isMobile) return
+    for (const path of Object.keys(await pagesAbout(api, 'Ama Mensah'))) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
+      await expectFitsEnlarged(page)
+    }
+  },
+)
+
+test('an email address of any length makes no page wider than a narrow phone', async ({ page, api }) => {
+  await withProfile(api)
+  const addressOf = (length: number): string => `${'u'.repeat(length - '@e.com'.length)}@e.com`
+  await page.route('/auth/boot', async (route) => {
+    const response = await route.fetch()
+    const answer = JSON.parse(await response.text()) as { profile: object }
+    const profile = { ...answer.profile, email: addressOf(10), emailVerified }
+    await route.fulfill({ response, json: { ...answer, profile } })
+  })
+  let emailVerified = true
+  for (const path of ['/me/profile', '/me/notifications'])
+    for (emailVerified of [true, false]) {
+      await page.goto(path)
+      const shown = page.getByText(addressOf(10), { exact: true }).first()
+      await expect(shown).toBeVisible()
+      const text = await shown.elementHandle()
+      for (const width of [320, 360]) {
+        await page.setViewportSize({ width, height: 640 })
+        for (let length = 10; length <= 60; length++) {
+          await text?.evaluate((node, email) => (node.textContent = email), addressOf(length))
+          await expectFits(page, `with ${length} characters`)
+        }
+      }
+    }
+})
+
+test('shows state and controls in forced colours without backgrounds', async ({ page, api }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/sign-in')
+  await expect(page.getByRole('tab')).toHaveCount(2)
+  const tab = (selected: boolean) => edges(page, `[role=tab][aria-selected=${selected}]`)
+  expect(await tab(true), 'the chosen tab').not.toBe(await tab(false))
+  expect(await edges(page, 'main button[type=submit]'), 'the edge of a button').toMatch(/^[1-9]/)
+  await withProfile(api)
+  await page.goto('/me/notifications')
+  const rates = page.getByRole('switch', { name: 'Rates change' })
+  const off = await rates.screenshot()
+  await rates.check()
+  await page.getByRole('heading', { level: 1 }).click()
+  expect((await rates.screenshot()).equals(off), 'a switch that is on looks as one that is off').toBe(false)
+  const entry = (which: string) => edges(page, `nav[aria-label=Settings] a${which}`)
+  expect(await entry('[aria-current]'), 'where one is').not.toBe(await entry(':not([aria-current])'))
+})
+
+/** Opens and checks each page, and expects the words of its place. */
+async function openAll(page: Page, pages: Pages, { enlarged = false } = {}): Promise<void> {
+  for (const [path, place] of Object.entries(pages))
+    await test.step(path, async () => {
+      await openAndCheck(page, path)
+      if (place !== null) await expectSays(page, place, page.getByRole('main'))
+      if (enlarged) await expectFitsEnlarged(page)
+    })
+}
+
+/** Pages of a transfer that was delivered, of one that is refunded, and of a recipient and a reminder, all of this name. */
+async function pagesAbout(api: Api, name: string): Promise<Pages> {
+  const sent = await sendByApi(api, { whole: 10_000, name })
+  const refunded = await sendByApi(api, { whole: 4_000, name, ending: '0005' })
+  const recipientId = await savedRecipient(api, name)
+  const { reminder } = await api.call(calls.createReminder, {
+    body: {
+      recipientId,
+      amount: 500_000,
+      side: 'send',
+      frequency: 'monthly',
+      firstDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+      zone: 'Africa/Monrovia',
+    },
+  })
+  const paths = [
+    ...[sent, refunded].map((id) => `/transfer-status?payment_intent=${id}&intent=view`),
+    `/receipt?payment_intent=${sent}`,
+    `/send-money?resend=${sent}`,
+    `/send-money?reminder=${reminder.id}`,
+    `/me/recipients?person=${recipientId}`,
+  ]
+  return Object.fromEntries(paths.map((path) => [path, null]))
+}
+
+/** Expects the page's own texts, and the footer of every public page. */
+async function expectPublicPage(
+  page: Page,
+  path: string,
+  { title, says }: PublicPage,
+  support: readonly string[],
+): Promise<void> {
+  const [main, footer] = [page.getByRole('main'), page.getByRole('contentinfo')]
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  for (const words of says) await expect(main).toContainText(words)
+  for (const words of support) await expect(footer).toContainText(words)
+  for (const [place, within] of [
+    ['landing', main],
+    ['footer', footer],
+    ['howItWorks', main],
+    ['contact', main],
+  ] as const)
+    if (SPEC_STRINGS[place].route === path) await expectSays(page, place, within)
+}
+
+/** Expects what search engines and link previews read. */
+async function expectPreview(page: Page, address: string): Promise<void> {
+  const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`)
+  await expect(meta('og:title')).toHaveAttribute('content', await page.title())
+  await expect(meta('description')).toHaveAttribute('content', /^.{40,170}$/)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', address)
+  await expect(meta('og:url')).toHaveAttribute('content', address)
+  await expect(meta('twitter:card')).toHaveAttribute('content', 'summary_large_image')
+}
+
+/** Returns the paths that the page links to. A link within the page must lead to one of its parts. */
+async function linksOf(page: Page): Promise<Set<string>> {
+  const links = await page
+    .getByRole('link', { includeHidden: true })
+    .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
+  expect(links.length).toBeGreaterThan(8)
+  const paths = new Set<string>()
+  for (const href of new Set(links)) {
+    if (/^(tel|mailto):/.test(href)) continue
+    expect(href, `a link without an address on ${page.url()}`).not.toMatch(/^#?$/)
+    const { pathname, hash } = new URL(href, page.url())
+    if (hash !== '' && pathname === new URL(page.url()).pathname)
+      await expect(page.locator(hash), href).toHaveCount(1)
+    paths.add(pathname)
+  }
+  return paths
+}
 
 /** Returns the border width and the background of the first control that matches. */
 function edges(page: Page, selector: string): Promise<string> {
@@ -67,19 +259,4 @@ function edges(page: Page, selector: string): Promise<string> {
     const { borderTopWidth, backgroundColor } = getComputedStyle(document.querySelector('${selector}'))
     borderTopWidth + ' ' + backgroundColor
   }`)
-}
-
-async function look(page: Page, path: string): Promise<void> {
-  await test.step(path, async () => {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
-    const size = page.viewportSize() ?? { width: 1280, height: 800 }
-    // Journeys check their pages on the phone; this is the one check of every route on a wide screen.
-    if (size.width > 600) return expectAccessible(page)
-    await expectAccessibleInForcedColours(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate('document.documentElement.scrollWidth'), `the width ${path} needs`).toBe(320)
-    await page.setViewportSize(size)
-  })
 }

@@ -14,25 +14,26 @@ const test = withOwnProduct({
   FIREBASE_AUTH_DOMAIN: DOMAIN,
 })
 
-test('explains that Google cannot sign in on an unauthorised domain, and the phone still works', async ({
-  page,
-  context,
-}) => {
-  await withoutGoogle(context)
-  await context.route(`https://${DOMAIN}/**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
-  )
-  await context.route('https://identitytoolkit.googleapis.com/**', (route) =>
-    route.fulfill({ json: { projectId: 'sesa-demo', authorizedDomains: [DOMAIN] } }),
-  )
-  await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await expect(page.getByRole('alert')).toContainText(
-    'This way of signing in isn’t available right now. Sign in another way, or contact support.',
-  )
-  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
-  await expect(page.getByLabel('Phone number')).toBeEnabled()
-})
+test(
+  'explains that Google cannot sign in on an unauthorised domain, and the phone still works',
+  { tag: '@all' },
+  async ({ page, context }) => {
+    await withoutGoogle(context)
+    await context.route(`https://${DOMAIN}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+    )
+    await context.route('https://identitytoolkit.googleapis.com/**', (route) =>
+      route.fulfill({ json: { projectId: 'sesa-demo', authorizedDomains: [DOMAIN] } }),
+    )
+    await page.goto('/sign-in')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await expect(page.getByRole('alert')).toContainText(
+      'This way of signing in isn’t available right now. Sign in another way, or contact support.',
+    )
+    await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
+    await expect(page.getByLabel('Phone number')).toBeEnabled()
+  },
+)
 
 /** Stands in for Google's invisible check against robots, which passes everybody. */
 const RECAPTCHA = `
@@ -46,20 +47,24 @@ const RECAPTCHA = `
   }
   window[new URL(document.currentScript.src).searchParams.get('onload')]?.()`
 
-test('says how long the code is that Firebase sends, and where it went', async ({ page, context }) => {
-  const person = newPerson()
-  await withoutGoogle(context)
-  await context.route('https://www.google.com/recaptcha/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: RECAPTCHA }),
-  )
-  await context.route('https://identitytoolkit.googleapis.com/**', (route) =>
-    route.fulfill({ json: { recaptchaSiteKey: 'site', sessionInfo: 'sent' } }),
-  )
-  await page.goto('/sign-in')
-  await page.getByLabel('Phone number').fill(person.phone)
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('We sent a 6-digit code to')).toBeVisible()
-  await expectAccessible(page)
-  await page.reload()
-  await expect(page.getByText('We sent a 6-digit code to the number ending in')).toBeVisible()
-})
+test(
+  'says how long the code is that Firebase sends, and where it went',
+  { tag: '@all' },
+  async ({ page, context }) => {
+    const person = newPerson()
+    await withoutGoogle(context)
+    await context.route('https://www.google.com/recaptcha/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: RECAPTCHA }),
+    )
+    await context.route('https://identitytoolkit.googleapis.com/**', (route) =>
+      route.fulfill({ json: { recaptchaSiteKey: 'site', sessionInfo: 'sent' } }),
+    )
+    await page.goto('/sign-in')
+    await page.getByLabel('Phone number').fill(person.phone)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('We sent a 6-digit code to')).toBeVisible()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByText('We sent a 6-digit code to the number ending in')).toBeVisible()
+  },
+)

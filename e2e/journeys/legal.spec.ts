@@ -1,6 +1,5 @@
-import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'
-import { newPerson, signedIn, signIn } from '../src/people.ts'
+import { newPerson, signIn } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 
 test('signing up records what was agreed to, and each version stays readable', async ({ page, api }) => {
@@ -31,30 +30,4 @@ test('signing up records what was agreed to, and each version stays readable', a
   await expect(page.getByText(/^Withdrawn on /)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Agree and continue' })).toBeVisible()
   await expectAccessible(page)
-})
-
-test('an account that has not agreed yet is asked once, before its next transfer', async ({ page, api }) => {
-  const person = await signedIn(api)
-  const { name, email, dob } = person
-  await api.call(calls.putProfile, { body: { name, email, dob } })
-  await page.goto('/me/dashboard')
-  await expect(page).toHaveURL('/me/dashboard')
-  await page.goto('/send-money')
-  await expect(page).toHaveURL('/me/agreements?to=/send-money')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Agree and continue' }).click()
-  await expect(page).toHaveURL('/send-money')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Send Money' })).toBeAttached()
-  const { due } = await api.call(calls.getConsents)
-  expect(due).toEqual([])
-})
-
-test('fees and limits are those of the product, and follow the server', async ({ page, api }) => {
-  const { corridors } = await api.call(calls.getConfig)
-  await page.goto('/fees')
-  const cards = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Our margin' })
-  await expect(cards).toHaveCount(corridors.length)
-  await expect(cards.filter({ hasText: 'Liberia to Ghana' })).toContainText('1.00%')
-  await expect(page.getByText(/^As of \d+ \w+ \d{4}, \d\d:\d\d UTC/)).toBeVisible()
 })

@@ -60,16 +60,6 @@ test('a new version is offered, loses nothing typed, and waits during a payment'
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a new version can wait', async ({ page, api }) => {
-  await withProfile(api)
-  await page.goto('/me/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await deploy(page)
-  await comeBack(page)
-  await page.getByRole('button', { name: 'Later' }).click()
-  await expect(bar(page)).toHaveCount(0)
-})
-
 test('loads the new version when code of the old one is gone, and keeps everything typed', async ({
   page,
   api,

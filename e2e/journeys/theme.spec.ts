@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 import { continueWith, newOrder } from '../src/transfer.ts'
@@ -11,27 +10,25 @@ const paper = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
 const footerChoice = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('radio', { name })
 
-test('follows the system’s theme until the person chooses', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/')
-  expect(await paper(page)).toBe(DARK)
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect(await paper(page)).toBe(LIGHT)
-  await expect(footerChoice(page, 'System')).toBeChecked()
-})
-
-test('the card form follows the system’s theme and the chosen one', async ({ page, api }) => {
+test('the card form is of another origin, and follows the system’s theme and the chosen one', async ({
+  page,
+  api,
+}) => {
   await withProfile(api)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/send-money')
   await continueWith(page, newOrder())
-  const card = page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number')
+  const frame = page.locator('iframe[title="Secure payment input frame"]')
+  const card = frame.contentFrame().getByLabel('Card number')
   const [onLight, onDark] = ['rgb(255, 253, 248)', 'rgb(23, 35, 29)']
   await expect(card).toHaveCSS('background-color', onLight)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(card).toHaveCSS('background-color', onDark)
   await footerChoice(page, 'Light').check()
   await expect(card).toHaveCSS('background-color', onLight)
+  const script = await page.locator('script[src*="/sandbox/stripe/"]').getAttribute('src')
+  for (const address of [await frame.getAttribute('src'), script])
+    expect(new URL(address ?? '', page.url()).origin).not.toBe(new URL(page.url()).origin)
 })
 
 test('a chosen theme applies to every page and tab from the first paint', async ({ page, context }) => {
@@ -39,6 +36,8 @@ test('a chosen theme applies to every page and tab from the first paint', async 
   const other = await context.newPage()
   await other.goto('/')
   await page.goto('/')
+  await expect(footerChoice(page, 'System')).toBeChecked()
+  expect(await paper(page)).toBe(LIGHT)
   await footerChoice(page, 'Dark').check()
   expect(await paper(page)).toBe(DARK)
   await expect.poll(() => paper(other)).toBe(DARK)
@@ -63,35 +62,4 @@ test('a chosen theme applies to every page and tab from the first paint', async 
   expect(await paper(page)).toBe(LIGHT)
   await footerChoice(page, 'System').check()
   expect(await paper(page)).toBe(DARK)
-})
-
-test(
-  'the theme can also be chosen in the drawer by keyboard, and the footer agrees',
-  { tag: '@wide' },
-  async ({ page, api }) => {
-    await withProfile(api)
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto('/me/profile')
-    await page.getByRole('button', { name: 'Account menu' }).press('Enter')
-    const drawer = page.getByRole('dialog', { name: 'Menu' })
-    const system = drawer.getByRole('radio', { name: 'System' })
-    await system.focus()
-    await expect(system).toBeFocused()
-    await page.keyboard.press('ArrowRight')
-    await expect(drawer.getByRole('radio', { name: 'Light' })).toBeChecked()
-    await page.keyboard.press('ArrowRight')
-    await expect(drawer.getByRole('radio', { name: 'Dark' })).toBeChecked()
-    expect(await paper(page)).toBe(DARK)
-    await page.keyboard.press('Escape')
-    await expect(footerChoice(page, 'Dark')).toBeChecked()
-    await expectAccessible(page)
-  },
-)
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-  test('offers no control that does nothing', async ({ page }) => {
-    await page.goto('/')
-    for (const choice of await page.getByText('Theme').all()) await expect(choice).toBeHidden()
-  })
 })

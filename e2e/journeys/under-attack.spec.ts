@@ -26,63 +26,61 @@ async function guess(stranger: Api, phoneNumber: string): Promise<void> {
   }
 }
 
-test('the owner can still sign in after a stranger guesses codes for the number', async ({
-  page,
-  api,
-  context,
-  refusal,
-  playwright,
-}) => {
-  test.slow()
-  const person = newPerson()
-  await page.goto('/signin')
-  await signIn(page, api, person)
-  await expect(page).toHaveURL(/\/me\/set-up-profile/)
-  const { origin } = new URL(page.url())
-  // Closed first: the page would still ask for its notices.
-  await page.goto('about:blank')
-  await api.request.post(calls.signOut.path, { headers: { 'sec-fetch-site': 'same-origin' } })
+test(
+  'the owner can still sign in after a stranger guesses codes for the number',
+  { tag: '@all' },
+  async ({ page, api, context, refusal, playwright }) => {
+    test.slow()
+    const person = newPerson()
+    await page.goto('/signin')
+    await signIn(page, api, person)
+    await expect(page).toHaveURL(/\/me\/set-up-profile/)
+    const { origin } = new URL(page.url())
+    // Closed first: the page would still ask for its notices.
+    await page.goto('about:blank')
+    await api.request.post(calls.signOut.path, { headers: { 'sec-fetch-site': 'same-origin' } })
 
-  const stranger = await playwright.request.newContext({ baseURL: origin })
-  await guess(apiOf(stranger), person.phone)
-  await stranger.dispose()
+    const stranger = await playwright.request.newContext({ baseURL: origin })
+    await guess(apiOf(stranger), person.phone)
+    await stranger.dispose()
 
-  // The browser that signed in before has its own short codes.
-  await page.goto('/signin')
-  await signIn(page, api, person)
-  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+    // The browser that signed in before has its own short codes.
+    await page.goto('/signin')
+    await signIn(page, api, person)
+    await expect(page).toHaveURL(/\/me\/set-up-profile/)
 
-  // A new browser gets a long code in return for proof of work.
-  await context.clearCookies()
-  refusal(403, START)
-  await page.goto('/signin')
-  await page.getByLabel('Phone number').fill(person.phone)
-  const field = page.getByLabel('10-digit code')
-  // Codes for new browsers are half a minute apart, counted from the guesser's last one.
-  refusal(429, START)
-  await expect(async () => {
+    // A new browser gets a long code in return for proof of work.
+    await context.clearCookies()
+    refusal(403, START)
+    await page.goto('/signin')
+    await page.getByLabel('Phone number').fill(person.phone)
+    const field = page.getByLabel('10-digit code')
+    // Codes for new browsers are half a minute apart, counted from the guesser's last one.
+    refusal(429, START)
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(field).toBeFocused({ timeout: 5_000 })
+    }).toPass({ timeout: 90_000, intervals: [3_000] })
+    await expectAccessible(page)
+    await expect(async () => {
+      const [newest] = await mailTo(api, person.phone)
+      const code = /\b\d{10}\b/.exec(newest?.text ?? '')?.[0] ?? ''
+      expect(code).not.toBe('')
+      await field.fill(code)
+    }).toPass({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page).toHaveURL(/\/me\/set-up-profile/)
+
+    // The next new browser must wait for a code by SMS, or ask for one by email.
+    await context.clearCookies()
+    await page.goto('/signin')
+    await page.getByLabel('Phone number').fill(person.phone)
     await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(field).toBeFocused({ timeout: 5_000 })
-  }).toPass({ timeout: 90_000, intervals: [3_000] })
-  await expectAccessible(page)
-  await expect(async () => {
-    const [newest] = await mailTo(api, person.phone)
-    const code = /\b\d{10}\b/.exec(newest?.text ?? '')?.[0] ?? ''
-    expect(code).not.toBe('')
-    await field.fill(code)
-  }).toPass({ timeout: 30_000 })
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page).toHaveURL(/\/me\/set-up-profile/)
-
-  // The next new browser must wait for a code by SMS, or ask for one by email.
-  await context.clearCookies()
-  await page.goto('/signin')
-  await page.getByLabel('Phone number').fill(person.phone)
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('Too many code requests.')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Email me a code' }).click()
-  await expect(page.getByLabel('10-digit code')).toBeFocused()
-  await expect(page.getByText('If you confirmed an email address over a day ago')).toBeVisible()
-  await expectAccessible(page)
-})
+    await expect(page.getByText('Too many code requests.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    await expect(page.getByLabel('10-digit code')).toBeFocused()
+    await expect(page.getByText('If you confirmed an email address over a day ago')).toBeVisible()
+    await expectAccessible(page)
+  },
+)

@@ -4,8 +4,8 @@ import { SIGNED_OUT } from './spec-strings-signed-out.ts'
 
 /**
  * Every text that the specification fixes: labels, titles, buttons, messages, columns and options, by the
- * place and state that show them. `journeys/spec-strings.spec.ts` looks for each at its route, at both sizes;
- * `spec-strings.test.ts` fails when no journey checks a place of this table.
+ * place and state that show them. Journeys look for each at its route, and at both sizes where it is there from the start;
+ * `spec-strings.test.ts` fails when no journey names a place of this table.
  */
 export const SPEC_STRINGS = { ...SIGNED_OUT, ...SIGNED_IN }
 

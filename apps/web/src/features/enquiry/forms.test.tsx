@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderFor } from '../../ui/testing/render.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { InterestForm } from './interest-form.tsx'
+
+const MESSAGE = 'Where is my transfer?\nIt left on Monday.'
+const typed = { name: 'Hawa Kollie', email: 'hawa@example.org', company: '', message: MESSAGE }
+
+/** The server's answer to each form that is sent. */
+const post = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
+const sent = () => post.mock.calls.map(([path, { body }]) => [path, JSON.parse(String(body))] as const)
+const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+
+beforeEach(() => {
+  post.mockReset().mockResolvedValue(new Response('{}', { status: 202 }))
+  vi.stubGlobal('fetch', post)
+  history.replaceState(null, '', '/contact-us')
+})
+
+describe('the form to write to us', () => {
+  it('sends what was typed, before the script loaded and after, and says so', async () => {
+    const { user } = renderFor(<ContactForm typed={typed} />)
+    expect(document.querySelector('form')?.noValidate).toBe(true)
+    await user.type(screen.getByLabelText(/^Company/), 'Kollie & Daughters')
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    const done = await screen.findByRole('heading', { name: 'Message sent' })
+    expect(document.activeElement).toBe(done.closest('[tabindex]'))
+    expect(screen.queryByLabelText('Message')).toBeNull()
+    expect(sent()).toEqual([['/contact', { ...typed, company: 'Kollie & Daughters' }]])
+  })
+
+  it('says what is missing, leads there, and sends nothing', async () => {
+    const { user } = renderFor(<ContactForm typed={{ email: 'hawa at example' }} />)
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    const summary = screen.getByRole('alert')
+    expect(document.activeElement).toBe(summary)
+    expect([...summary.querySelectorAll('a')].map(({ textContent }) => textContent)).toEqual([
+      'Enter your name.',
+      'Enter an email address like name@example.com.',
+      'Write your message.',
+    ])
+    await user.click(screen.getByRole('link', { name: 'Write your message.' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Message'))
+    expect(sent()).toEqual([])
+  })
+
+  it('keeps what was typed when sending fails, and can be sent again', async () => {
+    const { user } = renderFor(<ContactForm typed={typed} />)
+    post.mockResolvedValueOnce(new Response('Bad gateway', { status: 502 }))
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t reach Sesa.')
+    expect([valueOf('Message'), valueOf('Email')]).toEqual([MESSAGE, typed.email])
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    expect(await screen.findByRole('heading', { name: 'Message sent' })).toBeDefined()
+  })
+
+  it.each([
+    ['the transfer that the address names', '?reference=S-WP41P8W7', {}, 'About transfer S-WP41P8W7: '],
+    ['nothing else from the address', '?reference=Call%20me', {}, ''],
+    ['the message that was typed', '?reference=S-WP41P8W7', { message: 'Hello' }, 'Hello'],
+  ])('starts with %s', (_, query, before, message) => {
+    history.replaceState(null, '', `/contact-us${query}`)
+    renderFor(<ContactForm typed={before} />)
+    expect(valueOf('Message')).toBe(message)
+  })
+})
+
+describe.each(['loans', 'commodities'] as const)('interest in %s', (topic) => {
+  it('is sent with the address, and confirmed', async () => {
+    const { user } = renderFor(<InterestForm topic={topic} typed={{ email: typed.email }} />)
+    await user.click(screen.getByRole('button', { name: 'Tell me when it opens' }))
+    expect(await screen.findByRole('heading', { name: 'Thank you, you’re on the list' })).toBeDefined()
+    expect(sent()).toEqual([['/interest', { topic, email: typed.email }]])
+  })
+})
+
+it('interest without an address says what is missing', async () => {
+  const { user } = renderFor(<InterestForm topic="loans" />)
+  await user.click(screen.getByRole('button', { name: 'Tell me when it opens' }))
+  expect(screen.getByRole('alert').querySelectorAll('a')).toHaveLength(1)
+  expect(sent()).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleInForcedColours } from './accessible.ts'
+
+const NARROW = { width: 320, height: 640 }
+/** The size of the text that a person may set. */
+const ENLARGED = '200%'
+
+/** The innermost elements that reach over the edge of the page. */
+const WIDEST = `[...document.querySelectorAll('body *')]
+  .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1 && ![...element.children].some((child) => child.getBoundingClientRect().right > document.documentElement.clientWidth + 1))
+  .slice(0, 5).map((element) => element.outerHTML.slice(0, 120)).join(' and ')`
+
+/**
+ * Opens a page and checks on it what every page must have: a title, a way past the header by keyboard, no axe violation in
+ * either theme and in forced colours, and no sideways scrolling, not even on a narrow phone.
+ */
+export async function openAndCheck(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
+  await expect(page).toHaveTitle(/.+ · Sesa$|^Sesa · .+/)
+  await expectAccessible(page)
+  await expectKeyboardWay(page)
+  const size = page.viewportSize() ?? NARROW
+  if (size.width > 600) return
+  await expectAccessibleInForcedColours(page)
+  await page.emulateMedia({ forcedColors: null })
+  await page.setViewportSize(NARROW)
+  await expectFits(page, 'on a narrow phone')
+  await page.setViewportSize(size)
+}
+
+/** Expects that the open page does not scroll sideways with large text on a phone. */
+export async function expectFitsEnlarged(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) > 600) return
+  await page.evaluate(`document.documentElement.style.fontSize = '${ENLARGED}'`)
+  await expectFits(page, 'with large text')
+}
+
+/** Expects that the open page does not scroll sideways. */
+export async function expectFits(page: Page, when: string): Promise<void> {
+  const needed = await page.evaluate<number>('document.documentElement.scrollWidth')
+  const given = page.viewportSize()?.width ?? 0
+  const widest = needed > given ? await page.evaluate<string>(WIDEST) : ''
+  expect(needed, `the width that ${page.url()} needs ${when} ${widest}`).toBeLessThanOrEqual(given)
+}
+
+/** Expects that the skip link leads past the header, and that the next control shows that it has the focus. */
+async function expectKeyboardWay(page: Page): Promise<void> {
+  const skip = page.getByRole('link', { name: 'Skip to main content' })
+  await skip.focus()
+  await expect(skip).toBeInViewport()
+  await skip.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  const focused = await page.evaluate<{ outline: number; tag: string }>(`(() => {
+    const element = document.activeElement
+    const ring = [element, element.closest('label'), element.parentElement].find((shown) => shown && getComputedStyle(shown).outlineStyle !== 'none')
+    return { tag: element.tagName, outline: ring ? Number.parseFloat(getComputedStyle(ring).outlineWidth) : 0 }
+  })()`)
+  expect(focused.tag, `the first control on ${page.url()}`).not.toBe('BODY')
+  expect(focused.outline, `the focus ring of the first control on ${page.url()}`).toBeGreaterThanOrEqual(2)
+}
