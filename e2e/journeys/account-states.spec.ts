@@ -9,10 +9,11 @@ import { linkSentTo } from '../src/sandbox.ts'
 import { accountScreens, confirmAddress } from '../src/screens/account.ts'
 import { BUSY } from '../src/screens/walk.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
+import { test } from '../src/test.ts'
 import { CARDS, continueWith, expectSent, keepCard, newOrder, payWith } from '../src/transfer.ts'
 
 /** The walk through the account runs staff commands. */
-const test = withOwnProduct()
+const testAlone = withOwnProduct()
 
 const STEP_UP = {
   status: 403,
@@ -33,10 +34,12 @@ async function check(page: Page, text: string | RegExp): Promise<void> {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-test(
+testAlone(
   'every screen of the account that has a picture is accessible',
   { tag: '@all' },
   async ({ page, api, context, product: { dataDir }, refusal }) => {
+    // Some fifty states, each looked at in both themes.
+    testAlone.slow()
     const person = await withProfile(api)
     const walk = { page, api, context, dataDir, shoot: () => expectAccessible(page) }
     await confirmAddress(walk, person)

@@ -251,3 +251,11 @@ it('downloads what is listed, and says when that failed', async () => {
   const print = screen.getByRole('link', { name: 'Print or save as PDF' })
   expect(print.getAttribute('href')).toBe('/me/statement?search=ama&from=2026-11-01&to=2026-11-24')
 })
+
+it('shows no transfer of another customer', async () => {
+  const api = newApi()
+  api.refuse(calls.getTransfer, 'not_found')
+  await openApp({ at: '/transfer-status?payment_intent=pi_nobodys&intent=view', api })
+  await reads('We can’t find this payment')
+  expect(screen.queryByText('Payment Successful')).toBeNull()
+})
