@@ -92,7 +92,7 @@ test(
     await section.getByLabel('Phone number').fill(newPhone('LR'))
     await section.getByRole('button', { name: 'Submit' }).click()
     await section.getByLabel('6-digit code').fill('000000')
-    await press(page, 'Confirm')
+    await section.getByRole('button', { name: 'Confirm', exact: true }).click()
     await check(page, 'That code isn’t right.')
 
     await page.route('/auth/sessions', (route) => route.fulfill(BUSY))
