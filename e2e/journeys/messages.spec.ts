@@ -1,6 +1,5 @@
 import type { Route } from '@playwright/test'
 import { calls } from '@sesa/contract'
-import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { operate } from '../src/product/operate.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
@@ -28,13 +27,8 @@ test('a complaint about a transfer gets a number and dates, and staff’s answer
   await page.getByRole('link', { name: 'Ask about this transfer' }).click()
   await expect(page).toHaveURL(`/me/messages/new?reference=${transfer.reference}`)
   await expect(page.getByLabel('Which transfer?')).toHaveValue(id)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const summary = page.getByRole('alert')
-  await expect(summary).toBeFocused()
-  await expect(summary.getByRole('link')).toHaveCount(2)
   await page.getByLabel('What is it about?').selectOption({ label: 'I want to complain' })
   await page.getByLabel('Message').fill('She got less than the receipt says.')
-  await expectAccessible(page)
 
   // The answer to the first attempt is lost: trying again must not open a second conversation.
   refusal(0, /^\/user\/enquiries$/)
@@ -48,7 +42,6 @@ test('a complaint about a transfer gets a number and dates, and staff’s answer
   await expect(page.getByText('She got less than the receipt says.')).toBeVisible()
   await expect(page.getByText(/^We’ll answer by \d\d \w{3} \d{4}$/)).toBeVisible()
   await expect(page.getByRole('link', { name: `Transfer ${transfer.reference}` })).toBeVisible()
-  await expectAccessible(page)
   const { enquiries } = await api.call(calls.listEnquiries)
   expect(enquiries).toHaveLength(1)
   const number = enquiries[0]?.number ?? ''
@@ -68,5 +61,4 @@ test('a complaint about a transfer gets a number and dates, and staff’s answer
   await expect(page.getByLabel('Add a message')).toHaveValue('')
   await page.getByRole('link', { name: 'All messages' }).click()
   await expect(page.getByRole('link', { name: new RegExp(number) })).toBeVisible()
-  await expectAccessible(page)
 })

@@ -1,36 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  BOTH,
-  changesBeyond,
-  isChanged,
-  KINDS,
-  NO_CHANGES,
-  PUSHED,
-  withChanges,
-  type Choices,
-} from './choices.ts'
+import { BOTH, changesBeyond, isChanged, KINDS, NO_CHANGES, PUSHED, withChanges } from './choices.ts'
+import { sampleChoices } from './testing/choices.ts'
 
-const SAVED: Choices = {
-  notifications: {
-    transactionSuccessful: true,
-    transactionFails: true,
-    ratesChange: false,
-    moneyReceived: true,
-    loanRequestSuccessful: false,
-    loanRequestFails: false,
-  },
-  channels: {
-    email: { reminders: true, rateAlerts: true, supportAnswers: true },
-    push: {
-      transfers: true,
-      moneyReceived: true,
-      ratesChange: false,
-      reminders: true,
-      rateAlerts: true,
-      supportAnswers: true,
-    },
-  },
-}
+const SAVED = sampleChoices()
 
 describe('the notification settings', () => {
   it('list the six kinds, each once', () => {
