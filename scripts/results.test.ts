@@ -65,7 +65,7 @@ test('counts each failure of Vitest once, inside or outside a test', async () =>
   expect(message).toContain(`    at ${path.join(folder, 'wrong.test.js')}:1:`)
   expect(message).toContain('-   3,\n+   2,')
   expect(message).not.toContain('node_modules')
-  expect(slowestTests(result)).toContainEqual(expect.stringMatching(/^ +0\.\d s  fine\.test\.js > adds$/))
+  expect(slowestTests(result)).toContainEqual(expect.stringContaining(' s  fine.test.js > adds'))
   expect(slowestTests(result)).toContain('          how long waiting takes')
 })
 

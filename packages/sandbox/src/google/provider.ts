@@ -16,7 +16,7 @@ let newKey: JWK | undefined
 /** Creates a signing key, once for all new books of this process: an RSA key takes a tenth of a second. */
 function createKey(): JWK {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'sandbox' } as JWK
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'sandbox' }
 }
 
 /** Returns the signing key, stored in the books so that clients keep working across a restart. */

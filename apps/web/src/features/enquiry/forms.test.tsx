@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
+import { calls } from '@sesa/contract'
 import { screen } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newApi } from '../../testing/app.tsx'
+import type { ScriptedApi } from '../../testing/scripted-api.ts'
 import { renderFor } from '../../ui/testing/render.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { InterestForm } from './interest-form.tsx'
@@ -8,14 +11,13 @@ import { InterestForm } from './interest-form.tsx'
 const MESSAGE = 'Where is my transfer?\nIt left on Monday.'
 const typed = { name: 'Hawa Kollie', email: 'hawa@example.org', company: '', message: MESSAGE }
 
-/** The server's answer to each form that is sent. */
-const post = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
-const sent = () => post.mock.calls.map(([path, { body }]) => [path, JSON.parse(String(body))] as const)
+let api: ScriptedApi
 const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
 beforeEach(() => {
-  post.mockReset().mockResolvedValue(new Response('{}', { status: 202 }))
-  vi.stubGlobal('fetch', post)
+  api = newApi()
+  api.answer(calls.sendContact, { status: 'accepted' })
+  api.answer(calls.expressInterest, { status: 'accepted' })
   history.replaceState(null, '', '/contact-us')
 })
 
@@ -28,7 +30,7 @@ describe('the form to write to us', () => {
     const done = await screen.findByRole('heading', { name: 'Message sent' })
     expect(document.activeElement).toBe(done.closest('[tabindex]'))
     expect(screen.queryByLabelText('Message')).toBeNull()
-    expect(sent()).toEqual([['/contact', { ...typed, company: 'Kollie & Daughters' }]])
+    expect(api.sent(calls.sendContact)).toMatchObject([{ body: { ...typed, company: 'Kollie & Daughters' } }])
   })
 
   it('says what is missing, leads there, and sends nothing', async () => {
@@ -43,15 +45,16 @@ describe('the form to write to us', () => {
     ])
     await user.click(screen.getByRole('link', { name: 'Write your message.' }))
     expect(document.activeElement).toBe(screen.getByLabelText('Message'))
-    expect(sent()).toEqual([])
+    expect(api.sent(calls.sendContact)).toEqual([])
   })
 
   it('keeps what was typed when sending fails, and can be sent again', async () => {
     const { user } = renderFor(<ContactForm typed={typed} />)
-    post.mockResolvedValueOnce(new Response('Bad gateway', { status: 502 }))
+    api.lose(calls.sendContact)
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t reach Sesa.')
     expect([valueOf('Message'), valueOf('Email')]).toEqual([MESSAGE, typed.email])
+    api.answer(calls.sendContact, { status: 'accepted' })
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     expect(await screen.findByRole('heading', { name: 'Message sent' })).toBeDefined()
   })
@@ -72,7 +75,7 @@ describe.each(['loans', 'commodities'] as const)('interest in %s', (topic) => {
     const { user } = renderFor(<InterestForm topic={topic} typed={{ email: typed.email }} />)
     await user.click(screen.getByRole('button', { name: 'Tell me when it opens' }))
     expect(await screen.findByRole('heading', { name: 'Thank you, you’re on the list' })).toBeDefined()
-    expect(sent()).toEqual([['/interest', { topic, email: typed.email }]])
+    expect(api.sent(calls.expressInterest)).toMatchObject([{ body: { topic, email: typed.email } }])
   })
 })
 
@@ -80,5 +83,5 @@ it('interest without an address says what is missing', async () => {
   const { user } = renderFor(<InterestForm topic="loans" />)
   await user.click(screen.getByRole('button', { name: 'Tell me when it opens' }))
   expect(screen.getByRole('alert').querySelectorAll('a')).toHaveLength(1)
-  expect(sent()).toEqual([])
+  expect(api.sent(calls.expressInterest)).toEqual([])
 })

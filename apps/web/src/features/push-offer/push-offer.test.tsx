@@ -14,7 +14,10 @@ function browserThatSays(answer: NotificationPermission) {
   const made = {
     options: { applicationServerKey: null },
     toJSON: () => ({ endpoint: 'https://push.example/1', keys }),
-    unsubscribe: () => Promise.resolve((subscription = null) === null),
+    unsubscribe: () => {
+      subscription = null
+      return Promise.resolve(true)
+    },
   }
   const pushManager = {
     getSubscription: () => Promise.resolve(subscription),
@@ -78,7 +81,7 @@ it('asks the browser after a tap alone, and is gone once this device gets notifi
 it.each([
   ['default', 'is taken for “Not now”'],
   ['denied', 'is told, with the remedy'],
-] as const)('the browser’s answer %s %s', async (answer) => {
+] as const)('the browser’s answer %s %s', async (answer, _outcome) => {
   browserThatSays(answer)
   const { user, api } = await openTransfer()
   await user.click((await offer()).getByRole('button', { name: 'Notify me' }))

@@ -26,7 +26,7 @@ beforeEach(() => {
   const signedIn = { idToken: 'token', expiresAt, user: sampleUser({ phoneNumber: PHONE }) }
   api.answer(calls.verifyPhone, signedIn)
   api.answer(calls.signInByEmail, signedIn)
-  api.answer(calls.getUser, { user: sampleProfile({ phoneNumber: PHONE }), agreementsDue: [] } as never)
+  api.answer(calls.getUser, { user: sampleProfile({ phoneNumber: PHONE }), agreementsDue: [] })
 })
 
 const open = (at = '/sign-in') => openApp({ at, api, profile: null })

@@ -42,7 +42,7 @@ const LOCKS: readonly (string | undefined)[] = ['step_up_required', 'saved_cards
 type Opened = { data: OpenPayment; error?: never } | { error: Failure; data?: never }
 
 /** Opens the payment with the saved cards, or for a typed card alone while they are locked. */
-export async function openPayment(order: TransferRequest, draftVersion: string): Promise<Opened> {
+async function openPayment(order: TransferRequest, draftVersion: string): Promise<Opened> {
   const opened = await open(intentBody(order), draftVersion)
   if (!opened.error || !LOCKS.includes(opened.error.code)) return opened
   const { data, error } = await open(intentBody(order, false), draftVersion)

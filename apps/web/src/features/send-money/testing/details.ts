@@ -21,7 +21,7 @@ export const TO_AMA = {
 } as const satisfies Draft
 
 /** A draft as the server has it. */
-export const saved = (draft: Draft = TO_AMA): DraftAnswer => ({
+const saved = (draft: Draft = TO_AMA): DraftAnswer => ({
   draft,
   updatedAt: '2026-11-28T10:00:00.000Z',
 })
