@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { newApi, openApp } from '../../testing/app.tsx'
 import { reads, textOf } from '../../testing/reads.ts'
 import type { ScriptedApi } from '../../testing/scripted-api.ts'
-import { sampleRow } from '../dashboard/testing/transfers.ts'
+import { sampleRow } from '../../testing/account-samples.ts'
 
 const ID = '0d9f2c1e-6b1c-4a0e-9a53-2f4a5c8e7b10'
 const at = (day: number) => new Date(2026, 10, day, 14, 5).toISOString()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BOTH, changesBeyond, isChanged, KINDS, NO_CHANGES, PUSHED, withChanges } from './choices.ts'
-import { sampleChoices } from './testing/choices.ts'
+import { sampleChoices } from '../../testing/account-samples.ts'
 
 const SAVED = sampleChoices()
 

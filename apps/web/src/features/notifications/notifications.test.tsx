@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { newApi, openApp } from '../../testing/app.tsx'
 import { sampleConfig } from '../../testing/samples.ts'
 import type { ScriptedApi } from '../../testing/scripted-api.ts'
-import { sampleChoices } from './testing/choices.ts'
+import { sampleChoices } from '../../testing/account-samples.ts'
 
 const AT = '/me/notifications'
 const box = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name: new RegExp(`^${name}`) })

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { newApi, openApp } from '../../testing/app.tsx'
 import type { ScriptedApi } from '../../testing/scripted-api.ts'
-import { sampleHome } from '../dashboard/testing/transfers.ts'
+import { sampleHome } from '../../testing/account-samples.ts'
 
 const HOME = '/me/dashboard'
 const offer = () => screen.findByRole('region', { name: 'Sign in with a passkey next time' })

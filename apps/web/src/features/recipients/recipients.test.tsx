@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { newApi, openApp } from '../../testing/app.tsx'
 import { reads, textOf } from '../../testing/reads.ts'
 import { refusal, type ScriptedApi } from '../../testing/scripted-api.ts'
-import { sampleRow } from '../dashboard/testing/transfers.ts'
-import { sampleRecipient } from './testing/recipients.ts'
+import { sampleRow } from '../../testing/account-samples.ts'
+import { sampleRecipient } from '../../testing/account-samples.ts'
 
 const AT = '/me/recipients'
 const ama = sampleRecipient()

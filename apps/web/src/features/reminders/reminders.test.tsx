@@ -6,7 +6,7 @@ import { newApi, openApp } from '../../testing/app.tsx'
 import { reads, textOf } from '../../testing/reads.ts'
 import { sampleTransfer } from '../../testing/samples.ts'
 import type { ScriptedApi } from '../../testing/scripted-api.ts'
-import { sampleRecipient } from '../recipients/testing/recipients.ts'
+import { sampleRecipient } from '../../testing/account-samples.ts'
 
 const AT = '/me/reminders'
 const kofi = sampleRecipient({ name: 'Kofi Boateng' })

@@ -4,8 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openApp } from '../../testing/app.tsx'
 import { textOf } from '../../testing/reads.ts'
-import { sampleChoices } from '../notifications/testing/choices.ts'
-import { sampleDevice, securityApi } from './testing/security.ts'
+import { sampleChoices } from '../../testing/account-samples.ts'
+import { sampleDevice, securityApi } from '../../testing/account-samples.ts'
 
 const SETTINGS = '/me/settings'
 const region = async (name: string) => within(await screen.findByRole('region', { name }))

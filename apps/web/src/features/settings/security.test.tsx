@@ -6,7 +6,7 @@ import { openApp } from '../../testing/app.tsx'
 import { reads, textOf } from '../../testing/reads.ts'
 import { sampleUser } from '../../testing/samples.ts'
 import { refusal } from '../../testing/scripted-api.ts'
-import { sampleMethods, securityApi } from './testing/security.ts'
+import { sampleMethods, securityApi } from '../../testing/account-samples.ts'
 
 const SETTINGS = '/me/settings'
 const PASSWORD = 'plantain under rain'

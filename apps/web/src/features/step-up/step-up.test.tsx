@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { openApp } from '../../testing/app.tsx'
 import { sampleUser } from '../../testing/samples.ts'
 import { refusal, type ScriptedApi } from '../../testing/scripted-api.ts'
-import { securityApi } from '../settings/testing/security.ts'
+import { securityApi } from '../../testing/account-samples.ts'
 
 const PASSWORD = 'plantain under rain'
 const signedIn = () => ({

@@ -6,7 +6,7 @@ import { newApi, openApp } from '../../../testing/app.tsx'
 import { reads, textOf } from '../../../testing/reads.ts'
 import type { ScriptedApi } from '../../../testing/scripted-api.ts'
 import { STATUS_WORDS } from '../../../ui/feedback/status.tsx'
-import { sampleRow } from '../testing/transfers.ts'
+import { sampleRow } from '../../../testing/account-samples.ts'
 
 const HOME = '/me/dashboard'
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { newApi, openApp } from '../../../testing/app.tsx'
 import { reads, textOf } from '../../../testing/reads.ts'
 import { sampleTransfer } from '../../../testing/samples.ts'
-import { sampleHome, sampleOpen, sampleRow } from '../testing/transfers.ts'
+import { sampleHome, sampleOpen, sampleRow } from '../../../testing/account-samples.ts'
 
 const HOME = '/me/dashboard'
 const ID = '0d9f2c1e-6b1c-4a0e-9a53-2f4a5c8e7b10'

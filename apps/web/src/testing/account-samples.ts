@@ -1,0 +1,83 @@
+import {
+  calls,
+  type AnswerOf,
+  type Home,
+  type OpenTransfer,
+  type Recipient,
+  type Transfer,
+  type TransferPage,
+} from '@sesa/contract'
+import { newApi } from './app.tsx'
+import type { ScriptedApi } from './scripted-api.ts'
+
+type Device = AnswerOf<typeof calls.sessions>['sessions'][number]
+
+/** The choices of a new customer. */
+export const sampleChoices = (): AnswerOf<typeof calls.getNotifications> => ({
+  notifications: {
+    ...{ transactionSuccessful: true, transactionFails: true, ratesChange: false, moneyReceived: true },
+    ...{ loanRequestSuccessful: false, loanRequestFails: false },
+  },
+  channels: {
+    email: { reminders: true, rateAlerts: true, supportAnswers: true },
+    push: {
+      ...{ transfers: true, moneyReceived: true, ratesChange: false },
+      ...{ reminders: true, rateAlerts: true, supportAnswers: true },
+    },
+  },
+})
+
+type Methods = AnswerOf<typeof calls.getSignInMethods>
+
+export const sampleMethods = (change: Partial<Methods> = {}): Methods => ({
+  ...{ phoneNumber: '+231770123456', email: 'hawa@example.org', emailVerified: true, pendingEmail: null },
+  ...{ password: false, google: false, passkeys: 0, provenUntil: null },
+  ...change,
+})
+
+export const sampleDevice = (change: Partial<Device> = {}): Device => ({
+  ...{ id: crypto.randomUUID(), device: 'Chrome on Android', current: true, trusted: false },
+  createdAt: new Date(2026, 10, 24, 14, 5).toISOString(),
+  lastUsedAt: new Date(2026, 10, 25, 9).toISOString(),
+  ...change,
+})
+
+/** Scripts what the security page asks for: this device alone, and no passkey, password or event. */
+export function securityApi(methods: Partial<Methods> = {}): ScriptedApi {
+  const api = newApi()
+  api.answer(calls.getSignInMethods, sampleMethods(methods))
+  api.answer(calls.listPasskeys, { passkeys: [] })
+  api.answer(calls.sessions, { sessions: [sampleDevice()] })
+  api.answer(calls.listActivity, { events: [], nextCursor: null })
+  return api
+}
+
+/** A transfer of LRD 10,000.00 to Ama Mensah in Ghana, as lists have it. */
+export const sampleRow = (change: Partial<Transfer> = {}): Transfer => ({
+  ...{ payment_id: 'pi_ama', reference: 'S-7K2M9P41', recipient: 'Ama Mensah', country: 'GH' },
+  ...{ sender_country: 'LR', date: new Date(2026, 10, 24, 14, 5).toISOString() },
+  ...{ amount: 1_000_000, currency: 'LRD', receive_amount: 66_900, receive_currency: 'GHS', status: 'sent' },
+  ...change,
+})
+
+/** The same transfer while it is on its way. */
+export const sampleOpen = (change: Partial<OpenTransfer> = {}): OpenTransfer => ({
+  ...sampleRow({ status: 'processing' }),
+  ...{ delivery_estimate: new Date(Date.now() + 1_800_000).toISOString(), notice: null },
+  ...change,
+})
+
+/** What the app's first answer has for the home page, for a customer who has done nothing yet. */
+export const sampleHome = (change: Partial<Home & TransferPage> = {}): Home & TransferPage => ({
+  ...{ in_progress: [], people: [], reminders: [], transfers: [], nextCursor: null },
+  ...change,
+})
+
+/** Ama Mensah in Ghana, saved and never paid. */
+export const sampleRecipient = (change: Partial<Recipient> = {}): Recipient => ({
+  ...{ id: '0d9f2c1e-6b1c-4a0e-9a53-2f4a5c8e7b10', name: 'Ama Mensah', nickname: null, favourite: false },
+  ...{ country: 'GH', phone: '+233241111234', network: 'mtn' },
+  check: { verdict: 'match', name: 'Ama Mensah', checkedAt: new Date(2026, 10, 24, 14, 5).toISOString() },
+  ...{ lastSentAt: null, payment_id: null, transfers: 0 },
+  ...change,
+})
