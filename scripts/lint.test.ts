@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { command } from './command.ts'
 import { ROOT } from './files.ts'
+import { filesToLint } from './lint.ts'
 
 // Joined from parts, so that this file itself passes.
 const LATER = ['TO', 'DO'].join('')
@@ -24,7 +25,6 @@ const BREAKS: readonly (readonly [rule: string, path: string, text: string])[] =
     'switch.ts',
     "export function f(a: 'x' | 'y'): void {\n  switch (a) {\n    case 'x':\n  }\n}",
   ],
-  ['typescript(TS2322)', 'types.ts', "export const a: number = 'b'"],
   ['vitest(no-focused-tests)', 'focused.test.ts', FOCUSED],
   ['vitest(no-disabled-tests)', 'disabled.test.ts', FOCUSED.replace('only', 'skip')],
 ]
@@ -51,4 +51,16 @@ it('lint reports each rule that this repository relies on', async () => {
   const found = diagnostics.map(({ code, filename }) => `${filename.split('/').at(-1)}: ${code}`)
   expect(passed).toBe(false)
   expect(found).toEqual(expect.arrayContaining(BREAKS.map(([rule, path]) => `${path}: ${rule}`)))
+})
+
+it('lint looks again at what changed since it passed, and at everything after a change of its settings', () => {
+  const settings = { '.oxlintrc.json': 'a' }
+  const passed = { 'a.ts': '1', 'b.ts': '2', 'gone.ts': '3', ...settings }
+  expect(filesToLint({ 'a.ts': '1', 'b.ts': '2' }, settings, passed)).toEqual([])
+  expect(filesToLint({ 'a.ts': '1', 'b.ts': '3', 'c.ts': '1' }, settings, passed)).toEqual(['b.ts', 'c.ts'])
+  expect(filesToLint({ 'a.ts': '1', 'b.ts': '2' }, { '.oxlintrc.json': 'b' }, passed)).toEqual([
+    'a.ts',
+    'b.ts',
+  ])
+  expect(filesToLint({ 'a.ts': '1' }, settings, {})).toEqual(['a.ts'])
 })

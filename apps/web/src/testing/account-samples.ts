@@ -7,8 +7,6 @@ import {
   type Transfer,
   type TransferPage,
 } from '@sesa/contract'
-import { newApi } from './app.tsx'
-import type { ScriptedApi } from './scripted-api.ts'
 
 type Device = AnswerOf<typeof calls.sessions>['sessions'][number]
 
@@ -41,16 +39,6 @@ export const sampleDevice = (change: Partial<Device> = {}): Device => ({
   lastUsedAt: new Date(2026, 10, 25, 9).toISOString(),
   ...change,
 })
-
-/** Scripts what the security page asks for: this device alone, and no passkey, password or event. */
-export function securityApi(methods: Partial<Methods> = {}): ScriptedApi {
-  const api = newApi()
-  api.answer(calls.getSignInMethods, sampleMethods(methods))
-  api.answer(calls.listPasskeys, { passkeys: [] })
-  api.answer(calls.sessions, { sessions: [sampleDevice()] })
-  api.answer(calls.listActivity, { events: [], nextCursor: null })
-  return api
-}
 
 /** A transfer of LRD 10,000.00 to Ama Mensah in Ghana, as lists have it. */
 export const sampleRow = (change: Partial<Transfer> = {}): Transfer => ({

@@ -11,6 +11,7 @@ import {
 import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { sampleDevice, sampleMethods } from './account-samples.ts'
 import { answerForNewCustomer, sampleConfig, sampleProfile, sampleUser } from './samples.ts'
 import { scriptApi, type ScriptedApi } from './scripted-api.ts'
 
@@ -56,6 +57,16 @@ export function newApi(): ScriptedApi {
   scripted = scriptApi()
   answerForNewCustomer(scripted)
   return scripted
+}
+
+/** Scripts what the security page asks for: this device alone, and no passkey, password or event. */
+export function securityApi(methods: Parameters<typeof sampleMethods>[0] = {}): ScriptedApi {
+  const api = newApi()
+  api.answer(calls.getSignInMethods, sampleMethods(methods))
+  api.answer(calls.listPasskeys, { passkeys: [] })
+  api.answer(calls.sessions, { sessions: [sampleDevice()] })
+  api.answer(calls.listActivity, { events: [], nextCursor: null })
+  return api
 }
 
 interface Opening {

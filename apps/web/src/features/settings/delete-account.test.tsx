@@ -2,9 +2,8 @@
 import { calls } from '@sesa/contract'
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { bootAnswer, expectProblem, openApp } from '../../testing/app.tsx'
+import { bootAnswer, expectProblem, openApp, securityApi } from '../../testing/app.tsx'
 import { reads, textOf } from '../../testing/reads.ts'
-import { securityApi } from '../../testing/account-samples.ts'
 
 const SETTINGS = '/me/settings'
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })

@@ -2,10 +2,10 @@
 import { calls } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { openApp } from '../../testing/app.tsx'
+import { openApp, securityApi } from '../../testing/app.tsx'
 import { textOf } from '../../testing/reads.ts'
 import { sampleChoices } from '../../testing/account-samples.ts'
-import { sampleDevice, securityApi } from '../../testing/account-samples.ts'
+import { sampleDevice } from '../../testing/account-samples.ts'
 
 const SETTINGS = '/me/settings'
 const region = async (name: string) => within(await screen.findByRole('region', { name }))

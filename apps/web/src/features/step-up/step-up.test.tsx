@@ -2,10 +2,9 @@
 import { calls, ERRORS } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { openApp } from '../../testing/app.tsx'
+import { openApp, securityApi } from '../../testing/app.tsx'
 import { sampleUser } from '../../testing/samples.ts'
 import { refusal, type ScriptedApi } from '../../testing/scripted-api.ts'
-import { securityApi } from '../../testing/account-samples.ts'
 
 const PASSWORD = 'plantain under rain'
 const signedIn = () => ({
