@@ -15,11 +15,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Tests for `npm run test:all`: they start products, repeat races or explore crashes. */
-const SLOW = '**/*.all.test.ts'
+const SLOW = '**/*.all.test.{ts,tsx}'
 
-const NODE_TESTS = [
-  '{packages,scripts,bench,chaos,e2e,apps/launcher}/**/*.test.ts',
-  'apps/{web,office}/**/*.test.{ts,tsx}',
+/** The tests outside the API whose names end like this. */
+const nodeTests = (end: string): string[] => [
+  `{packages,scripts,bench,chaos,e2e,apps/launcher}/**/*${end}.ts`,
+  `apps/{web,office}/**/*${end}.{ts,tsx}`,
 ]
 
 interface Files {
@@ -54,9 +55,9 @@ export default defineConfig({
     maxWorkers: 4,
     projects: [
       api('api', { include: ['apps/api/**/*.test.ts'], exclude: [...exclude, SLOW] }),
-      node('node', { include: NODE_TESTS, exclude: [...exclude, SLOW] }),
+      node('node', { include: nodeTests('.test'), exclude: [...exclude, SLOW] }),
       api('api-all', { include: [`apps/api/${SLOW}`], exclude }),
-      node('node-all', { include: [`{packages,scripts,bench,chaos,e2e,apps/launcher}/${SLOW}`], exclude }),
+      node('node-all', { include: nodeTests('.all.test'), exclude }),
     ],
   },
 })

@@ -15,7 +15,7 @@ const files = [
   ...(values.requests === '0' ? [] : ['apps/api/src/security/fuzz.all.test.ts']),
   ...(values.answers === '0'
     ? []
-    : ['apps/api/src/providers/hostile.test.ts', 'apps/api/src/providers/hostile-callbacks.test.ts']),
+    : ['apps/api/src/providers/hostile.all.test.ts', 'apps/api/src/providers/hostile-callbacks.test.ts']),
 ]
 const env = { FUZZ_REQUESTS: values.requests, FUZZ_ANSWERS: values.answers, FUZZ_SEED: seed }
 const { passed } = await command(

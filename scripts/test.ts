@@ -80,7 +80,7 @@ interface Part {
 const USUAL: readonly Part[] = [
   { name: 'checks', run: runChecks },
   { name: 'build', run: buildWeb },
-  { name: 'unit tests', run: (reports) => runVitest(reports, ['api', 'node', 'screens']) },
+  { name: 'unit tests', run: (reports) => runVitest(reports, ['api', 'node']) },
   { name: 'journeys', run: runJourneys },
 ]
 
