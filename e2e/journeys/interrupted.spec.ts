@@ -25,7 +25,7 @@ const LATE_SAMPLE = 6
 /** Parallel runs: they spend most of their time waiting. */
 const AT_ONCE = 4
 
-test('delivers the money exactly once, whichever request fails', async ({ browser }) => {
+test('delivers the money exactly once, whichever request fails', { tag: '@all' }, async ({ browser }) => {
   test.setTimeout(ALL ? 3_600_000 : 600_000)
   const clean = await run(browser, new Map())
   const requests = [...new Set(clean.seen)].filter((key) => !isPoll(key))
