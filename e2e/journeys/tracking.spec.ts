@@ -43,74 +43,73 @@ async function linkInText(api: Api, paymentId: string): Promise<string> {
   return link
 }
 
-test('shares a link that the recipient follows without an account, and ends it', async ({
-  page,
-  api,
-  browser,
-  context,
-}) => {
-  await withProfile(api)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // The carrier keeps a pay-out to this number pending for a minute.
-  const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah', ending: '0002' })
-  await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-  await expect(page.getByText(/by \d\d:\d\d at the latest \(\d+ minutes left\)$/)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Share with Ama' })).toBeVisible()
-  const url = await share(page)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url)
-  const whatsApp = await page.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href')
-  expect(whatsApp).toContain(encodeURIComponent(url))
+test(
+  'shares a link that the recipient follows without an account, and ends it',
+  { tag: '@all' },
+  async ({ page, api, browser, context }) => {
+    await withProfile(api)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    // The carrier keeps a pay-out to this number pending for a minute.
+    const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah', ending: '0002' })
+    await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
+    await expect(page.getByText(/by \d\d:\d\d at the latest \(\d+ minutes left\)$/)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Share with Ama' })).toBeVisible()
+    const url = await share(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url)
+    const whatsApp = await page.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href')
+    expect(whatsApp).toContain(encodeURIComponent(url))
 
-  // Sending again would pay again, so it is asked first.
-  await expect(page.getByRole('link', { name: 'Resend' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Resend' }).click()
-  await expect(page.getByRole('dialog')).toContainText('If you send again, you’ll pay again.')
-  await page.getByRole('button', { name: 'Wait for this one' }).click()
+    // Sending again would pay again, so it is asked first.
+    await expect(page.getByRole('link', { name: 'Resend' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Resend' }).click()
+    await expect(page.getByRole('dialog')).toContainText('If you send again, you’ll pay again.')
+    await page.getByRole('button', { name: 'Wait for this one' }).click()
 
-  const recipient = await openAsRecipient(browser, url)
-  const heading = recipient.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('On its way')
-  await expect(
-    recipient.getByText(/^GHS [\d.]+ from \S+ is on its way to your MTN MoMo wallet ending in 02\.$/),
-  ).toBeVisible()
-  await expect(recipient.getByText(SCAM_LINE)).toBeVisible()
-  await expect(recipient).toHaveTitle('Track a money transfer')
-  await expectAccessible(recipient)
-  const early = await openAsRecipient(browser, url, false)
-  await expect(early.getByText('Reload this page to see changes.')).toBeVisible()
-  await early.context().close()
-  // The page says so itself once the money is there.
-  await expect(heading).toHaveText('Arrived', { timeout: 120_000 })
-  await expect(recipient.getByText('Check your MTN MoMo balance.')).toBeVisible()
-  await expectAccessible(recipient)
-  const kept = await recipient.evaluate<string[]>(`(async () => {
+    const recipient = await openAsRecipient(browser, url)
+    const heading = recipient.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('On its way')
+    await expect(
+      recipient.getByText(/^GHS [\d.]+ from \S+ is on its way to your MTN MoMo wallet ending in 02\.$/),
+    ).toBeVisible()
+    await expect(recipient.getByText(SCAM_LINE)).toBeVisible()
+    await expect(recipient).toHaveTitle('Track a money transfer')
+    await expectAccessible(recipient)
+    const early = await openAsRecipient(browser, url, false)
+    await expect(early.getByText('Reload this page to see changes.')).toBeVisible()
+    await early.context().close()
+    // The page says so itself once the money is there.
+    await expect(heading).toHaveText('Arrived', { timeout: 120_000 })
+    await expect(recipient.getByText('Check your MTN MoMo balance.')).toBeVisible()
+    await expectAccessible(recipient)
+    const kept = await recipient.evaluate<string[]>(`(async () => {
     const names = await caches.keys()
     const caches_ = await Promise.all(names.map((name) => caches.open(name)))
     const requests = await Promise.all(caches_.map((cache) => cache.keys()))
     return requests.flat().map(({ url }) => url)
   })()`)
-  expect(kept.filter((address) => address.includes('/track/'))).toEqual([])
+    expect(kept.filter((address) => address.includes('/track/'))).toEqual([])
 
-  const inText = await linkInText(api, id)
-  const withoutScript = await openAsRecipient(browser, inText, false)
-  await expect(withoutScript.getByRole('heading', { name: 'Arrived' })).toBeVisible()
-  await expect(withoutScript.getByText(/has arrived in your MTN MoMo wallet ending in 02\.$/)).toBeVisible()
+    const inText = await linkInText(api, id)
+    const withoutScript = await openAsRecipient(browser, inText, false)
+    await expect(withoutScript.getByRole('heading', { name: 'Arrived' })).toBeVisible()
+    await expect(withoutScript.getByText(/has arrived in your MTN MoMo wallet ending in 02\.$/)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Stop sharing' }).click()
-  await expect(page.getByText('You’ve stopped sharing')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Share with Ama' })).toBeFocused()
-  for (const link of [url, inText]) {
-    const answer = await recipient.goto(link)
-    expect(answer?.status()).toBe(404)
-    await expect(recipient.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
-  }
-  await expectAccessible(recipient)
-  await recipient.context().close()
-  await withoutScript.context().close()
-})
+    await page.getByRole('button', { name: 'Stop sharing' }).click()
+    await expect(page.getByText('You’ve stopped sharing')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Share with Ama' })).toBeFocused()
+    for (const link of [url, inText]) {
+      const answer = await recipient.goto(link)
+      expect(answer?.status()).toBe(404)
+      await expect(recipient.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+    }
+    await expectAccessible(recipient)
+    await recipient.context().close()
+    await withoutScript.context().close()
+  },
+)
 
 test('a tracking page asks no other site for anything, and gives nothing away', async ({
   page,

@@ -1,8 +1,8 @@
 import { calls } from '@sesa/contract'
 import { sql } from 'kysely'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { untilOneWindow } from '../db/testing.ts'
 import { Refused } from '../lib/refused.ts'
 import { createBuckets } from '../modules/identity/index.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
@@ -30,9 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   await sql`delete from rate_limits`.execute(world.database.owner)
-  // Counts restart with each minute: a test that starts at the very end of one would count in two.
-  const left = 60_000 - (Date.now() % 60_000)
-  if (left < 8_000) await sleep(left)
+  await untilOneWindow(60_000, 8_000)
 }, 20_000)
 
 const settle = (sender: Awaited<ReturnType<EngineWorld['sender']>>, headers = {}) =>

@@ -125,3 +125,9 @@ export async function untilWaiting({ owner }: TestDatabase, count: number): Prom
   }
   await vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 30_000, interval: 25 })
 }
+
+/** Budgets count in windows of the clock: waits for the next one when a test would still count in it and in this one. */
+export async function untilOneWindow(windowMs: number, neededMs: number): Promise<void> {
+  const left = windowMs - (Date.now() % windowMs)
+  if (left < neededMs) await new Promise((resolve) => setTimeout(resolve, left))
+}

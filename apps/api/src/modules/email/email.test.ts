@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { untilOneWindow } from '../../db/testing.ts'
 import { PATIENCE } from '../../testing/engine-world.ts'
 import {
   GOOD_PASSWORD,
@@ -164,6 +165,7 @@ describe('signing in with email and password', () => {
   })
 
   it('counts at most ten of fifty parallel tries for an address, known or not', async () => {
+    await untilOneWindow(900_000, 30_000)
     const email = newEmail()
     await world.signUp(email, GOOD_PASSWORD)
     for (const address of [email, newEmail()]) {
