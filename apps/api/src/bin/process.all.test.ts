@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -231,7 +231,14 @@ describe('on the database of a test', { timeout: 600_000 }, () => {
   })
 
   it('the command line lists its commands, refuses an unknown one and wrong settings', async () => {
-    const env = { DATABASE_URL: database.url, ...secret(), SANDBOX_URL: 'http://127.0.0.1:9' }
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const env = {
+      DATABASE_URL: database.url,
+      ...secret(),
+      SANDBOX_URL: 'http://127.0.0.1:9',
+      SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_process',
+      SANDBOX_PAWAPAY_CALLBACK_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    }
     const lines: [string, Readonly<Record<string, string>>, number, string][] = [
       ['help', {}, 0, 'transfer cancel'],
       ['nonsense', {}, 2, "unknown command 'nonsense'"],
