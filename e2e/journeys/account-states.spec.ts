@@ -189,7 +189,7 @@ test(
     }
 
     await page.goto('/me/notices')
-    await check(page, 'Notices')
+    await check(page, 'Updates about your transfers and account.')
     await page.goto('/me/dashboard')
     await context.setOffline(true)
     await page
@@ -197,7 +197,7 @@ test(
       .or(page.getByText('No transfers yet'))
       .first()
       .waitFor()
-    await check(page, /offline/)
+    await check(page, 'You’re offline.')
     await context.setOffline(false)
   },
 )
