@@ -191,6 +191,7 @@ test(
     await page.goto('/me/notices')
     await check(page, 'Updates about your transfers and account.')
     await page.goto('/me/dashboard')
+    refusal(0, /^\/currency\/rates\//, { optional: true })
     await context.setOffline(true)
     await page
       .getByRole('searchbox', { name: 'Search' })
