@@ -25,10 +25,10 @@ const types = (name: string, project: string): Check => {
  */
 const CHECKS: readonly Check[] = [
   { name: 'lint', line: ['node', 'scripts/lint.ts'] },
+  { name: 'imports', line: ['node', 'scripts/import-rules.ts'] },
   types('types', 'tsconfig.json'),
   types('types of the web app', 'apps/web/tsconfig.json'),
   types('types of the office', 'apps/office/tsconfig.json'),
-  { name: 'imports', line: ['node', 'scripts/import-rules.ts'] },
   { name: 'dead code', line: ['knip', '--no-progress', '--cache', '--cache-location', '.cache/knip'] },
   { name: 'formatting', line: ['oxfmt', '--check'] },
 ]
