@@ -34,3 +34,16 @@ test('asks before cancelling a transfer on its way, and shows the result', async
   expect(payment).toMatchObject({ captured: 1_000_000, refunded: 0 })
   expect(payouts).toHaveLength(1)
 })
+
+test('a transfer that arrives after a request to cancel says so', { tag: '@all' }, async ({ page, api }) => {
+  await withProfile(api)
+  const id = await sendByApi(api, { whole: 10_000, name: 'Ama Mensah', ending: '0002' })
+  await api.call(calls.cancelTransfer, { params: { payment_id: id } })
+  await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
+  const arrived = 'You asked to cancel, but the money was already on its way and has arrived.'
+  await expect(page.getByText(arrived)).toBeVisible({ timeout: 120_000 })
+  const { transfer } = await api.call(calls.getTransfer, { params: { payment_id: id } })
+  const { payment, payouts } = await booksOf(api, id, transfer.phone)
+  expect(payment).toMatchObject({ captured: 1_000_000, refunded: 0 })
+  expect(payouts).toMatchObject([{ status: 'completed' }])
+})

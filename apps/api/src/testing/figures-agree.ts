@@ -13,6 +13,7 @@ import { readPositions } from '../modules/treasury/positions.ts'
 const BY = { staff: 'Ama Boateng', reason: 'End of the day' }
 const DAY_MS = 86_400_000
 const SLOW_MS = 600_000
+
 /** Registers the test, with that many random histories. */
 export function testFigures(runs: number): void {
   let database: TestDatabase

@@ -109,7 +109,7 @@ it.each(ROLES)('shows the sections of %s, each of which opens', async (role) => 
   history.replaceState(null, '', '/office/permissions')
   const { user } = await openApp([role])
   expect(sections()).toEqual(SECTIONS[role])
-  // What the pages load is their own tests' matter.
+  // The pages have tests of their own: here they load nothing.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   for (const section of SECTIONS[role]) {
     await user.click(screen.getByRole('link', { name: section }))

@@ -31,7 +31,7 @@ export interface SentCall {
   readonly body: unknown
 }
 
-/** What the contract does not allow in the running test: requests, answers, and calls without an answer. */
+/** The running test's requests and answers that the contract does not allow, and its calls without an answer. */
 let problems: string[] = []
 
 /** The height of a screen of ten rows; happy-dom itself has no layout. */

@@ -55,7 +55,7 @@ export const sampleOpen = (change: Partial<OpenTransfer> = {}): OpenTransfer => 
   ...change,
 })
 
-/** What the app's first answer has for the home page, for a customer who has done nothing yet. */
+/** The home page's part of the boot answer, for a customer who has done nothing yet. */
 export const sampleHome = (change: Partial<Home & TransferPage> = {}): Home & TransferPage => ({
   ...{ in_progress: [], people: [], reminders: [], transfers: [], nextCursor: null },
   ...change,

@@ -117,6 +117,8 @@ export async function openApp({
   closeApp()
   vi.resetModules()
   history.replaceState(null, '', at)
+  // The contract leaves the configuration in the first answer open: this checks it.
+  api.answer(calls.getConfig, boot.config ?? sampleConfig())
   api.answer(calls.boot, bootAnswer(boot))
   const [{ App }, { preloadRoute }, { bootSession }, { takeReturnFromCard }] = await Promise.all([
     import('../app/app.tsx'),

@@ -4,6 +4,7 @@ import {
   DIRECTIONS,
   findCountry,
   NETWORKS,
+  type AnswerOf,
   type Config,
   type Corridor,
   type IdentityUser,
@@ -142,8 +143,13 @@ export function answerForNewCustomer(api: ScriptedApi): void {
   api.answer(calls.putDraft, ({ body }) => ({ draft: body, updatedAt: new Date().toISOString() }))
   api.answer(calls.deleteDraft, undefined)
   api.answer(calls.listRecipients, { recipients: [], nextCursor: null })
-  api.answer(calls.checkRecipient, {
-    ...{ account: 'active', name: 'Ama Mensah', comparison: 'match', likelyNetwork: null },
+  // As the server compares: a second given name is close, and only a match shows the full name.
+  api.answer(calls.checkRecipient, ({ body: { typedName } }): AnswerOf<typeof calls.checkRecipient> => {
+    if (typedName === 'Ama Mensah')
+      return { account: 'active', name: 'Ama Mensah', comparison: 'match', likelyNetwork: null }
+    const isClose = /^Ama \w+ Mensah$/.test(typedName ?? '')
+    const comparison = typedName === undefined ? null : isClose ? 'close' : 'different'
+    return { account: 'active', name: 'A. M.', comparison, likelyNetwork: null }
   })
   api.answer(calls.listNotices, { notices: [], unread: 0, nextCursor: null })
   api.answer(calls.listTransfers, { transfers: [], nextCursor: null })

@@ -191,7 +191,7 @@ export function checkAnswer(call: AnyCall, answer: unknown): Response {
       continue
     }
     const result = v.safeParse(schema, answer)
-    // What the schema leaves out, the server would not have sent.
+    // The server sends no field that the schema does not have.
     const same = result.success && JSON.stringify(sorted(result.output)) === JSON.stringify(sorted(answer))
     if (same) return respond(Number(status), answer)
     problems.push(result.success ? 'it has fields that the contract does not know' : issuesOf(result.issues))

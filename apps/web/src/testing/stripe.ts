@@ -10,13 +10,13 @@ import { vi } from 'vitest'
 
 type ElementType = 'payment' | 'expressCheckout'
 
-/** What the card provider knows, and what it was told. */
+/** The state of the stand-in, and the calls that it received. */
 export interface ScriptedStripe {
   /** The payment, for whoever asks. Undefined: the provider cannot be reached. */
   intent: Partial<PaymentIntent> | undefined
   /** Answers a confirmation. By default it pays. */
   confirm: () => PaymentIntentResult | Promise<PaymentIntentResult>
-  /** What a form says as soon as somebody listens: `ready`, or `loaderror`. */
+  /** The event that a form sends to its first listener: `ready`, or `loaderror`. */
   opens: Partial<Record<ElementType, { readonly event: 'ready' | 'loaderror'; readonly detail?: unknown }>>
   /** The options of each form that was opened. */
   readonly forms: StripeElementsOptionsClientSecret[]

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { untilOneWindow } from '../../db/testing.ts'
 import { PATIENCE } from '../../testing/engine-world.ts'
 import {
@@ -15,6 +15,8 @@ let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp()
 })
+// Tries are counted in quarters of an hour by the clock.
+beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
 const post = (path: string, body: object, browser = world.browser()) => browser.send('POST', path, body)
@@ -165,7 +167,6 @@ describe('signing in with email and password', () => {
   })
 
   it('counts at most ten of fifty parallel tries for an address, known or not', async () => {
-    await untilOneWindow(900_000, 30_000)
     const email = newEmail()
     await world.signUp(email, GOOD_PASSWORD)
     for (const address of [email, newEmail()]) {

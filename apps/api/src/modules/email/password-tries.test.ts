@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { untilOneWindow } from '../../db/testing.ts'
 import {
   GOOD_PASSWORD,
   newEmail,
@@ -10,12 +11,14 @@ import {
 } from '../../testing/identity-app.ts'
 import { purge } from '../retention/index.ts'
 
-const LIFE = 3
-const A_WHILE = 2
+const LIFE = 4
+const A_WHILE = 3
 let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp({ ...ROOMY, triesPerAccount: A_WHILE, wrongPerPasswordLife: LIFE })
 })
+// Tries are counted in quarters of an hour by the clock.
+beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
 const signIn = async (browser: Browser, email: string, password: string) => {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { untilOneWindow } from '../../db/testing.ts'
 import { createServer } from '../../http/server/server.ts'
 import { startIdentityApp, type IdentityApp } from '../../testing/identity-app.ts'
 import { createEnquiriesModule, STRICT_ENQUIRY_LIMITS } from './index.ts'
@@ -32,6 +33,8 @@ beforeAll(async () => {
     authenticate: () => Promise.resolve(null),
   })
 })
+// Tries are counted in quarters of an hour by the clock.
+beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(async () => {
   await app.close()
   await world.close()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createTestDatabase, type TestDatabase, untilOneWindow } from '../../db/testing.ts'
 import { Refused } from '../../lib/refused.ts'
 import { countEnquiry } from './limits.ts'
 
@@ -9,6 +9,8 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
+// Tries are counted in quarters of an hour by the clock.
+beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => database.drop())
 
 it('keeps the form open to others when a few addresses have used up what they share', async () => {

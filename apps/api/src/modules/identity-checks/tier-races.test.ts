@@ -10,7 +10,7 @@ import { checkLimits, lockUser } from '../transfers/index.ts'
 import { createLimitsOf, setTier } from './tiers.ts'
 
 /** `TIER_RACES=1000` is the full number. */
-const RACES = Number(process.env['TIER_RACES'] ?? 20)
+const RACES = Number(process.env['TIER_RACES'] ?? 60)
 const AT_ONCE = 6
 const FIRST_TIER = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
 const AMOUNT = money(100_000n, 'USD')

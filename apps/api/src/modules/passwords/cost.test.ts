@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { untilOneWindow } from '../../db/testing.ts'
 import {
   GOOD_PASSWORD,
   newEmail,
@@ -12,6 +13,8 @@ let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp()
 })
+// Tries are counted in quarters of an hour by the clock.
+beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
 const post = (path: string, body: object) => world.browser().send('POST', path, body)

@@ -1,5 +1,6 @@
 import { argon2Sync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { untilOneWindow } from '../../db/testing.ts'
 import {
   GOOD_PASSWORD,
   newEmail,
@@ -15,6 +16,8 @@ let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp()
 })
+// Tries are counted in quarters of an hour by the clock.
+beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
 const put = (browser: Browser, body: { current?: string; new: string; confirm?: string }) =>

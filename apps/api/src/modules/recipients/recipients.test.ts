@@ -1,5 +1,6 @@
 import type { Recipient, RecipientCheck } from '@sesa/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { untilOneWindow } from '../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Sender } from '../../testing/sender.ts'
 import { closeRail, openRail } from '../rails/index.ts'
@@ -32,6 +33,8 @@ beforeAll(async () => {
   })
   sender = await world.sender()
 })
+// Tries are counted in quarters of an hour by the clock.
+beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
 const list = (query = '', reader = sender) => reader.call<Page>('GET', `/user/recipients${query}`)

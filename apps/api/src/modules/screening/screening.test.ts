@@ -335,11 +335,11 @@ describe('a case shows what a decision takes', () => {
   })
 })
 
-it('what joins while a confirmation runs is either seen by it or opens another case, in each of four rounds', async () => {
+it('what joins while a confirmation runs is either seen by it or opens another case, in each of twelve rounds', async () => {
   const outcomes: string[] = []
   // So that each run asks about one person.
   await sql`update screening_subjects set is_retired = true`.execute(world.database.owner)
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 12; round++) {
     const name = `Kwabena ${'abcdefghijkl'.charAt(round).toUpperCase()}oateng Racing`
     const sender = await customer(name, '1990-04-02')
     await inTransaction(world.database.owner, 'test.add', (tx) => addCustomer(tx, sender.userId))

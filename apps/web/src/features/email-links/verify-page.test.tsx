@@ -8,7 +8,7 @@ import { reads } from '../../testing/reads.ts'
 const TOKEN = 't'.repeat(43)
 const press = () => screen.findByRole('button', { name: 'Confirm this address' })
 
-it('confirms an address for somebody who is signed out, after advising to sign in first', async () => {
+it('advises a signed-out visitor to sign in, and confirms the address anyway', async () => {
   const api = newApi()
   const resetFrom = new Date(Date.now() + 86_400_000).toISOString()
   api.answer(calls.verifyEmail, { email: 'hawa@example.org', resetFrom, signedIn: null })

@@ -150,7 +150,7 @@ describe('a conversation', () => {
     expect(screen.getByRole('link', { name: 'Start a new conversation' })).toBeDefined()
   })
 
-  it('of somebody else is not found', async () => {
+  it('of another customer is not found', async () => {
     const api = newApi()
     api.refuse(calls.getEnquiry, 'not_found')
     await open(api)

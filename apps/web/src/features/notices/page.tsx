@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
+import { serverNow } from '../../lib/api/http.ts'
 import { formatTime } from '../../lib/format.ts'
 import { useLoadState } from '../../lib/loading/load-state.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
@@ -61,7 +62,7 @@ export default function NoticesPage() {
           We’ll tell you here when a transfer arrives, and when someone signs in to your account.
         </EmptyState>
       )}
-      {byDay(notices, new Date()).map(({ label, notices: ofDay }) => (
+      {byDay(notices, new Date(serverNow())).map(({ label, notices: ofDay }) => (
         <section key={label} aria-label={label} className="flex flex-col gap-2">
           <h2 className="text-xl">{label}</h2>
           <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">

@@ -80,7 +80,7 @@ it('asks the browser after a tap alone, and is gone once this device gets notifi
 
 it.each([
   ['default', 'is taken for “Not now”'],
-  ['denied', 'is told, with the remedy'],
+  ['denied', 'is explained, with the remedy'],
 ] as const)('the browser’s answer %s %s', async (answer, _outcome) => {
   browserThatSays(answer)
   const { user, api } = await openTransfer()

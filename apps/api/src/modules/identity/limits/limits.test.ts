@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { untilOneWindow } from '../../../db/testing.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import {
   newNumber,
@@ -17,6 +18,8 @@ let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp(limits)
 })
+// Tries are counted in quarters of an hour by the clock.
+beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
 /** Starts counting anew, with these limits. */

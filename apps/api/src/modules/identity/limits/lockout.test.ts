@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { untilOneWindow } from '../../../db/testing.ts'
 import {
   GOOD_PASSWORD,
   newEmail,
@@ -16,6 +17,8 @@ let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp({ ...STRICT_LIMITS, resendAfter: 0, mailedPerNumberDay: 4 })
 })
+// Tries are counted in quarters of an hour by the clock.
+beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
 let hosts = 0

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LISTED_STATUSES, type ListedStatus } from '@sesa/contract'
 import { downloadFile } from '../../../lib/api/download.ts'
-import type { Failure } from '../../../lib/api/http.ts'
+import { serverNow, type Failure } from '../../../lib/api/http.ts'
 import { dayOf, PRESETS, rangeOf } from '../../../lib/date-range.ts'
 import { deviceZone } from '../../../lib/format.ts'
 import { filterParams, filtersOf } from '../../../lib/history-filters.ts'
@@ -66,7 +66,7 @@ export default function Filters({ place, onNarrow }: FiltersProps) {
 }
 
 function Presets({ place, onNarrow }: FiltersProps) {
-  const today = new Date()
+  const today = new Date(serverNow())
   return (
     <div className="flex flex-wrap gap-2">
       {PRESETS.map((preset) => {

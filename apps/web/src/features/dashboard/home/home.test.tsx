@@ -77,7 +77,7 @@ it('asks for a transfer that is due before it offers the people', async () => {
   await reads(/RemindersAll reminders.*Send again/)
 })
 
-it('asks first before another transfer to somebody whose money is on its way', async () => {
+it('asks before a second transfer to a person whose money is on its way', async () => {
   const api = newApi()
   const { user, place } = await openApp({ at: HOME, api, home })
   const [toTheSame] = await linksOf('Send again')
@@ -99,7 +99,7 @@ it('asks first before another transfer to somebody whose money is on its way', a
   expect(await question()).toBeDefined()
 })
 
-it('asks nothing before a transfer to somebody else', async () => {
+it('does not ask before a transfer to anyone else', async () => {
   const api = newApi()
   api.answer(calls.getTransfer, { transfer: sampleTransfer({ payment_id: 'pi_ama' }) })
   const { user, place } = await openApp({ at: HOME, api, home })

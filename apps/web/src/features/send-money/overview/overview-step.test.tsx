@@ -110,7 +110,7 @@ describe('the price', () => {
     expect(api.sent(calls.createPaymentIntent)).toHaveLength(2)
   })
 
-  it('in the card’s other currency is told before the payment', async () => {
+  it('is also shown in the currency that the card is charged in', async () => {
     const charge = { amount: 4_570, currency: 'USD', rate: '0.00457' } as const
     await openPayable({ api: apiFor(paymentAt(sampleQuote({ charge }))) })
     expect(factsWith('Card rate')).toContainEqual(['Charged to your card', 'USD 45.70'])

@@ -117,7 +117,7 @@ describe('Apple Pay and Google Pay', () => {
     },
   )
 
-  it('pay, and are told when the card was declined', async () => {
+  it('pay, and learn that the card was declined', async () => {
     const { stripe, box } = await openWallets({ googlePay: true })
     await waitFor(() => expect(box.inert).toBe(false))
     expect(box.className).not.toContain('hidden')
