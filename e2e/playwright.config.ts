@@ -5,7 +5,7 @@ import { findBrowser } from './src/browser/browser.ts'
 // Playwright's workers read this file again and inherit the port.
 process.env['SESA_E2E_PORT'] ??= String(await freePort())
 
-/** True for `npm run test:all`, which runs the journeys tagged `@all` alone; `npm test` runs all others. */
+/** True for `npm run test:all`, which runs what `npm test` leaves out. */
 const isAll = process.env['SESA_E2E_ALL'] !== undefined
 
 export default defineConfig({
@@ -33,9 +33,9 @@ export default defineConfig({
     serviceWorkers: 'block',
   },
   projects: [
-    // Tags on journeys: `@wide` for what looks different on a wide screen (header and footer, side menus, tables
-    // instead of cards), `@wide-only` for what a phone does not have. Rules and requests are the same at every size.
-    // `@all` for the look of every state, and for products of their own that `npm test` need not wait for.
+    // Tags on journeys. `@wide-only`: what a phone does not have, such as side menus and the office. `@wide`: runs on a
+    // phone in `npm test`, and once more on a wide screen in `npm run test:all`. `@all`: products of their own and the
+    // look of every state, in `npm run test:all` alone.
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
@@ -44,7 +44,9 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 } },
-      ...(isAll ? { grep: /@wide.*@all|@all.*@wide/ } : { grep: /@wide/, grepInvert: /@all/ }),
+      ...(isAll
+        ? { grep: /@wide(?!-only)|@wide-only.*@all|@all.*@wide-only/ }
+        : { grep: /@wide-only/, grepInvert: /@all/ }),
     },
   ],
 })

@@ -18,51 +18,51 @@ async function say(page: Page, button: string, confirm: string, reason: string):
   await dialog.getByRole('button', { name: confirm, exact: true }).click()
 }
 
-test('compliance answers a request for data, drafts a report, and reads the register @wide-only', async ({
-  browser,
-  product,
-  api,
-}) => {
-  const linkOf = await sandboxMembers(product.dataDir)
-  const page = await joinOffice(browser, linkOf('Efua Compliance'))
+test(
+  'compliance answers a request for data, drafts a report, and reads the register',
+  { tag: ['@wide-only', '@all'] },
+  async ({ browser, product, api }) => {
+    const linkOf = await sandboxMembers(product.dataDir)
+    const page = await joinOffice(browser, linkOf('Efua Compliance'))
 
-  const { phone } = await withProfile(api)
-  await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible()
-  await page.keyboard.press('/')
-  await page.keyboard.type(phone)
-  await page.keyboard.press('Enter')
-  await page.getByRole('grid', { name: 'Customers found' }).getByRole('link').first().click()
-  await expect(page.getByRole('link', { name: 'Privacy request' })).toBeVisible()
-  const account = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  await page.getByRole('link', { name: 'Privacy request' }).click()
-  await page.getByLabel('A copy of their data').check()
-  await page.getByLabel('How you made sure that the customer asks').fill('Called back on their number')
-  await page.getByLabel('Reason').fill('Their letter of Monday')
-  await expectAccessibleOffice(page)
-  await page.getByRole('button', { name: 'Record the request' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Request P-000001' })).toBeVisible()
-  const download = page.waitForEvent('download')
-  await say(page, 'Download the data', 'Download', 'To answer them')
-  const file = await download
-  expect(file.suggestedFilename()).toBe('P-000001.json')
-  expect(await readFile(await file.path(), 'utf8')).toContain(phone)
-  await say(page, 'Mark as sent', 'Mark as sent', 'By registered letter')
-  await expect(page.getByText('Efua Compliance: By registered letter')).toBeVisible()
-  await expectAccessibleOffice(page)
+    const { phone } = await withProfile(api)
+    await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.type(phone)
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid', { name: 'Customers found' }).getByRole('link').first().click()
+    await expect(page.getByRole('link', { name: 'Privacy request' })).toBeVisible()
+    const account = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await page.getByRole('link', { name: 'Privacy request' }).click()
+    await page.getByLabel('A copy of their data').check()
+    await page.getByLabel('How you made sure that the customer asks').fill('Called back on their number')
+    await page.getByLabel('Reason').fill('Their letter of Monday')
+    await expectAccessibleOffice(page)
+    await page.getByRole('button', { name: 'Record the request' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Request P-000001' })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await say(page, 'Download the data', 'Download', 'To answer them')
+    const file = await download
+    expect(file.suggestedFilename()).toBe('P-000001.json')
+    expect(await readFile(await file.path(), 'utf8')).toContain(phone)
+    await say(page, 'Mark as sent', 'Mark as sent', 'By registered letter')
+    await expect(page.getByText('Efua Compliance: By registered letter')).toBeVisible()
+    await expectAccessibleOffice(page)
 
-  await linkTo(page, 'Reports').click()
-  await page.getByRole('link', { name: 'Draft a report' }).click()
-  await page.getByLabel('Country of the authority').selectOption('GH')
-  await page.getByLabel('Account').fill(account)
-  await page.getByLabel('Grounds for suspicion').fill('Asked twice how to send without a name.')
-  await page.getByLabel('Action taken').fill('We watch the account.')
-  await page.getByLabel('Indicators').fill('IDF')
-  await page.getByRole('button', { name: 'Check the draft' }).click()
-  await expectAccessibleOffice(page)
-  await say(page, 'Store the draft', 'Store it', 'The enquiries of Monday')
-  await expect(page.getByText('Asked twice how to send without a name.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  await expectAccessibleOffice(page)
-  await linkTo(page, 'Retention').click()
-  await expect(page.getByRole('table', { name: 'Laws of Ghana' })).toBeVisible()
-})
+    await linkTo(page, 'Reports').click()
+    await page.getByRole('link', { name: 'Draft a report' }).click()
+    await page.getByLabel('Country of the authority').selectOption('GH')
+    await page.getByLabel('Account').fill(account)
+    await page.getByLabel('Grounds for suspicion').fill('Asked twice how to send without a name.')
+    await page.getByLabel('Action taken').fill('We watch the account.')
+    await page.getByLabel('Indicators').fill('IDF')
+    await page.getByRole('button', { name: 'Check the draft' }).click()
+    await expectAccessibleOffice(page)
+    await say(page, 'Store the draft', 'Store it', 'The enquiries of Monday')
+    await expect(page.getByText('Asked twice how to send without a name.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    await expectAccessibleOffice(page)
+    await linkTo(page, 'Retention').click()
+    await expect(page.getByRole('table', { name: 'Laws of Ghana' })).toBeVisible()
+  },
+)

@@ -8,54 +8,58 @@ const test = withOwnProduct()
 const open = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true }).click()
 
-test('one person closes a rail, two open it again, and prices are simulated before two people change them @wide-only', async ({
-  browser,
-  product,
-}) => {
-  const linkOf = await sandboxMembers(product.dataDir)
-  const administrator = await joinOffice(browser, linkOf('Ama Administrator'))
-  const page = await joinOffice(browser, linkOf('Musu Finance'))
+test(
+  'one person closes a rail, two open it again, and prices are simulated before two people change them',
+  { tag: ['@wide-only', '@all'] },
+  async ({ browser, product }) => {
+    const linkOf = await sandboxMembers(product.dataDir)
+    const administrator = await joinOffice(browser, linkOf('Ama Administrator'))
+    const page = await joinOffice(browser, linkOf('Musu Finance'))
 
-  await open(page, 'Corridors and rails')
-  const networks = page.getByRole('table', { name: 'Rails by network' })
-  const row = networks.getByRole('row').filter({ hasText: 'Ghana, MTN MoMo' }).filter({ hasText: 'pawapay' })
-  await row.first().getByRole('button', { name: 'Close' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('What customers read').fill('MTN in Ghana is being repaired.')
-  await dialog.getByLabel('Reason').fill('The carrier is down')
-  await dialog.getByRole('button', { name: 'Close it now' }).click()
-  await expect(row.first()).toContainText('Closed by staff')
-  await expectAccessibleOffice(page)
-  await row.first().getByRole('button', { name: 'Ask to open' }).click()
-  await dialog.getByLabel('Reason').fill('The carrier is back')
-  await dialog.getByRole('button', { name: 'Ask a second person' }).click()
-  await expect(page.getByText('Asked: Open a rail')).toBeVisible()
-  await expect(row.first()).toContainText('Closed by staff')
+    await open(page, 'Corridors and rails')
+    const networks = page.getByRole('table', { name: 'Rails by network' })
+    const row = networks
+      .getByRole('row')
+      .filter({ hasText: 'Ghana, MTN MoMo' })
+      .filter({ hasText: 'pawapay' })
+    await row.first().getByRole('button', { name: 'Close' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What customers read').fill('MTN in Ghana is being repaired.')
+    await dialog.getByLabel('Reason').fill('The carrier is down')
+    await dialog.getByRole('button', { name: 'Close it now' }).click()
+    await expect(row.first()).toContainText('Closed by staff')
+    await expectAccessibleOffice(page)
+    await row.first().getByRole('button', { name: 'Ask to open' }).click()
+    await dialog.getByLabel('Reason').fill('The carrier is back')
+    await dialog.getByRole('button', { name: 'Ask a second person' }).click()
+    await expect(page.getByText('Asked: Open a rail')).toBeVisible()
+    await expect(row.first()).toContainText('Closed by staff')
 
-  await open(administrator, 'Approvals')
-  // The list may be from when the administrator signed in.
-  await administrator.reload()
-  await administrator.getByRole('link', { name: 'Open a rail' }).click()
-  await administrator.getByRole('button', { name: 'Approve' }).click()
-  await administrator.getByLabel('Note').fill('The carrier says so too')
-  await administrator.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await expect(administrator.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
-  await page.reload()
-  await expect(row.first()).not.toContainText('Closed by staff')
+    await open(administrator, 'Approvals')
+    // The list may be from when the administrator signed in.
+    await administrator.reload()
+    await administrator.getByRole('link', { name: 'Open a rail' }).click()
+    await administrator.getByRole('button', { name: 'Approve' }).click()
+    await administrator.getByLabel('Note').fill('The carrier says so too')
+    await administrator.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect(administrator.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
+    await page.reload()
+    await expect(row.first()).not.toContainText('Closed by staff')
 
-  await open(page, 'Prices')
-  await expect(page.getByRole('table', { name: 'Prices by corridor' })).toContainText(
-    'United States to Ghana',
-  )
-  await expectAccessibleOffice(page)
-  await page.getByRole('link', { name: 'Simulate and ask for another list' }).click()
-  await page.getByRole('button', { name: 'Start from the list in force' }).click()
-  const list = page.getByLabel('Price list')
-  await expect(list).toHaveValue(/marginPercent/)
-  await list.fill(
-    (await list.inputValue()).replaceAll(/"marginPercent": "[\d.]+"/g, '"marginPercent": "3.00"'),
-  )
-  await page.getByRole('button', { name: 'Simulate' }).click()
-  await expect(page.getByText('36 of 36 examples change')).toBeVisible()
-  await expectAccessibleOffice(page)
-})
+    await open(page, 'Prices')
+    await expect(page.getByRole('table', { name: 'Prices by corridor' })).toContainText(
+      'United States to Ghana',
+    )
+    await expectAccessibleOffice(page)
+    await page.getByRole('link', { name: 'Simulate and ask for another list' }).click()
+    await page.getByRole('button', { name: 'Start from the list in force' }).click()
+    const list = page.getByLabel('Price list')
+    await expect(list).toHaveValue(/marginPercent/)
+    await list.fill(
+      (await list.inputValue()).replaceAll(/"marginPercent": "[\d.]+"/g, '"marginPercent": "3.00"'),
+    )
+    await page.getByRole('button', { name: 'Simulate' }).click()
+    await expect(page.getByText('36 of 36 examples change')).toBeVisible()
+    await expectAccessibleOffice(page)
+  },
+)

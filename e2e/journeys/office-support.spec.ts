@@ -6,48 +6,47 @@ import { expect } from '../src/test.ts'
 
 const test = withOwnProduct()
 
-test('support gives an enquiry to a colleague, answers from a template, and leaves a note @wide-only', async ({
-  browser,
-  product,
-  page: customer,
-  api,
-}) => {
-  await withProfile(api)
-  const id = crypto.randomUUID()
-  await api.call(calls.openEnquiry, { body: { id, topic: 'account', message: 'Did you ask for my code?' } })
-  const linkOf = await sandboxMembers(product.dataDir)
-  const join = (name: string) => joinOffice(browser, linkOf(name))
-  const [esi, fatu] = [await join('Esi Support'), await join('Fatu Support')]
+test(
+  'support gives an enquiry to a colleague, answers from a template, and leaves a note',
+  { tag: ['@wide-only', '@all'] },
+  async ({ browser, product, page: customer, api }) => {
+    await withProfile(api)
+    const id = crypto.randomUUID()
+    await api.call(calls.openEnquiry, { body: { id, topic: 'account', message: 'Did you ask for my code?' } })
+    const linkOf = await sandboxMembers(product.dataDir)
+    const join = (name: string) => joinOffice(browser, linkOf(name))
+    const [esi, fatu] = [await join('Esi Support'), await join('Fatu Support')]
 
-  await esi.getByRole('link', { name: 'Enquiries', exact: true }).click()
-  await esi.getByRole('grid', { name: 'Enquiries' }).getByRole('link').first().click()
-  await esi.getByLabel('Give it to').selectOption('Fatu Support')
-  await esi.getByRole('button', { name: 'Give', exact: true }).click()
-  await expect(esi.getByText('Fatu Support', { exact: true }).first()).toBeVisible()
-  await expectAccessibleOffice(esi)
+    await esi.getByRole('link', { name: 'Enquiries', exact: true }).click()
+    await esi.getByRole('grid', { name: 'Enquiries' }).getByRole('link').first().click()
+    await esi.getByLabel('Give it to').selectOption('Fatu Support')
+    await esi.getByRole('button', { name: 'Give', exact: true }).click()
+    await expect(esi.getByText('Fatu Support', { exact: true }).first()).toBeVisible()
+    await expectAccessibleOffice(esi)
 
-  await fatu.getByRole('link', { name: 'Enquiries', exact: true }).click()
-  const mine = fatu.getByRole('grid', { name: 'Enquiries' }).getByRole('row', { name: 'Fatu Support' })
-  await mine.getByRole('link').first().click()
-  const answer = fatu.getByLabel('Answer', { exact: true })
-  // A template about a transfer has no reference to fill in here.
-  await fatu
-    .getByLabel('Begin with a template')
-    .selectOption({ label: 'My card or payment Declined by the bank' })
-  await fatu.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(fatu.getByText('Write what belongs in the place of {reference}.')).toBeVisible()
-  await answer.fill('')
-  await fatu
-    .getByLabel('Begin with a template')
-    .selectOption({ label: 'My account or sign-in What we never ask for' })
-  await expect(answer).toHaveValue(/^We never ask for your codes/)
-  await fatu.getByRole('button', { name: 'Send', exact: true }).click()
-  await customer.goto(`/me/messages/${id}`)
-  await expect(customer.getByText(/^We never ask for your codes/)).toBeVisible()
+    await fatu.getByRole('link', { name: 'Enquiries', exact: true }).click()
+    const mine = fatu.getByRole('grid', { name: 'Enquiries' }).getByRole('row', { name: 'Fatu Support' })
+    await mine.getByRole('link').first().click()
+    const answer = fatu.getByLabel('Answer', { exact: true })
+    // A template about a transfer has no reference to fill in here.
+    await fatu
+      .getByLabel('Begin with a template')
+      .selectOption({ label: 'My card or payment Declined by the bank' })
+    await fatu.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(fatu.getByText('Write what belongs in the place of {reference}.')).toBeVisible()
+    await answer.fill('')
+    await fatu
+      .getByLabel('Begin with a template')
+      .selectOption({ label: 'My account or sign-in What we never ask for' })
+    await expect(answer).toHaveValue(/^We never ask for your codes/)
+    await fatu.getByRole('button', { name: 'Send', exact: true }).click()
+    await customer.goto(`/me/messages/${id}`)
+    await expect(customer.getByText(/^We never ask for your codes/)).toBeVisible()
 
-  await fatu.getByRole('link', { name: 'The account' }).click()
-  await fatu.getByLabel('Note', { exact: true }).fill('Got a call from a stranger.')
-  await fatu.getByRole('button', { name: 'Add the note' }).click()
-  await expect(fatu.getByText('Got a call from a stranger.')).toBeVisible()
-  await expectAccessibleOffice(fatu)
-})
+    await fatu.getByRole('link', { name: 'The account' }).click()
+    await fatu.getByLabel('Note', { exact: true }).fill('Got a call from a stranger.')
+    await fatu.getByRole('button', { name: 'Add the note' }).click()
+    await expect(fatu.getByText('Got a call from a stranger.')).toBeVisible()
+    await expectAccessibleOffice(fatu)
+  },
+)

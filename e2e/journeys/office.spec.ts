@@ -23,123 +23,126 @@ async function pageOf(browser: Browser, dataDir: string, name: string): Promise<
 const linkTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true })
 
-test('finance prepares the books of a day, which another member must sign @wide-only', async ({
-  browser,
-  product,
-}) => {
-  const page = await pageOf(browser, product.dataDir, 'Musu Finance')
-  await linkTo(page, 'Daily close').click()
-  await page.getByRole('main').getByRole('link').first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Books of' })).toBeFocused()
-  await page.getByLabel('Explanation of differences').fill('The float of this sandbox was never entered')
-  await page.getByRole('button', { name: 'Prepare' }).click()
-  await page.getByLabel('Reason').fill('End of the day')
-  await page.getByRole('dialog').getByRole('button', { name: 'Prepare' }).click()
-  await expect(page.getByText('You prepared this report, so another member signs it.')).toBeVisible()
-  await expect(
-    page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: 'Card provider, USD' }),
-  ).toBeVisible()
-  await expectAccessibleOffice(page)
-})
+test(
+  'finance prepares the books of a day, which another member must sign',
+  { tag: '@wide-only' },
+  async ({ browser, product }) => {
+    const page = await pageOf(browser, product.dataDir, 'Musu Finance')
+    await linkTo(page, 'Daily close').click()
+    await page.getByRole('main').getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Books of' })).toBeFocused()
+    await page.getByLabel('Explanation of differences').fill('The float of this sandbox was never entered')
+    await page.getByRole('button', { name: 'Prepare' }).click()
+    await page.getByLabel('Reason').fill('End of the day')
+    await page.getByRole('dialog').getByRole('button', { name: 'Prepare' }).click()
+    await expect(page.getByText('You prepared this report, so another member signs it.')).toBeVisible()
+    await expect(
+      page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: 'Card provider, USD' }),
+    ).toBeVisible()
+    await expectAccessibleOffice(page)
+  },
+)
 
-test('by keyboard alone, support finds a transfer, looks at its recipient and puts it on hold @wide-only', async ({
-  browser,
-  product,
-  api,
-}) => {
-  const page = await pageOf(browser, product.dataDir, 'Fatu Support')
-  await withProfile(api)
-  const paymentId = await sendByApi(api, { whole: 3000, name: 'Ama Mensah', ending: '0002' })
-  await page.goto(`${product.base}/office/holds`)
-  await expect(page.getByRole('heading', { name: 'No transfer is on hold' })).toBeVisible()
-  await page.keyboard.press('/')
-  await page.keyboard.type(paymentId)
-  await page.keyboard.press('Enter')
-  const grid = page.getByRole('grid', { name: 'Transfers found' })
-  await expect(grid.getByRole('link')).toHaveCount(1)
-  await expectAccessibleOffice(page)
-  await grid.getByRole('gridcell').nth(1).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Transfer S-' })).toBeFocused()
-  await expectAccessibleOffice(page)
+test(
+  'by keyboard alone, support finds a transfer, looks at its recipient and puts it on hold',
+  { tag: '@wide-only' },
+  async ({ browser, product, api }) => {
+    const page = await pageOf(browser, product.dataDir, 'Fatu Support')
+    await withProfile(api)
+    const paymentId = await sendByApi(api, { whole: 3000, name: 'Ama Mensah', ending: '0002' })
+    await page.goto(`${product.base}/office/holds`)
+    await expect(page.getByRole('heading', { name: 'No transfer is on hold' })).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.type(paymentId)
+    await page.keyboard.press('Enter')
+    const grid = page.getByRole('grid', { name: 'Transfers found' })
+    await expect(grid.getByRole('link')).toHaveCount(1)
+    await expectAccessibleOffice(page)
+    await grid.getByRole('gridcell').nth(1).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Transfer S-' })).toBeFocused()
+    await expectAccessibleOffice(page)
 
-  await page.getByRole('button', { name: 'Show in full' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Reason').focus()
-  await page.keyboard.type('The customer is on the phone')
-  await page.getByRole('dialog').getByRole('button', { name: 'Show' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Ama Mensah')).toBeVisible()
+    await page.getByRole('button', { name: 'Show in full' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Reason').focus()
+    await page.keyboard.type('The customer is on the phone')
+    await page.getByRole('dialog').getByRole('button', { name: 'Show' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Ama Mensah')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Put on hold' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Reason').focus()
-  await page.keyboard.type('The customer asked for it')
-  await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('On hold: Stopped by staff')).toBeVisible()
+    await page.getByRole('button', { name: 'Put on hold' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Reason').focus()
+    await page.keyboard.type('The customer asked for it')
+    await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('On hold: Stopped by staff')).toBeVisible()
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('h')
-  await expect(page.getByRole('grid', { name: 'Transfers on hold' }).getByRole('link')).toHaveCount(1)
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await expect(page.getByRole('grid', { name: 'Transfers on hold' }).getByRole('link')).toHaveCount(1)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
-test('finance asks for a new threshold, compliance approves it, and the audit log shows both values @wide-only', async ({
-  browser,
-  product,
-}) => {
-  const finance = await pageOf(browser, product.dataDir, 'Musu Finance')
-  const compliance = await pageOf(browser, product.dataDir, 'Efua Compliance')
-  await linkTo(finance, 'Changes').click()
-  await finance.getByLabel('New amount').fill('750')
-  await finance.locator('#threshold-reason').fill('More releases than two people can check')
-  await finance
-    .locator('form', { has: finance.getByLabel('New amount') })
-    .getByRole('button', { name: 'Ask a second person' })
-    .click()
-  await finance.getByRole('link', { name: 'Open the request' }).click()
-  await expect(finance.getByRole('button', { name: 'Withdraw' })).toBeVisible()
-  await expect(finance.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+test(
+  'finance asks for a new threshold, compliance approves it, and the audit log shows both values',
+  { tag: '@wide-only' },
+  async ({ browser, product }) => {
+    const finance = await pageOf(browser, product.dataDir, 'Musu Finance')
+    const compliance = await pageOf(browser, product.dataDir, 'Efua Compliance')
+    await linkTo(finance, 'Changes').click()
+    await finance.getByLabel('New amount').fill('750')
+    await finance.locator('#threshold-reason').fill('More releases than two people can check')
+    await finance
+      .locator('form', { has: finance.getByLabel('New amount') })
+      .getByRole('button', { name: 'Ask a second person' })
+      .click()
+    await finance.getByRole('link', { name: 'Open the request' }).click()
+    await expect(finance.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+    await expect(finance.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
-  await linkTo(compliance, 'Approvals').click()
-  await compliance.getByRole('link', { name: 'Change the release threshold' }).click()
-  await expect(compliance.getByRole('cell', { name: 'USD 750.00' })).toBeVisible()
-  await expectAccessibleOffice(compliance)
-  await compliance.getByRole('button', { name: 'Approve' }).click()
-  await compliance.getByLabel('Note').fill('Agreed in the weekly meeting')
-  await compliance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await expect(compliance.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
+    await linkTo(compliance, 'Approvals').click()
+    await compliance.getByRole('link', { name: 'Change the release threshold' }).click()
+    await expect(compliance.getByRole('cell', { name: 'USD 750.00' })).toBeVisible()
+    await expectAccessibleOffice(compliance)
+    await compliance.getByRole('button', { name: 'Approve' }).click()
+    await compliance.getByLabel('Note').fill('Agreed in the weekly meeting')
+    await compliance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect(compliance.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
 
-  await linkTo(compliance, 'Audit log').click()
-  await compliance.getByLabel('What').selectOption('Approval approved')
-  await compliance.getByRole('button', { name: 'Filter' }).click()
-  const log = compliance.getByRole('grid', { name: 'Audit log' })
-  await expect(log.getByRole('row')).toHaveCount(2)
-  await log.getByRole('gridcell').nth(1).getByRole('button').click()
-  await expect(compliance.getByRole('dialog')).toContainText('Agreed in the weekly meeting')
-  await expectAccessibleOffice(compliance)
-})
+    await linkTo(compliance, 'Audit log').click()
+    await compliance.getByLabel('What').selectOption('Approval approved')
+    await compliance.getByRole('button', { name: 'Filter' }).click()
+    const log = compliance.getByRole('grid', { name: 'Audit log' })
+    await expect(log.getByRole('row')).toHaveCount(2)
+    await log.getByRole('gridcell').nth(1).getByRole('button').click()
+    await expect(compliance.getByRole('dialog')).toContainText('Agreed in the weekly meeting')
+    await expectAccessibleOffice(compliance)
+  },
+)
 
-test('a member signs out, signs in with the passkey, and signs the command line in @wide-only', async ({
-  browser,
-  product,
-}) => {
-  const administrator = await pageOf(browser, product.dataDir, 'Ama Administrator')
-  await administrator.getByText('Ama Administrator').first().click()
-  await administrator.getByRole('button', { name: 'Sign out' }).click()
-  await expect(administrator.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
-  await expectAccessibleOffice(administrator)
+test(
+  'a member signs out, signs in with the passkey, and signs the command line in',
+  { tag: '@wide-only' },
+  async ({ browser, product }) => {
+    const administrator = await pageOf(browser, product.dataDir, 'Ama Administrator')
+    await administrator.getByText('Ama Administrator').first().click()
+    await administrator.getByRole('button', { name: 'Sign out' }).click()
+    await expect(administrator.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
+    await expectAccessibleOffice(administrator)
 
-  const { link, code, confirmed } = await startCommandLine(product.dataDir)
-  await administrator.goto(link)
-  await administrator.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await administrator.getByLabel('Code').fill(code)
-  await administrator.getByRole('button', { name: 'Confirm with a passkey' }).click()
-  await expect(administrator.getByText('The command line is signed in')).toBeVisible()
-  await expectAccessibleOffice(administrator)
-  expect(await confirmed).toContain('Signed in as Ama Administrator')
-})
+    const { link, code, confirmed } = await startCommandLine(product.dataDir)
+    await administrator.goto(link)
+    await administrator.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await administrator.getByLabel('Code').fill(code)
+    await administrator.getByRole('button', { name: 'Confirm with a passkey' }).click()
+    await expect(administrator.getByText('The command line is signed in')).toBeVisible()
+    await expectAccessibleOffice(administrator)
+    expect(await confirmed).toContain('Signed in as Ama Administrator')
+  },
+)

@@ -84,7 +84,7 @@ test('Pay is in sight from the start, with errors, offline, at 320 px, and cover
 
 test(
   'the summary and Pay stay beside the form on a wide screen',
-  { tag: ['@wide', '@wide-only'] },
+  { tag: '@wide-only' },
   async ({ page, api }) => {
     await withProfile(api)
     await page.goto('/send-money')

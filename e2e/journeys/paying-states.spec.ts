@@ -96,11 +96,9 @@ test('the charge in another currency is accessible', { tag: '@all' }, async ({ p
   await expectAccessible(page)
 })
 
-/** Shows a transfer of the API's with this change. */
+/** Shows a transfer of the API's with this change. An earlier change may still answer a request that is on its way. */
 async function showChanged(page: Page, id: string, change: object): Promise<void> {
-  const url = `/user/transactions/${id}`
-  await page.unroute(url)
-  await page.route(url, async (route) => {
+  await page.route(`/user/transactions/${id}`, async (route) => {
     const response = await route.fetch()
     const { transfer } = (await response.json()) as { transfer: object }
     await route.fulfill({ response, json: { transfer: { ...transfer, ...change } } })
@@ -137,7 +135,6 @@ test('the states of a transfer are accessible', { tag: '@all' }, async ({ page, 
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   refusal(0, new RegExp(`/user/transactions/${id}$`))
-  await page.unroute(`/user/transactions/${id}`)
   await page.route(`/user/transactions/${id}`, (route) => route.abort())
   await expect(page.getByText('We can’t reach Sesa right now')).toBeVisible({ timeout: 60_000 })
   await expectAccessible(page)

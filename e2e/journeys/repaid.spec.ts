@@ -7,36 +7,36 @@ import { CARDS, continueWith, newOrder, payWith } from '../src/transfer.ts'
 /** Staff repay by hand, so the journey needs its own product to run staff commands on. */
 const test = withOwnProduct()
 
-test('repays by other means when the card refuses the refund, and says so', async ({
-  page,
-  api,
-  product,
-}) => {
-  await withProfile(api)
-  await page.goto('/send-money')
-  await continueWith(page, newOrder('0005'))
-  await payWith(page, CARDS.refundReturned)
-  // A reload before this address would abort the payment.
-  await expect(page).toHaveURL(/\/transfer-status\?/)
+test(
+  'repays by other means when the card refuses the refund, and says so',
+  { tag: '@all' },
+  async ({ page, api, product }) => {
+    await withProfile(api)
+    await page.goto('/send-money')
+    await continueWith(page, newOrder('0005'))
+    await payWith(page, CARDS.refundReturned)
+    // A reload before this address would abort the payment.
+    await expect(page).toHaveURL(/\/transfer-status\?/)
 
-  const status = page.getByText('On hold', { exact: true }).first()
-  await expect(async () => {
-    await page.reload()
-    await expect(status).toBeVisible({ timeout: 10_000 })
-  }).toPass({ timeout: 60_000 })
-  await expect(page.getByText('LRD 10,000.00 refunded.')).toHaveCount(0)
+    const status = page.getByText('On hold', { exact: true }).first()
+    await expect(async () => {
+      await page.reload()
+      await expect(status).toBeVisible({ timeout: 10_000 })
+    }).toPass({ timeout: 60_000 })
+    await expect(page.getByText('LRD 10,000.00 refunded.')).toHaveCount(0)
 
-  const reference = await page
-    .getByText(/^S-[0-9A-Z]{8}$/)
-    .first()
-    .innerText()
-  const repaid = (amount: string) =>
-    operate(product.dataDir, 'holds', 'repaid', reference, '--amount', amount)
-  await expect(repaid('LRD 9,999.00')).rejects.toThrow('LRD 10,000.00')
-  await expect(() => repaid('LRD 10,000.00')).toPass({ timeout: 60_000 })
+    const reference = await page
+      .getByText(/^S-[0-9A-Z]{8}$/)
+      .first()
+      .innerText()
+    const repaid = (amount: string) =>
+      operate(product.dataDir, 'holds', 'repaid', reference, '--amount', amount)
+    await expect(repaid('LRD 9,999.00')).rejects.toThrow('LRD 10,000.00')
+    await expect(() => repaid('LRD 10,000.00')).toPass({ timeout: 60_000 })
 
-  await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
-  const words = 'LRD 10,000.00 repaid another way, as agreed with you.'
-  await expect(page.getByText(words).first()).toBeVisible()
-  await expect(page.getByText('LRD 10,000.00 refunded.')).toHaveCount(0)
-})
+    await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+    const words = 'LRD 10,000.00 repaid another way, as agreed with you.'
+    await expect(page.getByText(words).first()).toBeVisible()
+    await expect(page.getByText('LRD 10,000.00 refunded.')).toHaveCount(0)
+  },
+)

@@ -20,7 +20,6 @@ async function expectState(page: Page, text: string | RegExp): Promise<void> {
 
 /** Changes what the page, but not the server, knows about MTN in Ghana. */
 async function tellOfMtn(page: Page, told: Partial<Network>): Promise<void> {
-  await page.unroute('**/auth/boot')
   await page.route('**/auth/boot', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { config: Config }

@@ -41,49 +41,50 @@ async function fillSender(page: Page): Promise<void> {
   await page.getByLabel('City or town').fill('Monrovia')
 }
 
-test('a network that requires sender details asks for them, and nothing typed is lost', async ({
-  page,
-  api,
-}) => {
-  await withProfile(api)
-  await api.call(calls.putDraft, { body: { country: 'SL' } })
-  await page.goto('/send-money')
-  // Typed before, the amount would begin a transfer to the country that the form shows first.
-  await expect(page.getByRole('combobox', { name: 'Send to' })).toHaveValue('Sierra Leone')
-  await sendAmount(page).fill('10,000')
-  await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
-  await recipientName(page).fill('Isata Kamara')
-  await recipientPhone(page).fill('+23231555010')
-  await expect(page.getByLabel('Mobile network')).toHaveValue('qmoney')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('alert')).toContainText('Choose what the money is for.')
-  for (const id of ['purposeOfFunds', 'sourceOfFunds', 'relationship']) await expectWhole(page, id)
-  await page.getByLabel('What is the money for?').selectOption('Supporting family')
-  await page.getByLabel('Where does the money come from?').selectOption('My wages')
-  await page.getByLabel('What’s your relationship to the recipient?').selectOption('My sister')
+test(
+  'a network that requires sender details asks for them, and nothing typed is lost',
+  { tag: '@all' },
+  async ({ page, api }) => {
+    await withProfile(api)
+    await api.call(calls.putDraft, { body: { country: 'SL' } })
+    await page.goto('/send-money')
+    // Typed before, the amount would begin a transfer to the country that the form shows first.
+    await expect(page.getByRole('combobox', { name: 'Send to' })).toHaveValue('Sierra Leone')
+    await sendAmount(page).fill('10,000')
+    await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
+    await recipientName(page).fill('Isata Kamara')
+    await recipientPhone(page).fill('+23231555010')
+    await expect(page.getByLabel('Mobile network')).toHaveValue('qmoney')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('alert')).toContainText('Choose what the money is for.')
+    for (const id of ['purposeOfFunds', 'sourceOfFunds', 'relationship']) await expectWhole(page, id)
+    await page.getByLabel('What is the money for?').selectOption('Supporting family')
+    await page.getByLabel('Where does the money come from?').selectOption('My wages')
+    await page.getByLabel('What’s your relationship to the recipient?').selectOption('My sister')
 
-  await page.getByRole('link', { name: 'Add your sender details' }).click()
-  await expect(page).toHaveURL(/\/me\/sender-details\?to=/)
-  await fillSender(page)
-  await test.step('the browser asks before a reload loses them, and staying keeps them', async () => {
-    // Chromium asks only after an interaction with the page.
-    await page.getByLabel('City or town').click()
-    const asked = page.waitForEvent('dialog', { timeout: 20_000 })
-    await page.evaluate('setTimeout(() => location.reload())')
-    const question = await asked
-    expect(question.type()).toBe('beforeunload')
-    await question.dismiss()
-    await expect(page.getByLabel('ID number')).toHaveValue('PP0012345')
-  })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page).toHaveURL('/send-money')
-  // Saved details can be left: a dialog would block this reload.
-  await page.reload()
-  await expect(recipientName(page)).toHaveValue('Isata Kamara')
-  await expect(page.getByLabel('What is the money for?')).toHaveValue('family_support')
-  await expect(page.getByLabel('What’s your relationship to the recipient?')).toHaveValue('sister')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(payButton(page)).toBeVisible()
-  await payWith(page, CARDS.good)
-  await expectSent(page)
-})
+    await page.getByRole('link', { name: 'Add your sender details' }).click()
+    await expect(page).toHaveURL(/\/me\/sender-details\?to=/)
+    await fillSender(page)
+    await test.step('the browser asks before a reload loses them, and staying keeps them', async () => {
+      // Chromium asks only after an interaction with the page.
+      await page.getByLabel('City or town').click()
+      const asked = page.waitForEvent('dialog', { timeout: 20_000 })
+      await page.evaluate('setTimeout(() => location.reload())')
+      const question = await asked
+      expect(question.type()).toBe('beforeunload')
+      await question.dismiss()
+      await expect(page.getByLabel('ID number')).toHaveValue('PP0012345')
+    })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL('/send-money')
+    // Saved details can be left: a dialog would block this reload.
+    await page.reload()
+    await expect(recipientName(page)).toHaveValue('Isata Kamara')
+    await expect(page.getByLabel('What is the money for?')).toHaveValue('family_support')
+    await expect(page.getByLabel('What’s your relationship to the recipient?')).toHaveValue('sister')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(payButton(page)).toBeVisible()
+    await payWith(page, CARDS.good)
+    await expectSent(page)
+  },
+)
