@@ -15,11 +15,11 @@ const files = [
   ...(values.requests === '0' ? [] : ['apps/api/src/security/fuzz.all.test.ts']),
   ...(values.answers === '0'
     ? []
-    : ['apps/api/src/providers/hostile.all.test.ts', 'apps/api/src/providers/hostile-callbacks.test.ts']),
+    : ['apps/api/src/providers/hostile.all.test.ts', 'apps/api/src/providers/hostile-callbacks.all.test.ts']),
 ]
 const env = { FUZZ_REQUESTS: values.requests, FUZZ_ANSWERS: values.answers, FUZZ_SEED: seed }
 const { passed } = await command(
-  ['vitest', 'run', ...files, '--project', 'api', '--project', 'api-all', '--reporter', 'verbose'],
+  ['vitest', 'run', ...files, '--project', 'api-all', '--reporter', 'verbose'],
   {
     show: true,
     env,

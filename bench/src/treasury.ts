@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const TEST = 'apps/api/src/modules/treasury/books-agree.test.ts'
+const TEST = 'apps/api/src/modules/treasury/books-agree.all.test.ts'
 
 /**
  * `npm run bench -- --treasury`: makes transfers of every kind through the engine, and prints our books against the sandbox's
@@ -11,7 +11,7 @@ const TEST = 'apps/api/src/modules/treasury/books-agree.test.ts'
  */
 export async function measureTreasury(transfers: number): Promise<number> {
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', '--project', 'api', TEST], {
+  const child = spawn(process.execPath, [vitest, 'run', '--project', 'api-all', TEST], {
     cwd: ROOT,
     env: { ...process.env, TREASURY_TRANSFERS: String(transfers) },
     stdio: 'inherit',

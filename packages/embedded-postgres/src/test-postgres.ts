@@ -16,6 +16,9 @@ const testSettings = {
   max_wal_senders: '0',
   max_connections: '200',
   shared_buffers: '32MB',
+  // Compiling a query costs more than it saves on a few rows, and so does a slow check of each connection's password.
+  jit: 'off',
+  scram_iterations: '1',
 }
 
 /** Starts a PostgreSQL for tests in a temporary folder, which `stop` removes. Throws `PostgresStartError`. */

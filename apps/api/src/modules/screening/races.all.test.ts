@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runScreeningRaces } from '../../testing/screening-races.ts'
 
-/** `SCREENING_SEEDS=500 npx vitest run --project api apps/api/src/modules/screening/races.test.ts` runs the long form. */
+/** `SCREENING_SEEDS=500 npx vitest run apps/api/src/modules/screening/races.all.test.ts` runs the long form. */
 const SEEDS = Number(process.env['SCREENING_SEEDS'] ?? 12)
 
 it('no pay-out leaves while a match is open, with a list that changes, fails and answers late', async () => {
