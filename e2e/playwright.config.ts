@@ -13,8 +13,8 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   globalSetup: './src/product/global-setup.ts',
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
-  // Three keep two cores busy; a fourth only makes each journey slower.
-  workers: 3,
+  // On two cores, of which each journey leaves some time to others while it waits for its product or browser.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   // No assertion depends on time: this only ends journeys that hang, with room for a busy machine.

@@ -3,7 +3,7 @@ import { calls } from '@sesa/contract'
 import { withProfile, type Person } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
-import { sendAmount } from '../src/transfer.ts'
+import { receiveAmount, sendAmount } from '../src/transfer.ts'
 
 /** Shows a document on the provider's page and chooses what becomes of it; the page leads back to ours. */
 async function showDocument(page: Page, { name, dob }: Person, outcome: string): Promise<void> {
@@ -38,6 +38,8 @@ test('near a limit a customer checks their identity, tries again, and may send m
   const before = (await dayOf()).limit
   await page.goto('/send-money')
   await sendAmount(page).fill('200,000')
+  // The price moves what is below it.
+  await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: 'See how to send more' }).click()
   await expect(page).toHaveURL('/me/limits?more')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessibleInForcedColours } from '../src/browser/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, continueWith, newOrder, payButton, payWith } from '../src/transfer.ts'
@@ -79,7 +79,7 @@ test('Pay is in sight from the start, with errors, offline, at 320 px, and cover
   const heading = page.getByRole('heading', { name: 'Full disclosure' })
   await expect(heading).toBeFocused()
   await expect(heading).toBeInViewport()
-  await expectAccessibleInForcedColours(page)
+  await expectAccessible(page, { forcedColours: true })
 })
 
 test(

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import type { Api } from '../src/api.ts'
-import { expectAccessible, expectAccessibleInForcedColours } from '../src/browser/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { mailTo } from '../src/sandbox.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
@@ -142,6 +142,6 @@ test('a tracking page asks no other site for anything, and gives nothing away', 
   expect(asked.filter((address) => !address.startsWith(own))).toEqual([])
   const wide = await recipient.evaluate<number>('document.documentElement.scrollWidth')
   expect(wide).toBeLessThanOrEqual(320)
-  await expectAccessibleInForcedColours(recipient)
+  await expectAccessible(recipient, { forcedColours: true })
   await context.close()
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleInForcedColours } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 
 const NARROW = { width: 320, height: 640 }
 /** The size of the text that a person may set. */
@@ -19,12 +19,11 @@ export async function openAndCheck(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
   await expect(page).toHaveTitle(/.+ · Sesa$|^Sesa · .+/)
-  await expectAccessible(page)
-  await expectKeyboardWay(page)
   const size = page.viewportSize() ?? NARROW
-  if (size.width > 600) return
-  await expectAccessibleInForcedColours(page)
-  await page.emulateMedia({ forcedColors: null })
+  const isWide = size.width > 600
+  await expectAccessible(page, { forcedColours: !isWide })
+  await expectKeyboardWay(page)
+  if (isWide) return
   await page.setViewportSize(NARROW)
   await expectFits(page, 'on a narrow phone')
   await page.setViewportSize(size)

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, screen } from '@testing-library/react'
 import { ERRORS, type ErrorCode } from '@sesa/contract'
 import { OFFICE_HEADER, officeCalls, type OfficeCall } from '@sesa/contract/office'
 import {
@@ -19,7 +19,11 @@ import { enter, leave, type Me } from '../lib/session.ts'
 import { sampleMe } from './samples.ts'
 
 // A page may take longer than the usual second on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
+configure({
+  asyncUtilTimeout: 20_000,
+  // Printing the page at each try of a wait takes long. A test that fails prints it once.
+  getElementError: (message) => new Error(message ?? ''),
+})
 
 /** What the scripted server answers to one call: a status and a body. */
 export type Answer = readonly [status: number, body?: unknown]
@@ -42,7 +46,8 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
 })
 
-afterEach(() => {
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') screen.debug()
   // Before the session ends: pages need a member.
   cleanup()
   vi.restoreAllMocks()

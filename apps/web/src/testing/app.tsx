@@ -8,7 +8,7 @@ import {
   type Profile,
   type TransferPage,
 } from '@sesa/contract'
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, configure, render, screen } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { sampleDevice, sampleMethods } from './account-samples.ts'
@@ -16,7 +16,11 @@ import { answerForNewCustomer, sampleConfig, sampleProfile, sampleUser } from '.
 import { scriptApi, type ScriptedApi } from './scripted-api.ts'
 
 // Only ends what hangs: a page may take longer than the usual second on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
+configure({
+  asyncUtilTimeout: 60_000,
+  // Printing the page at each try of a wait took a tenth of the tests' time. A test that fails prints it once.
+  getElementError: (message) => new Error(message ?? ''),
+})
 
 /** The API of the running test. */
 let scripted: ScriptedApi | undefined
@@ -28,7 +32,8 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((...parts) => void logged.push(parts.map(String).join(' ')))
 })
 
-afterEach(() => {
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') screen.debug()
   const problems = [...(scripted?.problems ?? []), ...logged]
   closeApp()
   scripted = undefined
