@@ -9,9 +9,9 @@ export interface Failure {
 /** How long a test took, in milliseconds. */
 interface Timed {
   readonly name: string
+  /** As the tool's report names it. */
+  readonly file: string
   readonly ms: number
-  /** Why it may take that long: the `// Slow:` comment at the head of its file. */
-  readonly buys?: string
 }
 
 /** The number of passed checks or tests, each failure, and the times of tests. Skipped tests count as neither. */
@@ -98,6 +98,7 @@ function playwrightSuite({ title, suites = [], specs }: PlaywrightSuite, outer: 
   const passed = tests.filter(({ status }) => status === 'expected').length
   const times = tests.map(({ title: test, projectName, results }) => ({
     name: `[${projectName}] ${path.join(' › ')} › ${test}`,
+    file: path[0] ?? '',
     ms: results.reduce((total, { duration }) => total + duration, 0),
   }))
   return sum([{ passed, failures, times }, ...suites.map((suite) => playwrightSuite(suite, path))])
@@ -123,13 +124,16 @@ export function withOutcome(
 
 const SLOWEST = 20
 
-/** Returns a line for each of the slowest tests, with what it buys. */
-export function slowestTests({ times }: Result): readonly string[] {
+/** Returns a line for each of the slowest tests, and what it buys by the comment at the head of its file: `// Slow: …`. */
+export function slowestTests({ times }: Result, textOf: (file: string) => string): readonly string[] {
   const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST)
-  return slowest.flatMap(({ name, ms, buys }) => [
-    `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`,
-    ...(buys === undefined ? [] : [`          ${buys}`]),
-  ])
+  return slowest.flatMap(({ name, file, ms }) => {
+    const buys = /^\/\/ Slow: (.*)$/m.exec(textOf(file))?.[1]
+    return [
+      `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`,
+      ...(buys === undefined ? [] : [`          ${buys}`]),
+    ]
+  })
 }
 
 /** Returns the end of `npm test`: the failures, as earlier output may be out of sight, and the counts. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { productCommands } from '../apps/launcher/src/commands.ts'
 import { recordBuild, staleFingerprint } from '../apps/launcher/src/web-build.ts'
 import { runChecks } from './checks.ts'
@@ -116,7 +116,9 @@ const total = await runParts(isAll ? REST : USUAL, reports, durations).catch((er
   return { ...NOTHING, failures: [badEnd(isAll ? 'npm run test:all' : 'npm test', said)] }
 })
 rmSync(reports, { recursive: true, force: true })
-console.log(`\nThe slowest tests:\n\n${slowestTests(total).join('\n')}`)
+// Vitest names files absolutely, and Playwright by their place among the journeys.
+const textOf = (file: string): string => readFileSync(resolve(ROOT, 'e2e/journeys', file), 'utf8')
+console.log(`\nThe slowest tests:\n\n${slowestTests(total, textOf).join('\n')}`)
 console.log(`\nWhat took how long:\n\n${durations.join('\n')}`)
 console.log(lastWords(total))
 process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { failure, type Failure, NOTHING, type Result, sum } from './results.ts'
 
@@ -32,13 +32,12 @@ function unhandled(error: Errors[number], modules: readonly TestModule[]): Failu
   return failure(file ? `${kind} while ${file.relativeModuleId} ran` : kind, said(error))
 }
 
-/** Returns how long each test of a file took, and what that buys by the comment at its head: `// Slow: …`. */
+/** Returns how long each test of a file took. */
 function timesIn(module: TestModule): Result['times'] {
-  const buys = /^\/\/ Slow: (.*)$/m.exec(readFileSync(module.moduleId, 'utf8'))?.[1]
   return [...module.children.allTests('passed')].map((test) => ({
     name: `${module.relativeModuleId} > ${test.fullName}`,
+    file: module.moduleId,
     ms: test.diagnostic()?.duration ?? 0,
-    ...(buys !== undefined && { buys }),
   }))
 }
 
