@@ -1,3 +1,4 @@
+// Slow: axe in every state of every page of the account.
 import type { Page } from '@playwright/test'
 import { calls, IDENTITY_CHECK_REASONS } from '@sesa/contract'
 import { withAuthenticator } from '../src/authenticator.ts'

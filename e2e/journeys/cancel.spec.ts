@@ -1,3 +1,4 @@
+// Slow: a cancellation that waits for the carrier.
 import { calls } from '@sesa/contract'
 import { withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'

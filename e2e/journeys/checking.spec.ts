@@ -1,3 +1,4 @@
+// Slow: a charge without a confirmation, until the card provider answers again.
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { withProfile } from '../src/people.ts'

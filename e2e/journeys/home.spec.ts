@@ -1,3 +1,4 @@
+// Slow: two transfers from the home page, the second while the first is on its way.
 import type { Page } from '@playwright/test'
 import { withProfile } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'

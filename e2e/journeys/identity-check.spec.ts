@@ -1,3 +1,4 @@
+// Slow: three transfers up to a limit, and two checks at the provider’s pages.
 import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { withProfile, type Person } from '../src/people.ts'

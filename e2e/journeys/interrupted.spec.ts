@@ -1,3 +1,4 @@
+// Slow: a transfer for each group of failing requests.
 import { calls } from '@sesa/contract'
 import { test, expect, type Browser, type BrowserContextOptions } from '@playwright/test'
 import { apiOf } from '../src/api.ts'

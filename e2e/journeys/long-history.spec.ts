@@ -1,3 +1,4 @@
+// Slow: 10,000 transfers in the history.
 import type { Page } from '@playwright/test'
 import { fillTransfers, ownerUrlOf } from '../src/product/filled-history.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'

@@ -1,3 +1,4 @@
+// Slow: a complaint and its answer, from page to office to email.
 import type { Route } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { withProfile } from '../src/people.ts'

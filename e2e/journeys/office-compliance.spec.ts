@@ -1,3 +1,4 @@
+// Slow: a request for data and a report with a product of its own.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'

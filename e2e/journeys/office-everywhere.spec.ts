@@ -1,3 +1,4 @@
+// Slow: axe on every page of the office, at two widths.
 import { expectAccessibleOffice, joinOffice, runCommand, sandboxMembers } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'

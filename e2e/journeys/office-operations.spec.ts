@@ -1,3 +1,4 @@
+// Slow: orders of two people that change a rail and the prices, in a product of their own.
 import type { Page } from '@playwright/test'
 import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'

@@ -1,3 +1,4 @@
+// Slow: an enquiry that goes from one member to another, in a product of its own.
 import { calls } from '@sesa/contract'
 import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'

@@ -1,3 +1,4 @@
+// Slow: orders of two people in the office, with a product, an invitation and a passkey for each.
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessibleOffice, joinOffice, sandboxMembers, startCommandLine } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'

@@ -1,3 +1,4 @@
+// Slow: pages without a connection, and again with one; an answer that never comes.
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'

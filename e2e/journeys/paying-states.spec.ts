@@ -1,3 +1,4 @@
+// Slow: axe in every state of Pay and of a transfer.
 import type { Page } from '@playwright/test'
 import { calls, type SavedCard } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'

@@ -1,3 +1,4 @@
+// Slow: a payment and its notification through the service worker, once the money has arrived.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { deliver, timesAsked, withPush } from '../src/browser/push.ts'

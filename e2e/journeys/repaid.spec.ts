@@ -1,3 +1,4 @@
+// Slow: a refund that the card refuses, until staff repay it from the command line.
 import { operate } from '../src/product/operate.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { withProfile } from '../src/people.ts'

@@ -1,3 +1,4 @@
+// Slow: two payments each: one that saves the card, and one that uses it.
 import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { expectToast } from '../src/browser/toast.ts'

@@ -1,3 +1,4 @@
+// Slow: axe in every state of Send Money.
 import { calls, type Config, type Draft } from '@sesa/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'

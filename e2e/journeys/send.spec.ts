@@ -1,3 +1,4 @@
+// Slow: a transfer that continues in another browser.
 import { calls } from '@sesa/contract'
 import { tabTo } from '../src/browser/keyboard.ts'
 import { draftKept } from '../src/draft.ts'

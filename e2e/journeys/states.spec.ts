@@ -1,3 +1,4 @@
+// Slow: axe in every state of public pages and signing in.
 import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'

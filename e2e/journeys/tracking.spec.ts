@@ -1,3 +1,4 @@
+// Slow: a link that is followed until the money arrives, and its end.
 import type { Browser, Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import type { Api } from '../src/api.ts'

@@ -1,3 +1,4 @@
+// Slow: a whole transfer on a page whose texts a browser extension has replaced.
 import { fillProfile, newPerson, signIn } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 import {

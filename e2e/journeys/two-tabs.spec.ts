@@ -1,3 +1,4 @@
+// Slow: payments in two tabs at once.
 import type { BrowserContext, Page } from '@playwright/test'
 import { withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'

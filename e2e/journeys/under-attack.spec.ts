@@ -1,3 +1,4 @@
+// Slow: strangers who use up the codes and tries for a number while its owner signs in.
 import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { apiOf, type Api } from '../src/api.ts'

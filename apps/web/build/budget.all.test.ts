@@ -1,3 +1,4 @@
+// Slow: two builds of the web app.
 import { execFile } from 'node:child_process'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -1,3 +1,4 @@
+// Slow: random customers and failures against a model of the money.
 import { expect, test } from 'vitest'
 import { seedOf } from '../seed.ts'
 import { commandsOf } from './commands.ts'

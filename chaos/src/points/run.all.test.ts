@@ -1,3 +1,4 @@
+// Slow: a crash at each named point, in a product that is started again each time.
 import { expect, test } from 'vitest'
 import { seedOf } from '../seed.ts'
 import { playNames, listReachablePoints, readReached, runCrashPoints } from './run.ts'

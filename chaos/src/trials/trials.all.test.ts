@@ -1,3 +1,4 @@
+// Slow: a seeded bug for each way to lose money, which chaos must find.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Slow: backups of a PostgreSQL that is written to, and their restores.
 import { randomBytes } from 'node:crypto'
 import {
   appendFile,

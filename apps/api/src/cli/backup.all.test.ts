@@ -1,3 +1,4 @@
+// Slow: a backup and a restore with a PostgreSQL for each.
 import { startPostgres } from '@sesa/embedded-postgres'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'

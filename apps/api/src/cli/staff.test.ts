@@ -1,3 +1,4 @@
+// Slow: commands of signed-in members, each with a passkey in the office.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// Slow: ten transfers through processes of their own, with a trace each.
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// Slow: a database that goes away until the queue takes its jobs again.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../db/index.ts'

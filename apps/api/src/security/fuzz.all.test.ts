@@ -1,3 +1,4 @@
+// Slow: 1,500 random requests.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from './testing/client.ts'
 import { sendMoney } from './testing/itinerary.ts'

@@ -1,3 +1,4 @@
+// Slow: every column of the database in every call that takes a body.
 import { expect, it, onTestFinished } from 'vitest'
 import { takeEverywhere } from './testing/itinerary.ts'
 import { mergeFields } from './testing/merged-fields.ts'

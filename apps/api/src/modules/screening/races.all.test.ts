@@ -1,3 +1,4 @@
+// Slow: races between pay-outs and a list that changes.
 import { expect, it } from 'vitest'
 import { runScreeningRaces } from '../../testing/screening-races.ts'
 

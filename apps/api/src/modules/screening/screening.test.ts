@@ -1,3 +1,4 @@
+// Slow: decisions of staff that race with new entries on the list.
 import { sql } from 'kysely'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'

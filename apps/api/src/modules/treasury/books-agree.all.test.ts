@@ -1,3 +1,4 @@
+// Slow: 200 transfers of every kind, compared with the providers’ balances.
 import { formatMoney, money } from '@sesa/money'
 import { expect, it } from 'vitest'
 import { startEngineWorld } from '../../testing/engine-world.ts'

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// Slow: every usual notation of a number, in every way to enter it.
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
 import { parsePhone } from '@sesa/contract/phone'
 import { cleanup, fireEvent } from '@testing-library/react'

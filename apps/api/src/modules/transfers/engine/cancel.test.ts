@@ -1,3 +1,4 @@
+// Slow: a pay-out that pends, with worker, sandbox and PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'

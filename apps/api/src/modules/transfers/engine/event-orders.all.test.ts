@@ -1,3 +1,4 @@
+// Slow: all 120 orders of five events.
 import { expect, it } from 'vitest'
 import { expectSameEnd, ORDERS } from './testing/event-orders.ts'
 

@@ -1,3 +1,4 @@
+// Slow: requests that time out.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkBooks, closeAndVerify } from '../../../testing/books.ts'
