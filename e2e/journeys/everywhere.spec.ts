@@ -35,9 +35,12 @@ const ACCOUNT: Pages = {
   '/me/edit-profile': 'editProfile',
   '/me/sender-details': null,
   '/me/settings': null,
-  '/me/notifications': 'notifications',
   '/me/limits': null,
   '/me/cards': null,
+}
+
+const MESSAGES: Pages = {
+  '/me/notifications': 'notifications',
   '/me/notices': null,
   '/me/messages': null,
   '/me/messages/new?topic=complaint': null,
@@ -47,14 +50,17 @@ const ACCOUNT: Pages = {
 
 const SENDING: Pages = {
   '/send-money': 'sendDetails',
+  '/me/reminders': null,
+  '/me/reminders/new': null,
+  '/me/profile': 'profile',
+}
+
+const HISTORY: Pages = {
   '/me/dashboard': 'dashboard',
   '/me/dashboard?page=1&status=sent': null,
   '/me/recipients': null,
   '/me/recipients?add': null,
-  '/me/reminders': null,
-  '/me/reminders/new': null,
   '/me/statement': null,
-  '/me/profile': 'profile',
 }
 
 /** The longest name that is accepted, without a space to break at. */
@@ -86,14 +92,15 @@ test(
   },
 )
 
-test(
-  'every page of the account is accessible and narrow enough, with the longest name',
-  { tag: '@wide' },
-  async ({ page, api }) => {
-    await withProfile(api, { ...newPerson(), name: LONGEST })
-    await openAll(page, ACCOUNT, { enlarged: true })
-  },
-)
+for (const [what, pages] of Object.entries({ 'the account': ACCOUNT, messages: MESSAGES }))
+  test(
+    `every page of ${what} is accessible and narrow enough, with the longest name`,
+    { tag: '@wide' },
+    async ({ page, api }) => {
+      await withProfile(api, { ...newPerson(), name: LONGEST })
+      await openAll(page, pages, { enlarged: true })
+    },
+  )
 
 test(
   'public pages for somebody who is signed in, and the end of an account, are accessible and narrow enough',
@@ -111,15 +118,16 @@ test(
   },
 )
 
-test(
-  'every page about sending is accessible and narrow enough, after eleven transfers',
-  { tag: '@wide' },
-  async ({ page, api }) => {
-    await withProfile(api)
-    for (let n = 1; n <= 11; n++) await sendByApi(api, { whole: 1_000 + n, name: 'Ama Mensah' })
-    await openAll(page, SENDING, { enlarged: true })
-  },
-)
+for (const [what, pages] of Object.entries({ sending: SENDING, 'what was sent': HISTORY }))
+  test(
+    `every page about ${what} is accessible and narrow enough, after eleven transfers`,
+    { tag: '@wide' },
+    async ({ page, api }) => {
+      await withProfile(api)
+      for (let n = 1; n <= 11; n++) await sendByApi(api, { whole: 1_000 + n, name: 'Ama Mensah' })
+      await openAll(page, pages, { enlarged: true })
+    },
+  )
 
 test(
   'every page about one transfer or recipient is accessible and narrow enough, with the longest name',
