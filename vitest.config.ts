@@ -51,8 +51,8 @@ export default defineConfig({
     // Nothing asserts on time: these only end what hangs, on a busy machine too.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // On two cores: many files wait for a time-out or a process more than they work.
-    maxWorkers: 5,
+    // On two cores: the longest files wait for processes more than they work.
+    maxWorkers: 4,
     projects: [
       api('api', { include: ['apps/api/**/*.test.ts'], exclude: [...exclude, SLOW] }),
       node('node', { include: nodeTests('.test'), exclude: [...exclude, SLOW] }),

@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   globalSetup: './src/product/global-setup.ts',
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
-  // On two cores, of which each journey leaves some time to others while it waits for its product or browser.
+  // Four keep two cores busy: a journey often waits for its product or its browser.
   workers: 4,
   fullyParallel: true,
   forbidOnly: true,

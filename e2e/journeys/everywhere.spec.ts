@@ -12,7 +12,7 @@ import { sendByApi } from '../src/sent-by-api.ts'
 import { SPEC_STRINGS, type PlaceName } from '../src/spec/spec-strings.ts'
 import { expect, test } from '../src/test.ts'
 
-// Each journey opens many pages.
+// Each journey checks a page in many ways, and some open several.
 test.slow()
 
 /** Pages by address, with the place whose words the specification gives for them. */
@@ -78,6 +78,7 @@ for (const [path, about] of Object.entries({ ...COMPANY, ...HELP, ...LEGAL }))
       await expectPreview(page, `${baseURL}${path}`)
       const links = await linksOf(page)
       if (!isMobile) return
+      expect(links.size).toBeGreaterThan(14)
       for (const link of links) expect((await api.request.get(link)).status(), link).toBe(200)
     },
   )
@@ -103,7 +104,7 @@ for (const [what, pages] of Object.entries({ 'the account': ACCOUNT, messages: M
   )
 
 test(
-  'public pages for somebody who is signed in, and the end of an account, are accessible and narrow enough',
+  'public pages while signed in, and deleting the account, are accessible and narrow enough',
   { tag: '@wide' },
   async ({ page, api }) => {
     const person = await withProfile(api, { ...newPerson(), name: LONGEST })

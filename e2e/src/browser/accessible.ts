@@ -10,8 +10,8 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
  * Expects no axe violation in either theme and no sideways scrolling. The dark theme changes only colours, so
- * only the colour rules run there, at the phone's size. With `forcedColours` all other rules run in forced colours, and not
- * once more without them: axe would read there the colours from before.
+ * only the colour rules run there, at the phone's size. With `forcedColours`, every rule except contrast runs in forced
+ * colours, where axe would read the colours from before, and in the light theme only the colour rules run.
  */
 export async function expectAccessible(page: Page, { forcedColours = false } = {}): Promise<void> {
   // A page whose code is still loading has nothing to check.
