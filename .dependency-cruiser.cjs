@@ -125,15 +125,19 @@ const apiRules = [
   rule('api-does-not-know-web', { path: '^apps/api/' }, { path: '^apps/(web|office|launcher)/' }),
   rule(
     'modules-only-through-their-front-door',
-    { path: '^apps/api/src/modules/([^/]+)/' },
+    { path: '^apps/api/src/domains/([^/]+)/([^/]+)/' },
     {
-      path: '^apps/api/src/modules/',
-      pathNot: ['^apps/api/src/modules/$1/', '^apps/api/src/modules/[^/]+/index[.]ts$'],
+      path: '^apps/api/src/domains/',
+      pathNot: [
+        '^apps/api/src/domains/$1/$2/',
+        '^apps/api/src/domains/(transfers|[^/]+/[^/]+)/index[.]ts$',
+        '^apps/api/src/domains/record/two-people[.]ts$',
+      ],
     },
   ),
   rule(
     'modules-know-neither-providers-nor-composition',
-    { path: '^apps/api/src/modules/', pathNot: TESTS },
+    { path: '^apps/api/src/domains/', pathNot: TESTS },
     { path: '^apps/api/src/(providers|compose|config|cli|bin)/' },
   ),
   rule(
@@ -143,7 +147,7 @@ const apiRules = [
       path: ['^apps/api/src/', '^packages/sandbox/'],
       pathNot: [
         '^apps/api/src/providers/$1/',
-        '^apps/api/src/modules/[^/]+/ports[.]ts$',
+        '^apps/api/src/domains/([^/]+/)?[^/]+/ports[.]ts$',
         '^apps/api/src/lib/',
       ],
     },
@@ -175,7 +179,7 @@ const outsideRules = [
         '^chaos/',
         '^packages/(contract|money|embedded-postgres|test-kit)/',
         '^apps/api/src/db/index[.]ts$',
-        '^apps/api/src/modules/reconciliation/index[.]ts$',
+        '^apps/api/src/domains/books/reconciliation/index[.]ts$',
       ],
     },
   ),

@@ -17,7 +17,7 @@ const isTest = (path: string): boolean =>
 const isProduct = (path: string): boolean => /^(apps|packages)\//.test(path) && !isTest(path)
 /** Each file of these folders is one journey. */
 const ONE_A_FILE = ['e2e/journeys']
-const TRANSFERS = 'apps/api/src/modules/transfers'
+const TRANSFERS = 'apps/api/src/domains/transfers'
 const ONE_WRITER = /\/transfers\/(state\/transitions|moves)\.ts$/
 const UPDATE = /updateTable\('transfers'\)|\bupdate\s+transfers\s+set\b/g
 

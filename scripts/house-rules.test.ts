@@ -39,7 +39,7 @@ interface Example {
   readonly keeps: readonly string[]
 }
 
-const SERVICE = 'apps/api/src/modules/quotes/service.ts'
+const SERVICE = 'apps/api/src/domains/pricing/quotes/service.ts'
 const MIGRATION = 'apps/api/migrations/009_example.sql'
 
 /** Each rule with lines that break it, and similar lines that do not. */

@@ -21,7 +21,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['launcher-starts-the-others-as-processes', 'apps/launcher/src/start.ts', 'apps/api/src/bin/serve.ts'],
   [
     'packages-only-through-their-front-door',
-    'apps/api/src/modules/quotes/price.ts',
+    'apps/api/src/domains/pricing/quotes/price.ts',
     'packages/money/src/decimal.ts',
   ],
   ['web-knows-contract-and-money', 'apps/web/src/lib/api/http.ts', 'packages/embedded-postgres/src/index.ts'],
@@ -62,23 +62,23 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['api-does-not-know-web', 'apps/api/src/http/pages/pages.ts', 'apps/web/build/manifest.ts'],
   [
     'modules-only-through-their-front-door',
-    'apps/api/src/modules/transfers/service.ts',
-    'apps/api/src/modules/ledger/store.ts',
+    'apps/api/src/domains/transfers/service.ts',
+    'apps/api/src/domains/record/ledger/store.ts',
   ],
   [
     'modules-know-neither-providers-nor-composition',
-    'apps/api/src/modules/transfers/service.ts',
+    'apps/api/src/domains/transfers/service.ts',
     'apps/api/src/providers/stripe/index.ts',
   ],
   [
     'providers-know-only-ports',
     'apps/api/src/providers/stripe/index.ts',
-    'apps/api/src/modules/transfers/index.ts',
+    'apps/api/src/domains/transfers/index.ts',
   ],
   [
     'foundations-know-no-module',
     'apps/api/src/http/server/server.ts',
-    'apps/api/src/modules/transfers/index.ts',
+    'apps/api/src/domains/transfers/index.ts',
   ],
   [
     'only-composition-knows-providers-and-sandbox',
@@ -86,7 +86,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
     'packages/sandbox/src/index.ts',
   ],
   ['e2e-and-bench-talk-http', 'bench/src/run.ts', 'apps/api/src/bin/serve.ts'],
-  ['chaos-kills-from-outside', 'chaos/src/world/world.ts', 'apps/api/src/modules/transfers/index.ts'],
+  ['chaos-kills-from-outside', 'chaos/src/world/world.ts', 'apps/api/src/domains/transfers/index.ts'],
   ['product-knows-no-tests', 'apps/api/src/compose/product.ts', 'apps/api/src/testing/world.ts'],
   ['no-undeclared-package', 'apps/api/src/compose/product.ts', `${PACKAGE}index.js`],
   ['no-cycles', 'apps/web/src/lib/api/api.ts', 'apps/web/src/ui/layout/card.tsx'],
@@ -96,9 +96,9 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
 const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ['apps/api/src/compose/product.ts', 'packages/sandbox/src/index.ts'],
   ['apps/api/src/compose/product.ts', 'apps/api/src/providers/stripe/index.ts'],
-  ['apps/api/src/providers/stripe/index.ts', 'apps/api/src/modules/transfers/ports.ts'],
-  ['apps/api/src/modules/quotes/price.ts', 'packages/money/src/index.ts'],
-  ['apps/api/src/modules/transfers/transfers.test.ts', 'apps/api/src/testing/world.ts'],
+  ['apps/api/src/providers/stripe/index.ts', 'apps/api/src/domains/transfers/ports.ts'],
+  ['apps/api/src/domains/pricing/quotes/price.ts', 'packages/money/src/index.ts'],
+  ['apps/api/src/domains/transfers/transfers.test.ts', 'apps/api/src/testing/world.ts'],
   ['apps/office/src/app/frame.tsx', 'apps/web/src/ui/button.tsx'],
   ['apps/web/src/app/shell.tsx', 'apps/web/src/features/dashboard/page.tsx'],
 ]

@@ -13,7 +13,7 @@ import {
   unlisted,
 } from './house-rules/money-claims.ts'
 import { SCENES, sentencesOf, SPEAKING, type Scene } from './house-rules/money-sentences.ts'
-import { waitsForScreening } from '../apps/api/src/modules/transfers/state/holds.ts'
+import { waitsForScreening } from '../apps/api/src/domains/transfers/state/holds.ts'
 
 const read = (path: string) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') })
 const [claimed = '', others = ''] = read('docs/money-claims.md').text.split(

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { ConsentKind } from '../apps/api/src/db/schema/communication.ts'
 import type { CancelReason, EventKind } from '../apps/api/src/db/schema/money.ts'
 import type { Owner } from '../apps/api/src/db/schema/operations.ts'
-import type { HoldCause } from '../apps/api/src/modules/fraud/account-holds.ts'
-import type { AccountName, EntryKind } from '../apps/api/src/modules/ledger/accounts.ts'
-import { KINDS } from '../apps/api/src/modules/notices/kinds.ts'
-import { UNDER_REVIEW } from '../apps/api/src/modules/transfers/index.ts'
-import { HOLDS } from '../apps/api/src/modules/transfers/state/holds.ts'
-import { STATES } from '../apps/api/src/modules/transfers/state/states.ts'
+import type { HoldCause } from '../apps/api/src/domains/risk/fraud/account-holds.ts'
+import type { AccountName, EntryKind } from '../apps/api/src/domains/record/ledger/accounts.ts'
+import { KINDS } from '../apps/api/src/domains/record/notices/kinds.ts'
+import { UNDER_REVIEW } from '../apps/api/src/domains/transfers/index.ts'
+import { HOLDS } from '../apps/api/src/domains/transfers/state/holds.ts'
+import { STATES } from '../apps/api/src/domains/transfers/state/states.ts'
 
 type Words<Code extends string> = Readonly<Record<Code, string>>
 

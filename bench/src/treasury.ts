@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const TEST = 'apps/api/src/modules/treasury/books-agree.all.test.ts'
+const TEST = 'apps/api/src/domains/books/treasury/books-agree.all.test.ts'
 
 /**
  * `npm run bench -- --treasury`: makes transfers of every kind through the engine, and prints our books against the sandbox's

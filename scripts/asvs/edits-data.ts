@@ -1,7 +1,7 @@
 import type { Edit } from './edit.ts'
 
 const HTTP = 'apps/api/src/http'
-const MODULES = 'apps/api/src/modules'
+const MODULES = 'apps/api/src/domains'
 
 /** Cryptography, TLS, settings, data, code and logs: chapters 11 to 16. */
 export const DATA_EDITS: readonly Edit[] = [

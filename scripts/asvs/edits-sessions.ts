@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts'
 
-const MODULES = 'apps/api/src/modules'
+const MODULES = 'apps/api/src/domains'
 const IDENTITY = `${MODULES}/identity`
 
 /** Sessions, rights and tokens: chapters 7 to 9. */

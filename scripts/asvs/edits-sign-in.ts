@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts'
 
-const MODULES = 'apps/api/src/modules'
+const MODULES = 'apps/api/src/domains'
 const IDENTITY = `${MODULES}/identity`
 
 /** Passwords, codes and other proofs: chapters 6 and 10. */

@@ -1,4 +1,4 @@
-import { EDGES, STATES } from '../../apps/api/src/modules/transfers/state/states.ts'
+import { EDGES, STATES } from '../../apps/api/src/domains/transfers/state/states.ts'
 
 /** Returns the state diagram of a transfer in Mermaid, from the edge table. */
 export function stateDiagram(): string {

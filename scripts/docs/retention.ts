@@ -1,7 +1,7 @@
-import { COLUMNS } from '../../apps/api/src/modules/retention/columns.ts'
-import { KINDS } from '../../apps/api/src/modules/retention/kinds.ts'
-import { DELETIONS } from '../../apps/api/src/modules/retention/deletions.ts'
-import { LAWS, longestOf, REGISTER } from '../../apps/api/src/modules/retention/register.ts'
+import { COLUMNS } from '../../apps/api/src/domains/office/retention/columns.ts'
+import { KINDS } from '../../apps/api/src/domains/office/retention/kinds.ts'
+import { DELETIONS } from '../../apps/api/src/domains/office/retention/deletions.ts'
+import { LAWS, longestOf, REGISTER } from '../../apps/api/src/domains/office/retention/register.ts'
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -57,7 +57,7 @@ export function retentionPage(): string {
   ])
   return `${[
     '# What is kept, why and how long',
-    'Written by `npm run docs` from `apps/api/src/modules/retention/register.ts`, the files of columns and `deletions.ts` beside it. A test compares them with the schema: a table or column without an entry fails it. Not legal advice: have a lawyer confirm each period.',
+    'Written by `npm run docs` from `apps/api/src/domains/office/retention/register.ts`, the files of columns and `deletions.ts` beside it. A test compares them with the schema: a table or column without an entry fails it. Not legal advice: have a lawyer confirm each period.',
     '## Periods of each country',
     'Records of a transfer are kept as long as the longest law of its two countries asks.',
     tableOf(['Country', 'Records of a transfer', 'By'], longest()),

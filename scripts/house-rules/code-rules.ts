@@ -70,8 +70,8 @@ export const noFloatsNearAmounts: Rule = {
 
 /** Files that may read a clock, for token claims and for how long a request has waited. */
 export const WITH_CLOCK: readonly string[] = [
-  'apps/api/src/modules/identity/tokens/tokens.ts',
-  'apps/api/src/modules/transfers/engine/wait-for-outcome.ts',
+  'apps/api/src/domains/customers/identity/tokens/tokens.ts',
+  'apps/api/src/domains/transfers/engine/wait-for-outcome.ts',
 ]
 
 export const noClockInPureCode: Rule = {

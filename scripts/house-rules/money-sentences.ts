@@ -1,18 +1,18 @@
 import type { CancelReason } from '../../apps/api/src/db/schema/money.ts'
-import * as emails from '../../apps/api/src/modules/notifications/emails.ts'
-import { answerOf, pageWordsOf } from '../../apps/api/src/modules/tracking/words.ts'
-import { outcomeOf } from '../../apps/api/src/modules/transfers/engine/cancel.ts'
-import { trackedState } from '../../apps/api/src/modules/transfers/history/tracked.ts'
+import * as emails from '../../apps/api/src/domains/support/notifications/emails.ts'
+import { answerOf, pageWordsOf } from '../../apps/api/src/domains/support/tracking/words.ts'
+import { outcomeOf } from '../../apps/api/src/domains/transfers/engine/cancel.ts'
+import { trackedState } from '../../apps/api/src/domains/transfers/history/tracked.ts'
 import {
   toDetail,
   toOpenTransfer,
   toTransfer,
   type HistoryEvent,
-} from '../../apps/api/src/modules/transfers/history/view.ts'
-import { HOLDS, type HoldReason } from '../../apps/api/src/modules/transfers/state/holds.ts'
-import { snapshotOf } from '../../apps/api/src/modules/transfers/state/snapshot.ts'
-import { isEnd, STATES, type State } from '../../apps/api/src/modules/transfers/state/states.ts'
-import type { TransferRow } from '../../apps/api/src/modules/transfers/state/transfer-row.ts'
+} from '../../apps/api/src/domains/transfers/history/view.ts'
+import { HOLDS, type HoldReason } from '../../apps/api/src/domains/transfers/state/holds.ts'
+import { snapshotOf } from '../../apps/api/src/domains/transfers/state/snapshot.ts'
+import { isEnd, STATES, type State } from '../../apps/api/src/domains/transfers/state/states.ts'
+import type { TransferRow } from '../../apps/api/src/domains/transfers/state/transfer-row.ts'
 import { createTransferStoredAs } from '../../apps/api/src/testing/transfer-row.ts'
 import { stateOf } from '../../apps/web/src/features/dashboard/home/words.ts'
 import { endOf } from '../../apps/web/src/features/receipt/items.ts'
@@ -20,7 +20,7 @@ import { cancelAnswer, cancelQuestion } from '../../apps/web/src/features/transf
 import { factsOf } from '../../apps/web/src/features/transfer-status/facts.ts'
 import { nextOf, sentenceOf } from '../../apps/web/src/features/transfer-status/progress.ts'
 import { summaryOfDetail } from '../../apps/web/src/features/transfer-status/summary.ts'
-import type { EmailTemplate } from '../../apps/api/src/modules/messages/index.ts'
+import type { EmailTemplate } from '../../apps/api/src/domains/record/messages/index.ts'
 
 /** A charged transfer, or one that was closed, at one moment. */
 export interface Scene {
@@ -97,12 +97,12 @@ const eventsOf = ({ way, hold, state }: Scene): HistoryEvent[] => [
   ...(hold === null ? [] : [{ to_state: state, kind: 'held' as const, at }]),
 ]
 
-const API = 'apps/api/src/modules/'
+const API = 'apps/api/src/domains/'
 const PAGE = ['states', 'failures'].map((name) => `${API}transfers/state/${name}.ts`)
 const TEXTS = [...PAGE, `${API}transfers/history/texts.ts`]
 const STATUS = 'apps/web/src/features/transfer-status/'
-const EMAILS = `${API}notifications/emails.ts`
-const TRACKING = `${API}tracking/words.ts`
+const EMAILS = `${API}support/notifications/emails.ts`
+const TRACKING = `${API}support/tracking/words.ts`
 const HOME = 'apps/web/src/features/dashboard/home/words.ts'
 const RECEIPT = 'apps/web/src/features/receipt/items.ts'
 

@@ -30,7 +30,7 @@ export const ledgerIsAppendOnly: Rule = {
   offences: ({ text }) => matches(text, ...CHANGES),
 }
 
-const ONE_WRITER = 'apps/api/src/modules/transfers/state/transitions.ts'
+const ONE_WRITER = 'apps/api/src/domains/transfers/state/transitions.ts'
 
 export const oneWriter: Rule = {
   name: 'one-writer',

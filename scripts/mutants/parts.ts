@@ -1,4 +1,4 @@
-const TRANSFERS = 'apps/api/src/modules/transfers'
+const TRANSFERS = 'apps/api/src/domains/transfers'
 
 /** Code to mutate, and the tests closest to it. */
 export interface Part {
@@ -14,8 +14,8 @@ const transfers = (code: readonly string[], tests: readonly string[]): Part => (
 })
 
 const module = (name: string, code: readonly string[], tests: readonly string[]): Part => ({
-  code: code.map((file) => `apps/api/src/modules/${name}/${file}.ts`),
-  tests: tests.map((file) => `apps/api/src/modules/${name}/${file}.test.ts`),
+  code: code.map((file) => `apps/api/src/domains/${name}/${file}.ts`),
+  tests: tests.map((file) => `apps/api/src/domains/${name}/${file}.test.ts`),
 })
 
 /** The parts, by the names that the command accepts. */
@@ -24,9 +24,9 @@ export const PARTS: Readonly<Record<string, Part>> = {
     code: ['packages/money/src/!(*.test|*.typetest).ts'],
     tests: ['packages/money/src/*.test.ts'],
   },
-  ledger: module('ledger', ['post', 'balance', 'checkpoints'], ['ledger', 'restored-dump']),
+  ledger: module('record/ledger', ['post', 'balance', 'checkpoints'], ['ledger', 'restored-dump']),
   quotes: module(
-    'quotes',
+    'pricing/quotes',
     ['price', 'service', 'store', 'typed-amount', 'present'],
     ['typed-amount', 'price', 'quotes'],
   ),

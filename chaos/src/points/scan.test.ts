@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { scanPoints, scanSource } from './scan.ts'
 
-const FILE = 'apps/api/src/modules/x/service.ts'
+const FILE = 'apps/api/src/domains/x/service.ts'
 const names = (text: string): string[] => scanSource(FILE, text).names
 const hidden = (text: string): string[] => scanSource(FILE, text).hidden
 

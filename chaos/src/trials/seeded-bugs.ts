@@ -13,7 +13,7 @@ export interface SeededBug {
   prepare?(world: World): Promise<void>
 }
 
-const MODULE = 'apps/api/src/modules/transfers'
+const MODULE = 'apps/api/src/domains/transfers'
 
 export const SEEDED_BUGS: readonly SeededBug[] = [
   {

@@ -1,6 +1,6 @@
 import type { StaffAction } from '../lib/staff-action.ts'
-import { listAccountHolds } from '../modules/fraud/index.ts'
-import { accountHoldAsSeen, readerOf } from '../modules/transfers/index.ts'
+import { listAccountHolds } from '../domains/risk/fraud/index.ts'
+import { accountHoldAsSeen, readerOf } from '../domains/transfers/index.ts'
 import type { Product } from '../compose/product.ts'
 import { argument, staffActionOf, type Command, type Described } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { formatMoney, money } from '@sesa/money'
 import { readFile } from 'node:fs/promises'
-import { appendRead } from '../modules/audit-log/index.ts'
-import { isAdopted, type Lost } from '../modules/transfers/index.ts'
+import { appendRead } from '../domains/record/audit-log/index.ts'
+import { isAdopted, type Lost } from '../domains/transfers/index.ts'
 import {
   APPROVED_BY,
   approvedActionOf,

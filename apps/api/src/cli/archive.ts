@@ -12,8 +12,8 @@ import {
   type ArchiveDeps,
   type Manifest,
   type Row,
-} from '../modules/archive/index.ts'
-import { describeEvent, type TransferOverview } from '../modules/transfers/index.ts'
+} from '../domains/books/archive/index.ts'
+import { describeEvent, type TransferOverview } from '../domains/transfers/index.ts'
 import {
   argument,
   CliError,

@@ -3,7 +3,7 @@ import {
   explainBreak,
   reconcile,
   recordInvariants,
-} from '../modules/reconciliation/index.ts'
+} from '../domains/books/reconciliation/index.ts'
 import { CliError, idArgument, numberOption, staffActionOf, table, type Command } from './command.ts'
 
 export const bookCommands: readonly Command[] = [

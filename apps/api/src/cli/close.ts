@@ -6,7 +6,7 @@ import {
   readReport,
   type DayReport,
   type DailyClose,
-} from '../modules/daily-close/index.ts'
+} from '../domains/books/daily-close/index.ts'
 import {
   argument,
   CliError,

@@ -1,6 +1,6 @@
 import { DIRECTIONS, type CountryCode, type DestinationCode } from '@sesa/contract'
-import { closeCorridor, createCorridorsModule, openCorridor } from '../modules/corridors/index.ts'
-import { feeWords, marginWords } from '../modules/prices/index.ts'
+import { closeCorridor, createCorridorsModule, openCorridor } from '../domains/pricing/corridors/index.ts'
+import { feeWords, marginWords } from '../domains/pricing/prices/index.ts'
 import {
   argument,
   CliError,

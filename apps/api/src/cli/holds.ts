@@ -1,5 +1,5 @@
 import { archivedLines } from './archive.ts'
-import { listHolds, readerOf, showTransfer } from '../modules/transfers/index.ts'
+import { listHolds, readerOf, showTransfer } from '../domains/transfers/index.ts'
 import {
   argument,
   CliError,

@@ -12,8 +12,8 @@ import {
   readPriceList,
   setPrices,
   type PriceList,
-} from '../modules/prices/index.ts'
-import { simulateNow, USUAL_AMOUNTS, type SimulatedTransfer } from '../modules/quotes/index.ts'
+} from '../domains/pricing/prices/index.ts'
+import { simulateNow, USUAL_AMOUNTS, type SimulatedTransfer } from '../domains/pricing/quotes/index.ts'
 import { requireConfirmed } from '../lib/caution.ts'
 import {
   CliError,

@@ -10,7 +10,7 @@ import {
   requireRoute,
   requireUse,
   routeNetwork,
-} from '../modules/rails/index.ts'
+} from '../domains/payouts/rails/index.ts'
 import { floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
 import {
   argument,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plant, plantUser } from '../testing/plant.ts'
-import { SHIPPED_PROFILES } from '../modules/reports/profiles.ts'
+import { SHIPPED_PROFILES } from '../domains/compliance/reports/profiles.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { runStaffCommand } from './testing/staff-command.ts'
 
@@ -180,7 +180,7 @@ describe('a filing', () => {
   })
 
   it('takes the authority’s schema file, and refuses a profile with a file that was not added', async () => {
-    const sample = path.join(import.meta.dirname, '../modules/reports/schemas/sample-fincen.xsd')
+    const sample = path.join(import.meta.dirname, '../domains/compliance/reports/schemas/sample-fincen.xsd')
     const added = JSON.parse((await sesa('reports', 'schema', 'add', sample, ...AMA, '--json')).out) as {
       schema: { sha256: string }
     }

@@ -6,7 +6,7 @@ import {
   readDraft,
   statisticsAsCsv,
   writeTravelRule,
-} from '../modules/reports/index.ts'
+} from '../domains/compliance/reports/index.ts'
 import {
   argument,
   CliError,

@@ -1,9 +1,9 @@
 import type { SealedCount } from '../lib/secrets.ts'
 import { inTransaction, type Db } from '../db/index.ts'
-import { reencryptSigningKeys } from '../modules/identity/index.ts'
-import { reencryptMessages } from '../modules/messages/index.ts'
-import { reencryptReportFiles } from '../modules/reports/index.ts'
-import { reencryptDocuments } from '../modules/sender-details/index.ts'
+import { reencryptSigningKeys } from '../domains/customers/identity/index.ts'
+import { reencryptMessages } from '../domains/record/messages/index.ts'
+import { reencryptReportFiles } from '../domains/compliance/reports/index.ts'
+import { reencryptDocuments } from '../domains/customers/sender-details/index.ts'
 import { CliError, staffActionOf, table, type Command, type Tools } from './command.ts'
 import { readConfig } from '../config/config.ts'
 

@@ -11,12 +11,16 @@ import {
   type AccountModule,
   type MoneyInFlight,
   type PersonalData,
-} from '../modules/account/index.ts'
-import { exportStaffReads, forgetStaffReads } from '../modules/audit-log/index.ts'
-import { createAuditModule, type Audit } from '../modules/audit/index.ts'
-import { createConsentsModule, exportConsents, forgetConsentOrigins } from '../modules/consents/index.ts'
-import { removeProfileDraft } from '../modules/drafts/index.ts'
-import { createEmailModule } from '../modules/email/index.ts'
+} from '../domains/customers/account/index.ts'
+import { exportStaffReads, forgetStaffReads } from '../domains/record/audit-log/index.ts'
+import { createAuditModule, type Audit } from '../domains/customers/account-record/index.ts'
+import {
+  createConsentsModule,
+  exportConsents,
+  forgetConsentOrigins,
+} from '../domains/customers/consents/index.ts'
+import { removeProfileDraft } from '../domains/customers/drafts/index.ts'
+import { createEmailModule } from '../domains/customers/email/index.ts'
 import {
   createAccountActions,
   createBuckets,
@@ -26,20 +30,20 @@ import {
   forgetSignIn,
   type AccountActions,
   type SignInLimits,
-} from '../modules/identity/index.ts'
+} from '../domains/customers/identity/index.ts'
 import {
   createIdentityChecksModule,
   endChangedCheck,
   queueRedaction,
   type IdentityChecksDeps,
   type IdentityStaff,
-} from '../modules/identity-checks/index.ts'
-import type { Branding, Messages } from '../modules/messages/index.ts'
-import type { Notices } from '../modules/notices/index.ts'
-import { createFederationModule } from '../modules/federation/index.ts'
-import type { FirebaseService, OpenIdService } from '../modules/federation/ports.ts'
-import { createPasskeysModule, isPasskeyOffered } from '../modules/passkeys/index.ts'
-import { createPasswordsModule, hashGate } from '../modules/passwords/index.ts'
+} from '../domains/compliance/identity-checks/index.ts'
+import type { Branding, Messages } from '../domains/record/messages/index.ts'
+import type { Notices } from '../domains/record/notices/index.ts'
+import { createFederationModule } from '../domains/customers/federation/index.ts'
+import type { FirebaseService, OpenIdService } from '../domains/customers/federation/ports.ts'
+import { createPasskeysModule, isPasskeyOffered } from '../domains/customers/passkeys/index.ts'
+import { createPasswordsModule, hashGate } from '../domains/customers/passwords/index.ts'
 import {
   createProfileModule,
   exportCorrections,
@@ -49,14 +53,14 @@ import {
   forgetProfile,
   readProfile,
   type NameCorrections,
-} from '../modules/profile/index.ts'
+} from '../domains/customers/profile/index.ts'
 import {
   createSavedCardsModule,
   type CardVault,
   type SavedCardsModule,
-} from '../modules/saved-cards/index.ts'
-import { createSenderDetailsModule } from '../modules/sender-details/index.ts'
-import type { FrozenDocument, SenderIdentity, TransferListener } from '../modules/transfers/index.ts'
+} from '../domains/customers/saved-cards/index.ts'
+import { createSenderDetailsModule } from '../domains/customers/sender-details/index.ts'
+import type { FrozenDocument, SenderIdentity, TransferListener } from '../domains/transfers/index.ts'
 
 export interface AccountsDeps extends Secrets {
   readonly db: Db

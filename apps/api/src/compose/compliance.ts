@@ -2,16 +2,16 @@ import type { Db } from '../db/index.ts'
 import type { Config } from '../config/config.ts'
 import { SANDBOX_SCREENING } from '../config/screening-settings.ts'
 import type { Cron } from '../jobs/index.ts'
-import { createCases, type CaseActions } from '../modules/cases/index.ts'
-import { monitoringCrons, monitoringDecider } from '../modules/monitoring/index.ts'
-import { createReportsModule, type ReportsModule } from '../modules/reports/index.ts'
+import { createCases, type CaseActions } from '../domains/compliance/cases/index.ts'
+import { monitoringCrons, monitoringDecider } from '../domains/compliance/monitoring/index.ts'
+import { createReportsModule, type ReportsModule } from '../domains/compliance/reports/index.ts'
 import {
   createDecider,
   createScreeningModule,
   type ScreeningList,
   type ScreeningModule,
-} from '../modules/screening/index.ts'
-import { wakeScreened } from '../modules/transfers/index.ts'
+} from '../domains/compliance/screening/index.ts'
+import { wakeScreened } from '../domains/transfers/index.ts'
 import type { Accounts } from './accounts.ts'
 
 /** What staff do about cases and about reports to authorities. */

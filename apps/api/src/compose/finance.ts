@@ -1,11 +1,11 @@
 import type { Db } from '../db/index.ts'
-import { createDailyClose, type DailyClose } from '../modules/daily-close/index.ts'
-import { createFloatModule, type FloatModule, type FloatSource } from '../modules/float/index.ts'
-import type { RailsModule } from '../modules/rails/index.ts'
-import type { RatesModule, RateSnapshot } from '../modules/rates/index.ts'
-import { countOpenBreaks, type CardBooks } from '../modules/reconciliation/index.ts'
-import type { StaffActions } from '../modules/transfers/index.ts'
-import { createTreasuryModule, type TreasuryModule } from '../modules/treasury/index.ts'
+import { createDailyClose, type DailyClose } from '../domains/books/daily-close/index.ts'
+import { createFloatModule, type FloatModule, type FloatSource } from '../domains/payouts/float/index.ts'
+import type { RailsModule } from '../domains/payouts/rails/index.ts'
+import type { RatesModule, RateSnapshot } from '../domains/pricing/rates/index.ts'
+import { countOpenBreaks, type CardBooks } from '../domains/books/reconciliation/index.ts'
+import type { StaffActions } from '../domains/transfers/index.ts'
+import { createTreasuryModule, type TreasuryModule } from '../domains/books/treasury/index.ts'
 
 /** The name of our account with the card provider. */
 export const CARD_ACCOUNT = 'stripe'

@@ -1,23 +1,28 @@
-import type { PersonalData } from '../modules/account/index.ts'
-import { exportThreads, forgetInterests, forgetThreads, interestsOf } from '../modules/enquiries/index.ts'
-import { exportFraud, forgetDevices } from '../modules/fraud/index.ts'
-import { findDraft, removeDraft } from '../modules/drafts/index.ts'
-import { exportAlerts, forgetAlerts } from '../modules/rate-alerts/index.ts'
-import { exportReminders, forgetReminders } from '../modules/reminders/index.ts'
-import { exportIdentityChecks, forgetIdentityChecks } from '../modules/identity-checks/index.ts'
-import { exportNotes, forgetNotes } from '../modules/office/index.ts'
-import { exportRecipients, forgetRecipients } from '../modules/recipients/index.ts'
-import { exportScreening, forgetScreening } from '../modules/screening/index.ts'
-import { exportNotices, forgetNotices } from '../modules/notices/index.ts'
-import { forgetNotifications, readSettings } from '../modules/notifications/index.ts'
-import { exportLinks, forgetLinks } from '../modules/tracking/index.ts'
+import type { PersonalData } from '../domains/customers/account/index.ts'
+import {
+  exportThreads,
+  forgetInterests,
+  forgetThreads,
+  interestsOf,
+} from '../domains/support/enquiries/index.ts'
+import { exportFraud, forgetDevices } from '../domains/risk/fraud/index.ts'
+import { findDraft, removeDraft } from '../domains/customers/drafts/index.ts'
+import { exportAlerts, forgetAlerts } from '../domains/support/rate-alerts/index.ts'
+import { exportReminders, forgetReminders } from '../domains/support/reminders/index.ts'
+import { exportIdentityChecks, forgetIdentityChecks } from '../domains/compliance/identity-checks/index.ts'
+import { exportNotes, forgetNotes } from '../domains/office/pages/index.ts'
+import { exportRecipients, forgetRecipients } from '../domains/customers/recipients/index.ts'
+import { exportScreening, forgetScreening } from '../domains/compliance/screening/index.ts'
+import { exportNotices, forgetNotices } from '../domains/record/notices/index.ts'
+import { forgetNotifications, readSettings } from '../domains/support/notifications/index.ts'
+import { exportLinks, forgetLinks } from '../domains/support/tracking/index.ts'
 import {
   exportFormerNumbers,
   exportTransfers,
   forgetFrozenSenders,
   paidSince,
   rememberNumber,
-} from '../modules/transfers/index.ts'
+} from '../domains/transfers/index.ts'
 
 /** The personal data around money; transfers, with their recipients, stay when a customer leaves. */
 export const MONEY_DATA: readonly PersonalData[] = [

@@ -1,10 +1,14 @@
 import type { Config } from '../config/config.ts'
 import { floatAccountOf } from '../config/rail-names.ts'
 import type { Db } from '../db/index.ts'
-import { CHARGE_CURRENCIES, createCorridorsModule, type CorridorsModule } from '../modules/corridors/index.ts'
-import { createQuotesModule, type QuotesModule } from '../modules/quotes/index.ts'
-import { createRailsModule, type RailsModule } from '../modules/rails/index.ts'
-import { createRatesModule, type RatesModule } from '../modules/rates/index.ts'
+import {
+  CHARGE_CURRENCIES,
+  createCorridorsModule,
+  type CorridorsModule,
+} from '../domains/pricing/corridors/index.ts'
+import { createQuotesModule, type QuotesModule } from '../domains/pricing/quotes/index.ts'
+import { createRailsModule, type RailsModule } from '../domains/payouts/rails/index.ts'
+import { createRatesModule, type RatesModule } from '../domains/pricing/rates/index.ts'
 import { alert } from './report.ts'
 import { LIMITS } from './sending.ts'
 import { QUOTE_SETTINGS, ratesOf } from './settings.ts'

@@ -1,10 +1,10 @@
-import { createRateAlertsModule, type RateAlertsDeps } from '../modules/rate-alerts/index.ts'
+import { createRateAlertsModule, type RateAlertsDeps } from '../domains/support/rate-alerts/index.ts'
 import {
   createRecipientsModule,
   SANDBOX_CHECK_LIMITS,
   STRICT_CHECK_LIMITS,
-} from '../modules/recipients/index.ts'
-import { createRemindersModule, endRemindersTo } from '../modules/reminders/index.ts'
+} from '../domains/customers/recipients/index.ts'
+import { createRemindersModule, endRemindersTo } from '../domains/support/reminders/index.ts'
 
 interface RemindersDeps extends RateAlertsDeps, Pick<Parameters<typeof createRecipientsModule>[0], 'rails'> {
   readonly isSandbox: boolean

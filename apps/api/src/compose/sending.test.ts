@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../db/index.ts'
-import { freezeSender } from '../modules/transfers/create/senders.ts'
+import { freezeSender } from '../domains/transfers/create/senders.ts'
 import { newNumber, startIdentityApp, type IdentityApp } from '../testing/identity-app.ts'
 import { storeTransfer } from '../testing/stored-transfer.ts'
 import { LIMITS, sendingRules } from './sending.ts'

@@ -1,9 +1,9 @@
 import { money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
-import { SANDBOX_RULES, SHIPPED_RULES } from '../modules/fraud/index.ts'
-import { createBuckets } from '../modules/identity/index.ts'
-import { createLimitsOf } from '../modules/identity-checks/index.ts'
-import { readFrozenSender, type TransferListener, type TransfersDeps } from '../modules/transfers/index.ts'
+import { SANDBOX_RULES, SHIPPED_RULES } from '../domains/risk/fraud/index.ts'
+import { createBuckets } from '../domains/customers/identity/index.ts'
+import { createLimitsOf } from '../domains/compliance/identity-checks/index.ts'
+import { readFrozenSender, type TransferListener, type TransfersDeps } from '../domains/transfers/index.ts'
 import type { Accounts } from './accounts.ts'
 import type { Config } from '../config/config.ts'
 

@@ -159,13 +159,13 @@ describe('only these parts may read on a standby', () => {
     'compose/gauges.ts',
     'compose/product.ts',
     'http/server/readiness.ts',
-    'modules/reconciliation/compare-cards.ts',
-    'modules/reconciliation/compare-payouts.ts',
-    'modules/reconciliation/run.ts',
-    'modules/transfers/deps.ts',
-    'modules/transfers/history/csv-file.ts',
-    'modules/transfers/index.ts',
-    'modules/transfers/routes.ts',
+    'domains/books/reconciliation/compare-cards.ts',
+    'domains/books/reconciliation/compare-payouts.ts',
+    'domains/books/reconciliation/run.ts',
+    'domains/transfers/deps.ts',
+    'domains/transfers/history/csv-file.ts',
+    'domains/transfers/index.ts',
+    'domains/transfers/routes.ts',
   ]
   const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^(testing|db)\//.test(file))
@@ -182,10 +182,10 @@ describe('only these parts may read on a standby', () => {
 
   it('use it', () => {
     expect(filesWith(/\breads\b.*\.run\(|\breads\.run\b/)).toEqual([
-      'modules/reconciliation/compare-cards.ts',
-      'modules/reconciliation/compare-payouts.ts',
-      'modules/transfers/history/csv-file.ts',
-      'modules/transfers/routes.ts',
+      'domains/books/reconciliation/compare-cards.ts',
+      'domains/books/reconciliation/compare-payouts.ts',
+      'domains/transfers/history/csv-file.ts',
+      'domains/transfers/routes.ts',
     ])
     expect(filesWith(/hosts: 'standby'|config\.database\.readUrl|\breadUrl\b/)).toEqual([
       'bin/work.ts',

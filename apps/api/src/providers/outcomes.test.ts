@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { FAILURE_TEXTS } from '../modules/transfers/state/failures.ts'
+import { FAILURE_TEXTS } from '../domains/transfers/state/failures.ts'
 import {
   answering,
   declaredRequest,

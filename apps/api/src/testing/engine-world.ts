@@ -9,18 +9,18 @@ import type { Caller, CountCall } from '../http/route.ts'
 import { createDatabaseGauges } from '../compose/gauges.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import { createServer, type ServerOptions } from '../http/server/server.ts'
-import { createCorridorsModule, type CorridorsModule } from '../modules/corridors/index.ts'
-import { createQuotesModule } from '../modules/quotes/index.ts'
-import { createRailsModule, type RailsModule } from '../modules/rails/index.ts'
-import { createRatesModule, RATES_SETTINGS, type RatesModule } from '../modules/rates/index.ts'
-import { createRequireHolder } from '../modules/recipients/index.ts'
-import type { CardVault } from '../modules/saved-cards/index.ts'
+import { createCorridorsModule, type CorridorsModule } from '../domains/pricing/corridors/index.ts'
+import { createQuotesModule } from '../domains/pricing/quotes/index.ts'
+import { createRailsModule, type RailsModule } from '../domains/payouts/rails/index.ts'
+import { createRatesModule, RATES_SETTINGS, type RatesModule } from '../domains/pricing/rates/index.ts'
+import { createRequireHolder } from '../domains/customers/recipients/index.ts'
+import type { CardVault } from '../domains/customers/saved-cards/index.ts'
 import {
   createTransfersModule,
   type CardProvider,
   type TransferListener,
   type TransfersModule,
-} from '../modules/transfers/index.ts'
+} from '../domains/transfers/index.ts'
 import { createMomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'

@@ -4,11 +4,11 @@ import { CARDS, history, play, WALLET } from './figures-histories.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, forge, type TestDatabase } from '../db/testing.ts'
 import { storeUser } from './stored-transfer.ts'
-import { createDailyClose } from '../modules/daily-close/index.ts'
-import { resultRows, sumRows } from '../modules/daily-close/results.ts'
-import { balance } from '../modules/ledger/index.ts'
-import { sumByWallet } from '../modules/treasury/on-its-way.ts'
-import { readPositions } from '../modules/treasury/positions.ts'
+import { createDailyClose } from '../domains/books/daily-close/index.ts'
+import { resultRows, sumRows } from '../domains/books/daily-close/results.ts'
+import { balance } from '../domains/record/ledger/index.ts'
+import { sumByWallet } from '../domains/books/treasury/on-its-way.ts'
+import { readPositions } from '../domains/books/treasury/positions.ts'
 
 const BY = { staff: 'Ama Boateng', reason: 'End of the day' }
 const DAY_MS = 86_400_000

@@ -8,21 +8,21 @@ import { createMetrics } from '../http/server/metrics.ts'
 import { createServer } from '../http/server/server.ts'
 import { composeAccounts, type Accounts } from '../compose/accounts.ts'
 import { MONEY_DATA } from '../compose/personal-data.ts'
-import { createDraftsModule } from '../modules/drafts/index.ts'
-import { STRICT_LIMITS, type AccountActions } from '../modules/identity/index.ts'
-import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
-import type { NoticesModule, PushSender } from '../modules/notices/index.ts'
-import { isProfileComplete } from '../modules/profile/index.ts'
-import { registerNotifications } from '../modules/notifications/routes.ts'
+import { createDraftsModule } from '../domains/customers/drafts/index.ts'
+import { STRICT_LIMITS, type AccountActions } from '../domains/customers/identity/index.ts'
+import { createMessagesModule, type Messages } from '../domains/record/messages/index.ts'
+import type { NoticesModule, PushSender } from '../domains/record/notices/index.ts'
+import { isProfileComplete } from '../domains/customers/profile/index.ts'
+import { registerNotifications } from '../domains/support/notifications/routes.ts'
 import {
   closeForIdentity,
   hasMoneyInFlight,
   paidSince,
   readHomeAtBoot,
   rememberNumber,
-} from '../modules/transfers/index.ts'
-import { addCustomer } from '../modules/screening/index.ts'
-import type { FirebaseService } from '../modules/federation/ports.ts'
+} from '../domains/transfers/index.ts'
+import { addCustomer } from '../domains/compliance/screening/index.ts'
+import type { FirebaseService } from '../domains/customers/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 import { NO_VAULT } from './saved-cards.ts'

@@ -3,11 +3,11 @@
  * Prints one line of JSON. Argument: the number of transfers.
  */
 import { sql } from 'kysely'
-import { listEntries } from '../modules/audit-log/index.ts'
-import { findAnything } from '../modules/office/search.ts'
-import { findCustomer, findTransfers, threadsOf } from '../modules/office/store.ts'
-import { readTransferPage } from '../modules/office/transfer-page.ts'
-import { listHeld } from '../modules/transfers/index.ts'
+import { listEntries } from '../domains/record/audit-log/index.ts'
+import { findAnything } from '../domains/office/pages/search.ts'
+import { findCustomer, findTransfers, threadsOf } from '../domains/office/pages/store.ts'
+import { readTransferPage } from '../domains/office/pages/transfer-page.ts'
+import { listHeld } from '../domains/transfers/index.ts'
 import { onBenchDatabase } from './bench-database.ts'
 import { fillOffice } from './office-history.ts'
 import { storeUser } from './stored-transfer.ts'

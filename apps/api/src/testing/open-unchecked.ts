@@ -1,8 +1,8 @@
 import { money, type Money } from '@sesa/money'
 import type { Tx } from '../db/index.ts'
-import { insertTransfer } from '../modules/transfers/create/create-store.ts'
-import { NOT_DECLARED } from '../modules/transfers/create/declaration.ts'
-import { readSendRequest } from '../modules/transfers/create/input.ts'
+import { insertTransfer } from '../domains/transfers/create/create-store.ts'
+import { NOT_DECLARED } from '../domains/transfers/create/declaration.ts'
+import { readSendRequest } from '../domains/transfers/create/input.ts'
 import type { EngineWorld } from './engine-world.ts'
 
 /** Returns a function that stores a transfer to Ghana, worth this amount, without any check. */

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { createAuditModule, type Audit } from '../modules/audit/index.ts'
-import type { Messages } from '../modules/messages/index.ts'
-import { createNoticesModule, type Notices } from '../modules/notices/index.ts'
-import { readSettings } from '../modules/notifications/index.ts'
-import { createRateAlertsModule, type RateAlertsModule } from '../modules/rate-alerts/index.ts'
-import { createRecipientsModule } from '../modules/recipients/index.ts'
-import { createRemindersModule, endRemindersTo, type RemindersModule } from '../modules/reminders/index.ts'
+import { createAuditModule, type Audit } from '../domains/customers/account-record/index.ts'
+import type { Messages } from '../domains/record/messages/index.ts'
+import { createNoticesModule, type Notices } from '../domains/record/notices/index.ts'
+import { readSettings } from '../domains/support/notifications/index.ts'
+import { createRateAlertsModule, type RateAlertsModule } from '../domains/support/rate-alerts/index.ts'
+import { createRecipientsModule } from '../domains/customers/recipients/index.ts'
+import {
+  createRemindersModule,
+  endRemindersTo,
+  type RemindersModule,
+} from '../domains/support/reminders/index.ts'
 import { startEngineWorld } from './engine-world.ts'
 import { recipient, type Sender } from './sender.ts'
 

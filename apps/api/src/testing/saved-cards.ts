@@ -3,7 +3,7 @@ import {
   createSavedCardsModule,
   type CardVault,
   type SavedCardsModule,
-} from '../modules/saved-cards/index.ts'
+} from '../domains/customers/saved-cards/index.ts'
 import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripeVault } from '../providers/stripe/vault.ts'
 import type { Opened } from './sender.ts'

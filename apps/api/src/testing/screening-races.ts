@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '../db/testing.ts'
-import type { ListAnswer, ScreeningList } from '../modules/screening/index.ts'
-import { createLimitKeys } from '../modules/transfers/create/limit-keys.ts'
-import { sharedLimitsOf } from '../modules/transfers/create/shared-limits.ts'
-import { DEFAULTS } from '../modules/transfers/defaults.ts'
-import { createEngine, type EngineDeps } from '../modules/transfers/engine/engine.ts'
+import type { ListAnswer, ScreeningList } from '../domains/compliance/screening/index.ts'
+import { createLimitKeys } from '../domains/transfers/create/limit-keys.ts'
+import { sharedLimitsOf } from '../domains/transfers/create/shared-limits.ts'
+import { DEFAULTS } from '../domains/transfers/defaults.ts'
+import { createEngine, type EngineDeps } from '../domains/transfers/engine/engine.ts'
 import { screeningOver } from './screening-world.ts'
 import { sendingRules } from './sending-rules.ts'
 import { storeTransfer, storeUser } from './stored-transfer.ts'
-import type { PayoutScreening } from '../modules/transfers/payout-screening.ts'
+import type { PayoutScreening } from '../domains/transfers/payout-screening.ts'
 
 /** Returns numbers from 0 to 1, the same for the same seed. */
 function numbersOf(seed: number): () => number {

@@ -1,13 +1,13 @@
 import { money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
-import { createCases, type CaseActions } from '../modules/cases/index.ts'
+import { createCases, type CaseActions } from '../domains/compliance/cases/index.ts'
 import {
   createDecider,
   createScreeningModule,
   type ScreeningList,
   type ScreeningModule,
-} from '../modules/screening/index.ts'
-import { wakeScreened } from '../modules/transfers/index.ts'
+} from '../domains/compliance/screening/index.ts'
+import { wakeScreened } from '../domains/transfers/index.ts'
 import { createYente } from '../providers/yente/index.ts'
 
 /** What pays out without the list: USD 100.00. */

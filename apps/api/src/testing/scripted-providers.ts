@@ -6,8 +6,8 @@ import type {
   PayoutRail,
   PayoutSent,
   ProviderFailure,
-} from '../modules/transfers/ports.ts'
-import type { TransferMove } from '../modules/transfers/listener.ts'
+} from '../domains/transfers/ports.ts'
+import type { TransferMove } from '../domains/transfers/listener.ts'
 import { closeAndVerify } from './books.ts'
 import { captureInState, recordRequest } from './transfer-states.ts'
 import { sendCardEvent } from './card-events.ts'

@@ -1,13 +1,13 @@
 import { money } from '@sesa/money'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/index.ts'
-import { SANDBOX_RULES, type Rule } from '../modules/fraud/index.ts'
+import { SANDBOX_RULES, type Rule } from '../domains/risk/fraud/index.ts'
 import {
   readFrozenSender,
   sharedLimitsOf,
   type PayoutScreening,
   type TransfersDeps,
-} from '../modules/transfers/index.ts'
+} from '../domains/transfers/index.ts'
 
 /** The sender passed to the rails for every customer, since these tests have no profiles. */
 export const SENDER = {

@@ -1,4 +1,4 @@
-import type { TransferRow } from '../modules/transfers/state/transfer-row.ts'
+import type { TransferRow } from '../domains/transfers/state/transfer-row.ts'
 
 const AT = new Date('2026-11-21T10:00:00Z')
 

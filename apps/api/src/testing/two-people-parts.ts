@@ -1,6 +1,6 @@
 import type { Permission, Role } from '@sesa/contract/office'
 import { sql, type RawBuilder } from 'kysely'
-import type { ListAnswer, ScreeningList } from '../modules/screening/index.ts'
+import type { ListAnswer, ScreeningList } from '../domains/compliance/screening/index.ts'
 import type { OfficeWorld } from './office-world.ts'
 
 /** Whom and what a decision is about, by name. */

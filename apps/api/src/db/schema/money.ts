@@ -9,7 +9,7 @@ import type {
   SourceOfFunds,
 } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
-import type { State } from '../../modules/transfers/state/states.ts'
+import type { State } from '../../domains/transfers/state/states.ts'
 
 /** Written once, never updated: the restricted role may not. */
 type Fixed<T> = ColumnType<T, T, never>

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
 import * as v from 'valibot'
-import type { FirebasePerson, FirebaseService } from '../../modules/federation/ports.ts'
+import type { FirebasePerson, FirebaseService } from '../../domains/customers/federation/ports.ts'
 
 export interface FirebaseSettings {
   readonly projectId: string

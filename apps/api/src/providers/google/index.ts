@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import * as v from 'valibot'
-import type { FederatedPerson, OpenIdService } from '../../modules/federation/ports.ts'
+import type { FederatedPerson, OpenIdService } from '../../domains/customers/federation/ports.ts'
 
 export interface GoogleSettings {
   /** `https://accounts.google.com`, or its stand-in. */

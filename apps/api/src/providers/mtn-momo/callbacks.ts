@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { parseJson } from '../../lib/parse-json.ts'
 import { deriveKey } from '../../lib/secrets.ts'
-import { REFUSED_CALLBACK, type PayoutCallbacks } from '../../modules/transfers/ports.ts'
+import { REFUSED_CALLBACK, type PayoutCallbacks } from '../../domains/transfers/ports.ts'
 
 const PATH = '/webhooks/mtn-momo'
 const callback = v.object({ externalId: v.pipe(v.string(), v.uuid()) })

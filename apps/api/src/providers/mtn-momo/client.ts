@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseJson } from '../../lib/parse-json.ts'
-import { STALE_REQUEST } from '../../modules/transfers/ports.ts'
+import { STALE_REQUEST } from '../../domains/transfers/ports.ts'
 
 export interface MomoClientSettings {
   /** Without a trailing slash. */

@@ -1,7 +1,7 @@
 import type { DestinationCode } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
 import * as v from 'valibot'
-import type { FloatSource } from '../../modules/float/ports.ts'
+import type { FloatSource } from '../../domains/payouts/float/ports.ts'
 import { parseProviderAmount } from '../../lib/provider-values.ts'
 import { createMomoClient, type MomoClientSettings } from './client.ts'
 

@@ -2,8 +2,8 @@ import { toMajorString, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import { splitName } from '../../lib/person-name.ts'
 import { parseProviderAmount, providerText, wordsOf } from '../../lib/provider-values.ts'
-import type { PayoutReport } from '../../modules/reconciliation/ports.ts'
-import type { PayoutRail, PayoutSender, PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
+import type { PayoutReport } from '../../domains/books/reconciliation/ports.ts'
+import type { PayoutRail, PayoutSender, PayoutSent, PayoutStatus } from '../../domains/transfers/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
 
 export interface MomoSettings extends MomoClientSettings {

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { REFUSED_CALLBACK } from '../../modules/transfers/ports.ts'
+import { REFUSED_CALLBACK } from '../../domains/transfers/ports.ts'
 import { createMomoCallbacks } from './callbacks.ts'
 import { createMtnMomo, type MomoSettings } from './index.ts'
 

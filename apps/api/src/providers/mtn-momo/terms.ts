@@ -1,7 +1,7 @@
 import type { DestinationCode } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import * as v from 'valibot'
-import type { TermsSource } from '../../modules/rails/ports.ts'
+import type { TermsSource } from '../../domains/payouts/rails/ports.ts'
 import { createMomoClient, type MomoClientSettings } from './client.ts'
 
 export interface MomoTermsSettings extends MomoClientSettings {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { WalletCheck, WalletStatus } from '../../modules/rails/ports.ts'
+import type { WalletCheck, WalletStatus } from '../../domains/payouts/rails/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
 
 /** Time-out in milliseconds, shorter than a payout's: a customer waits for the result at a form. */

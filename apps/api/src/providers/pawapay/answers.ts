@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseProviderAmount, providerText, wordsOf } from '../../lib/provider-values.ts'
-import type { PayoutReport } from '../../modules/reconciliation/ports.ts'
-import type { PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
+import type { PayoutReport } from '../../domains/books/reconciliation/ports.ts'
+import type { PayoutSent, PayoutStatus } from '../../domains/transfers/ports.ts'
 
 /** pawaPay's field for the id of a payout or a remittance. */
 export type IdField = 'payoutId' | 'remittanceId'

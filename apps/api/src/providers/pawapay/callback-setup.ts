@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { CallbackSetupSource } from '../../modules/rails/ports.ts'
+import type { CallbackSetupSource } from '../../domains/payouts/rails/ports.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { findNetwork } from './carriers.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { REFUSED_CALLBACK, type CallbackRequest } from '../../modules/transfers/ports.ts'
+import { REFUSED_CALLBACK, type CallbackRequest } from '../../domains/transfers/ports.ts'
 import { createPawapayCallbacks } from './callbacks.ts'
 
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import * as v from 'valibot'
 import { parseJson } from '../../lib/parse-json.ts'
-import { REFUSED_CALLBACK, type PayoutCallbacks } from '../../modules/transfers/ports.ts'
+import { REFUSED_CALLBACK, type PayoutCallbacks } from '../../domains/transfers/ports.ts'
 import { isSignedBy } from './signature.ts'
 
 const id = v.pipe(v.string(), v.uuid())

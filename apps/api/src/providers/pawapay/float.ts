@@ -1,6 +1,6 @@
 import { compare } from '@sesa/money'
 import * as v from 'valibot'
-import type { FloatSource, ProviderBalance } from '../../modules/float/ports.ts'
+import type { FloatSource, ProviderBalance } from '../../domains/payouts/float/ports.ts'
 import { parseProviderAmount } from '../../lib/provider-values.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
 

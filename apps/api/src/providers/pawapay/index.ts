@@ -1,5 +1,5 @@
 import { toMajorString } from '@sesa/money'
-import type { PayoutRail } from '../../modules/transfers/ports.ts'
+import type { PayoutRail } from '../../domains/transfers/ports.ts'
 import { readInitiation, readStatus } from './answers.ts'
 import { createPawapayClient, type PawapayClient, type PawapaySettings } from './client.ts'
 import { findCarrier } from './carriers.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { NetworkPrediction } from '../../modules/rails/ports.ts'
+import type { NetworkPrediction } from '../../domains/payouts/rails/ports.ts'
 import { findNetwork } from './carriers.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
 

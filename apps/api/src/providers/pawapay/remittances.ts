@@ -1,7 +1,7 @@
 import { toMajorString } from '@sesa/money'
 import countryMap from 'country-locale-map'
 import { splitName } from '../../lib/person-name.ts'
-import type { Declaration, PayoutRail, PayoutSender, SenderIdentity } from '../../modules/transfers/ports.ts'
+import type { Declaration, PayoutRail, PayoutSender, SenderIdentity } from '../../domains/transfers/ports.ts'
 import { readStatus } from './answers.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { payoutBody, sendPayout } from './index.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
-import type { CallbackRequest } from '../../modules/transfers/ports.ts'
+import type { CallbackRequest } from '../../domains/transfers/ports.ts'
 
 /** Maximum age of a signature, past or future, in seconds. */
 const TOLERANCE = 300

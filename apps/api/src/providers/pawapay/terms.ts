@@ -2,7 +2,7 @@ import { COUNTRIES, isDestination } from '@sesa/contract'
 import { isCurrencyCode, parseAmount, type CurrencyCode } from '@sesa/money'
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { NetworkTerms, TermsSource, UnknownCarriersSource } from '../../modules/rails/ports.ts'
+import type { NetworkTerms, TermsSource, UnknownCarriersSource } from '../../domains/payouts/rails/ports.ts'
 import { createPawapayClient, type PawapayClient, type PawapaySettings } from './client.ts'
 import { findNetwork } from './carriers.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { RatesFailure, type LatestRates } from '../../modules/rates/ports.ts'
+import { RatesFailure, type LatestRates } from '../../domains/pricing/rates/ports.ts'
 
 /** A rate as written: digits, never a float. */
 const decimal = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,20})?(e[+-]?\d{1,2})?$/i))

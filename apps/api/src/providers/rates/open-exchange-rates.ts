@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { RatesFailure, type LatestRates, type RatesProvider } from '../../modules/rates/ports.ts'
+import { RatesFailure, type LatestRates, type RatesProvider } from '../../domains/pricing/rates/ports.ts'
 import { getExactly, seconds, someRates } from './exactly.ts'
 
 export interface OpenExchangeRatesSettings {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { Delivery, MailSender, SmsSender } from '../../modules/messages/ports.ts'
+import type { Delivery, MailSender, SmsSender } from '../../domains/record/messages/ports.ts'
 
 export interface SandboxMessagesSettings {
   /** The sandbox's root address, without a trailing slash. */

@@ -1,7 +1,11 @@
 import type { CheckedDocument } from '@sesa/contract'
 import * as v from 'valibot'
 import { parseJson } from '../../lib/parse-json.ts'
-import type { CheckedPerson, IdentityProvider, Reading } from '../../modules/identity-checks/ports.ts'
+import type {
+  CheckedPerson,
+  IdentityProvider,
+  Reading,
+} from '../../domains/compliance/identity-checks/ports.ts'
 import { smileIdOutcome } from './outcomes.ts'
 import { isSignedNow, signTime } from './signature.ts'
 

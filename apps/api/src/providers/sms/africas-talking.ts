@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { Delivery, SmsSender } from '../../modules/messages/ports.ts'
+import type { Delivery, SmsSender } from '../../domains/record/messages/ports.ts'
 import { ask, type VendorAnswer } from './ask.ts'
 
 export interface AfricasTalkingSettings {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import { REFUSED_REPORT, type SmsReport, type SmsReports } from '../../modules/messages/ports.ts'
+import { REFUSED_REPORT, type SmsReport, type SmsReports } from '../../domains/record/messages/ports.ts'
 
 type State = SmsReport['state']
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { SmsSender } from '../../modules/messages/ports.ts'
+import type { SmsSender } from '../../domains/record/messages/ports.ts'
 import { createAfricasTalking } from './africas-talking.ts'
 import { createTwilio } from './twilio.ts'
 import { checkAfricasTalking, checkTwilio } from './reach.ts'

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import type { Delivery, MailSender } from '../../modules/messages/ports.ts'
+import type { Delivery, MailSender } from '../../domains/record/messages/ports.ts'
 
 export interface SmtpSettings {
   /** `smtps://user:password@host:465`, or `smtp://…:587`, which must then offer STARTTLS. */

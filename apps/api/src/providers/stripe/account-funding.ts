@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { splitName } from '../../lib/person-name.ts'
-import type { PaymentPeople } from '../../modules/transfers/ports.ts'
+import type { PaymentPeople } from '../../domains/transfers/ports.ts'
 
 function names(name: string): { given_name: string; surname?: string } {
   const { first, last } = splitName(name)

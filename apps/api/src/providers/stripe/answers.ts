@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { CardDispute, CardPayment, CardRefund, ProviderAnswer } from '../../modules/transfers/ports.ts'
+import type { CardDispute, CardPayment, CardRefund, ProviderAnswer } from '../../domains/transfers/ports.ts'
 import { STATUS } from './client.ts'
 
 // The SDK's types are a promise, not a check. Stripe may add fields at any time, so only the fields used are checked.

@@ -1,6 +1,6 @@
 import { isCurrencyCode, money, type CurrencyCode } from '@sesa/money'
 import * as v from 'valibot'
-import type { FloatSource, ProviderBalance } from '../../modules/float/ports.ts'
+import type { FloatSource, ProviderBalance } from '../../domains/payouts/float/ports.ts'
 import { createClient, type StripeSettings } from './client.ts'
 
 /** Minor units, below zero when refunds exceed the charges. */

@@ -6,7 +6,7 @@ import type {
   CardEntryKind,
   CardPaymentState,
   Page,
-} from '../../modules/reconciliation/ports.ts'
+} from '../../domains/books/reconciliation/ports.ts'
 import { currency, metadata, minor, recordOf, time } from './answers.ts'
 import { createClient, STATUS, type StripeSettings } from './client.ts'
 

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { CardPayment } from '../../modules/transfers/ports.ts'
+import type { CardPayment } from '../../domains/transfers/ports.ts'
 
 export interface StripeSettings {
   readonly secretKey: string

@@ -2,7 +2,7 @@ import { toMinorNumber } from '@sesa/money'
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { CardEvent, CardPayment, CardProvider } from '../../modules/transfers/ports.ts'
+import type { CardEvent, CardPayment, CardProvider } from '../../domains/transfers/ports.ts'
 import { accountFunding } from './account-funding.ts'
 import {
   answer,

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { ProviderAnswer } from '../../modules/transfers/ports.ts'
+import type { ProviderAnswer } from '../../domains/transfers/ports.ts'
 import { answer, firstOf, isMissing, rowsOf } from './answers.ts'
 import { createClient, type StripeSettings } from './client.ts'
 import { WEBHOOK_EVENTS } from './webhook-events.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { CardVault, VaultAnswer, VaultCard } from '../../modules/saved-cards/ports.ts'
+import type { CardVault, VaultAnswer, VaultCard } from '../../domains/customers/saved-cards/ports.ts'
 import { answer, isMissing, time } from './answers.ts'
 import { createClient, type StripeSettings } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { randomUUID } from 'node:crypto'
-import type { CardProvider, PayoutRail } from '../../modules/transfers/ports.ts'
+import type { CardProvider, PayoutRail } from '../../domains/transfers/ports.ts'
 import { createMtnMomo } from '../mtn-momo/index.ts'
 import { createPawapay } from '../pawapay/index.ts'
 import { createPawapayRemittances, type RemittanceTerms } from '../pawapay/remittances.ts'

@@ -1,6 +1,6 @@
 import { IDENTITY_CHECK_REASONS } from '@sesa/contract'
 import * as v from 'valibot'
-import type { IdentityProvider } from '../../modules/identity-checks/ports.ts'
+import type { IdentityProvider } from '../../domains/compliance/identity-checks/ports.ts'
 import { createSmileId } from '../smile-id/index.ts'
 import { signTime } from '../smile-id/signature.ts'
 import { createStripeIdentity } from '../stripe/identity/index.ts'

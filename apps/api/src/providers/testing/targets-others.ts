@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { RatesFailure } from '../../modules/rates/ports.ts'
+import { RatesFailure } from '../../domains/pricing/rates/ports.ts'
 import { createFirebase } from '../firebase/index.ts'
 import { createGoogle } from '../google/index.ts'
 import { createExchangeRateApi } from '../rates/exchange-rate-api.ts'

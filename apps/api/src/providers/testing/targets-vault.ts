@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { CardVault } from '../../modules/saved-cards/ports.ts'
+import type { CardVault } from '../../domains/customers/saved-cards/ports.ts'
 import { createStripeVault } from '../stripe/vault.ts'
 import { word, type Json, type Target } from './target.ts'
 

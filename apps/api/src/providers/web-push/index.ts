@@ -1,5 +1,5 @@
 import webPush from 'web-push'
-import type { PushMessage, PushOutcome, PushSender } from '../../modules/notices/ports.ts'
+import type { PushMessage, PushOutcome, PushSender } from '../../domains/record/notices/ports.ts'
 
 /** The push services of browsers, by host; `*.` stands for one or more labels. */
 export const PUSH_SERVICES = [

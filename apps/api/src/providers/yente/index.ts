@@ -9,7 +9,7 @@ import {
   type ListQuery,
   type ListResult,
   type ScreeningList,
-} from '../../modules/screening/ports.ts'
+} from '../../domains/compliance/screening/ports.ts'
 
 export interface YenteSettings {
   /** Without a trailing slash. */

@@ -7,7 +7,7 @@ import type {
   CheckedPerson,
   IdentityProvider,
   Reading,
-} from '../../../modules/identity-checks/ports.ts'
+} from '../../../domains/compliance/identity-checks/ports.ts'
 import { answer } from '../answers.ts'
 import { createClient } from '../client.ts'
 import { readSignedEvent } from '../signed-event.ts'

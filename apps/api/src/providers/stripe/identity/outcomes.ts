@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../modules/identity-checks/ports.ts'
+import type { Outcome } from '../../../domains/compliance/identity-checks/ports.ts'
 
 const retry = (reason: Outcome['reason']): Outcome => ({ state: 'failed_retryable', reason })
 const review = (reason: Outcome['reason']): Outcome => ({ state: 'needs_review', reason })

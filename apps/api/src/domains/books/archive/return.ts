@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { folderOf, manifestOf, partsOf, untilFree, waitBriefly, type ArchiveDeps } from './archive.ts'
+import { readManifest, readTable, verifyFiles, type Manifest, type Row } from './files.ts'
+import { alone, findMonth, listMonths, MONTHLY, type Month, type Monthly } from './months.ts'
+
+/** Rows a statement inserts. */
+const AT_ONCE = 1_000
+
+const partOf = (table: Monthly, month: string): string => `${table}_${month.replace('-', '_')}`
+
+/** Fills a table of its own with the rows of a file. Begins again after an interruption. */
+async function fill(
+  owner: Db,
+  table: Monthly,
+  folder: string,
+  { month, fromId, toId, tables }: Manifest,
+): Promise<void> {
+  const name = sql.table(partOf(table, month))
+  const make = async (tx: Tx): Promise<void> => {
+    await waitBriefly(tx)
+    await sql`drop table if exists ${name}`.execute(tx)
+    await sql`create table ${name} (like ${sql.table(table)} including defaults including constraints including indexes)`.execute(
+      tx,
+    )
+    // While the table is empty, since adding it to a full one would block all changes of transfers.
+    if (table === 'transfer_events')
+      await sql`alter table ${name} add foreign key (transfer_id) references transfers (id)`.execute(tx)
+  }
+  await untilFree(() => inTransaction(owner, 'archive.make_table', make))
+  const insert = async (rows: readonly Row[]): Promise<void> => {
+    // A later release may have added columns, which get their defaults.
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
+    await sql`insert into ${name} (${columns})
+      select ${columns} from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)`.execute(
+      owner,
+    )
+  }
+  let rows: Row[] = []
+  for await (const row of readTable(folder, tables[table].file)) {
+    if (rows.push(row) < AT_ONCE) continue
+    await insert(rows)
+    rows = []
+  }
+  if (rows.length > 0) await insert(rows)
+  // With this the table becomes a partition without being read again.
+  await sql`alter table ${name} add constraint in_month check (
+    transfer_id < ${sql.lit(toId)} and transfer_id >= ${sql.lit(fromId ?? '00000000-0000-0000-0000-000000000000')})`.execute(
+    owner,
+  )
+}
+
+const recordReturn = (tx: Tx, month: string, { staff, reason }: StaffAction) =>
+  tx
+    .insertInto('operator_actions')
+    .values({ action: 'return_month', operator: staff, reason, subject: month })
+    .execute()
+
+/** Lets a month take rows again whose archiving did not come further than its files. */
+async function unseal(owner: Db, month: Month, action: StaffAction): Promise<void> {
+  await inTransaction(owner, 'archive.unseal', async (tx) => {
+    for (const { name } of await partsOf(tx, month))
+      await sql`drop trigger sealed on ${sql.table(name)}`.execute(tx)
+    await sql`delete from archives where to_id = ${month.toId}::uuid`.execute(tx)
+    await recordReturn(tx, month.month, action)
+  })
+}
+
+/**
+ * Brings the last archived month back from its files, with what was recorded for it meanwhile, or gives up an archiving that
+ * has only sealed it. The files stay. @throws ActionRefused with the remedy.
+ */
+export function returnMonth(deps: ArchiveDeps, wanted: string, action: StaffAction): Promise<void> {
+  return alone(deps.owner, () => returnAlone(deps, wanted, action))
+}
+
+async function returnAlone(
+  { owner, dir, say }: ArchiveDeps,
+  wanted: string,
+  action: StaffAction,
+): Promise<void> {
+  const months = await listMonths(owner)
+  const month = findMonth(months, wanted)
+  if (month.state === 'sealed') {
+    await unseal(owner, month, action)
+    say(`${month.month}: takes rows again`)
+    return
+  }
+  if (month.state === 'detached')
+    throw new ActionRefused(
+      `${month.month} is half archived. Finish that first: archive month ${month.month}.`,
+    )
+  if (month.state !== 'archived') throw new ActionRefused(`${month.month} is not archived. See archive list.`)
+  const newest = months.findLast(({ state }) => state === 'archived')
+  if (newest !== undefined && newest.month !== month.month)
+    throw new ActionRefused(`Months come back in their order. Bring ${newest.month} back first.`)
+  const folder = folderOf(dir, month.month)
+  const manifest = await readManifest(folder, await manifestOf(owner, month))
+  await verifyFiles(folder, manifest)
+  for (const table of MONTHLY) await fill(owner, table, folder, manifest)
+  say(`${month.month}: read back from ${folder}`)
+  const act = async (tx: Tx): Promise<void> => {
+    await waitBriefly(tx)
+    for (const table of MONTHLY) {
+      const part = partOf(table, month.month)
+      await sql`select attach_month(${table}, ${part}, ${manifest.fromId}::uuid, ${manifest.toId}::uuid)`.execute(
+        tx,
+      )
+      await sql`alter table ${sql.table(part)} drop constraint in_month`.execute(tx)
+    }
+    await sql`delete from archives where to_id = ${manifest.toId}::uuid`.execute(tx)
+    await recordReturn(tx, month.month, action)
+  }
+  await untilFree(() => inTransaction(owner, 'archive.return', act))
+  say(`${month.month}: part of the books again`)
+}

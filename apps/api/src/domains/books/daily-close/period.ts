@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { ActionRefused } from '../../../lib/staff-action.ts'
+import type { RateSnapshot } from '../../pricing/rates/index.ts'
+import { daysIn, readBooks, type Days } from './read-day.ts'
+import { readReport, type AccountOfDay, type CorridorOfDay } from './report.ts'
+import { findClose, oneSnapshot } from './store.ts'
+
+/** The longest period, in days. */
+const MOST_DAYS = 92
+
+/** The books of a day (UTC): as two people signed them, or as they are now. */
+export interface DayBooks {
+  readonly day: string
+  readonly isSigned: boolean
+  readonly accounts: readonly AccountOfDay[]
+  readonly corridors: readonly CorridorOfDay[]
+}
+
+/** The days of a period, in order, with the rates that unsigned days are converted with. */
+export interface Period {
+  readonly from: string
+  readonly to: string
+  readonly days: readonly DayBooks[]
+  readonly rates: RateSnapshot | null
+}
+
+/** Returns the first day and the last. Throws ActionRefused for a period that is empty, too long, or not over. */
+async function boundsOf(tx: Tx, from: string | undefined, to: string | undefined): Promise<Days> {
+  const { rows } = await sql<{ today: string; from: string; to: string; days: number }>`
+    with given as (
+      select (now() at time zone 'UTC')::date as today, ${from ?? null}::date as first, ${to ?? null}::date as last
+    ), filled as (select today, first, coalesce(last, today) as last from given)
+    select today::text, coalesce(first, last - 6)::text as from, last::text as to,
+      last - coalesce(first, last - 6) + 1 as days
+    from filled`.execute(tx)
+  const [period] = rows
+  if (period === undefined) throw new Error('No time from the database')
+  if (period.days < 1) throw new ActionRefused('The period ends before it begins.')
+  if (period.days > MOST_DAYS) throw new ActionRefused(`Choose at most ${MOST_DAYS} days.`)
+  if (period.to > period.today)
+    throw new ActionRefused(`${period.to} has not begun. Choose today or earlier.`)
+  return { from: period.from, to: period.to }
+}
+
+/** Refuses a day of which an archive holds a part: its books would look smaller than they were. */
+async function requireInBooks(tx: Tx, day: string): Promise<void> {
+  const { rows } = await sql`select from archives where state <> 'sealed' and month <= ${day}::date
+    and (month + interval '1 month')::date > ${day}::date`.execute(tx)
+  if (rows.length > 0)
+    throw new ActionRefused(`The month of ${day} is archived. Bring it back: npm run sesa -- archive return.`)
+}
+
+/** Returns the books of a day as they were signed; null without two signatures. */
+async function signedBooksOf(tx: Tx, day: string): Promise<DayBooks | null> {
+  const close = await findClose(tx, day)
+  if (close === undefined || close.signedAt === null) return null
+  const { accounts, corridors } = readReport(close.report)
+  return { day, isSigned: true, accounts, corridors }
+}
+
+/** Reads days as the books are now. */
+async function openBooksOf(
+  tx: Tx,
+  unsigned: readonly string[],
+  rates: RateSnapshot | null,
+): Promise<readonly DayBooks[]> {
+  const [from, to] = [unsigned[0], unsigned.at(-1)]
+  if (from === undefined || to === undefined) return []
+  for (const day of unsigned) await requireInBooks(tx, day)
+  const books = await readBooks(tx, { from, to }, rates)
+  return unsigned.flatMap((day) => {
+    const of = books.get(day)
+    return of === undefined ? [] : [{ day, isSigned: false, ...of }]
+  })
+}
+
+/**
+ * Reads the books of each day of a period, by default of the last seven days. A signed day is as it was signed, in dollars at
+ * the rates of its close; any other is read as the daily close reads it. @throws ActionRefused.
+ */
+export function readPeriod(
+  db: Db,
+  {
+    from,
+    to,
+    rates,
+  }: {
+    readonly from?: string | undefined
+    readonly to?: string | undefined
+    readonly rates: RateSnapshot | null
+  },
+): Promise<Period> {
+  return inTransaction(db, 'daily_close.read_period', async (tx) => {
+    await oneSnapshot(tx)
+    const bounds = await boundsOf(tx, from, to)
+    const signed = new Map<string, DayBooks>()
+    for (const day of daysIn(bounds)) {
+      const books = await signedBooksOf(tx, day)
+      if (books !== null) signed.set(day, books)
+    }
+    const unsigned = daysIn(bounds).filter((day) => !signed.has(day))
+    const open = await openBooksOf(tx, unsigned, rates)
+    const books = new Map([...signed, ...open.map((one) => [one.day, one] as const)])
+    return { ...bounds, days: daysIn(bounds).flatMap((day) => books.get(day) ?? []), rates }
+  })
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
+
+let world: OfficeWorld
+let [ama, kofi] = [] as unknown as [TestMember, TestMember]
+beforeAll(async () => {
+  world = await startOfficeWorld()
+  ama = await world.member('Ama Finance', 'finance')
+  kofi = await world.member('Kofi Finance', 'finance')
+})
+afterAll(() => world.close())
+
+it('a day is prepared by one member and signed by another, with the digest that they read', async () => {
+  const { body } = await ama.browser.get('/office/api/closes')
+  expect(body).toMatchObject({ closes: [] })
+  const day = String(body['next'])
+  const one = `/office/api/closes/${day}`
+  expect((await ama.browser.get(one)).code).toBe('not_found')
+  expect((await ama.browser.get('/office/api/closes/2026-02-30')).code).toBe('not_found')
+  const refused = await ama.browser.post('/office/api/closes/2099-12-31/prepare', { reason: 'Too early' })
+  expect(refused.code).toBe('action_refused')
+
+  const explained = { reason: 'End of the day', explanation: 'No provider was asked in this test' }
+  const prepared = await ama.browser.post(`${one}/prepare`, explained)
+  expect(prepared.body).toMatchObject({ preparedBy: 'Ama Finance', signedBy: null, report: { day } })
+  const { digest } = prepared.body as { digest: string }
+  const sign = (member: TestMember, of: string) =>
+    member.browser.post(`${one}/sign`, { digest: of, reason: 'Compared' })
+  expect((await sign(ama, digest)).code).toBe('same_person')
+  expect((await sign(kofi, '0'.repeat(64))).code).toBe('action_refused')
+  expect((await sign(kofi, digest)).body).toMatchObject({ signedBy: 'Kofi Finance' })
+  expect((await kofi.browser.get('/office/api/closes')).body).toMatchObject({
+    closes: [{ day, signedBy: 'Kofi Finance', digest }],
+  })
+})
+
+it('profit and loss comes for a period, and as files; the journal has signed days alone', async () => {
+  const { body } = await world.administrator.browser.get('/office/api/results')
+  const { from, to } = body as { from: string; to: string }
+  expect(Date.parse(to) - Date.parse(from)).toBe(6 * 86_400_000)
+  expect(body).toMatchObject({ rows: [], total: { charged: 0, figures: [], inDollars: '0' } })
+  const file = (query: string) => ama.browser.get(`/office/api/results/file?${query}`)
+  expect((await file('file=results')).body).toEqual({
+    name: `results-${from}-${to}.csv`,
+    text: expect.stringMatching(/^\uFEFF"Day \(UTC\)","Signed","From","To",.*,"Losses"\r\n$/),
+  })
+  const journal = await file('file=journal')
+  expect([journal.code, journal.body['error']]).toEqual([
+    'action_refused',
+    expect.objectContaining({
+      message: `${from} is not signed. Close that day first, or choose signed days.`,
+    }),
+  ])
+  const { closes } = (await ama.browser.get('/office/api/closes')).body as { closes: { day: string }[] }
+  const day = closes[0]?.day ?? ''
+  expect((await file(`file=journal&from=${day}&to=${day}`)).body).toEqual({
+    name: `journal-${day}-${day}.csv`,
+    text: '\uFEFF"Date","Account","Currency","Entry","Debit","Credit"\r\n',
+  })
+  for (const query of ['from=2026-02-30', 'to=soon', 'from=2026-01-01&to=2026-12-31&file=all'])
+    expect((await file(`file=results&${query}`)).status).toBe(400)
+  expect((await file('file=results&from=2020-01-01&to=2020-12-31')).code).toBe('action_refused')
+})

@@ -1,0 +1,60 @@
+import { officeCalls } from '@sesa/contract/office'
+import type { FastifyInstance } from 'fastify'
+import { officeRoute } from '../../../http/office/route.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { refusing } from '../../../lib/staff-action.ts'
+import { readReport } from './report.ts'
+import type { DailyClose } from './service.ts'
+import type { Close } from './store.ts'
+
+/** How many signed days the office lists. */
+const LISTED = 60
+
+const presentClose = (close: Close) => ({
+  day: close.day,
+  digest: close.digest,
+  explanation: close.explanation,
+  preparedBy: close.preparedBy,
+  preparedAt: close.preparedAt.toISOString(),
+  signedBy: close.signedBy,
+  signedAt: close.signedAt?.toISOString() ?? null,
+  note: close.note,
+})
+
+/** Serves the daily close to the office. */
+export function registerCloses(app: FastifyInstance, dailyClose: DailyClose): void {
+  async function show(day: string) {
+    const close = await dailyClose.find(day)
+    if (close === undefined) throw new Refused('not_found')
+    const report = readReport(close.report)
+    return {
+      ...presentClose(close),
+      report: {
+        ...report,
+        accounts: report.accounts.map((account) => ({ ...account, entries: { ...account.entries } })),
+        corridors: report.corridors.map((corridor) => ({
+          ...corridor,
+          amounts: [...corridor.amounts],
+          results: [...corridor.results],
+        })),
+        positions: [...report.positions],
+        openBreaks: { ...report.openBreaks },
+      },
+    }
+  }
+
+  officeRoute(app, officeCalls.listCloses, async () => ({
+    closes: (await dailyClose.list(LISTED)).map(presentClose),
+    next: await dailyClose.next(),
+  }))
+  officeRoute(app, officeCalls.showClose, ({ params: { day } }) => show(day))
+  officeRoute(app, officeCalls.prepareClose, async ({ params: { day }, body, member }) => {
+    const by = { staff: member.name, reason: body.reason }
+    await refusing(() => dailyClose.prepare(day, by, body.explanation ?? null))
+    return show(day)
+  })
+  officeRoute(app, officeCalls.signClose, async ({ params: { day }, body: { digest, reason }, member }) => {
+    await refusing(() => dailyClose.sign(day, digest, { staff: member.name, reason }))
+    return show(day)
+  })
+}

@@ -1,0 +1,159 @@
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import type { RateSnapshot } from '../../pricing/rates/index.ts'
+import { requireMayAskAs, requireTwoPeopleAs } from '../../office/staff/index.ts'
+import type { Position } from '../treasury/index.ts'
+import { readPeriod, type Period } from './period.ts'
+import { readDay } from './read-day.ts'
+import { digestOf, problemsOf, readReport, saysTheSame, type DayReport, type Problem } from './report.ts'
+import {
+  findClose,
+  insertClose,
+  listSigned,
+  lockCloses,
+  nextDay,
+  oneSnapshot,
+  readTimes,
+  signClose,
+  type Close,
+} from './store.ts'
+
+export interface DailyCloseDeps {
+  readonly db: Db
+  /** The newest rates; null before the first ones. */
+  newestRates(): Promise<RateSnapshot | null>
+  /** Reads the providers' balances and movements, and compares them with our books. */
+  comparePositions(): Promise<readonly Position[]>
+  /** Counts the open breaks by kind. */
+  countOpenBreaks(db: Db): Promise<ReadonlyMap<string, number>>
+}
+
+/** A prepared day: its report, what it finds, and the digest that the second person gives to sign it. */
+export interface Prepared {
+  readonly report: DayReport
+  readonly problems: readonly Problem[]
+  readonly digest: string
+}
+
+/** Whether a text is a day such as 2026-11-25. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+
+/** Returns the signed day before. @throws ActionRefused when `day` is over too shortly, signed, or not the next one. */
+async function requireNext(tx: Tx, day: string): Promise<DayReport | null> {
+  const { isOver } = await readTimes(tx, day)
+  if (!isOver) throw new ActionRefused(`${day} ends at midnight UTC. Close it five minutes later.`)
+  const [last] = await listSigned(tx, 1)
+  if (last === undefined) return null
+  const { next } = await readTimes(tx, last.day)
+  if (day <= last.day)
+    throw new ActionRefused(`${last.day} is signed, so no earlier day is closed any more. Next: ${next}.`)
+  if (day !== next) throw new ActionRefused(`Days are closed in order. Close ${next} first.`)
+  return readReport(last.report)
+}
+
+/** The daily close: a report of the books of a day, which one person prepares and another signs. */
+export function createDailyClose({ db, newestRates, comparePositions, countOpenBreaks }: DailyCloseDeps) {
+  return {
+    /**
+     * Prepares the report of a day (UTC), and stores it unsigned. `explanation` is required where the report differs from
+     * the providers. @throws ActionRefused when the day cannot be closed, naming each problem.
+     */
+    async prepare(day: string, by: StaffAction, explanation: string | null): Promise<Prepared> {
+      await requireMayAskAs(db, by.staff)
+      const positions = await comparePositions()
+      const rates = await newestRates()
+      const openBreaks = Object.fromEntries(await countOpenBreaks(db))
+      return inTransaction(db, 'daily_close.prepare', async (tx) => {
+        await oneSnapshot(tx)
+        const before = await requireNext(tx, day)
+        const report: DayReport = {
+          day,
+          ...(await readDay(tx, day, rates)),
+          ratesAsOf: rates?.asOf.toISOString() ?? null,
+          positions: positions.map(({ account, currency, state, difference }) => ({
+            ...{ account: `${account}:${currency}`, state },
+            difference: difference === null ? null : String(difference),
+          })),
+          openBreaks,
+          explanation,
+          preparedBy: by.staff,
+        }
+        const problems = problemsOf(report, before)
+        const wrong = problems.filter(({ isExplainable }) => !isExplainable)
+        if (wrong.length > 0)
+          throw new ActionRefused(
+            `The books of ${day} do not add up: ${wrong.map(({ text }) => text).join('; ')}. See docs/runbooks/daily-close.md.`,
+          )
+        if (problems.length > 0 && explanation === null)
+          throw new ActionRefused(
+            `${day} needs an explanation: ${problems.map(({ text }) => text).join('; ')}. Give it with --explain TEXT.`,
+          )
+        const text = JSON.stringify(report)
+        const digest = digestOf(text)
+        await insertClose(tx, { day, report: text, digest, explanation }, by)
+        return { report, problems, digest }
+      })
+    },
+
+    /**
+     * Signs the report of a day that another person has prepared. `digest` are at least the first 12 digits of the digest
+     * of the report that the signer has read. @throws ActionRefused when it is another report, and Refused `approval_outdated`
+     * when the books have changed, or as `requireTwoPeople`.
+     */
+    async sign(day: string, digest: string, by: StaffAction): Promise<void> {
+      await inTransaction(db, 'daily_close.sign', async (tx) => {
+        await lockCloses(tx)
+        const close = await findClose(tx, day)
+        if (close === undefined) throw new ActionRefused(`Nobody has prepared ${day}: close prepare ${day}.`)
+        if (close.signedAt !== null) throw new ActionRefused(`${day} was signed by ${close.signedBy ?? ''}.`)
+        await requireNext(tx, day)
+        if (digest.length < 12 || !close.digest.startsWith(digest.toLowerCase()))
+          throw new ActionRefused(
+            `The newest report of ${day} has another digest. Read it with close show ${day}, and give its digest.`,
+          )
+        const people = { maker: close.preparedBy, checker: by.staff, permission: 'books.close' } as const
+        await requireTwoPeopleAs(tx, people)
+        // A day that is over gains nothing but what is booked into it by hand or after a restore.
+        if (!saysTheSame(close.report, await readDay(tx, day, null)))
+          throw new Refused('approval_outdated', {
+            message: `The books of ${day} have changed since it was prepared. Prepare it again.`,
+          })
+        await signClose(tx, close, by)
+      })
+    },
+
+    /** Returns the report of a day, the signed one if there is one; undefined before anybody has prepared it. */
+    find: (day: string): Promise<Close | undefined> => findClose(db, day),
+
+    /** Returns the day to close next. */
+    next: (): Promise<string> => nextDay(db),
+
+    /** Returns the newest signed days. */
+    list: (limit: number): Promise<readonly Close[]> => listSigned(db, limit),
+
+    /** Returns the books of each day of a period, by default of the last seven. @throws ActionRefused. */
+    period: async (from?: string, to?: string): Promise<Period> =>
+      readPeriod(db, { from, to, rates: await newestRates() }),
+
+    /**
+     * Reads the books of a signed day again. Returns whether its digest is that of its text, and whether the books still say
+     * the same. @throws ActionRefused when the day was never signed.
+     */
+    async verify(day: string): Promise<{ isUntouched: boolean; isSame: boolean }> {
+      const close = await findClose(db, day)
+      if (close === undefined || close.signedAt === null) throw new ActionRefused(`${day} is not signed.`)
+      const again = await inTransaction(db, 'daily_close.verify', async (tx) => {
+        await oneSnapshot(tx)
+        return readDay(tx, day, null)
+      })
+      return {
+        isUntouched: digestOf(close.report) === close.digest,
+        isSame: saysTheSame(close.report, again),
+      }
+    },
+  }
+}
+
+export type DailyClose = ReturnType<typeof createDailyClose>

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/index.ts'
+import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+
+/** A prepared report of a day, with who signed it. */
+export interface Close {
+  readonly id: bigint
+  readonly day: string
+  /** The report's JSON, byte for byte. */
+  readonly report: string
+  readonly digest: string
+  readonly explanation: string | null
+  readonly preparedBy: string
+  readonly preparedAt: Date
+  readonly signedBy: string | null
+  readonly signedAt: Date | null
+  readonly note: string | null
+}
+
+/** Later statements of the transaction all see the books of one moment. */
+export const oneSnapshot = (tx: Tx) => sql`set transaction isolation level repeatable read`.execute(tx)
+
+const closes = (db: Db | Tx) =>
+  db
+    .selectFrom('daily_closes')
+    .select(['id', sql<string>`day::text`.as('day'), 'report', 'digest', 'explanation', 'note'])
+    .select(['prepared_by as preparedBy', 'prepared_at as preparedAt'])
+    .select(['signed_by as signedBy', 'signed_at as signedAt'])
+
+/** Returns the signed report of a day, or else the one prepared last. */
+export function findClose(db: Db | Tx, day: string): Promise<Close | undefined> {
+  return closes(db)
+    .where(sql<boolean>`day = ${day}::date`)
+    .orderBy(sql`signed_at is null`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Returns the newest signed reports, newest day first. */
+export function listSigned(db: Db | Tx, limit: number): Promise<readonly Close[]> {
+  return closes(db).where('signed_at', 'is not', null).orderBy('day', 'desc').limit(limit).execute()
+}
+
+/** Stores what staff did about a day, which the audit log then has too. */
+async function recordAction(
+  tx: Tx,
+  action: 'prepare_close' | 'sign_close',
+  { day, digest }: Pick<Close, 'day' | 'digest'>,
+  by: StaffAction,
+): Promise<void> {
+  const state = { prepare_close: 'prepared', sign_close: 'signed' }[action]
+  const change = { before: action === 'sign_close' ? { state: 'prepared' } : null, after: { state, digest } }
+  await tx
+    .insertInto('operator_actions')
+    .values({ action, ...signatureOf(by, change), subject: `${day} ${digest}` })
+    .execute()
+}
+
+/** Stores a prepared report. */
+export async function insertClose(
+  tx: Tx,
+  close: Pick<Close, 'day' | 'report' | 'digest' | 'explanation'>,
+  by: StaffAction,
+): Promise<void> {
+  await recordAction(tx, 'prepare_close', close, by)
+  await tx
+    .insertInto('daily_closes')
+    .values({
+      day: close.day,
+      report: close.report,
+      digest: close.digest,
+      explanation: close.explanation,
+      prepared_by: by.staff,
+    })
+    .execute()
+}
+
+/** Any fixed number: days are signed one after the other. */
+const CLOSE_LOCK = 7_361_077
+
+/** Takes the lock under which days are signed, until the transaction ends. */
+export async function lockCloses(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${CLOSE_LOCK})`.execute(tx)
+}
+
+export async function signClose(tx: Tx, close: Close, by: StaffAction): Promise<void> {
+  await recordAction(tx, 'sign_close', close, { ...by, proposedBy: close.preparedBy })
+  await tx
+    .updateTable('daily_closes')
+    .set({ signed_by: by.staff, signed_at: sql<Date>`now()`, note: by.reason })
+    .where('id', '=', close.id)
+    .execute()
+}
+
+/** What the database's clock says about a day (UTC). */
+export interface DayTimes {
+  /** Whether the day has been over for long enough that no transaction which began in it still runs. */
+  readonly isOver: boolean
+  readonly next: string
+}
+
+export async function readTimes(tx: Tx, day: string): Promise<DayTimes> {
+  const { rows } = await sql<DayTimes>`
+    select now() >= ((${day}::date + 1)::timestamp at time zone 'UTC') + interval '5 minutes' as "isOver",
+      (${day}::date + 1)::text as next`.execute(tx)
+  const [times] = rows
+  if (times === undefined) throw new Error('No time from the database')
+  return times
+}
+
+/** Returns the day to close next: the one after the last signed day, or yesterday (UTC) before the first was. */
+export async function nextDay(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select coalesce(max(day) + 1, (now() at time zone 'UTC')::date - 1)::text as day from daily_closes
+    where signed_at is not null`.execute(db)
+  return rows[0]?.day ?? ''
+}
+
+/** Returns how many days (UTC) before today are not signed; null before the first day was. */
+export async function countUnsigned(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ days: number | null }>`
+    select (now() at time zone 'UTC')::date - 1 - max(day) as days from daily_closes
+    where signed_at is not null`.execute(db)
+  return rows[0]?.days ?? null
+}

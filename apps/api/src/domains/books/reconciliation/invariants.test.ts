@@ -1,0 +1,199 @@
+import { money } from '@sesa/money'
+import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forge } from '../../../db/testing.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+import { checkInvariants } from './index.ts'
+
+const BY = { staff: 'Ama Boateng', reason: 'As on the statement' }
+
+let world: EngineWorld
+let sent: Opened
+let refunded: Opened
+let disputed: Opened
+
+async function send(sender: Sender, change: Record<string, unknown> = {}, amount?: number) {
+  const opened = await sender.open(change, amount)
+  await world.pay(opened)
+  return opened
+}
+
+beforeAll(async () => {
+  world = await startEngineWorld()
+  sent = await send(await world.sender())
+  refunded = await send(await world.sender(), { phone: recipient('0005') })
+  disputed = await (await world.sender()).open({}, 5_000)
+  await world.reaches(sent, 'sent')
+  await world.reaches(refunded, 'refunded')
+  await world.payDisputedWhenSent(disputed)
+  await world.float.refresh()
+  await world.treasury.readMovements()
+  for (const [account, amount] of [
+    ['pawapay', money(5_000n, 'GHS')],
+    ['stripe', money(-700n, 'USD')],
+  ] as const) {
+    await world.treasury.adjust({ account, amount, as: 'losses', reference: account }, BY)
+  }
+  const bought = money(50_000n, 'GHS')
+  await world.treasury.topUp(
+    { account: 'pawapay', arrived: bought, paid: money(50_900n, 'GHS'), reference: 'ft' },
+    BY,
+  )
+  await world.treasury.convert({ sold: money(4_400n, 'USD'), bought, reference: 'fx' }, BY)
+})
+afterAll(() => world.close())
+
+async function offended(): Promise<string> {
+  const found = await checkInvariants(world.database.owner)
+  return found.flatMap(({ id, name, offending }) => (offending.length > 0 ? `${id} ${name}` : [])).join('\n')
+}
+
+/** The invariants' findings after changing postings, as only the owner can; restored afterwards. */
+async function offendedByChange(change: string): Promise<string> {
+  const { owner } = world.database
+  await sql`create table kept as select * from ledger_postings`.execute(owner)
+  try {
+    const { numAffectedRows } = await forge(owner, sql`update ledger_postings set ${sql.raw(change)}`)
+    expect(numAffectedRows, change).toBeGreaterThan(0n)
+    return await offended()
+  } finally {
+    await forge(
+      owner,
+      sql`update ledger_postings p set amount = kept.amount, from_account = kept.from_account, to_account = kept.to_account
+        from kept where kept.id = p.id`,
+    )
+    await sql`drop table kept`.execute(owner)
+  }
+}
+
+/** The findings after changing a transfer's postings. */
+const offendedBy = (opened: Opened, change: string): Promise<string> =>
+  offendedByChange(
+    `${change} and transfer_id = (select id from transfers where payment_intent_id = '${opened.id}')`,
+  )
+
+const OWES_NOTHING = 'I3 a transfer that has ended and is not on hold owes its customer nothing'
+const SETTLED = 'I3 every disputed amount'
+const OWN_AMOUNTS = 'I10 a pay-out is booked as'
+const MOVEMENTS = 'I10 an entry about a movement is booked as'
+const CAUSES = 'I9 every entry has a cause'
+const PATHS = 'I10 an entry moves money only between accounts that its kind allows'
+const LIMITS = 'I11 transfers from a number'
+
+describe('the invariants', () => {
+  it('hold for the engine’s work, and each rule of the books examined something', async () => {
+    expect(await offended()).toBe('')
+    const found = await checkInvariants(world.database.owner)
+    for (const { id, name, examined } of found) {
+      if (['I1', 'I3', 'I10', 'I11'].includes(id)) expect(examined, name).toBeGreaterThan(0)
+    }
+  })
+
+  it.each([
+    ['a pay-out ten times as large', () => sent, `amount = amount * 10 where from_account like 'fx:%'`],
+    ['a margin taken twice', () => sent, `amount = amount * 2 where to_account like 'margin:%'`],
+  ])('find %s', async (_what, which, change) => {
+    expect(await offendedBy(which(), change)).toContain(OWN_AMOUNTS)
+  })
+
+  const OF = (kind: string) => `and transfer_id in (select id from provider_movements where kind = '${kind}')`
+  it.each([
+    [
+      'a fee ten times as large',
+      `amount = amount * 10 where from_account = 'provider_fees:USD' ${OF('charge')}`,
+    ],
+    [
+      'a dispute’s fee on a top-up',
+      `amount = amount + 1500 where from_account = 'provider_fees:GHS' ${OF('top_up')}`,
+    ],
+    [
+      'a top-up that never left the bank',
+      `to_account = 'capital:GHS' where to_account = 'bank:GHS' ${OF('top_up')}`,
+    ],
+    ['a conversion at another amount', `amount = amount + 1 where to_account = 'fx:GHS' ${OF('conversion')}`],
+    [
+      'a loss booked as a fee',
+      `to_account = 'provider_fees:GHS' where to_account = 'losses:GHS' ${OF('adjustment')}`,
+    ],
+  ])('find %s', async (_what, change) => {
+    expect(await offendedByChange(change)).toContain(MOVEMENTS)
+  })
+
+  it('find an entry about a movement that was never recorded', async () => {
+    const { owner } = world.database
+    await sql`insert into ledger_entries (transfer_id, kind) values (gen_random_uuid(), 'top_up')`.execute(
+      owner,
+    )
+    expect(await offended()).toContain(CAUSES)
+    await forge(owner, sql`delete from ledger_entries where id = (select max(id) from ledger_entries)`)
+    expect(await offended()).toBe('')
+  })
+
+  it('find a customer who got back only a part', async () => {
+    const change = `amount = 100 where to_account like 'card_clearing:%'`
+    expect(await offendedBy(refunded, change)).toContain(OWES_NOTHING)
+  })
+
+  it('find a sent transfer that still owes money, even while it is held', async () => {
+    expect(await offendedBy(disputed, `amount = amount * 2 where to_account like 'customer:%'`)).toContain(
+      OWES_NOTHING,
+    )
+  })
+
+  it('find a charge that was booked from the float', async () => {
+    const change = `from_account = 'payout_float:USD' where from_account like 'card_clearing:%'`
+    expect(await offendedBy(sent, change)).toContain(PATHS)
+  })
+
+  it('find a chargeback of a transfer that is no longer held', async () => {
+    await world.arrange(disputed, { hold_reason: null, hold_owner: null })
+    expect(await offended()).toContain(SETTLED)
+    await world.arrange(disputed, { hold_reason: 'disputed', hold_owner: 'operations' })
+    expect(await offended()).toBe('')
+  })
+
+  it('find exceeded limits of a number used by two accounts in turn', async () => {
+    const phone = '+12135550107'
+    const sendMuch = async (sender: Sender): Promise<void> => {
+      for (const amount of [80_000, 80_000]) await world.reaches(await send(sender, {}, amount), 'sent')
+    }
+    const [first, second] = [await world.sender(), await world.sender()]
+    await sendMuch(first)
+    const earlier = (hours: number) => sql`now() - make_interval(hours => ${hours}::int)`
+    const { owner } = world.database
+    await owner
+      .insertInto('phone_identities')
+      .values({ user_id: second.userId, phone_number: phone, country: 'US' })
+      .execute()
+    await sendMuch(second)
+    // Given up only now: another account had the number when the second account sent.
+    const digest = createHash('sha256').update(phone).digest()
+    await owner.insertInto('former_numbers').values({ user_id: first.userId, number_key: digest }).execute()
+    expect(await offended()).toBe('')
+    // Given up an hour ago: the first account has sent from another number since.
+    await sql`update former_numbers set closed_at = ${earlier(1)}`.execute(owner)
+    expect(await offended()).toBe('')
+    await sql`update transfers set created_at = ${earlier(2)} where user_id = ${first.userId}`.execute(owner)
+    expect(await offended()).toContain(LIMITS)
+    await owner.deleteFrom('former_numbers').execute()
+  })
+
+  it('count nothing twice for an account that gave its number up and got it back', async () => {
+    const phone = '+12135550108'
+    const sender = await world.sender()
+    const { owner } = world.database
+    await owner
+      .insertInto('phone_identities')
+      .values({ user_id: sender.userId, phone_number: phone, country: 'US' })
+      .execute()
+    const digest = createHash('sha256').update(phone).digest()
+    await owner.insertInto('former_numbers').values({ user_id: sender.userId, number_key: digest }).execute()
+    for (const amount of [80_000, 80_000]) await world.reaches(await send(sender, {}, amount), 'sent')
+    // Sent before and after that. Counting both ways would double the amount.
+    await sql`with moved as (update transfers set created_at = now() where user_id = ${sender.userId})
+      update former_numbers set closed_at = now() where user_id = ${sender.userId}`.execute(owner)
+    expect(await offended()).toBe('')
+  })
+})

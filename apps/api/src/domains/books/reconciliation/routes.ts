@@ -1,0 +1,54 @@
+import { officeCalls, type ReconciliationBreak } from '@sesa/contract/office'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../../db/index.ts'
+import { officeRoute } from '../../../http/office/route.ts'
+import { readLimit } from '../../../http/paging.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { countOpenBreaks } from './breaks.ts'
+import { readLastChecks } from './finished.ts'
+import { listBreaks, type ListedBreak } from './list-breaks.ts'
+import { explainBreak } from './run.ts'
+
+const present = (row: ListedBreak): ReconciliationBreak => ({
+  id: String(row.id),
+  ...{ state: row.state, kind: row.kind, provider: row.provider, subject: row.subject },
+  ...{ transfer: row.transfer, ours: row.ours, theirs: row.theirs, owner: row.owner },
+  movedAt: row.movedAt.toISOString(),
+  firstSeen: row.firstSeen.toISOString(),
+  lastSeen: row.lastSeen.toISOString(),
+  explained:
+    row.explainedBy === null || row.explainedAt === null
+      ? null
+      : { by: row.explainedBy, at: row.explainedAt.toISOString(), reason: row.explanation ?? '' },
+})
+
+/** Serves reconciliation to the office. `cardAccount`: the name of our account with the card provider. */
+export function registerReconciliation(
+  app: FastifyInstance,
+  { db, cardAccount }: { readonly db: Db; readonly cardAccount: string },
+): void {
+  officeRoute(app, officeCalls.showReconciliation, async () => {
+    const counts = await countOpenBreaks(db)
+    return {
+      open: [...counts.values()].reduce((sum, count) => sum + count, 0),
+      ...(await readLastChecks(db)),
+    }
+  })
+  officeRoute(app, officeCalls.listBreaks, async ({ query }) => {
+    const limit = readLimit(query.limit)
+    const before = query.cursor === undefined ? undefined : BigInt(query.cursor)
+    const rows = await listBreaks(db, { state: query.state, before, limit, cardAccount })
+    const last = rows.length === limit ? rows.at(-1) : undefined
+    return { breaks: rows.map(present), next: last === undefined ? null : String(last.id) }
+  })
+  officeRoute(app, officeCalls.explainBreak, async ({ params, body: { reason }, member }) => {
+    const id = BigInt(params.id)
+    const find = async () => (await listBreaks(db, { id, limit: 1, cardAccount })).at(0)
+    if ((await find()) === undefined) throw new Refused('not_found')
+    if (!(await explainBreak(db, id, { staff: member.name, reason })))
+      throw new Refused('action_refused', { message: 'This difference is no longer open.' })
+    const explained = await find()
+    if (explained === undefined) throw new Refused('not_found')
+    return present(explained)
+  })
+}

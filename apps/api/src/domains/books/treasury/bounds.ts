@@ -1,0 +1,65 @@
+import { convert, divide, formatMoney, money, type Money } from '@sesa/money'
+import type { Caution } from '../../../lib/caution.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { midRate, type RateSnapshot } from '../../pricing/rates/index.ts'
+import type { TreasuryEntry } from './entry.ts'
+
+const BPS = 10_000n
+/** A top-up or a conversion this far from the mid rate takes two typed confirmations: 10 %. */
+const CONFIRM_FROM_BPS = 1_000n
+/** This far from it, one of the amounts is wrong: 25 %. */
+const REFUSE_FROM_BPS = 2_500n
+/** A fee, a loss or a gain of more than USD 1,000.00 takes two typed confirmations. */
+const MOST_ADJUSTED = money(100_000n, 'USD')
+
+const percent = (bps: bigint): string => `${bps / 100n}.${(bps % 100n) / 10n}%`
+const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
+
+interface Exchange {
+  /** The field of the request that names `got`, and of `gave`. */
+  readonly field: string
+  readonly got: Money
+  readonly gave: Money
+}
+
+/** Judges what was got for what was given. Within a currency the mid rate is 1. @throws Refused. */
+function judgeExchange({ field, got, gave }: Exchange, snapshot: RateSnapshot): Caution {
+  const fair = convert(gave, midRate(snapshot, gave.currency, got.currency), 'half-even')
+  const off =
+    fair.amount === 0n ? BPS * BPS : divide(sizeOf(got.amount - fair.amount) * BPS, fair.amount, 'up')
+  const word = got.amount < fair.amount ? 'less' : 'more'
+  const said = `${formatMoney(got)} for ${formatMoney(gave)}`
+  const distance = `${said} is ${percent(off)} ${word} than the mid rate gives, ${formatMoney(fair)}.`
+  if (off >= REFUSE_FROM_BPS)
+    throw new Refused('invalid_field', {
+      field,
+      message: `${distance} From ${percent(REFUSE_FROM_BPS)} on it can’t be booked: check both amounts.`,
+    })
+  return off >= CONFIRM_FROM_BPS ? { warnings: [distance], confirm: said } : { warnings: [], confirm: null }
+}
+
+/**
+ * Judges the amounts of an entry by the newest rates; without rates nobody can. What is far from the mid rate takes
+ * confirmations, what is very far is refused; so does a large fee, loss or gain. @throws Refused.
+ */
+export function judgeAmounts(entry: TreasuryEntry, snapshot: RateSnapshot | null): Caution {
+  if (snapshot === null)
+    return { warnings: ['There are no rates yet to compare the amounts with.'], confirm: null }
+  switch (entry.kind) {
+    case 'top_up':
+      return judgeExchange({ field: 'arrived', got: entry.arrived, gave: entry.paid }, snapshot)
+    case 'conversion':
+      return judgeExchange({ field: 'bought', got: entry.bought, gave: entry.sold }, snapshot)
+    case 'adjustment': {
+      const size = money(sizeOf(entry.amount.amount), entry.amount.currency)
+      const worth = convert(size, midRate(snapshot, size.currency, 'USD'), 'half-even')
+      if (entry.as === 'capital' || worth.amount <= MOST_ADJUSTED.amount)
+        return { warnings: [], confirm: null }
+      const what = `${formatMoney(entry.amount)} as a ${entry.as === 'losses' ? 'loss or a gain' : 'fee'}`
+      return {
+        warnings: [`${what} is worth ${formatMoney(worth)}, more than ${formatMoney(MOST_ADJUSTED)}.`],
+        confirm: formatMoney(entry.amount),
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
+import type { AccountName, EntryKind, Posting } from '../../record/ledger/index.ts'
+import type { NewMovement } from './movement.ts'
+
+/** An entry about a movement, booked under the movement's id. */
+interface MovementEntry {
+  readonly kind: EntryKind
+  readonly postings: readonly Posting[]
+}
+
+/** Kinds that belong to a charge. One of no transfer of ours is not booked, so that the difference stays visible. */
+const OF_A_CHARGE: ReadonlySet<NewMovement['kind']> = new Set([
+  'charge',
+  'refund',
+  'refund_failure',
+  'dispute',
+  'dispute_reversal',
+])
+
+/** A posting of a signed amount: a negative one goes the other way. */
+const signed = (from: AccountName, to: AccountName, { amount, currency }: Money): Posting =>
+  amount < 0n
+    ? { from: to, to: from, amount: money(-amount, currency) }
+    : { from, to, amount: money(amount, currency) }
+
+/** The account of ours that a movement of this account changes. */
+function bookOf({ account }: NewMovement, cardAccount: string): AccountName {
+  if (account === 'bank') return 'bank'
+  return account === cardAccount ? 'card_clearing' : 'payout_float'
+}
+
+interface Amounts {
+  readonly one: Money
+  readonly other: Money
+  readonly fee: Money
+}
+
+/** Returns the amounts; null when a currency is not one of ours, which we have no accounts for. */
+function amountsOf({ amount, currency, otherAmount, otherCurrency, fee }: NewMovement): Amounts | null {
+  const isOurs = (code: string): code is CurrencyCode => isCurrencyCode(code)
+  if (!isOurs(currency) || !isOurs(otherCurrency)) return null
+  return {
+    one: money(amount, currency),
+    other: money(otherAmount, otherCurrency),
+    fee: money(fee, otherCurrency),
+  }
+}
+
+/** The card provider converted the charge into the balance's currency. Ours has booked the charge's currency alone. */
+const converted = ({ one, other }: Amounts): MovementEntry => ({
+  kind: 'converted',
+  postings: [signed('fx', 'card_clearing', one), signed('card_clearing', 'fx', other)],
+})
+
+function topUp({ one, other }: Amounts): MovementEntry {
+  if (one.currency !== other.currency) {
+    return {
+      kind: 'top_up',
+      postings: [
+        { from: 'payout_float', to: 'fx', amount: one },
+        { from: 'fx', to: 'bank', amount: other },
+      ],
+    }
+  }
+  return {
+    kind: 'top_up',
+    postings: [
+      { from: 'payout_float', to: 'bank', amount: one },
+      { from: 'provider_fees', to: 'bank', amount: money(other.amount - one.amount, other.currency) },
+    ],
+  }
+}
+
+function ofTheCardProvider(movement: NewMovement, amounts: Amounts): MovementEntry[] {
+  const { other, fee } = amounts
+  if (movement.kind === 'other') return []
+  if (OF_A_CHARGE.has(movement.kind) && movement.transferId === null) return []
+  const fees: MovementEntry = {
+    kind: 'provider_fee',
+    postings: [
+      signed('provider_fees', 'card_clearing', fee),
+      ...(movement.kind === 'fee' ? [signed('card_clearing', 'provider_fees', other)] : []),
+    ],
+  }
+  if (movement.kind === 'bank_transfer')
+    return [{ kind: 'bank_transfer', postings: [signed('card_clearing', 'bank', other)] }, fees]
+  return amounts.one.currency === other.currency ? [fees] : [converted(amounts), fees]
+}
+
+/**
+ * Returns what a movement books; nothing for what cannot be matched: a charge of no transfer of ours, a kind or a currency
+ * that we do not know. The comparison with the provider's balance shows it.
+ */
+export function entriesOf(movement: NewMovement, cardAccount: string): readonly MovementEntry[] {
+  const amounts = amountsOf(movement)
+  if (amounts === null) return []
+  const { one, other } = amounts
+  const entries = ((): MovementEntry[] => {
+    switch (movement.kind) {
+      case 'top_up':
+        return [topUp(amounts)]
+      case 'conversion':
+        return [
+          {
+            kind: 'bank_conversion',
+            postings: [
+              { from: 'bank', to: 'fx', amount: one },
+              { from: 'fx', to: 'bank', amount: other },
+            ],
+          },
+        ]
+      case 'adjustment':
+        return movement.adjusts === null
+          ? []
+          : [
+              {
+                kind: 'adjustment',
+                postings: [signed(bookOf(movement, cardAccount), movement.adjusts, one)],
+              },
+            ]
+      default:
+        return ofTheCardProvider(movement, amounts)
+    }
+  })()
+  return entries.filter(({ postings }) => postings.some(({ amount }) => amount.amount !== 0n))
+}

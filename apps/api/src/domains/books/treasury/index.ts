@@ -1,0 +1,110 @@
+import type { Db } from '../../../db/index.ts'
+import type { Cron } from '../../../jobs/index.ts'
+import type { Caution } from '../../../lib/caution.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
+import type { RateSnapshot } from '../../pricing/rates/index.ts'
+import type { CardBooks } from '../reconciliation/index.ts'
+import { comparePositions } from './compare.ts'
+import { sumByWallet } from './on-its-way.ts'
+import { readPositions, type Position } from './positions.ts'
+import { readCardMovements } from './read-card.ts'
+import type { Adjustment, Conversion, TopUp, TreasuryEntry } from './entry.ts'
+import { judgeAmounts } from './bounds.ts'
+import { checkEntry, enterAdjustment, enterConversion, enterTopUp, findAlike } from './staff.ts'
+
+export { readEntry, requestOf, type TreasuryEntry } from './entry.ts'
+export type { Adjusts } from './movement.ts'
+export { registerTreasury } from './routes.ts'
+export { readPositions, type Position, type PositionState } from './positions.ts'
+export {
+  inDollars,
+  readExposure,
+  readResults,
+  resultsOf,
+  totalInDollars,
+  type Exposure,
+  type Result,
+  type Sum,
+} from './results.ts'
+
+export interface TreasuryDeps {
+  readonly db: Db
+  readonly cards: Pick<CardBooks, 'entries'>
+  /** The name of our account with the card provider. */
+  readonly cardAccount: string
+  /** Asks every provider for our balances. */
+  readBalances(): Promise<void>
+  /** The newest rates; null before the first ones. */
+  newestRates(): Promise<RateSnapshot | null>
+}
+
+export interface TreasuryModule {
+  /** Reads and books the card provider's new movements; returns how many there were. */
+  readMovements(): Promise<number>
+  /** Reads balances and movements, and compares them with our books. Throws when the movements cannot be read. */
+  compare(): Promise<readonly Position[]>
+  /** Returns the positions by the last balances and movements. */
+  positions(): Promise<readonly Position[]>
+  /** Returns the sum of what is on its way of each wallet, by its name, as the positions count it. */
+  onItsWay(): Promise<ReadonlyMap<string, bigint>>
+  topUp(given: TopUp, by: StaffAction): Promise<void>
+  convert(given: Conversion, by: StaffAction): Promise<void>
+  adjust(given: Adjustment, by: StaffAction): Promise<void>
+  /** Refuses an entry that could not be booked now. @throws ActionRefused. */
+  check(entry: TreasuryEntry): Promise<void>
+  /** Returns what both people should know of an entry. @throws Refused for amounts that cannot be right. */
+  caution(entry: TreasuryEntry): Promise<Caution>
+  /** Books an entry of any kind. @throws ActionRefused. */
+  book(entry: TreasuryEntry, by: StaffAction): Promise<void>
+  readonly crons: readonly Cron[]
+}
+
+/** The treasury: what moves our money beside transfers, and whether our books agree with the providers' balances. */
+export function createTreasuryModule({
+  db,
+  cards,
+  cardAccount,
+  readBalances,
+  newestRates,
+}: TreasuryDeps): TreasuryModule {
+  const readMovements = () => readCardMovements({ db, books: cards, account: cardAccount })
+  const compare = async (): Promise<readonly Position[]> => {
+    await readBalances()
+    await readMovements()
+    return comparePositions(db, cardAccount)
+  }
+  const topUp = (given: TopUp, by: StaffAction) => enterTopUp(db, cardAccount, given, by)
+  const convert = (given: Conversion, by: StaffAction) => enterConversion(db, cardAccount, given, by)
+  const adjust = (given: Adjustment, by: StaffAction) => enterAdjustment(db, cardAccount, given, by)
+  return {
+    readMovements,
+    compare,
+    positions: () => readPositions(db, cardAccount),
+    onItsWay: async () =>
+      sumByWallet((await readPositions(db, cardAccount)).flatMap(({ onItsWay }) => onItsWay)),
+    topUp,
+    convert,
+    adjust,
+    check: (entry) => checkEntry(db, cardAccount, entry),
+    async caution(entry) {
+      const { warnings, confirm } = judgeAmounts(entry, await newestRates())
+      const alike = (await findAlike(db, entry, cardAccount)).map(
+        (reference) => `Same account, amount and day as ${reference}. Make sure that it is another movement.`,
+      )
+      return { warnings: [...warnings, ...alike], confirm }
+    },
+    book(entry, by) {
+      if (entry.kind === 'top_up') return topUp(entry, by)
+      return entry.kind === 'conversion' ? convert(entry, by) : adjust(entry, by)
+    },
+    crons: [
+      {
+        task: 'treasury_read',
+        pattern: '4,14,24,34,44 * * * *',
+        run: async () => void (await readMovements()),
+      },
+      // Before the hourly reconciliation, which alerts.
+      { task: 'treasury_compare', pattern: '54 * * * *', run: async () => void (await compare()) },
+    ],
+  }
+}

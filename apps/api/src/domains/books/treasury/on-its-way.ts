@@ -1,0 +1,155 @@
+import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/index.ts'
+
+/**
+ * Where a movement is still missing: `books` (a provider has it, or may have it, and our books have not), `list` (the card
+ * provider has not listed it, so that its fee and its conversion are unknown), or `balance` (the balance was read before it).
+ */
+export type Missing = 'books' | 'list' | 'balance'
+
+/** A movement of our money that is not yet on both sides: in our books and in the provider's balance. */
+export interface OnItsWay {
+  readonly book: 'card_clearing' | 'payout_float'
+  /** The wallet, as `walletName` names it. */
+  readonly wallet: string
+  /** The transfer's reference, or that of a movement of no transfer. */
+  readonly reference: string
+  readonly kind: string
+  readonly at: Date
+  /** Above zero. */
+  readonly amount: Money
+  /** Into our account at the provider, or out of it. */
+  readonly direction: 'in' | 'out'
+  readonly missing: Missing
+}
+
+/** The clocks of providers may be this far apart from ours. */
+const SKEW = sql`interval '1 minute'`
+/** The card provider may list a movement this much later. */
+const LISTED_WITHIN = sql`interval '15 minutes'`
+
+type Row = Omit<OnItsWay, 'amount' | 'direction'> & { readonly currency: string; readonly signed: bigint }
+
+/**
+ * Selects what the card provider and our books know of a charge at different times: for each transfer that either has moved
+ * lately, and each kind, the sum of one side less the sum of the other. What is older is a break, which the reconciliation finds.
+ */
+const unmatched = (cardAccount: string) => sql`
+  with since as materialized (
+    select coalesce(max(read_upto), now()) - ${LISTED_WITHIN} as at from provider_reads where account = ${cardAccount}
+  ),
+  earlier as materialized (
+    select floor_id, upto_xid from ledger_checkpoints where created_at < (select at from since) order by id desc limit 1
+  ),
+  lately as materialized (
+    select p.transfer_id from ledger_postings p
+    where p.created_at >= (select at from since) and 'card_clearing:' || p.currency in (p.from_account, p.to_account)
+      and p.id > coalesce((select floor_id from earlier), 0)
+      and p.xid >= coalesce((select upto_xid from earlier), '0') and p.xid <= '18446744073709551615'
+  ),
+  touched as materialized (
+    select t.id, t.reference from transfers t where t.id in (
+      select l.transfer_id from lately l
+      union select b.transfer_id from booked_apart b where b.id in (select l.transfer_id from lately l)
+      union select m.transfer_id from provider_movements m
+        where m.account = ${cardAccount} and m.transfer_id is not null and m.occurred_at >= (select at from since))
+  ),
+  names (booked, listed) as (values ('capture', 'charge'), ('refund', 'refund'), ('refund_returned', 'refund_failure'),
+    ('dispute', 'dispute'), ('dispute_won', 'dispute_reversal')),
+  booked as (
+    select o.transfer, n.listed as kind, p.currency, max(p.created_at) as at,
+      sum(case when p.from_account = 'card_clearing:' || p.currency then p.amount else -p.amount end)::bigint as sum
+    from (select id as transfer, id from touched
+        union all select b.transfer_id, b.id from booked_apart b where b.transfer_id in (select id from touched)) o
+      join ledger_entries e on e.transfer_id = o.id join names n on n.booked = e.kind
+      join ledger_postings p on p.entry_id = e.id and p.transfer_id = o.id
+    where 'card_clearing:' || p.currency in (p.from_account, p.to_account)
+    group by 1, 2, 3
+  ),
+  listed as (
+    select m.transfer_id as transfer, m.kind, m.currency, max(m.occurred_at) as at, sum(m.amount)::bigint as sum
+    from provider_movements m
+    where m.account = ${cardAccount} and m.transfer_id in (select id from touched) and m.kind in (select listed from names)
+    group by 1, 2, 3
+  )
+  select 'card_clearing' as book, ${cardAccount} || '//' || currency as wallet, t.reference, kind,
+    coalesce(b.at, l.at) as at, currency, coalesce(b.sum, 0) - coalesce(l.sum, 0) as signed,
+    -- A side that has more is the one that has it.
+    case when abs(coalesce(b.sum, 0)) > abs(coalesce(l.sum, 0)) then 'list' else 'books' end as missing
+  from booked b full join listed l using (transfer, kind, currency) join touched t on t.id = transfer
+  where coalesce(b.sum, 0) <> coalesce(l.sum, 0)`
+
+/** Selects what the card provider has listed after the balance was read. */
+const listedLater = (cardAccount: string) => sql`
+  select 'card_clearing' as book, ${cardAccount} || '//' || m.other_currency as wallet,
+    coalesce(t.reference, m.provider_id) as reference, m.kind, m.occurred_at as at, m.other_currency as currency,
+    m.other_amount - m.fee as signed, 'balance' as missing
+  from provider_movements m left join transfers t on t.id = m.transfer_id
+  where m.account = ${cardAccount} and m.action_id is null and m.other_amount <> m.fee
+    and m.occurred_at >= (select min(asked_at) from float_wallets where account = ${cardAccount}) - ${SKEW}`
+
+/**
+ * Selects the pay-outs of wallets that carriers may have paid and our books have not, and those that our books have and the
+ * balance, which was read before, may not have. A pay-out by hand leaves no wallet.
+ */
+const PAYOUTS = sql`
+  select 'payout_float' as book, concat_ws('/', r.account, r.country, r.currency) as wallet, t.reference, 'paid_out' as kind,
+    t.state_changed_at as at, r.currency, -r.amount as signed,
+    case t.state when 'sent' then 'balance' else 'books' end as missing
+  from float_reservations r join transfers t on t.payout_reference = r.reference
+  where r.account <> 'manual' and (t.state = 'sent' or (t.state in ('paying_out', 'payout_unknown')
+    and (select a.outcome is distinct from 'rejected' from payout_attempts a
+      where a.transfer_id = t.id order by a.id desc limit 1)))`
+
+/** Selects what staff have entered for an account after its balance was read. */
+const ENTERED = (cardAccount: string) => sql`
+  select case m.account when ${cardAccount} then 'card_clearing' else 'payout_float' end as book,
+    concat_ws('/', w.account, w.country, w.currency) as wallet, m.provider_id as reference, m.kind, m.recorded_at as at,
+    m.currency, m.amount as signed, 'balance' as missing
+  from provider_movements m join lateral (select * from float_wallets w
+    where w.account = m.account and w.currency = m.currency order by w.country limit 1) w on true
+  where m.action_id is not null and m.recorded_at >= w.asked_at - ${SKEW}`
+
+/**
+ * Returns the movements that are not, or may not be, on both sides yet, oldest first. Treasury, floats and the comparison
+ * with the providers all add these up.
+ */
+export async function readOnItsWay(db: Db, cardAccount: string): Promise<readonly OnItsWay[]> {
+  const found: OnItsWay[] = []
+  // One after the other: a figure for staff needs no more than one connection.
+  for (const query of [unmatched(cardAccount), listedLater(cardAccount), PAYOUTS, ENTERED(cardAccount)]) {
+    const { rows } = await sql<Row>`${query}`.execute(db)
+    for (const { currency, signed, ...row } of rows) {
+      if (!isCurrencyCode(currency) || signed === 0n) continue
+      const amount = money(signed < 0n ? -signed : signed, currency)
+      found.push({ ...row, amount, direction: signed < 0n ? 'out' : 'in' })
+    }
+  }
+  return found.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+/** Adds the amounts up, in minor units. */
+export const sumOnItsWay = (movements: readonly OnItsWay[]): bigint =>
+  movements.reduce((sum, { amount }) => sum + amount.amount, 0n)
+
+/**
+ * Returns the movements of an account of ours that are on their way for sure, and those that only may be as long as the
+ * difference is more than the sure ones: what a balance from before them has already is on both sides.
+ */
+export function neededFor(
+  movements: readonly OnItsWay[],
+  { book, currency }: { readonly book: OnItsWay['book']; readonly currency: CurrencyCode },
+  difference: bigint | null,
+): readonly OnItsWay[] {
+  const own = movements.filter((one) => one.book === book && one.amount.currency === currency)
+  const sure = own.filter(({ missing }) => missing !== 'balance')
+  const size = difference === null ? null : difference < 0n ? -difference : difference
+  return size !== null && size <= sumOnItsWay(sure) ? sure : own
+}
+
+/** Adds up what is on its way of each wallet, by its name. */
+export const sumByWallet = (movements: readonly OnItsWay[]): ReadonlyMap<string, bigint> =>
+  new Map(
+    [...Map.groupBy(movements, ({ wallet }) => wallet)].map(([wallet, own]) => [wallet, sumOnItsWay(own)]),
+  )

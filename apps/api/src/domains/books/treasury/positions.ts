@@ -1,0 +1,148 @@
+import { CURRENCY_CODES, type CurrencyCode } from '@sesa/money'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/index.ts'
+import { readWallets, type StoredWallet } from '../../payouts/float/index.ts'
+import { balance } from '../../record/ledger/index.ts'
+import { neededFor, readOnItsWay, sumOnItsWay, type OnItsWay } from './on-its-way.ts'
+
+/**
+ * `equal`: to the last minor unit. `settling`: the difference is at most what is still on its way. `differs`: more than
+ * that. `unknown`: a balance is old or was never read, or the movements were never read to the end. `not_begun`: no
+ * top-up or adjustment of a wallet of this currency was ever entered, so there is nothing to compare.
+ */
+export type PositionState = 'equal' | 'settling' | 'differs' | 'unknown' | 'not_begun'
+
+/** What we hold in one currency, by our books and by the providers. Minor units. */
+export interface Position {
+  readonly account: 'card_clearing' | 'payout_float'
+  readonly currency: CurrencyCode
+  /** The accounts at providers that hold it. */
+  readonly held: readonly string[]
+  readonly ledger: bigint
+  /** Null when a balance is unknown. */
+  readonly provider: bigint | null
+  /** The provider's minus ours; null when the provider's is unknown. */
+  readonly difference: bigint | null
+  /** The movements that are not yet in our books and in the balance, both, oldest first. */
+  readonly onItsWay: readonly OnItsWay[]
+  /** Their sum. */
+  readonly settling: bigint
+  readonly state: PositionState
+  /** When the older of the balances was asked for. */
+  readonly askedAt: Date | null
+}
+
+interface Facts {
+  /** Whether the card provider's movements were ever read to the end. */
+  readonly isRead: boolean
+  /** Currencies of wallets that staff have entered a movement of. */
+  readonly begun: ReadonlySet<string>
+  /** By currency: what was paid by hand beyond its top-ups. */
+  readonly byHand: ReadonlyMap<string, bigint>
+}
+
+type Sums = readonly { currency: string; sum: bigint }[]
+const toMap = (rows: Sums): Map<string, bigint> => new Map(rows.map(({ currency, sum }) => [currency, sum]))
+
+async function readFacts(db: Db, cardAccount: string): Promise<Facts> {
+  const { rows: reads } = await sql<{ found: boolean }>`
+    select read_upto is not null as found from provider_reads where account = ${cardAccount}`.execute(db)
+  const { rows: begun } = await sql<{ currency: string }>`
+    select distinct currency from provider_movements
+    where action_id is not null and kind in ('top_up', 'adjustment') and account not in (${cardAccount}, 'bank', 'manual')`.execute(
+    db,
+  )
+  const { rows: byHand } = await sql<{ currency: string; sum: bigint }>`
+    select currency, sum(amount)::bigint as sum from (
+      select m.currency, m.amount from manual_payouts m join transfers t on t.payout_reference = m.reference
+      where m.outcome = 'paid' and t.state = 'sent'
+      union all
+      select currency, -amount from provider_movements where account = 'manual' and kind in ('top_up', 'adjustment')
+    ) manual group by 1`.execute(db)
+  return {
+    isRead: reads[0]?.found ?? false,
+    begun: new Set(begun.map(({ currency }) => currency)),
+    byHand: toMap(byHand),
+  }
+}
+
+/**
+ * `isConverting`: a charge in another currency is not listed yet, so what the card provider converted it into is unknown.
+ */
+function judge(difference: bigint | null, settling: bigint, isConverting: boolean): PositionState {
+  if (difference === null) return 'unknown'
+  if (difference === 0n) return 'equal'
+  const size = difference < 0n ? -difference : difference
+  return size <= settling || isConverting ? 'settling' : 'differs'
+}
+
+const oldest = (wallets: readonly StoredWallet[]): Date | null =>
+  wallets.reduce<Date | null>(
+    (found, { askedAt }) => (found === null || (askedAt !== null && askedAt < found) ? askedAt : found),
+    null,
+  )
+
+/** Sums balances in minor units; null when one is unknown. */
+const sumOf = (wallets: readonly StoredWallet[]): bigint | null =>
+  wallets.reduce<bigint | null>(
+    (sum, { balance: held, pending }) => (sum === null || held === null ? null : sum + held + pending),
+    0n,
+  )
+
+/**
+ * Returns what we hold at the providers, by our books and by their last balances. Several wallets of one currency count
+ * together. The card provider holds nothing in a currency that it reports no balance of.
+ */
+export async function readPositions(db: Db, cardAccount: string): Promise<readonly Position[]> {
+  const wallets = await readWallets(db)
+  const cards = wallets.filter(({ account }) => account === cardAccount)
+  const rails = wallets.filter(({ account }) => account !== cardAccount)
+  const facts = await readFacts(db, cardAccount)
+  const moving = await readOnItsWay(db, cardAccount)
+  const positions: Position[] = []
+  const add = async (
+    one: Pick<Position, 'account' | 'currency' | 'held' | 'provider' | 'askedAt'>,
+    { elsewhere = 0n, hasBegun = true, isConverting = false },
+  ): Promise<void> => {
+    const { account, currency, provider } = one
+    const ledger = -(await balance(db, `${account}:${currency}`)) + elsewhere
+    const difference = provider === null ? null : provider - ledger
+    const onItsWay = neededFor(moving, { book: account, currency }, difference)
+    const settling = sumOnItsWay(onItsWay)
+    const state = hasBegun ? judge(difference, settling, isConverting) : 'not_begun'
+    positions.push({ ...one, ledger, difference, onItsWay, settling, state })
+  }
+  const settled = new Set(cards.map(({ currency }) => currency))
+  const isForeignUnlisted = moving.some(
+    ({ missing, amount }) => missing === 'list' && !settled.has(amount.currency),
+  )
+  for (const currency of CURRENCY_CODES) {
+    const held = cards.filter((one) => one.currency === currency)
+    // Without any balance of the account there is no zero either.
+    const provider =
+      cards.length === 0 || !facts.isRead ? null : sumOf(held.length === 0 ? emptyOf(cards) : held)
+    await add(
+      { account: 'card_clearing', currency, held: [cardAccount], provider, askedAt: oldest(cards) },
+      { isConverting: isForeignUnlisted && held.length > 0 },
+    )
+  }
+  for (const currency of CURRENCY_CODES) {
+    const own = rails.filter((one) => one.currency === currency)
+    if (own.length === 0) continue
+    await add(
+      {
+        account: 'payout_float',
+        currency,
+        held: [...new Set(own.map(({ account }) => account))],
+        provider: sumOf(own),
+        askedAt: oldest(own),
+      },
+      { elsewhere: facts.byHand.get(currency) ?? 0n, hasBegun: facts.begun.has(currency) },
+    )
+  }
+  return positions
+}
+
+/** Zero, as old as the balances that were read. */
+const emptyOf = (wallets: readonly StoredWallet[]): readonly StoredWallet[] =>
+  wallets.map((wallet) => ({ ...wallet, balance: wallet.balance === null ? null : 0n, pending: 0n }))

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { inTransaction, type Db } from '../../../db/index.ts'
+import type { CaseKind } from '../../../db/schema/compliance.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
+import { addEvent, lockOpenCase, recordAction, type CaseRow } from './store.ts'
+
+export interface CaseFilters {
+  readonly kind?: CaseKind | undefined
+  /** Default: all that are not closed. */
+  readonly state?: CaseRow['state'] | undefined
+  readonly owner?: string | undefined
+  readonly isOverdue?: boolean | undefined
+}
+
+/** A place in the list, which continues after it: the cursor of a page. */
+export interface CaseCursor {
+  readonly dueAt: Date
+  readonly id: bigint
+}
+
+export interface CasePage {
+  readonly cases: readonly CaseRow[]
+  /** Where the next page begins; null on the last one. */
+  readonly next: CaseCursor | null
+}
+
+const PAGE = 50
+
+/** Lists cases, the first due one first, in pages of 50. */
+export async function listCases(
+  db: Db,
+  { kind, state, owner, isOverdue }: CaseFilters = {},
+  after: CaseCursor | null = null,
+): Promise<CasePage> {
+  let query = db
+    .selectFrom('cases')
+    .selectAll()
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(PAGE + 1)
+  query = state === undefined ? query.where('state', '<>', 'closed') : query.where('state', '=', state)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (owner !== undefined) query = query.where('owner', '=', owner)
+  if (isOverdue === true) query = query.where('due_at', '<', sql<Date>`now()`)
+  if (after !== null) query = query.where(sql<boolean>`(due_at, id) > (${after.dueAt}, ${after.id})`)
+  const found = await query.execute()
+  const cases = found.slice(0, PAGE)
+  const last = cases.at(-1)
+  const hasMore = found.length > PAGE && last !== undefined
+  return { cases, next: hasMore ? { dueAt: last.due_at, id: last.id } : null }
+}
+
+/** Makes a staff member the owner of a case. @throws ActionRefused when it is closed or unknown. */
+export function assignCase(
+  db: Db,
+  number: string,
+  { to, staff, reason }: StaffAction & { readonly to: string },
+): Promise<void> {
+  return inTransaction(db, 'cases.assign', async (tx) => {
+    const row = await lockOpenCase(tx, number)
+    await tx.updateTable('cases').set({ owner: to }).where('id', '=', row.id).execute()
+    await addEvent(tx, row.id, 'assigned', { staff, detail: to })
+    await recordAction(tx, 'assign_case', number, { staff, reason })
+  })
+}
+
+/** Adds a note to a case; the reason is the note. @throws ActionRefused when it is closed or unknown. */
+export function noteCase(db: Db, number: string, { staff, reason }: StaffAction): Promise<void> {
+  return inTransaction(db, 'cases.note', async (tx) => {
+    const row = await lockOpenCase(tx, number)
+    await addEvent(tx, row.id, 'noted', { staff, detail: reason })
+    await recordAction(tx, 'note_case', number, { staff, reason })
+  })
+}
+
+/** Counts the cases that are not closed, by kind and state: `screening/open`, and `screening/overdue` among them. */
+export async function countCases(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ kind: string; state: string; count: number; overdue: number }>`
+    select kind, state, count(*)::int as count, (count(*) filter (where due_at < now()))::int as overdue
+    from cases where state <> 'closed' group by kind, state`.execute(db)
+  const counts = new Map<string, number>()
+  for (const { kind, state, count, overdue } of rows) {
+    counts.set(`${kind}/${state}`, count)
+    counts.set(`${kind}/overdue`, (counts.get(`${kind}/overdue`) ?? 0) + overdue)
+  }
+  return counts
+}

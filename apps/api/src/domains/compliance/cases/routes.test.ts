@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '../../../db/index.ts'
+import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
+import { openCase } from './index.ts'
+
+let world: OfficeWorld
+let [ama, kofi] = [] as unknown as [TestMember, TestMember]
+beforeAll(async () => {
+  world = await startOfficeWorld()
+  ama = await world.member('Ama Compliance', 'compliance')
+  kofi = await world.member('Kofi Compliance', 'compliance')
+})
+afterAll(() => world.close())
+
+const ACCOUNT = '0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f'
+
+it('a case is taken, noted and decided by two members, and reading it is recorded', async () => {
+  await inTransaction(world.product.db, 'test.open_case', (tx) =>
+    openCase(tx, {
+      kind: 'screening',
+      stage: 'review',
+      subject: { kind: 'account', id: ACCOUNT },
+      evidence: 'NK-1 Ama Invented (role.pep) 0.91',
+    }),
+  )
+  const { body: list } = await ama.browser.get('/office/api/cases?kind=screening')
+  const [first] = list['cases'] as { number: string; subject: string }[]
+  expect(first).toMatchObject({ subject: ACCOUNT })
+  const one = `/office/api/cases/${first?.number ?? ''}`
+  expect((await ama.browser.get(one)).body).toMatchObject({ state: 'open', owner: null, pending: null })
+  const { body: log } = await kofi.browser.get('/office/api/audit?action=case.read')
+  expect(log['entries']).toMatchObject([{ actor: 'Ama Compliance', subject: first?.number }])
+
+  const act = (member: TestMember, path: string, body: object) => member.browser.post(`${one}/${path}`, body)
+  const read = async () => String((await ama.browser.get(one)).body['version'])
+  expect((await act(ama, 'take', { reason: 'I know the list' })).body).toMatchObject({
+    owner: 'Ama Compliance',
+  })
+  expect((await act(kofi, 'note', { reason: 'Asked for the passport' })).status).toBe(200)
+  const version = await read()
+  const nonsense = { decision: 'nonsense', reason: 'Typing', version }
+  expect((await act(ama, 'propose', nonsense)).code).toBe('action_refused')
+  const other = { decision: 'different_person', reason: 'Other birth date' }
+  expect((await act(ama, 'propose', { ...other, version: '0'.repeat(64) })).code).toBe('approval_outdated')
+  const proposed = await act(ama, 'propose', { ...other, version })
+  expect(proposed.body).toMatchObject({
+    version,
+    pending: { proposedBy: 'Ama Compliance', isOutdated: false },
+  })
+  expect((await act(ama, 'confirm', { reason: 'Myself', version })).code).toBe('same_person')
+  expect((await act(kofi, 'confirm', { reason: 'I agree', version: '0'.repeat(64) })).code).toBe(
+    'approval_outdated',
+  )
+  expect((await act(kofi, 'confirm', { reason: 'I agree', version })).body).toMatchObject({
+    state: 'closed',
+    outcome: 'different_person',
+  })
+  expect((await ama.browser.get('/office/api/cases')).body).toEqual({ cases: [], next: null })
+})
+
+it('pages lead on, and a cursor that names no time is refused', async () => {
+  await inTransaction(world.product.db, 'test.open_cases', async (tx) => {
+    for (let number = 0; number < 51; number++)
+      await openCase(tx, {
+        kind: 'screening',
+        stage: 'review',
+        subject: { kind: 'recipient', id: String(number) },
+        evidence: 'NK-1 Ama Invented (role.pep) 0.91',
+      })
+  })
+  const read = async (query: string) => (await ama.browser.get(`/office/api/cases${query}`)).body
+  const first = await read('')
+  const second = await read(`?cursor=${encodeURIComponent(String(first['next']))}`)
+  expect([first['cases'], second['cases']].map((page) => (page as unknown[]).length)).toEqual([50, 1])
+  expect(second['next']).toBeNull()
+  const refused = await ama.browser.get('/office/api/cases?cursor=2026-99-99T99:99:99Z~1')
+  expect([refused.status, refused.code]).toEqual([400, 'invalid_field'])
+})

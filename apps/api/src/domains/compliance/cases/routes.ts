@@ -1,0 +1,57 @@
+import { officeCalls, type OfficeCasePage } from '@sesa/contract/office'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../../db/index.ts'
+import { officeRoute } from '../../../http/office/route.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { refusing } from '../../../lib/staff-action.ts'
+import { appendRead } from '../../record/audit-log/index.ts'
+import type { CaseCursor } from './overview.ts'
+import { presentCase } from './read.ts'
+import type { CaseActions } from './service.ts'
+
+const writeCursor = ({ dueAt, id }: CaseCursor): string => `${dueAt.toISOString()}~${id}`
+
+/** Throws Refused `invalid_field` for a time that does not exist. */
+function readCursor(text: string): CaseCursor {
+  const [time = '', id = '0'] = text.split('~')
+  const dueAt = new Date(time)
+  if (Number.isNaN(dueAt.getTime())) throw new Refused('invalid_field', { field: 'cursor' })
+  return { dueAt, id: BigInt(id) }
+}
+
+/** Serves cases to the office. Opening one is an entry of the audit log: its evidence names people. */
+export function registerCases(app: FastifyInstance, { db, cases }: { db: Db; cases: CaseActions }): void {
+  async function show(number: string): Promise<OfficeCasePage> {
+    const page = await cases.show(number)
+    if (page === undefined) throw new Refused('not_found')
+    return page
+  }
+
+  officeRoute(app, officeCalls.listCases, async ({ query: { kind, state, cursor } }) => {
+    const after = cursor === undefined ? null : readCursor(cursor)
+    const { cases: found, next } = await cases.list({ kind, state }, after)
+    return { cases: found.map(presentCase), next: next && writeCursor(next) }
+  })
+  officeRoute(app, officeCalls.showCase, async ({ params: { number }, member }) => {
+    const page = await show(number)
+    await appendRead(db, { member: member.id, action: 'case.read', subject: number })
+    return page
+  })
+  officeRoute(app, officeCalls.takeCase, async ({ params: { number }, body: { reason }, member }) => {
+    await refusing(() => cases.assign(number, { staff: member.name, reason, to: member.name }))
+    return show(number)
+  })
+  officeRoute(app, officeCalls.proposeCase, async ({ params: { number }, body, member }) => {
+    await refusing(() => cases.propose(number, { staff: member.name, ...body }))
+    return show(number)
+  })
+  officeRoute(app, officeCalls.confirmCase, async ({ params: { number }, body, member }) => {
+    await refusing(() => cases.confirm(number, { staff: member.name, ...body }))
+    return show(number)
+  })
+  for (const action of ['note', 'refuse'] as const)
+    officeRoute(app, officeCalls[`${action}Case`], async ({ params: { number }, body, member }) => {
+      await refusing(() => cases[action](number, { staff: member.name, reason: body.reason }))
+      return show(number)
+    })
+}

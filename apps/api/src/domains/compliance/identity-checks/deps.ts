@@ -1,0 +1,23 @@
+import type { CountryCode } from '@sesa/contract'
+import type { Db, Tx } from '../../../db/index.ts'
+import type { Secrets } from '../../../lib/secrets.ts'
+import type { Audit } from '../../customers/account-record/index.ts'
+import type { Notices } from '../../record/notices/index.ts'
+import type { CheckPlan, IdentityProvider } from './ports.ts'
+
+export interface IdentityChecksDeps extends Secrets {
+  readonly db: Db
+  readonly audit: Pick<Audit, 'record'>
+  readonly notices: Notices
+  /** Where people reach the product, without a trailing slash. */
+  readonly publicUrl: string
+  /** Every configured provider, also one that new checks no longer use. */
+  readonly providers: readonly IdentityProvider[]
+  /** Who checks the customers of each country; a country without one offers no check. */
+  readonly plans: Readonly<Partial<Record<CountryCode, CheckPlan>>>
+  /** Closes open payments when the name changes; returns whether the user has ever opened one. */
+  closeForIdentity(tx: Tx, userId: string): Promise<boolean>
+}
+
+/** The page where customers see their check. */
+export const CHECK_PATH = '/me/limits'

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { Cron, Job } from '../../../jobs/index.ts'
+import type { IdentityChecksDeps } from './deps.ts'
+import { createCrons, createJobs } from './queue.ts'
+import { registerIdentityChecks, registerNotifications } from './routes.ts'
+import { createIdentityChecks } from './service.ts'
+import { createIdentityStaff, type IdentityStaff } from './staff.ts'
+
+export { endChangedCheck } from './changed.ts'
+export { queueRedaction } from './queue.ts'
+export { countIdentityChecks } from './store.ts'
+export { exportIdentityChecks, forgetIdentityChecks } from './personal-data.ts'
+export {
+  checkTierLimits,
+  requireNotPast,
+  createLimitsOf,
+  listTierLimits,
+  placeOf,
+  storeTierLimits,
+} from './tiers.ts'
+export type { IdentityChecksDeps } from './deps.ts'
+export type { IdentityStaff, InspectedCheck, ShownCheck } from './staff.ts'
+
+export interface IdentityChecksModule {
+  routes(app: FastifyInstance): void
+  readonly jobs: readonly Job[]
+  readonly crons: readonly Cron[]
+  /** Staff actions on checks and tiers. */
+  readonly staff: IdentityStaff
+}
+
+/** Checks who customers are with a document and a selfie, at a provider, and raises their limits. */
+export function createIdentityChecksModule(deps: IdentityChecksDeps): IdentityChecksModule {
+  const checks = createIdentityChecks(deps)
+  return {
+    routes(app) {
+      registerIdentityChecks(app, checks)
+      registerNotifications(app, deps)
+    },
+    jobs: createJobs(deps),
+    crons: createCrons(deps),
+    staff: createIdentityStaff(deps),
+  }
+}

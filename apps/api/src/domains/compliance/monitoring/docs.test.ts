@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { SHIPPED_RULES, type Rule } from './rules.ts'
+
+const DOCS = path.join(import.meta.dirname, '../../../../../../docs/monitoring.md')
+
+/** Returns a rule as a row of the table: its id, its kind and its figures. */
+function rowOf({ id, look }: Rule): string {
+  const { kind, ...figures } = look
+  const text = Object.entries(figures).map(([name, value]) => `${name} ${[value].flat().join(' or ')}`)
+  return `| \`${id}\` | \`${kind}\` | ${text.join(', ')} |`
+}
+
+test('docs/monitoring.md lists the shipped rules with their figures', () => {
+  const lines = readFileSync(DOCS, 'utf8')
+    .split('\n')
+    .map((line) => line.replace(/ +/g, ' '))
+  const from = lines.indexOf('<!-- rules -->')
+  const to = lines.indexOf('<!-- /rules -->')
+  const rows = lines.slice(from, to).filter((line) => line.startsWith('| `'))
+  expect(rows).toEqual(SHIPPED_RULES.rules.map(rowOf))
+})

@@ -1,0 +1,113 @@
+import { officeCalls } from '@sesa/contract/office'
+import type { FastifyInstance } from 'fastify'
+import { officeRoute, type Member } from '../../../http/office/route.ts'
+import { maskName } from '../../../lib/mask.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { appendRead } from '../../record/audit-log/index.ts'
+import { listTierLimits, placeOf, type InspectedCheck, type ShownCheck } from '../identity-checks/index.ts'
+import type { ComplianceDeps } from './deps.ts'
+
+const presentCheck = (check: ShownCheck) => ({
+  id: check.id,
+  customerId: check.userId,
+  provider: check.provider,
+  reference: check.reference,
+  state: check.state,
+  reason: check.reason,
+  providerCode: check.providerCode,
+  name: maskName(check.name),
+  expires: check.expires,
+  since: check.updatedAt.toISOString(),
+})
+
+/** Hides a birth date but for its year: `1990-••-••`. */
+const maskBirthDate = (date: string | null): string | null => date && `${date.slice(0, 4)}-••-••`
+
+const compare = ({ name, dob, account, isSameName, isSameDob }: InspectedCheck) => [
+  { what: 'name' as const, document: name, account: account.name, isSame: isSameName },
+  { what: 'birth_date' as const, document: dob, account: account.dob, isSame: isSameDob },
+]
+
+/** Serves identity checks, tiers and the limits of tiers. Each read of a check is an entry of the audit log. */
+export function registerIdentity(
+  app: FastifyInstance,
+  { db, identity, approvals, ask, noteReveal }: ComplianceDeps,
+): void {
+  async function inspect(id: string): Promise<InspectedCheck> {
+    const check = await identity.inspect(id)
+    if (check === undefined) throw new Refused('not_found')
+    return check
+  }
+  const noteRead = (member: Member, action: string, subject: string | null) =>
+    appendRead(db, { member: member.id, action, subject })
+
+  officeRoute(app, officeCalls.listIdentityChecks, async ({ member }) => {
+    const waiting = await identity.waiting()
+    await appendRead(db, {
+      member: member.id,
+      action: 'identity_check.listed',
+      subject: null,
+      change: { after: { checks: waiting.map(({ id }) => id) } },
+    })
+    return { checks: waiting.map(presentCheck) }
+  })
+  officeRoute(app, officeCalls.showIdentityCheck, async ({ params: { id }, member }) => {
+    const check = await inspect(id)
+    await noteRead(member, 'identity_check.read', id)
+    return {
+      ...presentCheck(check),
+      country: check.country,
+      documentType: check.documentType,
+      documentCountry: check.documentCountry,
+      failures: check.failures,
+      createdAt: check.createdAt.toISOString(),
+      compared: compare(check).map(({ what, document, account, isSame }) => {
+        const mask = what === 'name' ? maskName : maskBirthDate
+        return { what, document: mask(document), account: mask(account), isSame }
+      }),
+      samePerson: check.samePerson.map(({ userId, since }) => ({
+        customerId: userId,
+        since: since.toISOString(),
+      })),
+      tier: check.tier,
+      mayVerify: check.isIdentified,
+      approvals: await approvals.listAbout(id, member),
+    }
+  })
+  officeRoute(app, officeCalls.revealIdentityCheck, async ({ params: { id }, body, member }) => {
+    const check = await inspect(id)
+    await noteReveal(member, 'identity_check.revealed', id, body.reason)
+    return { compared: compare(check).map(({ what, document, account }) => ({ what, document, account })) }
+  })
+  officeRoute(app, officeCalls.requestIdentityReview, async ({ params: { id }, body, member }) => {
+    const check = await inspect(id)
+    if (check.state !== 'needs_review')
+      throw new Refused('action_refused', { message: 'The check was decided already.' })
+    if (body.verdict === 'verify' && !check.isIdentified)
+      throw new Refused('action_refused', {
+        message: 'The provider gave no complete document, so the check can only be refused.',
+      })
+    const { verdict, reason } = body
+    return ask(member, { action: 'review_identity', entity: id, payload: { verdict }, reason })
+  })
+  officeRoute(app, officeCalls.showCustomerIdentity, async ({ params: { id }, member }) => {
+    const { tier, checks } = await identity.show(id)
+    await noteRead(member, 'customer.identity_read', id)
+    return { tier, checks: checks.map(presentCheck) }
+  })
+  officeRoute(app, officeCalls.requestTier, ({ params: { id }, body: { tier, until, reason }, member }) =>
+    ask(member, { action: 'set_tier', entity: id, payload: { tier, until }, reason }),
+  )
+
+  officeRoute(app, officeCalls.listTierLimits, async () => ({
+    limits: (await listTierLimits(db)).map(({ id, per24Hours, per30Days, ...limits }) => ({
+      ...limits,
+      id: String(id),
+      per24Hours: String(per24Hours),
+      per30Days: String(per30Days),
+    })),
+  }))
+  officeRoute(app, officeCalls.requestTierLimits, ({ body: { reason, ...payload }, member }) =>
+    ask(member, { action: 'set_tier_limits', entity: placeOf(payload), payload, reason }),
+  )
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { createNoteReveal } from '../../office/pages/index.ts'
+import type { ComplianceDeps } from './deps.ts'
+import { registerIdentity } from './identity-routes.ts'
+import { registerReportProfiles } from './profile-routes.ts'
+import { registerRules } from './rules-routes.ts'
+
+/** What compliance decides in the office: identity checks, tiers and limits, rules, and profiles of reports. */
+export function createComplianceModule({
+  revealsPerHour,
+  ...deps
+}: Pick<ComplianceDeps, 'db' | 'identity' | 'reports' | 'shippedFraudRules' | 'approvals'> & {
+  readonly revealsPerHour: number
+}): { routes(app: FastifyInstance): void } {
+  const { approvals } = deps
+  const all: ComplianceDeps = {
+    ...deps,
+    noteReveal: createNoteReveal({ db: deps.db, revealsPerHour }),
+    ask: async (member, request) => ({
+      approval: await approvals.present(await approvals.request(member, request), member),
+    }),
+  }
+  return {
+    routes(app) {
+      registerIdentity(app, all)
+      registerRules(app, all)
+      registerReportProfiles(app, all)
+    },
+  }
+}

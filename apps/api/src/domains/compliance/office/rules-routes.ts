@@ -1,0 +1,106 @@
+import { officeCalls } from '@sesa/contract/office'
+import type { FastifyInstance } from 'fastify'
+import { officeRoute } from '../../../http/office/route.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { FRAUD_RULES, MONITORING_RULES } from '../../office/approvals/index.ts'
+import * as fraud from '../../risk/fraud/index.ts'
+import * as monitoring from '../monitoring/index.ts'
+import type { ComplianceDeps } from './deps.ts'
+
+const VERSIONS = 50
+const DAY = 86_400_000
+const MOST_DAYS = 92
+/** How many payments that would be treated differently an answer names. */
+const CHANGED_SHOWN = 100
+
+type Read<R> =
+  | { readonly ok: true; readonly rules: readonly R[] }
+  | { readonly ok: false; readonly problems: string[] }
+
+/** Returns valid rules. Throws Refused `action_refused` with what is wrong with them. */
+function valid<R>(read: Read<R>): readonly R[] {
+  if (read.ok) return read.rules
+  throw new Refused('action_refused', { message: read.problems.join(' ') })
+}
+
+const shipped = (rules: readonly object[]) => ({
+  version: 0,
+  mode: 'in_force' as const,
+  rules: rules.map((rule) => ({ ...rule })),
+  author: null,
+  approvedBy: null,
+  reason: null,
+  since: null,
+})
+
+const stored = <M extends 'in_force' | 'shadow'>(
+  row: monitoring.StoredRules | fraud.StoredRules,
+  mode: M,
+) => ({
+  version: row.version,
+  mode,
+  rules: row.rules.map((rule) => ({ ...rule })),
+  author: row.author,
+  approvedBy: row.approvedBy,
+  reason: row.reason,
+  since: row.createdAt.toISOString(),
+})
+
+/** Returns the first moment of a day (UTC). Throws Refused `invalid_field` for a day that does not exist. */
+function startOf(day: string, field: string): Date {
+  const at = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
+    throw new Refused('invalid_field', { field, message: 'Give a day that exists.' })
+  return at
+}
+
+/** Serves the rules of monitoring and of fraud: versions, what others would have done, and requests for new ones. */
+export function registerRules(app: FastifyInstance, { db, ask, shippedFraudRules }: ComplianceDeps): void {
+  officeRoute(app, officeCalls.listMonitoringRules, async () => {
+    const { inForce, shadow } = await monitoring.rulesInForce(db)
+    const versions = await monitoring.listRules(db, VERSIONS)
+    return {
+      inForce: inForce.version,
+      shadow: shadow?.version ?? null,
+      versions: [...versions.map((row) => stored(row, row.mode)), shipped(monitoring.SHIPPED_RULES.rules)],
+    }
+  })
+  officeRoute(app, officeCalls.tryMonitoringRules, async ({ body }) => {
+    const from = startOf(body.from, 'from')
+    const to = new Date(startOf(body.to, 'to').getTime() + DAY)
+    if (to <= from)
+      throw new Refused('invalid_field', { field: 'to', message: 'The last day is before the first one.' })
+    if (to.getTime() - from.getTime() > MOST_DAYS * DAY)
+      throw new Refused('invalid_field', { field: 'to', message: `Choose at most ${MOST_DAYS} days.` })
+    const rules = valid(monitoring.readRules({ rules: body.rules }))
+    const trial = await monitoring.tryRules(db, rules, { from, to })
+    return { ...trial, rules: trial.rules.map((rule) => ({ ...rule, examples: [...rule.examples] })) }
+  })
+  officeRoute(app, officeCalls.requestMonitoringRules, ({ body: { reason, ...payload }, member }) =>
+    ask(member, { action: 'set_monitoring_rules', entity: MONITORING_RULES, payload, reason }),
+  )
+
+  officeRoute(app, officeCalls.listFraudRules, async () => {
+    const versions = await fraud.listRules(db, VERSIONS)
+    return {
+      inForce: versions[0]?.version ?? 0,
+      shadow: null,
+      versions: [...versions.map((row) => stored(row, 'in_force')), shipped(shippedFraudRules.rules)],
+    }
+  })
+  officeRoute(app, officeCalls.replayFraudRules, async ({ body: { rules, days } }) => {
+    const replay = await fraud.replay(db, valid(fraud.readRules({ rules })), days)
+    const { examined, outcomes, amounts, changed } = replay
+    return {
+      examined,
+      outcomes: [...outcomes],
+      rules: [...replay.rules],
+      amounts: [...amounts],
+      changedCount: changed.length,
+      changed: changed.slice(0, CHANGED_SHOWN),
+    }
+  })
+  officeRoute(app, officeCalls.requestFraudRules, ({ body: { reason, ...payload }, member }) =>
+    ask(member, { action: 'set_fraud_rules', entity: FRAUD_RULES, payload, reason }),
+  )
+}

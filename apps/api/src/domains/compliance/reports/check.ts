@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/index.ts'
+import { ActionRefused } from '../../../lib/staff-action.ts'
+import type { Draft } from './drafts.ts'
+import { profileInForce } from './profile-store.ts'
+import type { Profile } from './profiles.ts'
+import { readTransfers, type ReadDeps } from './read.ts'
+import { explain, explainGap } from './schemas/explain.ts'
+import { schemaOf } from './schemas/store.ts'
+import { validate } from './schemas/validate.ts'
+import { renderSuspicion, type ProfileInUse, type Rendered, type ReportFile } from './writers/render.ts'
+
+export interface CheckDeps extends ReadDeps {
+  readonly db: Db
+  readonly isSandbox: boolean
+}
+
+/** What a check found. A document with problems cannot be approved. */
+export interface Checked {
+  readonly problems: readonly string[]
+  /** What people must know about a document without problems. */
+  readonly notes: readonly string[]
+  readonly files: readonly ReportFile[]
+}
+
+/** The day (UTC) that a document of today bears, so that it stays the same from one look at it to the approval. */
+export async function dayOfDocuments(db: Db | Tx): Promise<Date> {
+  const { rows } = await sql<{
+    today: string
+  }>`select (now() at time zone 'UTC')::date::text as today`.execute(db)
+  return new Date(`${rows[0]?.today ?? ''}T00:00:00Z`)
+}
+
+/** Returns the profile in force with the indicators of its schema, where the schema lists them. */
+export async function profileWithSchema(
+  db: Db | Tx,
+  country: Parameters<typeof profileInForce>[1],
+  isSandbox: boolean,
+): Promise<ProfileInUse> {
+  const profile = await profileInForce(db, country)
+  const schema = await schemaOf(db, profile, isSandbox)
+  const indicators = schema?.lists['codes.indicators'] ?? profile.codes.indicators
+  return { profile: { ...profile, codes: { ...profile.codes, indicators } }, schema }
+}
+
+/** Checks a document against the schema of its profile. What is missing comes first: without it, there is no document. */
+export async function checkDocument(rendered: Rendered, { profile, schema }: ProfileInUse): Promise<Checked> {
+  const isWithoutSchema = profile.format !== 'printed' && schema === null
+  const missing = isWithoutSchema
+    ? [
+        `The country’s profile names no schema file of ${profile.authority}, so the document cannot be checked. Add the file to the profile.`,
+      ]
+    : []
+  if (!rendered.ok) return { problems: [...rendered.gaps.map(explainGap), ...missing], notes: [], files: [] }
+  const { files } = rendered
+  if (schema === null) return { problems: missing, notes: [], files }
+  const problems: string[] = []
+  for (const { text: document } of files)
+    problems.push(...explain(await validate({ schema: schema.text, document }), profile.format))
+  const notes = schema.isSample
+    ? ['Checked against our sample of the sandbox, not against the authority’s schema file.']
+    : [`Checked against ${schema.name}.`]
+  return { problems, notes, files }
+}
+
+/** What a check of a draft found. */
+export interface CheckedDraft extends Checked {
+  /** What the draft names and does not exist: it is not stored. With problems it is, so that its deadline counts. */
+  readonly refusals: readonly string[]
+  /** The transfers stay below the threshold from which the law asks for a report. */
+  readonly isVoluntary: boolean
+}
+
+/** A draft has no number yet. */
+const NO_NUMBER = 'F-000000'
+
+async function unknownIn({ db }: CheckDeps, draft: Draft, profile: Profile): Promise<string[]> {
+  const found: string[] = []
+  const { rows } = await sql<{ isLater: boolean; isCase: boolean }>`
+    select ${draft.knownAt}::timestamptz > clock_timestamp() as "isLater",
+      exists (select from cases where number = ${draft.case ?? ''}) as "isCase"`.execute(db)
+  if (rows[0]?.isLater === true) found.push('knownAt is in the future: give when we knew.')
+  if (draft.case !== undefined && rows[0]?.isCase !== true) found.push(`There is no case ${draft.case}.`)
+  if (profile.format === 'printed') return found
+  const { indicators } = profile.codes
+  const unknown = draft.indicators.filter((code) => !Object.hasOwn(indicators, code))
+  if (unknown.length > 0 && Object.keys(indicators).length > 0)
+    found.push(
+      `${unknown.join(', ')}: not among the indicators of ${profile.authority}. Choose from its list.`,
+    )
+  if (draft.indicators.length === 0) found.push('Name at least one indicator.')
+  return found
+}
+
+/** Checks a draft before anything is stored: what it names must exist, and its document is made and checked. */
+export async function checkDraft(deps: CheckDeps, draft: Draft): Promise<CheckedDraft> {
+  const { db, isSandbox } = deps
+  const used = await profileWithSchema(db, draft.country, isSandbox)
+  const refusals = await unknownIn(deps, draft, used.profile)
+  let found: Checked = { problems: [], notes: [], files: [] }
+  let isVoluntary = false
+  try {
+    const content = { number: NO_NUMBER, draft }
+    const rendered = await renderSuspicion(db, deps, used, content, await dayOfDocuments(db))
+    const { threshold } = used.profile
+    if (threshold !== undefined && draft.transfers.length > 0) {
+      const transfers = await readTransfers(db, deps, draft.transfers)
+      isVoluntary = transfers.reduce((sum, { usd }) => sum + usd, 0n) < BigInt(threshold.usd)
+    }
+    found = await checkDocument(rendered, used)
+  } catch (error) {
+    if (!(error instanceof ActionRefused)) throw error
+    refusals.push(error.message)
+  }
+  const problems = found.problems.filter(
+    (problem) => !refusals.includes(problem) && !problem.startsWith('indicators is missing'),
+  )
+  return { ...found, problems, refusals, isVoluntary }
+}

@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { requireMayAskAs, requireTwoPeopleAs } from '../../office/staff/index.ts'
+import { checkDraft, dayOfDocuments, profileWithSchema } from './check.ts'
+import { dueAfter } from './deadlines.ts'
+import type { Draft } from './drafts.ts'
+import { approvedFiles, keepFiles, viewFiling, type DocumentDeps } from './documents.ts'
+import { profileInForce } from './profile-store.ts'
+import { renderFiling, type FilingRow, type ReportFile } from './writers/render.ts'
+
+type FilingAction =
+  | 'draft_filing'
+  | 'approve_filing'
+  | 'export_filing'
+  | 'acknowledge_filing'
+  | 'withdraw_filing'
+
+/** Records an action, and the state of the filing before and after it. */
+function record(
+  tx: Tx,
+  action: FilingAction,
+  subject: string,
+  by: StaffAction,
+  [before, after]: readonly [FilingRow['state'] | null, FilingRow['state']],
+) {
+  const change = { before: before === null ? null : { state: before }, after: { state: after } }
+  return tx
+    .insertInto('operator_actions')
+    .values({ action, ...signatureOf(by, change), subject })
+    .execute()
+}
+
+async function lock(tx: Tx, number: string): Promise<FilingRow> {
+  const row = await tx
+    .selectFrom('filings')
+    .selectAll()
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new ActionRefused(`There is no filing ${number}. See reports list.`)
+  return row
+}
+
+async function nowOf(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select date_trunc('second', clock_timestamp()) as now`.execute(tx)
+  return rows[0]?.now ?? new Date(0)
+}
+
+export interface Drafted {
+  readonly row: FilingRow
+  /** The names of what the document still lacks. */
+  readonly gaps: readonly string[]
+  /** The transfers stay below the threshold from which the law asks for a report. */
+  readonly isVoluntary: boolean
+}
+
+/** Stores a draft of a report of suspicion. @throws ActionRefused with everything that the draft has to mend. */
+export async function draftFiling(deps: DocumentDeps, draft: Draft, action: StaffAction): Promise<Drafted> {
+  await requireMayAskAs(deps.db, action.staff)
+  const { refusals, problems, isVoluntary } = await checkDraft(deps, draft)
+  if (refusals.length > 0) throw new ActionRefused(refusals.join(' '))
+  return inTransaction(deps.db, 'reports.draft', async (tx) => {
+    const knownAt = new Date(draft.knownAt)
+    const { suspicion, holidays } = await profileInForce(tx, draft.country)
+    const row = await tx
+      .insertInto('filings')
+      .values({
+        country: draft.country,
+        kind: 'suspicion',
+        case_number: draft.case ?? null,
+        content: JSON.stringify(draft),
+        known_at: knownAt,
+        due_at: dueAfter(knownAt, suspicion, holidays),
+        drafted_by: action.staff,
+        ...NOTHING_YET,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await record(tx, 'draft_filing', row.number, action, [null, row.state])
+    return { row, gaps: problems, isVoluntary }
+  })
+}
+
+/** The columns that later steps fill. */
+export const NOTHING_YET = {
+  approved_by: null,
+  approved_at: null,
+  document_hash: null,
+  exported_at: null,
+  authority_id: null,
+  ended_at: null,
+} as const
+
+const OUTDATED = 'This report is no longer what you saw. Read it again, and then approve it.'
+
+async function findFiling(db: Db, number: string): Promise<FilingRow> {
+  const row = await db.selectFrom('filings').selectAll().where('number', '=', number).executeTakeFirst()
+  if (row === undefined) throw new ActionRefused(`There is no filing ${number}. See reports list.`)
+  return row
+}
+
+/**
+ * Approves the version of a draft that the approver saw, as another person than drafted it, and keeps its files. @throws
+ * ActionRefused, also with what is missing or what the authority's schema does not allow.
+ */
+export async function approveFiling(
+  deps: DocumentDeps,
+  number: string,
+  { staff, reason }: StaffAction,
+  version: string,
+): Promise<void> {
+  const seen = await findFiling(deps.db, number)
+  requireDraft(seen)
+  await requireTwoPeopleAs(deps.db, { maker: seen.drafted_by, checker: staff, permission: 'reports.file' })
+  const { problems, profile } = await viewFiling(deps, seen)
+  if (problems.length > 0) throw new ActionRefused(`${number} cannot be approved. ${problems.join(' ')}`)
+  await inTransaction(deps.db, 'reports.approve', async (tx) => {
+    const row = await lock(tx, number)
+    requireDraft(row)
+    await requireTwoPeopleAs(tx, { maker: row.drafted_by, checker: staff, permission: 'reports.file' })
+    const used = await profileWithSchema(tx, row.country, deps.isSandbox)
+    const rendered = await renderFiling(tx, deps, used, row, await dayOfDocuments(tx))
+    const isSeen =
+      rendered.ok &&
+      rendered.hash.toString('hex') === version &&
+      used.profile.schema?.sha256 === profile.schema?.sha256
+    if (!isSeen) throw new ActionRefused(OUTDATED)
+    await keepFiles(tx, deps.filesSealing, row, rendered.files)
+    await tx
+      .updateTable('filings')
+      .set({
+        state: 'approved',
+        approved_by: staff,
+        approved_at: await nowOf(tx),
+        document_hash: rendered.hash,
+      })
+      .where('id', '=', row.id)
+      .execute()
+    await record(tx, 'approve_filing', number, { staff, reason, proposedBy: row.drafted_by }, [
+      row.state,
+      'approved',
+    ])
+  })
+}
+
+function requireDraft({ state, number }: FilingRow): void {
+  if (state !== 'draft') throw new ActionRefused(`${number} is ${state}: only a draft is approved.`)
+}
+
+/**
+ * Returns the files that two people approved, and marks the filing as exported; each time the same files. @throws
+ * ActionRefused.
+ */
+export function exportFiling(
+  deps: DocumentDeps,
+  number: string,
+  action: StaffAction,
+): Promise<readonly ReportFile[]> {
+  return inTransaction(deps.db, 'reports.export', async (tx) => {
+    const row = await lock(tx, number)
+    if (row.approved_at === null || row.state === 'withdrawn') {
+      throw new ActionRefused(`${number} is ${row.state}: approve it before the export.`)
+    }
+    const files = await approvedFiles(tx, deps, row)
+    if (row.state === 'approved') {
+      const exported = { state: 'exported', exported_at: sql<Date>`clock_timestamp()` } as const
+      await tx.updateTable('filings').set(exported).where('id', '=', row.id).execute()
+    }
+    await record(tx, 'export_filing', number, action, [
+      row.state,
+      row.state === 'approved' ? 'exported' : row.state,
+    ])
+    return files
+  })
+}
+
+/** Ends an exported filing with the authority's own id. @throws ActionRefused. */
+export function acknowledgeFiling(
+  deps: Pick<DocumentDeps, 'db'>,
+  number: string,
+  authorityId: string,
+  action: StaffAction,
+): Promise<void> {
+  return inTransaction(deps.db, 'reports.acknowledge', async (tx) => {
+    const row = await lock(tx, number)
+    if (row.state !== 'exported') {
+      throw new ActionRefused(`${number} is ${row.state}: only an exported filing is acknowledged.`)
+    }
+    await tx
+      .updateTable('filings')
+      .set({ state: 'acknowledged', authority_id: authorityId, ended_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', row.id)
+      .execute()
+    await record(tx, 'acknowledge_filing', number, action, [row.state, 'acknowledged'])
+  })
+}
+
+/** Withdraws a filing that was not exported. @throws ActionRefused. */
+export function withdrawFiling(
+  deps: Pick<DocumentDeps, 'db'>,
+  number: string,
+  action: StaffAction,
+): Promise<void> {
+  return inTransaction(deps.db, 'reports.withdraw', async (tx) => {
+    const row = await lock(tx, number)
+    if (row.state !== 'draft' && row.state !== 'approved') {
+      throw new ActionRefused(`${number} is ${row.state}: it cannot be withdrawn.`)
+    }
+    await tx
+      .updateTable('filings')
+      .set({ state: 'withdrawn', ended_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', row.id)
+      .execute()
+    await record(tx, 'withdraw_filing', number, action, [row.state, 'withdrawn'])
+  })
+}

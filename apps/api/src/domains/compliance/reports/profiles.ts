@@ -1,0 +1,136 @@
+import { CURRENCY_CODES } from '@sesa/money'
+import * as v from 'valibot'
+import { describeIssues } from '../../../lib/schema-problems.ts'
+import type { ReportCountry } from '../../../db/schema/reports.ts'
+
+const day = v.pipe(v.string(), v.isoDate('A date is YYYY-MM-DD.'))
+const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))
+const sourced = { source: text, isConfirmed: v.boolean() }
+
+const schema = v.strictObject({
+  authority: text,
+  format: v.picklist(['goaml', 'fincen', 'printed']),
+  currency: v.picklist(CURRENCY_CODES),
+  /** How long after knowledge a suspicion is reported. */
+  suspicion: v.strictObject({
+    amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_000)),
+    unit: v.picklist(['hours', 'calendar_days', 'business_days']),
+    ...sourced,
+  }),
+  /** US cents in total below which a report is voluntary; absent: none. */
+  threshold: v.optional(
+    v.strictObject({ usd: v.pipe(v.number(), v.safeInteger(), v.minValue(1)), ...sourced }),
+  ),
+  /** Figures that are due; `isActive` begins their deadlines. */
+  returns: v.array(
+    v.strictObject({ kind: v.picklist(['weekly', 'monthly']), isActive: v.boolean(), ...sourced }),
+  ),
+  holidays: v.array(day),
+  /** What the authority gave us, and who we are: by the names that docs/reports.md lists. */
+  entity: v.record(v.string(), text),
+  /** The authority's code lists: `indicators`, `documents`, and single codes under `single`. */
+  codes: v.strictObject({
+    indicators: v.record(v.string(), text),
+    documents: v.record(v.string(), text),
+    single: v.record(v.string(), text),
+  }),
+  /** The authority's own schema file, which each document is checked against: its name, and its SHA-256. */
+  schema: v.optional(
+    v.strictObject({
+      name: text,
+      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Give the 64 digits of the file’s SHA-256.')),
+    }),
+  ),
+})
+
+export type Profile = v.InferOutput<typeof schema>
+
+/** Reads a profile. Returns what is wrong with it, a line each, if it is not valid. */
+export function readProfile(
+  given: unknown,
+): { readonly ok: true; readonly profile: Profile } | { readonly ok: false; readonly problems: string[] } {
+  const read = v.safeParse(schema, given)
+  if (read.success) return { ok: true, profile: read.output }
+  return {
+    ok: false,
+    problems: describeIssues(read.issues, 'profile'),
+  }
+}
+
+const NO_CODES = { indicators: {}, documents: {}, single: {} }
+const UNKNOWN = {
+  amount: 24,
+  unit: 'hours',
+  source: 'our choice: the law’s deadline was not found; Ghana’s is the shortest we know',
+  isConfirmed: false,
+} as const
+
+/**
+ * The profiles shipped on 2026-11-26, without ids and codes: the authorities give those after registration, and until
+ * then each document names them as missing.
+ */
+export const SHIPPED_PROFILES: Readonly<Record<ReportCountry, Profile>> = {
+  GH: {
+    authority: 'Financial Intelligence Centre (FIC)',
+    format: 'goaml',
+    currency: 'GHS',
+    suspicion: { amount: 24, unit: 'hours', source: 'fic.gov.gh, primary text', isConfirmed: true },
+    returns: [
+      {
+        kind: 'weekly',
+        isActive: false,
+        source: 'Bank of Ghana BG/GOV/SEC/2025/20: Monday to Sunday, Monday noon (secondary)',
+        isConfirmed: false,
+      },
+      {
+        kind: 'monthly',
+        isActive: false,
+        source: 'Bank of Ghana: tenth working day (secondary)',
+        isConfirmed: false,
+      },
+    ],
+    holidays: [],
+    entity: {},
+    codes: NO_CODES,
+  },
+  US: {
+    authority: 'FinCEN',
+    format: 'fincen',
+    currency: 'USD',
+    suspicion: {
+      amount: 30,
+      unit: 'calendar_days',
+      source: 'fincen.gov, money services businesses, primary text',
+      isConfirmed: true,
+    },
+    threshold: {
+      usd: 200_000,
+      source: 'fincen.gov, money services businesses, primary text',
+      isConfirmed: true,
+    },
+    returns: [],
+    holidays: [],
+    entity: {},
+    codes: NO_CODES,
+  },
+  LR: {
+    authority: 'Financial Intelligence Agency (FIA)',
+    format: 'printed',
+    currency: 'LRD',
+    suspicion: UNKNOWN,
+    returns: [],
+    holidays: [],
+    entity: {},
+    codes: NO_CODES,
+  },
+  SL: {
+    authority: 'Financial Intelligence Agency (FIA)',
+    format: 'printed',
+    currency: 'SLE',
+    suspicion: UNKNOWN,
+    returns: [],
+    holidays: [],
+    entity: {},
+    codes: NO_CODES,
+  },
+}

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads'
+import { ActionRefused } from '../../../../lib/staff-action.ts'
+
+export interface Job {
+  readonly schema: string
+  readonly document: string
+}
+
+/** What libxml2 said. Not usable: it could not read the schema, or ran out of memory. */
+export interface Outcome {
+  readonly isUsable: boolean
+  readonly output: string
+}
+
+/** One thing that a schema does not allow, in libxml2's words. */
+export interface Violation {
+  readonly line: number
+  readonly words: string
+}
+
+/** A report of 200 transfers takes less than a second. */
+const LIMIT_MS = 20_000
+/** The warnings of libxml2, such as about the name of a namespace, are no violations. */
+const VIOLATION = /^document\.xml:(\d+): (?:.*? )?(?:Schemas validity|parser|namespace) error : (.*)$/
+
+/** Runs libxml2 in a thread of its own, and ends the thread at the limit. */
+async function run(job: Job): Promise<Outcome> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: job })
+  const done = new Promise<Outcome>((resolve) => {
+    const end = (output: string) => () => resolve({ isUsable: false, output })
+    const timer = setTimeout(end('it took too long'), LIMIT_MS)
+    timer.unref()
+    worker.once('message', resolve)
+    worker.once('error', end('it stopped with an error'))
+    worker.once('exit', end('it stopped'))
+    worker.once('exit', () => clearTimeout(timer))
+  })
+  try {
+    return await done
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** The first line that says what is wrong with a schema. */
+function causeIn(output: string): string {
+  const [first = '', ...others] = output.split('\n')
+  const line = [first, ...others].find((one) => one.includes('error : ')) ?? first
+  return line.replace(/^\S+?:(\d+): .*?error : /, 'line $1: ').replace(/\.$/, '')
+}
+
+/**
+ * Checks a document against a schema with libxml2. Returns what the schema does not allow. @throws ActionRefused when the
+ * schema cannot be used.
+ */
+export async function validate(job: Job): Promise<readonly Violation[]> {
+  const { isUsable, output } = await run(job)
+  if (!isUsable) throw new ActionRefused(`The schema file cannot be used: ${causeIn(output)}.`)
+  return violationsIn(output)
+}
+
+/** Reads what libxml2 printed about `document.xml`. */
+export function violationsIn(output: string): readonly Violation[] {
+  return output.split('\n').flatMap((text) => {
+    const [, line, words] = VIOLATION.exec(text) ?? []
+    return line === undefined || words === undefined ? [] : [{ line: Number(line), words }]
+  })
+}
+
+const REFERS = /<(?:[\w.-]+:)?(include|import|redefine|override)\b/
+const ROOT = /<(?:[\w.-]+:)?schema\b[^>]*http:\/\/www\.w3\.org\/2001\/XMLSchema/
+
+/** Checks that a file is a schema that holds everything. @throws ActionRefused. */
+export async function requireSchema(text: string): Promise<void> {
+  const bare = text.replace(/<!--[^]*?-->/g, '')
+  if (!ROOT.test(bare)) throw new ActionRefused('This is no XML schema. Choose the authority’s .xsd file.')
+  if (/<!(DOCTYPE|ENTITY)/i.test(bare))
+    throw new ActionRefused('This file has a document type. Ask the authority for a schema without one.')
+  const [, refers] = REFERS.exec(bare) ?? []
+  if (refers !== undefined)
+    throw new ActionRefused(
+      `This file refers to another one (${refers}). Ask the authority for one file that holds everything.`,
+    )
+  await validate({ schema: text, document: '<none/>' })
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db, Tx } from '../../../db/index.ts'
+import type { TransferListener } from '../../transfers/index.ts'
+import type { NoticeDeps } from './notices.ts'
+import { exportEvents, registerActivity } from './routes.ts'
+import { createAudit, type Audit } from './service.ts'
+import { forgetOrigins, isFirstPayment } from './store.ts'
+
+export type { EventKind } from './kinds.ts'
+export type { Audit } from './service.ts'
+
+export interface AuditModule extends Audit {
+  routes(app: FastifyInstance): void
+  /** Records a transfer's transition in its own transaction; transfers move without any device of the customer. */
+  readonly transfers: TransferListener
+  /** Returns all events of a user, for the data export. */
+  exportFor(db: Db, userId: string): Promise<unknown>
+  /** Erases the origins of a user's events; the events stay. */
+  forget(tx: Tx, userId: string): Promise<void>
+}
+
+/**
+ * The append-only record of security and money events, the notices sent for them, and the activity list shown to the
+ * customer.
+ */
+export function createAuditModule(deps: NoticeDeps & { readonly db: Db }): AuditModule {
+  const { db } = deps
+  const audit = createAudit(deps)
+  return {
+    ...audit,
+    transfers: {
+      async moved(tx, transfer, to) {
+        const { userId, reference } = transfer
+        const newRecipient = to === 'paid' && (await isFirstPayment(tx, transfer))
+        await audit.record(tx, {
+          userId,
+          sessionId: null,
+          kind: `transfer_${to}`,
+          details: { reference, ...(newRecipient && { newRecipient }) },
+          origin: null,
+        })
+      },
+    },
+    routes: (app) => registerActivity(app, db),
+    exportFor: (_db, userId) => exportEvents(db, userId),
+    forget: forgetOrigins,
+  }
+}

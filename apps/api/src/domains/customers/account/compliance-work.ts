@@ -1,0 +1,88 @@
+import type { IdentificationType } from '@sesa/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/index.ts'
+import { ActionRefused } from '../../../lib/staff-action.ts'
+
+/** Work about a customer that needs their identity: an open case, report or hold, or a transfer that has not ended. */
+export interface OpenWork {
+  readonly kind: 'case' | 'report' | 'hold' | 'transfer'
+  /** A number or reference; of a hold, its cause. */
+  readonly number: string
+}
+
+/** Returns the work about a customer that is open. */
+export async function readOpenWork(db: Db | Tx, userId: string): Promise<readonly OpenWork[]> {
+  const { rows } = await sql<OpenWork>`
+    select kind, number from compliance_work_of(${userId}) where ended_at is null
+    union
+    select 'transfer', reference from transfers where user_id = ${userId}
+      and (state not in ('sent', 'refunded', 'cancelled') or hold_reason is not null)
+    order by kind, number`.execute(db)
+  return rows
+}
+
+const nameOf = ({ kind, number }: OpenWork): string =>
+  kind === 'hold' ? `a hold of the account (${number})` : `${kind} ${number}`
+
+/**
+ * Throws ActionRefused while work about a customer is open. Names it, or tells a member who may not see cases only that
+ * there is a review: the refusal must not disclose a case.
+ */
+export async function requireNoWork(
+  db: Db | Tx,
+  userId: string,
+  { maySeeCases }: { readonly maySeeCases: boolean },
+): Promise<void> {
+  const work = await readOpenWork(db, userId)
+  const [first] = work
+  if (first === undefined) return
+  const named = maySeeCases ? work : work.filter(({ kind }) => kind === 'transfer')
+  const words = named.map(nameOf)
+  if (named.length < work.length) words.push('a review')
+  throw new ActionRefused(
+    `The account cannot be erased while something is open: ${words.join(', ')}. Ask again when it has ended.`,
+  )
+}
+
+/** What the sealed record of a closed account says of its customer. */
+export interface KeptRecord {
+  readonly name: string | null
+  readonly dob: string | null
+  readonly gender: 'male' | 'female' | null
+  readonly phoneNumber: string | null
+  readonly senderDetails: KeptDocument | null
+  readonly senders: readonly (KeptDocument & {
+    readonly transfer_id: string
+    readonly name: string
+    readonly dob: string | null
+    readonly gender: 'male' | 'female' | null
+    readonly phone: string | null
+  })[]
+}
+
+/** The details of a document as PostgreSQL writes them in JSON, the number in hexadecimal and encrypted for the customer. */
+interface KeptDocument {
+  readonly nationality: string | null
+  readonly address_line: string | null
+  readonly postal_code: string | null
+  readonly city: string | null
+  readonly country: string | null
+  readonly identification_type: IdentificationType | null
+  readonly identification_number: string | null
+  readonly occupation: string | null
+}
+
+/**
+ * Opens the sealed record of a customer who has left, where compliance work needs it; null where there is none.
+ * @throws ActionRefused for a process without the office's role.
+ */
+export async function readKeptRecord(db: Db | Tx, userId: string): Promise<KeptRecord | null> {
+  const allowed = await sql<{ may: boolean }>`
+    select has_function_privilege('kept_record_of(uuid)', 'execute') as may`.execute(db)
+  if (allowed.rows[0]?.may !== true)
+    throw new ActionRefused('The customer has left. Their record is sealed, and opens in the office alone.')
+  const { rows } = await sql<{ record: KeptRecord | null }>`
+    select kept_record_of(${userId}) as record`.execute(db)
+  const record = rows[0]?.record
+  return record ? { ...record, senders: record.senders ?? [] } : null
+}

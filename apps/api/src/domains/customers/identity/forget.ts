@@ -1,0 +1,41 @@
+import type { Db, Tx } from '../../../db/index.ts'
+import { devicesOf } from './sessions/devices.ts'
+import { sessionsOf } from './sessions/store.ts'
+
+/** Returns sign-in methods and sessions for the data export, without anything that would grant access. */
+export async function exportSignIn(db: Db, userId: string): Promise<unknown> {
+  const phone = await db
+    .selectFrom('phone_identities')
+    .select(['phone_number as phoneNumber', 'country', 'verified_at as verifiedAt'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const sessions = await sessionsOf(db, userId)
+  return {
+    phone: phone ?? null,
+    devices: await devicesOf(db, userId),
+    sessions: sessions.map(({ device, trusted, created_at, last_used_at }) => ({
+      device,
+      trusted,
+      createdAt: created_at,
+      lastUsedAt: last_used_at,
+    })),
+  }
+}
+
+/** Erases sessions, browsers, the number and the codes sent to it: the number is free for a new account. */
+export async function forgetSignIn(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
+  const phone = await tx
+    .deleteFrom('phone_identities')
+    .where('user_id', '=', userId)
+    .returning('phone_number')
+    .executeTakeFirst()
+  if (!phone) return
+  // Codes that still count for limits are deleted within two days; the codes themselves are erased now.
+  await tx
+    .deleteFrom('messages')
+    .where('recipient', '=', phone.phone_number)
+    .where('state', '<>', 'queued')
+    .execute()
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db, Tx } from '../../../db/index.ts'
+import type { Job } from '../../../jobs/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import type { SavedCards } from '../../transfers/index.ts'
+import { createJobs } from './jobs.ts'
+import { requireUnlocked } from './lock.ts'
+import { registerSavedCards } from './routes.ts'
+import { cardKept, customerOf, forget, listCards, openSession, type SavedCardsDeps } from './service.ts'
+import { consentsOf, hasConsent } from './store.ts'
+
+export type { CardVault } from './ports.ts'
+
+export interface SavedCardsModule {
+  routes(app: FastifyInstance): void
+  readonly jobs: readonly Job[]
+  /** What payments use. */
+  readonly forPayments: SavedCards
+  /** Returns the user's saved cards and consents; `cards` is null while the card provider does not answer. */
+  exportFor(db: Db, userId: string): Promise<unknown>
+  /** Forgets the customer at the card provider; the record of consents stays. */
+  forget(tx: Tx, userId: string): Promise<void>
+}
+
+/** The cards that customers keep at the card provider. We store no card, only whose customer is whose. */
+export function createSavedCardsModule(deps: SavedCardsDeps): SavedCardsModule {
+  return {
+    routes: (app) => registerSavedCards(app, deps),
+    jobs: createJobs(deps.vault),
+    forPayments: {
+      requireUnlocked,
+      wasSaved: hasConsent,
+      customerOf: (userId) => customerOf(deps, userId),
+      openSession: (userId, customerId) => openSession(deps, userId, customerId),
+      cardKept: (tx, userId, card) => cardKept(deps, tx, userId, card),
+    },
+    async exportFor(db, userId) {
+      const cards = await listCards(deps, userId).catch((error: unknown) => {
+        if (error instanceof Refused) return null
+        throw error
+      })
+      return {
+        cards: cards?.map(({ brand, last4, wallet, addedAt }) => ({ brand, last4, wallet, addedAt })) ?? null,
+        consents: (await consentsOf(db, userId)).map(({ decision, version, at, textHash }) => ({
+          ...{ decision, version },
+          at: at.toISOString(),
+          textHash: textHash.toString('hex'),
+        })),
+      }
+    },
+    forget,
+  }
+}

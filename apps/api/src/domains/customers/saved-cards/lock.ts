@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { isKnownRecipient } from '../../risk/fraud/index.ts'
+import type { CardPayer } from '../../transfers/index.ts'
+
+/** How long saved cards stay locked on a new device, and on every device after a recovery. */
+const LOCKED_HOURS = 24
+
+/** Events after which a stranger may hold the account: a way in was replaced, or staff opened the account again. */
+const RECOVERIES = [
+  'password_reset',
+  'email_change_undone',
+  'phone_changed',
+  'number_unlocked',
+  'account_unlocked',
+] as const
+
+/** What is known about the customer who wants to pay with a saved card. */
+export interface LockFacts {
+  readonly hasCards: boolean
+  /** Signed in or confirmed within the last ten minutes. */
+  readonly proven: boolean
+  /**
+   * `new` for 24 hours after its first sign-in, except the device that the account was opened on. `unknown`: the session
+   * names none, or the account has forgotten it.
+   */
+  readonly device: 'known' | 'new' | 'unknown'
+  readonly recovered: boolean
+  readonly knownRecipient: boolean
+}
+
+/** `none`: nothing is saved. `proof`: a proof opens it. `wait`: only time opens it. */
+export type Lock = 'none' | 'open' | 'proof' | 'wait'
+
+/** Decides whether a payment may offer the saved cards. Pure. */
+export function decideLock({ hasCards, proven, device, recovered, knownRecipient }: LockFacts): Lock {
+  if (!hasCards) return 'none'
+  // A device that was forgotten while its session lives on must not open what a new one may not.
+  if (device !== 'known' || recovered) return 'wait'
+  if (proven || knownRecipient) return 'open'
+  return 'proof'
+}
+
+/** Reads what the lock is decided from, and when the wait ends. */
+async function readFacts(
+  db: Db | Tx,
+  { userId, sessionId, proven }: CardPayer,
+  recipientPhone: string,
+): Promise<LockFacts & { readonly until: Date | null }> {
+  const lockedFor = sql`make_interval(hours => ${LOCKED_HOURS}::int)`
+  const { rows } = await sql<{
+    has_cards: boolean
+    device: LockFacts['device']
+    recovered: boolean
+    known_recipient: boolean
+    until: Date | null
+  }>`
+    select exists (select from card_consents c where c.user_id = u.id and c.decision = 'given'
+        and not exists (select from card_consents w
+          where w.user_id = c.user_id and w.card_id = c.card_id and w.decision = 'withdrawn')) as has_cards,
+      case when d.created_at is null then 'unknown'
+        when d.created_at > u.created_at and d.created_at > now() - ${lockedFor} then 'new' else 'known' end as device,
+      r.at is not null as recovered, ${isKnownRecipient(userId, recipientPhone)} as known_recipient,
+      greatest(d.created_at, r.at) + ${lockedFor} as until
+    from users u
+    left join sessions s on s.id = ${sessionId}::uuid and s.user_id = u.id
+    left join known_devices d on d.user_id = u.id and d.token_hash = s.device_hash
+    left join lateral (select max(at) as at from security_events
+      where user_id = u.id and kind in (${sql.join(RECOVERIES)}) and at > now() - ${lockedFor}) r on true
+    where u.id = ${userId}`.execute(db)
+  const row = rows[0]
+  return {
+    hasCards: row?.has_cards ?? false,
+    proven,
+    device: row?.device ?? 'unknown',
+    recovered: row?.recovered ?? false,
+    knownRecipient: row?.known_recipient ?? false,
+    until: row?.until ?? null,
+  }
+}
+
+/**
+ * Returns whether the user has saved cards that a payment to this recipient may offer. Throws Refused
+ * `step_up_required` when their owner has to show up first, `saved_cards_locked` when only time unlocks them.
+ */
+export async function requireUnlocked(
+  db: Db | Tx,
+  payer: CardPayer,
+  recipientPhone: string,
+): Promise<boolean> {
+  const facts = await readFacts(db, payer, recipientPhone)
+  switch (decideLock(facts)) {
+    case 'none':
+      return false
+    case 'open':
+      return true
+    case 'proof':
+      throw new Refused('step_up_required')
+    case 'wait':
+      throw new Refused('saved_cards_locked', {
+        ...(facts.until && { details: { until: facts.until.toISOString() } }),
+      })
+  }
+}

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, it } from 'vitest'
+import { startOfficeWorld, type OfficeWorld } from '../../../testing/office-world.ts'
+import { raceApprovals } from './testing/approval-race.ts'
+
+let world: OfficeWorld
+beforeAll(async () => {
+  world = await startOfficeWorld()
+})
+afterAll(() => world.close())
+
+it('of 500 approvals at once, none is by the same person and none is carried out twice', async () => {
+  const esi = await world.member('Esi Support', 'support')
+  const kofi = await world.member('Kofi Compliance', 'compliance')
+  const abena = await world.member('Abena Both', 'compliance', 'finance')
+  await raceApprovals(world, { esi, kofi, abena }, 50)
+})

@@ -1,0 +1,234 @@
+import type { ReplacingAction } from '@sesa/contract/office'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
+import { storeUser } from '../../../testing/stored-transfer.ts'
+import { SHIPPED_RULES } from '../../risk/fraud/index.ts'
+import { ask, decide, erasure, raceApprovals } from './testing/approval-race.ts'
+import { valuesInForce } from './values-in-force.ts'
+
+let world: OfficeWorld
+let [efua, kofi, esi, abena] = [] as unknown as [TestMember, TestMember, TestMember, TestMember]
+beforeAll(async () => {
+  world = await startOfficeWorld()
+  efua = await world.member('Efua Finance', 'finance')
+  kofi = await world.member('Kofi Compliance', 'compliance')
+  esi = await world.member('Esi Support', 'support')
+  // Two roles do not make two people.
+  abena = await world.member('Abena Both', 'compliance', 'finance')
+})
+afterAll(() => world.close())
+
+const THRESHOLD = { amount: { amount: 50_000, currency: 'USD' }, reason: 'More care this month' }
+const carryOut = (id: string) => world.product.approvals.approvals.carryOut(id)
+const show = async (id: string) => (await world.administrator.browser.get(`/office/api/approvals/${id}`)).body
+const makeAccount = () => storeUser(world.database.owner)
+
+describe('a request', () => {
+  it('of the command line is checked when it is made, and carried out under both names', async () => {
+    const { approvals } = world.office.approvals
+    const compliance = { id: kofi.id, roles: ['compliance'] as const }
+    const ask = (
+      action: 'set_tier' | 'set_monitoring_rules' | 'set_report_profile',
+      entity: string,
+      payload: object,
+    ) =>
+      approvals.request(compliance, {
+        action,
+        entity,
+        payload: { ...payload },
+        reason: 'Decided in a meeting',
+      })
+    await expect(
+      ask('set_monitoring_rules', 'monitoring rules', { rules: [{}], mode: 'shadow' }),
+    ).rejects.toThrow()
+    await expect(ask('set_report_profile', 'XX', { validFrom: '2026-12-01', profile: {} })).rejects.toThrow()
+    const account = await makeAccount()
+    const { id } = await ask('set_tier', account, { tier: 2, until: '2027-11-30' })
+    expect((await decide(kofi, id, 'approve')).code).toBe('same_person')
+    expect((await decide(abena, id, 'approve')).status).toBe(200)
+    await Promise.all([carryOut(id), carryOut(id)])
+    const { rows } = await sql<object>`
+      select a.operator, a.approved_by, t.tier from operator_actions a join customer_tiers t on t.user_id = ${account}
+      where a.approval_id = ${id}`.execute(world.database.owner)
+    expect(rows).toEqual([{ operator: 'Kofi Compliance', approved_by: 'Abena Both', tier: 2 }])
+  })
+
+  it('is shown with the values in force that it replaces, named as in its payload', async () => {
+    const { id } = await ask(efua, '/office/api/release-threshold', THRESHOLD)
+    const { body } = await kofi.browser.get(`/office/api/approvals/${id}/in-force`)
+    expect(body).toEqual({ values: { amount: '100000' } })
+    await decide(efua, id, 'withdraw')
+
+    const deps = { db: world.database.owner, shippedFraudRules: SHIPPED_RULES }
+    // Nobody has set rules yet, so those of the product are in force.
+    expect(await valuesInForce(deps, { action: 'set_fraud_rules', entity: 'fraud rules' })).toEqual({
+      rules: SHIPPED_RULES.rules,
+    })
+    const names = async (action: ReplacingAction, entity: string) =>
+      Object.keys((await valuesInForce(deps, { action, entity })) ?? {})
+    const monitoring = await names('set_monitoring_rules', 'monitoring rules')
+    expect(monitoring).toEqual(['rules', 'mode'])
+    expect(await names('set_prices', 'prices')).toEqual(['list'])
+    expect(await names('set_report_profile', 'GH')).toEqual(['profile'])
+    expect(await names('set_report_profile', 'XX')).toEqual([])
+    expect(await names('set_tier_limits', 'tier 1, any to any')).toEqual([
+      ...['tier', 'sender', 'recipient', 'per24Hours', 'per30Days', 'source', 'validFrom'],
+    ])
+    expect(await valuesInForce(deps, { action: 'route_network', entity: 'GH/mtn' })).toEqual({
+      rails: ['pawapay', 'mtn-momo-gh', 'mtn-momo-gh-disbursement'],
+    })
+    expect(await valuesInForce(deps, { action: 'refund', entity: 'S-00000001' })).toBeNull()
+  })
+
+  it('waits for another person with the role, is carried out once, and keeps both names', async () => {
+    const { id, status } = await ask(efua, '/office/api/release-threshold', THRESHOLD)
+    expect(status).toBe(201)
+    expect((await ask(kofi, '/office/api/release-threshold', THRESHOLD)).code).toBe('approval_pending')
+    expect((await decide(efua, id, 'approve')).code).toBe('same_person')
+    expect((await decide(esi, id, 'approve')).code).toBe('not_permitted')
+    await carryOut(id)
+    expect(await show(id)).toMatchObject({ state: 'pending' })
+    expect((await decide(kofi, id, 'approve')).body).toMatchObject({ state: 'approved' })
+    expect((await decide(abena, id, 'approve')).code).toBe('approval_closed')
+    await Promise.all([carryOut(id), carryOut(id), carryOut(id)])
+    await carryOut(id)
+    expect(await show(id)).toMatchObject({
+      state: 'done',
+      maker: { name: 'Efua Finance' },
+      checker: { name: 'Kofi Compliance' },
+      note: 'Looked at it',
+    })
+    const { body } = await esi.browser.get('/office/api/release-threshold')
+    expect(body).toMatchObject({ amount: THRESHOLD.amount })
+    const actions = await world.database.owner
+      .selectFrom('operator_actions')
+      .select(['action', 'operator', 'approved_by'])
+      .where('approval_id', '=', id)
+      .execute()
+    expect(actions).toEqual([
+      { action: 'set_release_threshold', operator: 'Efua Finance', approved_by: 'Kofi Compliance' },
+    ])
+  })
+
+  it('is not approved by the same person under two roles, and the database refuses it as well', async () => {
+    const { id } = await ask(abena, '/office/api/release-threshold', THRESHOLD)
+    expect((await decide(abena, id, 'approve')).code).toBe('same_person')
+    expect((await decide(abena, id, 'reject')).code).toBe('same_person')
+    await expect(
+      sql`update approvals set state = 'approved', checker = maker, decided_at = now() where id = ${id}`.execute(
+        world.database.owner,
+      ),
+    ).rejects.toThrow('check constraint')
+    expect((await decide(kofi, id, 'withdraw')).code).toBe('not_permitted')
+    expect((await decide(abena, id, 'withdraw')).body).toMatchObject({ state: 'withdrawn', checker: null })
+  })
+
+  it('stays on record when it is rejected, and cannot be decided again or deleted', async () => {
+    const account = await makeAccount()
+    const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
+    expect((await decide(kofi, id, 'reject')).body).toMatchObject({ state: 'rejected' })
+    expect((await decide(kofi, id, 'approve')).code).toBe('approval_closed')
+    await expect(
+      sql`update approvals set state = 'approved' where id = ${id}`.execute(world.database.db),
+    ).rejects.toThrow('stays so')
+    await expect(sql`delete from approvals where id = ${id}`.execute(world.database.owner)).rejects.toThrow()
+    expect((await ask(esi, erasure(account), { reason: 'Asked again' })).status).toBe(201)
+  })
+
+  it('expires by the database’s clock, and then another may be made', async () => {
+    const account = await makeAccount()
+    const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
+    await sql`alter table approvals disable trigger user`.execute(world.database.owner)
+    await sql`update approvals set expires_at = now() where id = ${id}`.execute(world.database.owner)
+    await sql`alter table approvals enable trigger user`.execute(world.database.owner)
+    expect((await decide(kofi, id, 'approve')).code).toBe('approval_closed')
+    expect(await show(id)).toMatchObject({ state: 'expired', mayDecide: false })
+    expect((await ask(esi, erasure(account), { reason: 'Asked again' })).status).toBe(201)
+    const { rows } = await sql`select state from approvals where id = ${id}`.execute(world.database.owner)
+    expect(rows).toEqual([{ state: 'expired' }])
+  })
+
+  it('is outdated once what it is about has changed, and void once its maker lost the permission', async () => {
+    const account = await makeAccount()
+    const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
+    await sql`update users set closed_at = now() where id = ${account}`.execute(world.database.owner)
+    expect((await decide(kofi, id, 'approve')).code).toBe('approval_outdated')
+
+    const leaver = await world.member('Leaving Soon', 'support')
+    const made = await ask(leaver, erasure(await makeAccount()), { reason: 'Asked by letter' })
+    await world.administrator.browser.post(`/office/api/staff/${leaver.id}/end`, { reason: 'Left' })
+    const refused = await decide(kofi, made.id, 'approve')
+    expect([refused.code, refused.body['error']]).toEqual([
+      'asker_not_permitted',
+      expect.objectContaining({ message: expect.stringContaining('The member who asked has left') }),
+    ])
+    expect((await decide(kofi, made.id, 'reject')).body).toMatchObject({ state: 'rejected' })
+  })
+
+  it('says why it failed', async () => {
+    const account = await makeAccount()
+    const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
+    await decide(kofi, id, 'approve')
+    await sql`update users set closed_at = now() where id = ${account}`.execute(world.database.owner)
+    await carryOut(id)
+    expect(await show(id)).toMatchObject({ state: 'failed', result: `There is no open account ${account}.` })
+  })
+})
+
+it('prices and corridors change under the application’s role only as an approved request says', async () => {
+  const { db, owner } = world.database
+  const { content } = await owner.selectFrom('price_lists').select('content').executeTakeFirstOrThrow()
+  const list = content as Record<string, unknown>
+  await expect(
+    db
+      .insertInto('price_lists')
+      .values({ content: JSON.stringify(list), action_id: null as never })
+      .execute(),
+  ).rejects.toThrow('no approved request')
+  await expect(sql`update corridors set enabled = true`.execute(db)).rejects.toThrow('no approved request')
+  await expect(sql`insert into release_thresholds (amount) values (1)`.execute(db)).rejects.toThrow(
+    'no approved request',
+  )
+  const bad = await ask(efua, '/office/api/prices', { list: {}, reason: 'A mistake' })
+  expect([bad.status, bad.code]).toEqual([409, 'action_refused'])
+  const prices = await ask(efua, '/office/api/prices', { list, reason: 'New contract' })
+  expect((await decide(abena, prices.id, 'approve')).status).toBe(200)
+  await carryOut(prices.id)
+  expect(await show(prices.id)).toMatchObject({
+    state: 'done',
+    result: expect.stringMatching(/^price list \d+ is in force$/),
+  })
+  const words = 'Sending to Ghana is not available today.'
+  const corridor = await ask(efua, '/office/api/corridors/US/GH', {
+    open: false,
+    words,
+    reason: 'Carrier down',
+  })
+  await decide(kofi, corridor.id, 'approve')
+  await carryOut(corridor.id)
+  expect(await show(corridor.id)).toMatchObject({ state: 'done', result: 'closed' })
+})
+
+it('of 20 approvals at once, none is by the same person and none is carried out twice', () =>
+  raceApprovals(world, { esi, kofi, abena }, 2))
+
+it('a crash after the approval loses nothing: the queue has the request', async () => {
+  const { id } = await ask(esi, erasure(await makeAccount()), { reason: 'Asked by letter' })
+  await decide(kofi, id, 'approve')
+  const { rows } = await sql<{ jobs: number }>`
+    select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'approvals_carry_out'`.execute(
+    world.database.owner,
+  )
+  expect(rows[0]?.jobs).toBeGreaterThan(0)
+  // The action committed, and the process died before it could note that.
+  await world.product.closeAccount((await show(id))['entity'] as string, {
+    staff: 'Esi Support',
+    reason: 'Asked by letter',
+    approvedBy: 'Kofi Compliance',
+    approvalId: id,
+  })
+  expect(await show(id)).toMatchObject({ state: 'approved' })
+  await carryOut(id)
+  expect(await show(id)).toMatchObject({ state: 'done', result: 'carried out' })
+})

@@ -1,0 +1,299 @@
+import {
+  APPROVAL_ACTIONS,
+  isPermitted,
+  mayApprove,
+  type Approval,
+  type ApprovalAction,
+  type Role,
+} from '@sesa/contract/office'
+import { inTransaction, type Db } from '../../../db/index.ts'
+import { enqueue } from '../../../jobs/index.ts'
+import { NO_CAUTION, requireConfirmed, type Caution } from '../../../lib/caution.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { ActionRefused, refusing } from '../../../lib/staff-action.ts'
+import { appendAudit } from '../../record/audit-log/index.ts'
+import { requireMayAsk, requireTwoPeople } from '../staff/index.ts'
+import { isHeldForReview, readerOf, underReviewRefusal } from '../../transfers/index.ts'
+import { presentApproval, type About, type Reader } from './about.ts'
+import type { Carriers } from './kind.ts'
+import { createKinds } from './kinds.ts'
+import * as store from './store.ts'
+
+/** A signed-in member, as far as requests need them. */
+export interface Person {
+  readonly id: string
+  readonly roles: readonly Role[]
+}
+
+export interface NewRequest {
+  readonly action: ApprovalAction
+  readonly entity: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly reason: string
+  /** The text that the first person typed because a value is beyond a bound. */
+  readonly confirmed?: string | undefined
+}
+
+/** What the second person says, and the proof that they signed this very request. */
+export interface Decision {
+  readonly note: string
+  readonly proof: string
+  /** The text that the second person typed because a value is beyond a bound. */
+  readonly confirmed?: string | undefined
+}
+
+/** The job that carries an approved request out. */
+export const CARRY_OUT = 'approvals_carry_out'
+const UNIQUE_VIOLATION = '23505'
+
+const isCarriedOutTwice = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === UNIQUE_VIOLATION &&
+  error.message.includes('operator_actions_once')
+
+/**
+ * Requests that one member makes and another approves. Approving stores the decision and queues the job that carries it out in
+ * one transaction; the job's action of staff stores the request's id, which can be stored once.
+ */
+export function createApprovals(carriers: Carriers) {
+  const { db } = carriers
+  const kinds = createKinds(carriers)
+
+  /** Returns which requests a member may read; all of them for a command while no member has joined. */
+  function readableTo(person: Person | undefined): store.Readable | undefined {
+    if (person === undefined) return undefined
+    const { id: memberId, roles } = person
+    const actions = APPROVAL_ACTIONS.filter((action) => {
+      const { reads, permission } = kinds[action]
+      return isPermitted(roles, reads) || mayApprove(roles, permission)
+    })
+    return store.readableTo({ memberId, actions, ...readerOf(person) })
+  }
+
+  const found = async (from: Db, id: string, person?: Person) => {
+    const row = await store.findApproval(from, id, readableTo(person))
+    if (row === undefined) throw new Refused('not_found')
+    return row
+  }
+
+  /** Returns what a request is about, in words. */
+  const about = (row: store.ApprovalRow, reader: Reader): Promise<About> =>
+    kinds[row.action].about(db, { entity: row.entity, payload: JSON.parse(row.payload) }, reader)
+
+  /** Returns a request as the office shows it to a member. */
+  const present = async (row: store.ApprovalRow, to: Person): Promise<Approval> =>
+    presentApproval(row, await about(row, to), to)
+
+  /** Lists requests that a member may read, the newest first. */
+  const list = (
+    filter: Omit<Parameters<typeof store.listApprovals>[1], 'isReadable'>,
+    person: Person | undefined,
+  ): Promise<store.ApprovalRow[]> => {
+    const isReadable = readableTo(person)
+    return store.listApprovals(db, { ...filter, ...(isReadable && { isReadable }) })
+  }
+
+  /** Locks a request that waits for its decision. Throws Refused `not_found` or `approval_closed`. */
+  async function lockPending(tx: Parameters<typeof store.lockApproval>[0], id: string) {
+    const row = await store.lockApproval(tx, id)
+    if (row === undefined) throw new Refused('not_found')
+    if (row.state !== 'pending' || row.isExpired) throw new Refused('approval_closed')
+    return row
+  }
+
+  /**
+   * Throws Refused where a member may not decide a request, or may not be the second person of its maker. The roles are read
+   * anew: the session may be older. `isApproving`: the maker has to be allowed to ask for it still.
+   */
+  async function requireSecondPerson(
+    tx: Parameters<typeof store.lockApproval>[0],
+    row: store.ApprovalRow,
+    person: Person,
+    { isApproving }: { readonly isApproving: boolean },
+  ): Promise<void> {
+    if (row.maker === person.id) throw new Refused('same_person')
+    const { isAboutMember } = kinds[row.action]
+    if (isAboutMember === true && row.entity === person.id)
+      throw new Refused('same_person', { message: 'This is about you. Another person has to decide.' })
+    const roles = await store.rolesOf(tx, person.id)
+    const seesIt = readerOf({ roles }).seesCases || !store.isUnderReview(row)
+    if (!seesIt || !isPermitted(roles, 'approvals.decide') || !mayApprove(roles, row.permission))
+      throw new Refused('not_permitted')
+    const permission = isApproving ? row.permission : undefined
+    await requireTwoPeople(tx, { maker: row.maker, checker: person.id, permission })
+  }
+
+  async function end(id: string, state: 'done' | 'failed', result: string): Promise<void> {
+    await inTransaction(db, 'approvals.end', async (tx) => {
+      if (!(await store.endApproval(tx, id, state, result))) return
+      const change = { before: { state: 'approved' }, after: { state } }
+      await appendAudit(tx, {
+        member: null,
+        action: `approval.${state}`,
+        subject: id,
+        change,
+        words: { result },
+      })
+    })
+  }
+
+  /** Returns what people should know about a request, as things are now. */
+  const cautionOf = async (action: ApprovalAction, payload: unknown, entity: string): Promise<Caution> =>
+    (await kinds[action].caution?.(payload, entity)) ?? NO_CAUTION
+
+  return {
+    /** Returns a request that a member may read. Throws Refused `not_found`. */
+    find: (id: string, person: Person | undefined) => found(db, id, person),
+    list,
+    about,
+    present,
+    /** Returns the newest requests about a record that a member may read, as the office shows them. */
+    async listAbout(entity: string, person: Person): Promise<Approval[]> {
+      return Promise.all((await list({ entity, limit: 20 }, person)).map((row) => present(row, person)))
+    },
+    /** Returns what the second person should know about a request that waits. */
+    async caution(id: string, person: Person): Promise<Caution> {
+      const row = await found(db, id, person)
+      if (row.state !== 'pending') return NO_CAUTION
+      try {
+        return await cautionOf(row.action, JSON.parse(row.payload), row.entity)
+      } catch (error) {
+        if (!(error instanceof Refused || error instanceof ActionRefused)) throw error
+        return { warnings: [error.message], confirm: null }
+      }
+    },
+
+    /**
+     * Asks for something that takes two people. Throws Refused `not_permitted`, `approval_pending`, `action_refused`, as
+     * `requireMayAsk`, or as the kind's check.
+     */
+    async request(person: Person, { action, entity, payload, reason, confirmed }: NewRequest) {
+      const kind = kinds[action]
+      if (!isPermitted(person.roles, kind.permission)) throw new Refused('not_permitted')
+      const id = await refusing(async () => {
+        await requireMayAsk(db, person.id)
+        await kind.check?.(payload, entity, person.roles)
+        requireConfirmed(await cautionOf(action, payload, entity), confirmed)
+        return inTransaction(db, 'approvals.request', async (tx) => {
+          const version = await kind.versionOf(tx, entity)
+          if (version === null) throw new ActionRefused(`There is no ${entity}.`)
+          for (const expired of await store.expireApprovals(tx))
+            await appendAudit(tx, { member: null, action: 'approval.expired', subject: expired })
+          const underReview = kind.isAboutTransfer === true && (await isHeldForReview(tx, entity))
+          if (underReview && !readerOf(person).seesCases)
+            throw new ActionRefused(underReviewRefusal({ reference: entity }))
+          const { permission } = kind
+          const asked = underReview ? { ...payload, ...store.UNDER_REVIEW } : payload
+          const made = { action, permission, entity, version, payload: asked, reason, maker: person.id }
+          const inserted = await store.insertApproval(tx, made)
+          if (inserted === undefined) throw new Refused('approval_pending')
+          await appendAudit(tx, {
+            member: person.id,
+            action: 'approval.requested',
+            subject: inserted,
+            change: { before: null, after: { state: 'pending', action, entity } },
+            words: { reason },
+          })
+          return inserted
+        })
+      })
+      return found(db, id)
+    },
+
+    /**
+     * Approves a request, and queues it. Throws Refused `not_found`, `not_permitted`, `approval_closed`,
+     * `approval_outdated`, or as `requireTwoPeople`.
+     */
+    async approve(person: Person, id: string, { note, proof, confirmed }: Decision) {
+      const { state, action, payload, entity } = await found(db, id, person)
+      const isPending = state === 'pending'
+      const caution = isPending ? await cautionOf(action, JSON.parse(payload), entity) : NO_CAUTION
+      await inTransaction(db, 'approvals.approve', async (tx) => {
+        const row = await lockPending(tx, id)
+        await requireSecondPerson(tx, row, person, { isApproving: true })
+        requireConfirmed(caution, confirmed)
+        if ((await kinds[row.action].versionOf(tx, row.entity)) !== row.entity_version)
+          throw new Refused('approval_outdated')
+        await store.decideApproval(tx, id, { state: 'approved', person: person.id, note, proof })
+        await enqueue(tx, CARRY_OUT, { id }, { urgent: true })
+        await appendAudit(tx, {
+          member: person.id,
+          action: 'approval.approved',
+          subject: id,
+          change: { before: { state: 'pending' }, after: { state: 'approved' } },
+          words: { note },
+        })
+      })
+      return found(db, id)
+    },
+
+    /** Rejects a request; the record stays. Throws Refused as `approve`. */
+    async reject(person: Person, id: string, { note, proof }: Decision) {
+      await found(db, id, person)
+      await inTransaction(db, 'approvals.reject', async (tx) => {
+        await requireSecondPerson(tx, await lockPending(tx, id), person, { isApproving: false })
+        await store.decideApproval(tx, id, { state: 'rejected', person: person.id, note, proof })
+        await appendAudit(tx, {
+          member: person.id,
+          action: 'approval.rejected',
+          subject: id,
+          change: { before: { state: 'pending' }, after: { state: 'rejected' } },
+          words: { note },
+        })
+      })
+      return found(db, id)
+    },
+
+    /** Withdraws one's own request. Throws Refused `not_found`, `not_permitted` or `approval_closed`. */
+    async withdraw(person: Person, id: string, note: string) {
+      await found(db, id, person)
+      await inTransaction(db, 'approvals.withdraw', async (tx) => {
+        const row = await lockPending(tx, id)
+        if (row.maker !== person.id) throw new Refused('not_permitted')
+        await store.decideApproval(tx, id, { state: 'withdrawn', person: person.id, note, proof: null })
+        await appendAudit(tx, {
+          member: person.id,
+          action: 'approval.withdrawn',
+          subject: id,
+          change: { before: { state: 'pending' }, after: { state: 'withdrawn' } },
+          words: { note },
+        })
+      })
+      return found(db, id)
+    },
+
+    /** Marks what nobody decided in time. */
+    async expire(): Promise<void> {
+      await inTransaction(db, 'approvals.expire', async (tx) => {
+        for (const id of await store.expireApprovals(tx))
+          await appendAudit(tx, { member: null, action: 'approval.expired', subject: id })
+      })
+    },
+
+    /** Carries an approved request out, once, however often and wherever it runs. */
+    async carryOut(id: string): Promise<void> {
+      const row = await store.findApproval(db, id)
+      if (row?.state !== 'approved') return
+      const { inParts, carryOut } = kinds[row.action]
+      const signed = {
+        staff: row.makerName,
+        reason: row.reason,
+        approvedBy: row.checkerName ?? '',
+        approvalId: id,
+      }
+      if (inParts !== true && (await store.isCarriedOut(db, id))) return end(id, 'done', 'carried out')
+      try {
+        await end(id, 'done', await carryOut(row.entity, JSON.parse(row.payload), signed))
+      } catch (error) {
+        if (isCarriedOutTwice(error)) return end(id, 'done', 'carried out')
+        if (!(error instanceof ActionRefused)) throw error
+        // The action of another run may have made this one impossible.
+        const isDone = inParts !== true && (await store.isCarriedOut(db, id))
+        await end(id, isDone ? 'done' : 'failed', isDone ? 'carried out' : error.message)
+      }
+    },
+  }
+}
+
+export type Approvals = ReturnType<typeof createApprovals>

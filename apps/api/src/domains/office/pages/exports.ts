@@ -1,0 +1,104 @@
+import { csvLine } from '@sesa/contract'
+import { officeCalls, type AuditEntry } from '@sesa/contract/office'
+import { money, toMajorString } from '@sesa/money'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../../db/index.ts'
+import { officeRoute } from '../../../http/office/route.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { appendRead, listActions, listEntries } from '../../record/audit-log/index.ts'
+import { readerOf, type Reader } from '../../transfers/index.ts'
+import { presentEntry, requireKnown } from './audit-entry.ts'
+import { holdReasonOf } from './present.ts'
+import { findCustomer, pageOfTransfers, type TransferRow } from './store.ts'
+
+/** Rows per query. */
+const PAGE = 1_000
+/** Most rows of a file. */
+const MOST = 20_000
+
+/** Reads page after page. `next` gets the last row read. Throws Refused `action_refused` when there are more than MOST. */
+async function readAll<Row>(
+  next: (last: Row | undefined) => Promise<readonly Row[]>,
+  remedy: string,
+): Promise<readonly Row[]> {
+  const all: Row[] = []
+  for (;;) {
+    const page = await next(all.at(-1))
+    all.push(...page)
+    if (all.length > MOST)
+      throw new Refused('action_refused', { message: `There are more than ${MOST} rows. ${remedy}` })
+    if (page.length < PAGE) return all
+  }
+}
+
+const AUDIT_HEADER = [
+  ...[
+    'Number',
+    'When (UTC)',
+    'Who',
+    'Proposed by',
+    'Approved by',
+    'What',
+    'About',
+    'Reason',
+    'Before',
+    'After',
+    'Hash',
+  ],
+]
+
+const jsonOf = (values: AuditEntry['before']): string => (values === null ? '' : JSON.stringify(values))
+
+const auditCells = ({ actor, memberId, request, subject, ...entry }: AuditEntry) => [
+  ...[entry.seq, entry.at, actor ?? (memberId === null ? 'The product' : 'Erased')],
+  ...[entry.proposedBy ?? '', entry.approvedBy ?? '', entry.action],
+  request === null ? (subject ?? '') : `${request.action} ${request.entity}`,
+  ...[entry.reason ?? '', jsonOf(entry.before), jsonOf(entry.after), entry.hash],
+]
+
+const TRANSFER_HEADER = [
+  ...['Reference', 'State', 'Held for', 'Sent', 'Currency'],
+  ...['Arrives', 'Currency', 'To', 'Network', 'Created (UTC)'],
+]
+
+const transferCells = (row: TransferRow, reader: Reader) => [
+  ...[row.reference, row.state, holdReasonOf(row, reader) ?? ''],
+  ...[toMajorString(money(row.amount, row.currency)), row.currency],
+  ...[toMajorString(money(row.receive_amount, row.receive_currency)), row.receive_currency],
+  ...[row.country, row.network, row.created_at.toISOString()],
+]
+
+const csvOf = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [header, ...rows].map(csvLine).join('')
+
+/** Serves whole lists as CSV, of at most 20,000 rows. Each export is an entry of the audit log, with its filters. */
+export function registerExports(app: FastifyInstance, db: Db): void {
+  officeRoute(app, officeCalls.exportAudit, async ({ query, member }) => {
+    requireKnown(query.action, await listActions(db, readerOf(member)))
+    const rows = await readAll<Awaited<ReturnType<typeof listEntries>>[number]>(
+      (last) => listEntries(db, { ...query, before: last?.seq, limit: PAGE }, readerOf(member)),
+      'Choose a member, a subject or an action.',
+    )
+    const change = { after: { ...query, rows: rows.length } }
+    await appendRead(db, { member: member.id, action: 'audit.exported', change })
+    const text = csvOf(
+      AUDIT_HEADER,
+      rows.map((row) => auditCells(presentEntry(row))),
+    )
+    return { name: 'audit-log.csv', text }
+  })
+  officeRoute(app, officeCalls.exportTransfers, async ({ params: { id }, member }) => {
+    if ((await findCustomer(db, id)) === undefined) throw new Refused('not_found')
+    const rows = await readAll<TransferRow>(
+      (last) => pageOfTransfers(db, id, { before: last?.id, limit: PAGE }),
+      'Ask the engineers for them.',
+    )
+    const change = { after: { rows: rows.length } }
+    await appendRead(db, { member: member.id, action: 'customer.transfers_exported', subject: id, change })
+    const text = csvOf(
+      TRANSFER_HEADER,
+      rows.map((row) => transferCells(row, readerOf(member))),
+    )
+    return { name: `transfers-${id}.csv`, text }
+  })
+}

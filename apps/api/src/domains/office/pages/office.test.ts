@@ -1,0 +1,351 @@
+import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
+import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
+import { maskEmail, maskName, maskPhone } from '../../../lib/mask.ts'
+import { pageOfTransfers } from './store.ts'
+
+let world: OfficeWorld
+let [esi, kofi, efua] = [] as unknown as [TestMember, TestMember, TestMember]
+let customer: string
+let transfer: Awaited<ReturnType<typeof storeTransfer>>
+beforeAll(async () => {
+  world = await startOfficeWorld()
+  esi = await world.member('Esi Support', 'support')
+  kofi = await world.member('Kofi Compliance', 'compliance')
+  efua = await world.member('Efua Finance', 'finance')
+  const { owner } = world.database
+  customer = await storeUser(owner)
+  await owner
+    .insertInto('profiles')
+    .values({ user_id: customer, name: 'Mariama Bah', email: 'mariama@example.com' })
+    .execute()
+  await owner
+    .insertInto('phone_identities')
+    .values({ user_id: customer, phone_number: '+233241234567', country: 'GH' })
+    .execute()
+  transfer = await storeTransfer(owner, customer, 'paid')
+})
+afterAll(() => world.close())
+
+const search = async (member: TestMember, text: string) => {
+  const { body } = await member.browser.post('/office/api/search', { text })
+  const { customers, transfers } = body as { customers: { id: string }[]; transfers: { reference: string }[] }
+  return [customers.map(({ id }) => id), transfers.map(({ reference }) => reference)]
+}
+const newestEntry = async (action: string) => {
+  const { body } = await kofi.browser.get(`/office/api/audit?action=${action}&limit=1`)
+  return (body['entries'] as Record<string, unknown>[])[0]
+}
+
+describe('the search', () => {
+  it('finds by number, address, name, id, reference, payment, wallet and amount', async () => {
+    for (const text of ['+233 24 123 4567', 'MARIAMA@example.com', 'mariama b'])
+      expect([text, await search(esi, text)]).toEqual([text, [[customer], [transfer.reference]]])
+    expect(await search(esi, customer)).toEqual([[customer], [transfer.reference]])
+    for (const text of [
+      transfer.reference.toLowerCase(),
+      transfer.payment,
+      transfer.payout,
+      '+231770000555',
+      'USD 100',
+      '17,000',
+    ])
+      expect([text, await search(esi, text)]).toEqual([text, [[], [transfer.reference]]])
+    for (const text of ['+233241234560', 'S-00000000', '100%', 'nobody here', 'x@example.com'])
+      expect([text, await search(esi, text)]).toEqual([text, [[], []]])
+  })
+
+  it('finds no customers for a member who may not read them', async () => {
+    expect(await search(efua, 'mariama b')).toEqual([[], []])
+    expect(await search(efua, customer)).toEqual([[], [transfer.reference]])
+  })
+
+  it('records whom it showed, and not what was typed', async () => {
+    await search(esi, 'mariama b')
+    const entry = await newestEntry('customer.searched')
+    expect(entry).toMatchObject({
+      actor: 'Esi Support',
+      after: { customers: [customer], transfers: [transfer.reference] },
+    })
+    expect(JSON.stringify(entry)).not.toContain('mariama')
+  })
+})
+
+describe('a customer’s page', () => {
+  it('masks personal data, and reading it is an entry', async () => {
+    const { body } = await esi.browser.get(`/office/api/customers/${customer}`)
+    expect(body).toMatchObject({
+      name: 'M•••••• B••',
+      phone: '+233••••••567',
+      email: 'm••••••@example.com',
+      transfers: [{ reference: transfer.reference, sent: { amount: 10_000, currency: 'USD' } }],
+      holds: [],
+      enquiries: [],
+    })
+    expect(JSON.stringify(body)).not.toMatch(/Mariama|241234/)
+    expect(await newestEntry('customer.read')).toMatchObject({ actor: 'Esi Support', subject: customer })
+  })
+
+  it('shows it in full only for a reason, which is kept', async () => {
+    const path = `/office/api/customers/${customer}/reveal`
+    expect((await esi.browser.post(path, {})).code).toBe('missing_field')
+    const { body } = await esi.browser.post(path, { reason: 'Called to confirm the number' })
+    expect(body).toEqual({ name: 'Mariama Bah', phone: '+233241234567', email: 'mariama@example.com' })
+    expect(await newestEntry('customer.revealed')).toMatchObject({
+      subject: customer,
+      reason: 'Called to confirm the number',
+    })
+  })
+})
+
+describe('changes of an account', () => {
+  const change = (member: TestMember, what: string) =>
+    member.browser.post(`/office/api/customers/${customer}/${what}`, { reason: 'The phone was stolen' })
+  const page = async () => (await kofi.browser.get(`/office/api/customers/${customer}`)).body
+
+  it('locks and unlocks it, and refuses to lock it twice', async () => {
+    expect((await change(esi, 'lock')).status).toBe(204)
+    expect(await page()).toMatchObject({ lockedAt: expect.any(String) })
+    expect((await change(esi, 'lock')).code).toBe('action_refused')
+    expect((await change(esi, 'unlock')).status).toBe(204)
+    expect(await page()).toMatchObject({ lockedAt: null })
+    expect(await newestEntry('action.lock_account')).toMatchObject({
+      actor: 'Esi Support',
+      reason: 'The phone was stolen',
+    })
+  })
+
+  it('ends its sessions, and refuses where there is no account', async () => {
+    expect((await change(esi, 'sign-out')).status).toBe(204)
+    const nobody = `/office/api/customers/${crypto.randomUUID()}/sign-out`
+    expect((await esi.browser.post(nobody, { reason: 'The phone was stolen' })).code).toBe('action_refused')
+  })
+
+  it('signs one of its devices out, whose browser is forgotten', async () => {
+    const { owner } = world.database
+    const store = async (device: string) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into sessions (user_id, token_hash, device_hash, device, trusted, expires_at, idle_limit)
+        values (${customer}, ${randomBytes(32)}, ${randomBytes(32)}, ${device}, true, now() + interval '1 day', '1 day')
+        returning id`.execute(owner)
+      return rows[0]?.id ?? ''
+    }
+    const [phone] = [await store('Chrome on Android'), await store('Firefox on Linux')]
+    const before = (await page())['devices'] as { device: string }[]
+    expect(before.map(({ device }) => device).sort()).toEqual(['Chrome on Android', 'Firefox on Linux'])
+    expect((await change(esi, `devices/${phone}/sign-out`)).status).toBe(204)
+    expect(await page()).toMatchObject({ devices: [{ device: 'Firefox on Linux' }] })
+    expect((await change(esi, `devices/${phone}/sign-out`)).code).toBe('action_refused')
+    expect((await change(esi, 'sign-out')).status).toBe(204)
+  })
+
+  it('shows recipients masked, and the newest answer about each document', async () => {
+    const { owner } = world.database
+    await sql`insert into saved_recipients (user_id, country, phone, network, name)
+      values (${customer}, 'GH', '+233241234567', 'mtn', 'Ama Mensah')`.execute(owner)
+    const shown = await page()
+    expect(shown['recipients']).toContainEqual(
+      expect.objectContaining({ name: 'A•• M•••••', phone: '+233••••••567', country: 'GH', network: 'mtn' }),
+    )
+    expect(shown['consents']).toEqual([])
+  })
+
+  it('puts it on hold and lifts the hold: compliance alone', async () => {
+    expect((await change(esi, 'hold')).code).toBe('not_permitted')
+    expect((await change(kofi, 'hold')).status).toBe(204)
+    expect(await page()).toMatchObject({
+      holds: [{ cause: 'staff', openedBy: 'Kofi Compliance', liftedAt: null }],
+    })
+    expect((await change(kofi, 'lift-holds')).status).toBe(204)
+    expect(await page()).toMatchObject({ holds: [{ liftedBy: 'Kofi Compliance' }] })
+  })
+})
+
+describe('a transfer’s page', () => {
+  const page = async (member: TestMember) =>
+    (await member.browser.get(`/office/api/transfers/${transfer.reference}`)).body
+
+  it('says what may be done now, and by whom', async () => {
+    expect(await page(esi)).toMatchObject({
+      customerId: customer,
+      recipientName: 'I•••• K•••••',
+      holdDetail: null,
+      actions: [
+        { action: 'hold', permitted: true, twoPeople: false, refusal: null },
+        { action: 'release', refusal: `${transfer.reference} is not held.` },
+        { action: 'refund', refusal: `${transfer.reference} is not held.` },
+        { action: 'repaid', refusal: `${transfer.reference} is not held.` },
+        { action: 'cancel', permitted: true, twoPeople: false, refusal: null },
+      ],
+    })
+    const held = await esi.browser.post(`/office/api/transfers/${transfer.reference}/hold`, {
+      reason: 'The customer called',
+    })
+    expect(held).toMatchObject({ status: 200, body: { mayStillMove: false } })
+    expect(await page(efua)).toMatchObject({
+      hold: 'operator',
+      holdDetail: { owner: 'operations', runbook: 'docs/runbooks/holds/operator.md' },
+      events: [{ kind: 'held', by: 'Esi Support' }],
+      actions: [
+        { action: 'hold', refusal: `${transfer.reference} is already on hold.` },
+        { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false },
+        { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true },
+        { action: 'repaid', permission: 'payouts.request', permitted: true, twoPeople: true },
+        { action: 'cancel', permitted: false },
+      ],
+    })
+    const { body } = await efua.browser.get('/office/api/holds')
+    expect(body['holds']).toMatchObject([{ reference: transfer.reference, reason: 'operator' }])
+    expect(await newestEntry('action.hold')).toMatchObject({
+      actor: 'Esi Support',
+      subject: transfer.reference,
+      reason: 'The customer called',
+    })
+  })
+
+  it('releases a small hold at once, and from the threshold on asks a second person', async () => {
+    const { owner } = world.database
+    const { reference } = await storeTransfer(owner, customer, 'awaiting_payment')
+    const path = `/office/api/transfers/${reference}`
+    await esi.browser.post(`${path}/hold`, { reason: 'The customer called' })
+    const release = () => efua.browser.post(`${path}/release`, { reason: 'All is well' })
+    await sql`insert into release_thresholds (amount) values (10000)`.execute(owner)
+    const asked = await release()
+    expect(asked.body).toMatchObject({
+      outcome: 'requested',
+      approval: { action: 'release', state: 'pending' },
+    })
+    expect((await kofi.browser.get(path)).body).toMatchObject({ approvals: [{ mayDecide: true }] })
+    await sql`insert into release_thresholds (amount) values (10001)`.execute(owner)
+    expect((await release()).body).toEqual({ outcome: 'done', approval: null })
+    expect((await release()).code).toBe('action_refused')
+    // What the first request was about has changed.
+    const { id } = asked.body['approval'] as { id: string }
+    const late = await kofi.browser.post(`/office/api/approvals/${id}/approve`, { note: 'Looked at it' })
+    expect(late.code).toBe('approval_outdated')
+  })
+
+  it('has the ledger’s postings and the notices; cases for compliance alone', async () => {
+    const { owner } = world.database
+    await sql`
+      with entry as (insert into ledger_entries (transfer_id, kind) values (${transfer.id}, 'capture') returning id)
+      insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
+      select id, ${transfer.id}, 'card_clearing:USD', 'customer:USD', 10000, 'USD' from entry`.execute(owner)
+    await owner
+      .insertInto('notices')
+      .values({ user_id: customer, kind: 'transfer_sent', subject: transfer.id })
+      .execute()
+    await sql`insert into user_notices (user_id, kind, key, title, body, path)
+      values (${customer}, 'sent', ${`sent:${transfer.id}:1`}, 'Sent', 'Sent', '/'),
+        (${customer}, 'rate', 'rate:other', 'Rate', 'Rate', '/')`.execute(owner)
+    await sql`insert into cases (kind, stage, subject_kind, subject_id, due_at)
+      values ('screening', 'hold', 'account', ${customer}, now())`.execute(owner)
+    expect(await page(kofi)).toMatchObject({
+      postings: [
+        {
+          entry: 'capture',
+          from: 'card_clearing:USD',
+          to: 'customer:USD',
+          amount: { amount: 10_000, currency: 'USD' },
+        },
+      ],
+      notices: expect.arrayContaining([
+        expect.objectContaining({ kind: 'sent', channel: 'app' }),
+        expect.objectContaining({ kind: 'transfer_sent', channel: 'message' }),
+      ]),
+      cases: [{ kind: 'screening', state: 'open' }],
+    })
+    expect(await page(efua)).toMatchObject({ postings: [{ entry: 'capture' }], cases: [] })
+    expect(JSON.stringify((await page(kofi))['notices'])).not.toContain('rate')
+  })
+
+  it('shows the recipient in full only for a reason', async () => {
+    const { body } = await esi.browser.post(`/office/api/transfers/${transfer.reference}/reveal`, {
+      reason: 'Name on the wallet differs',
+    })
+    expect(body).toEqual({ name: 'Isata Kamara', phone: '+231770000555' })
+    expect(await newestEntry('recipient.revealed')).toMatchObject({ subject: transfer.reference })
+  })
+})
+
+it('exports the whole audit log, more than a page of it, and all transfers of a customer', async () => {
+  const { owner, db } = world.database
+  const person = await storeUser(owner)
+  const older = await storeTransfer(owner, person, 'sent')
+  const newer = await storeTransfer(owner, person, 'refunded')
+  const { body } = await esi.browser.get(`/office/api/customers/${person}/transfers/export`)
+  const lines = String(body['text']).trim().split('\r\n')
+  expect(lines[0]).toMatch(/^"Reference","State","Held for","Sent","Currency"/)
+  expect(lines.slice(1).map((line) => line.replaceAll('"', '').split(',').slice(0, 2))).toEqual([
+    [newer.reference, 'refunded'],
+    [older.reference, 'sent'],
+  ])
+  const [first] = await pageOfTransfers(db, person, { before: undefined, limit: 1 })
+  expect(await pageOfTransfers(db, person, { before: first?.id, limit: 5 })).toMatchObject([
+    { reference: older.reference },
+  ])
+  expect(await newestEntry('customer.transfers_exported')).toMatchObject({
+    ...{ actor: 'Esi Support', subject: person },
+    after: { rows: 2 },
+  })
+
+  await sql`select append_audit(null, 'test.entry', n::text, null, null) from generate_series(1, 1100) n`.execute(
+    owner,
+  )
+  const log = await kofi.browser.get('/office/api/audit/export?action=test.entry')
+  const entries = String(log.body['text']).trim().split('\r\n')
+  expect(entries).toHaveLength(1101)
+  expect(entries[1]).toMatch(/,"The product",,,"test\.entry",1100,/)
+  expect(await newestEntry('audit.exported')).toMatchObject({ after: { action: 'test.entry', rows: 1100 } })
+  expect((await esi.browser.get('/office/api/audit/export')).code).toBe('not_permitted')
+})
+
+it('keeps notes on customers and transfers, for support and compliance', async () => {
+  const [ofTransfer, ofCustomer] = [
+    `/office/api/transfers/${transfer.reference}/notes`,
+    `/office/api/customers/${customer}/notes`,
+  ]
+  expect((await esi.browser.post(ofTransfer, { text: '  ' })).status).toBe(400)
+  await esi.browser.post(ofTransfer, { text: 'The customer will send a receipt.' })
+  const { status } = await kofi.browser.post(ofCustomer, { text: 'Knows that we ask for documents.' })
+  expect(status).toBe(201)
+  expect((await kofi.browser.get(ofTransfer)).body['notes']).toMatchObject([
+    { author: 'Esi Support', text: 'The customer will send a receipt.', reference: transfer.reference },
+  ])
+  expect((await esi.browser.get(ofCustomer)).body['notes']).toMatchObject([
+    { author: 'Kofi Compliance', reference: null },
+    { author: 'Esi Support', reference: transfer.reference },
+  ])
+  expect(await newestEntry('note.added')).toMatchObject({ actor: 'Kofi Compliance', subject: customer })
+  expect(await newestEntry('notes.read')).toMatchObject({ actor: 'Esi Support', subject: customer })
+  expect((await efua.browser.get(ofTransfer)).code).toBe('not_permitted')
+  expect((await esi.browser.get('/office/api/transfers/S-00000000/notes')).status).toBe(404)
+})
+
+it('pages the audit log, and reading it is an entry', async () => {
+  const first = (await kofi.browser.get('/office/api/audit?limit=2')).body
+  const second = (await kofi.browser.get(`/office/api/audit?limit=2&cursor=${String(first['next'])}`)).body
+  const seqs = [first, second].flatMap(({ entries }) =>
+    (entries as { seq: string }[]).map(({ seq }) => Number(seq)),
+  )
+  expect(seqs).toEqual([...seqs].sort((a, b) => b - a))
+  expect(new Set(seqs).size).toBe(4)
+  const byMember = (await kofi.browser.get(`/office/api/audit?member=${kofi.id}&limit=1`)).body
+  expect(byMember['entries']).toMatchObject([{ action: 'audit.read', actor: 'Kofi Compliance' }])
+})
+
+it('masks names, numbers and addresses of any length', () => {
+  expect([maskName(null), maskName('Ö'), maskName('Ama  Abena Mensah')]).toEqual([
+    null,
+    'Ö',
+    'A••  A•••• M•••••',
+  ])
+  expect([maskPhone(null), maskPhone('+23177'), maskPhone('+231770000555')]).toEqual([
+    null,
+    '••••••',
+    '+231••••••555',
+  ])
+  expect([maskEmail(null), maskEmail('a@b.c')]).toEqual([null, 'a•@b.c'])
+})

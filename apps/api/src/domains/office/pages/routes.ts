@@ -1,0 +1,231 @@
+import { isPermitted, officeCalls } from '@sesa/contract/office'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/index.ts'
+import { officeRoute, type Member } from '../../../http/office/route.ts'
+import { readLimit } from '../../../http/paging.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { refusing } from '../../../lib/staff-action.ts'
+import { takesTwo, type Approvals } from '../approvals/index.ts'
+import { appendRead, listActions, listEntries } from '../../record/audit-log/index.ts'
+import { casesAbout } from '../../compliance/cases/index.ts'
+import { listAccountHolds } from '../../risk/fraud/index.ts'
+import { newestConsents } from '../../customers/consents/index.ts'
+import { sessionsOf, type AccountActions } from '../../customers/identity/index.ts'
+import { readSaved } from '../../customers/recipients/index.ts'
+import { listHeld, readerOf, type StaffActions, type TransfersModule } from '../../transfers/index.ts'
+import { presentEntry, requireKnown } from './audit-entry.ts'
+import {
+  amountOf,
+  presentAccountHold,
+  presentCustomer,
+  presentDevice,
+  presentNotice,
+  presentRecipient,
+  presentTransfer,
+} from './present.ts'
+import { findAnything } from './search.ts'
+import {
+  findCustomer,
+  findRecipient,
+  findTransfers,
+  noticesOf,
+  threadsOf,
+  type CustomerRow,
+} from './store.ts'
+import { registerExports } from './exports.ts'
+import { registerNotes } from './notes.ts'
+import { createNoteReveal } from './reveal.ts'
+import { readTransferPage } from './transfer-page.ts'
+
+export interface OfficeDeps {
+  readonly db: Db
+  readonly accounts: Pick<AccountActions, 'show' | 'lock' | 'unlock' | 'signOut'>
+  readonly approvals: Pick<Approvals, 'listAbout'>
+  readonly transfers: Pick<StaffActions, 'hold' | 'cancel' | 'holdAccount' | 'liftAccountHolds'>
+  readonly remainingLimits: TransfersModule['remainingLimits']
+  /** Reveals of personal data that a member may make in an hour. */
+  readonly revealsPerHour: number
+}
+
+const TRANSFERS_SHOWN = 50
+
+/** Returns what a customer may still send; null where that cannot be said. */
+async function limitsOf({ remainingLimits }: OfficeDeps, { id, country, closed_at: closedAt }: CustomerRow) {
+  if (country === null || closedAt !== null) return null
+  try {
+    const { currency, day, month } = (await remainingLimits(id, country)).limits
+    const present = ({ limit, left }: typeof day) => ({
+      limit: { amount: limit, currency },
+      left: { amount: left, currency },
+    })
+    return { day: present(day), month: present(month) }
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'rate_unavailable') return null
+    throw error
+  }
+}
+
+/** Serves what one member may change about an account alone. */
+function registerAccountChanges(app: FastifyInstance, { accounts, transfers }: OfficeDeps): void {
+  const changes = [
+    [officeCalls.lockAccount, accounts.lock],
+    [officeCalls.unlockAccount, accounts.unlock],
+    [officeCalls.signOutAccount, accounts.signOut],
+    [officeCalls.holdAccount, transfers.holdAccount],
+    [officeCalls.liftAccountHolds, transfers.liftAccountHolds],
+  ] as const
+  for (const [call, change] of changes)
+    officeRoute(app, call, async ({ params: { id }, body: { reason }, member }) => {
+      await refusing<unknown>(() => change(id, { staff: member.name, reason }))
+      return undefined
+    })
+  officeRoute(
+    app,
+    officeCalls.signOutDevice,
+    async ({ params: { id, device }, body: { reason }, member }) => {
+      await refusing<unknown>(() => accounts.signOut(id, { staff: member.name, reason }, device))
+      return undefined
+    },
+  )
+}
+
+export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
+  const { db } = deps
+
+  /** Records who saw whose data, before it is answered. */
+  const noteRead = (member: Member, action: string, subject: string | null, after?: unknown): Promise<void> =>
+    appendRead(db, { member: member.id, action, subject, ...(after !== undefined && { change: { after } }) })
+
+  const noteReveal = createNoteReveal(deps)
+
+  officeRoute(app, officeCalls.search, async ({ body, member }) => {
+    const hits = await findAnything(db, body.text, { customers: isPermitted(member.roles, 'customers.read') })
+    await noteRead(member, 'customer.searched', null, {
+      customers: hits.customers.map(({ id }) => id),
+      transfers: hits.transfers.map(({ reference }) => reference),
+    })
+    return {
+      customers: hits.customers.map(presentCustomer),
+      transfers: hits.transfers.map((row) => presentTransfer(row, readerOf(member))),
+    }
+  })
+
+  officeRoute(app, officeCalls.showCustomer, async ({ params: { id }, member }) => {
+    const row = await findCustomer(db, id)
+    if (row === undefined) throw new Refused('not_found')
+    await noteRead(member, 'customer.read', id)
+    const [access, holds, sent, threads, notices, limits, sessions, recipients, consents, cases] =
+      await Promise.all([
+        // A closed account has no way to sign in left.
+        row.closed_at === null ? deps.accounts.show(id) : null,
+        listAccountHolds(db, id),
+        findTransfers(db, sql<boolean>`t.user_id = ${id}`),
+        threadsOf(db, id),
+        noticesOf(db, id, null),
+        limitsOf(deps, row),
+        sessionsOf(db, id),
+        readSaved(db, id),
+        newestConsents(db, id),
+        isPermitted(member.roles, 'cases.read') ? casesAbout(db, { accounts: [id], wallets: [] }) : [],
+      ])
+    return {
+      ...presentCustomer(row),
+      emailConfirmed: row.email_verified_at !== null,
+      passkeys: access?.passkeys ?? 0,
+      hasPassword: access?.hasPassword ?? false,
+      hasGoogle: access?.hasGoogle ?? false,
+      openSessions: access?.openSessions ?? 0,
+      wrongCodes: access?.wrongCodes ?? 0,
+      holds: holds.map((hold) => presentAccountHold(hold, readerOf(member))),
+      transfers: sent.slice(0, TRANSFERS_SHOWN).map((row) => presentTransfer(row, readerOf(member))),
+      enquiries: threads.map(({ number, topic, opened_at, closed_at }) => ({
+        number,
+        topic,
+        state: closed_at === null ? 'open' : 'closed',
+        createdAt: opened_at.toISOString(),
+      })),
+      notices: notices.map(presentNotice),
+      limits,
+      devices: sessions.map(presentDevice),
+      recipients: recipients.filter(({ removedAt }) => removedAt === null).map(presentRecipient),
+      consents: consents.map(({ document, version, given, at }) => ({
+        ...{ document, version, given },
+        at: at.toISOString(),
+      })),
+      cases: cases.map(({ number, kind, state }) => ({ number, kind, state })),
+    }
+  })
+
+  registerAccountChanges(app, deps)
+  registerNotes(app, db)
+  registerExports(app, db)
+
+  officeRoute(app, officeCalls.revealCustomer, async ({ params: { id }, body, member }) => {
+    const row = await findCustomer(db, id)
+    if (row === undefined) throw new Refused('not_found')
+    await noteReveal(member, 'customer.revealed', id, body.reason)
+    return { name: row.name, phone: row.phone_number, email: row.email }
+  })
+
+  officeRoute(app, officeCalls.showTransfer, async ({ params: { reference }, member }) => {
+    const [open, two] = await Promise.all([
+      deps.approvals.listAbout(reference, member),
+      takesTwo(db, reference),
+    ])
+    const page = await readTransferPage(db, reference, {
+      member,
+      approvals: open,
+      releaseTakesTwo: two === true,
+    })
+    if (page === undefined) throw new Refused('not_found')
+    await noteRead(member, 'transfer.read', reference)
+    return page
+  })
+
+  officeRoute(app, officeCalls.revealRecipient, async ({ params: { reference }, body, member }) => {
+    const recipient = await findRecipient(db, reference)
+    if (recipient === undefined) throw new Refused('not_found')
+    await noteReveal(member, 'recipient.revealed', reference, body.reason)
+    return recipient
+  })
+
+  officeRoute(app, officeCalls.listHolds, async ({ member }) => ({
+    holds: (await listHeld(db, readerOf(member))).map(({ amount, since, ...held }) => ({
+      ...held,
+      amount: amountOf(amount),
+      since: since.toISOString(),
+    })),
+  }))
+
+  officeRoute(app, officeCalls.holdTransfer, async ({ params, body, member }) => {
+    return refusing(() => deps.transfers.hold(params.reference, { staff: member.name, reason: body.reason }))
+  })
+
+  officeRoute(app, officeCalls.cancelTransfer, async ({ params, body, member }) => {
+    await refusing(() => deps.transfers.cancel(params.reference, { staff: member.name, reason: body.reason }))
+    return undefined
+  })
+
+  officeRoute(app, officeCalls.listAudit, async ({ query, member }) => {
+    const limit = readLimit(query.limit)
+    const reader = readerOf(member)
+    const actions = await listActions(db, reader)
+    requireKnown(query.action, actions)
+    const filter = {
+      member: query.member,
+      subject: query.subject,
+      action: query.action,
+      before: query.cursor === undefined ? undefined : BigInt(query.cursor),
+      limit,
+    }
+    const rows = await listEntries(db, filter, reader)
+    // Auditors want reads of the log to be entries too.
+    await noteRead(member, 'audit.read', null)
+    return {
+      entries: rows.map(presentEntry),
+      next: rows.length === limit ? String(rows.at(-1)?.seq ?? '') : null,
+      actions,
+    }
+  })
+}

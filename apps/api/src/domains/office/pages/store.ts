@@ -1,0 +1,159 @@
+import type { CurrencyCode } from '@sesa/money'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../../db/index.ts'
+import { isUnderReview, type Reader } from '../../transfers/index.ts'
+
+/** Most rows in one answer of the search. */
+export const MOST = 50
+
+const customers = (db: Db) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('profiles as p', 'p.user_id', 'u.id')
+    .leftJoin('phone_identities as i', 'i.user_id', 'u.id')
+    .select(['u.id', 'u.created_at', 'u.locked_at', 'u.closed_at'])
+    .select(['p.name', 'p.email', 'p.email_verified_at', 'i.phone_number', 'i.country'])
+
+const transfers = (db: Db) =>
+  db
+    .selectFrom('transfers as t')
+    .select(['t.id', 't.reference', 't.user_id', 't.state', 't.hold_reason', 't.hold_owner'])
+    .select(['t.amount', 't.currency', 't.receive_amount', 't.receive_currency'])
+    .select(['t.country', 't.network', 't.created_at'])
+    .select(isUnderReview.as('underReview'))
+
+/** Returns customers for whom a condition on `u`, `p` and `i` is true, the newest first. */
+export const findCustomers = (db: Db, condition: RawBuilder<boolean>) =>
+  customers(db).where(condition).orderBy('u.created_at', 'desc').limit(MOST).execute()
+
+/** Returns transfers for which a condition on `t` is true, the newest first. */
+export const findTransfers = (db: Db, condition: RawBuilder<boolean>) =>
+  transfers(db).where(condition).orderBy('t.created_at', 'desc').limit(MOST).execute()
+
+/** Returns the newest transfers of each of some customers. */
+export const transfersOfCustomers = (db: Db, userIds: readonly string[]) =>
+  userIds.length === 0
+    ? Promise.resolve([])
+    : findTransfers(
+        db,
+        sql<boolean>`t.id in (select newest.id from unnest(${userIds}::uuid[]) as customer (id) cross join lateral (
+          select id from transfers where user_id = customer.id order by created_at desc limit ${MOST}) newest)`,
+      )
+
+/** Returns transfers of a customer, the newest first, from before the id of one. */
+export function pageOfTransfers(
+  db: Db,
+  userId: string,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+) {
+  const own = transfers(db).where('t.user_id', '=', userId)
+  return (before === undefined ? own : own.where('t.id', '<', before))
+    .orderBy('t.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type CustomerRow = Awaited<ReturnType<typeof findCustomers>>[number]
+export type TransferRow = Awaited<ReturnType<typeof findTransfers>>[number]
+
+export const findCustomer = (db: Db, id: string): Promise<CustomerRow | undefined> =>
+  customers(db).where('u.id', '=', id).executeTakeFirst()
+
+/** Returns a customer's conversations with support, the newest first. */
+export const threadsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('enquiry_threads')
+    .select(['number', 'topic', 'opened_at', 'closed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('opened_at', 'desc')
+    .limit(MOST)
+    .execute()
+
+export const findRecipient = (db: Db, reference: string) =>
+  db
+    .selectFrom('transfers')
+    .select(['recipient_name as name', 'recipient_phone as phone'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+
+export type NoticeRow = Awaited<ReturnType<typeof noticesOf>>[number]
+
+/**
+ * Returns the notices to a customer, the newest first: in the app, and by email or SMS. With `transferId`, about that transfer
+ * alone: its id is the beginning of the subject.
+ */
+export async function noticesOf(db: Db, userId: string, transferId: string | null) {
+  const { rows } = await sql<{ at: Date; kind: string; channel: 'app' | 'message'; read_at: Date | null }>`
+    select at, kind, 'app' as channel, read_at from user_notices
+    where user_id = ${userId} and (${transferId}::text is null or starts_with(key, kind || ':' || ${transferId}))
+    union all
+    select at, kind, 'message', null from notices
+    where user_id = ${userId} and (${transferId}::text is null or starts_with(subject, ${transferId}))
+    order by at desc limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** Returns the postings of a transfer, also those that were booked apart, the oldest first. */
+export async function postingsOf(db: Db, transferId: string) {
+  // Entries are searched by transfer too: joined by their id alone, all of them would be read.
+  const ids = sql`array[${transferId}::uuid] || array(select id from booked_apart where transfer_id = ${transferId})`
+  const { rows } = await sql<{
+    at: Date
+    entry: string
+    from: string
+    to: string
+    amount: bigint
+    currency: CurrencyCode
+  }>`
+    select p.created_at as at, e.kind as entry, p.from_account as from, p.to_account as to, p.amount, p.currency
+    from ledger_postings p join ledger_entries e on e.id = p.entry_id
+    where p.transfer_id = any(${ids}) and e.transfer_id = any(${ids})
+    order by p.id`.execute(db)
+  return rows
+}
+
+/**
+ * Returns a transfer's attempts and disputes, the oldest first. Those of a kind are numbered from 1. `rail`: which pay-outs
+ * were sent to, chosen once for all of them.
+ */
+export async function attemptsOf(
+  db: Db,
+  { id, payout_reference: payout }: { readonly id: string; readonly payout_reference: string },
+) {
+  const { rows } = await sql<{
+    kind: 'payout' | 'refund' | 'dispute'
+    number: number
+    rail: string | null
+    at: Date
+    endedAt: Date | null
+    outcome: string | null
+    answer: string | null
+  }>`select kind, (row_number() over (partition by kind order by at))::int as number, rail, at, "endedAt", outcome, answer from (
+      select 'payout' as kind, (select rail from payout_routes where reference = ${payout}) as rail, sent_at as at,
+        closed_at as "endedAt", outcome, answer from payout_attempts where transfer_id = ${id}
+      union all select 'refund', null, sent_at, null, null, null from refund_attempts where transfer_id = ${id}
+      union all select 'dispute', null, created_at, null, concat_ws(' ', provider_id, currency, amount), null from disputes
+        where transfer_id = ${id}
+    ) attempts order by at`.execute(db)
+  return rows
+}
+
+/** Returns the card provider's events about a payment, the oldest first; its reports of fraud only with `seesCases`. */
+export function providerEventsOf(db: Db, paymentId: string, { seesCases }: Reader) {
+  const all = db
+    .selectFrom('provider_events')
+    .select(['received_at as at', 'provider', 'type', 'event_id as id'])
+    .where('subject', '=', paymentId)
+    .orderBy('received_at')
+    .limit(MOST)
+  return (seesCases ? all : all.where(sql<boolean>`type !~ '^(radar|review)\.'`)).execute()
+}
+
+/** Returns the decision of the fraud rules about a transfer. */
+export const fraudDecisionOf = (db: Db, transferId: string) =>
+  db
+    .selectFrom('fraud_decisions')
+    .select(['outcome', 'rule_id as rule', 'version', 'decided_at as at'])
+    .select(sql<string[]>`array(select jsonb_path_query(applied, '$[*].ruleId') #>> '{}')`.as('applied'))
+    .where('transfer_id', '=', transferId)
+    .executeTakeFirst()

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startOfficeWorld, type OfficeWorld } from '../../../testing/office-world.ts'
+import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
+
+let world: OfficeWorld
+beforeAll(async () => {
+  world = await startOfficeWorld()
+})
+afterAll(() => world.close())
+
+const BEGUN = '2026-11-20T10:00:00.000Z'
+const ENDED = '2026-11-20T10:00:05.000Z'
+const LATER = '2026-11-20T10:10:00.000Z'
+const FULL = 'WALLET_LIMIT_REACHED: The wallet of the recipient has reached its limit.'
+
+const stored = async () => {
+  const { owner } = world.database
+  return storeTransfer(owner, await storeUser(owner), 'refunding')
+}
+
+it('numbers the attempts of each kind, with the rail of the pay-outs, and says when the next step is due', async () => {
+  const { owner } = world.database
+  const { id, reference, payout } = await stored()
+  const esi = await world.member('Esi Support', 'support')
+  await sql`insert into payout_routes (reference, rail) values (${payout}, 'pawapay')`.execute(owner)
+  await sql`insert into payout_attempts (transfer_id, sent_at, closed_at, outcome, answer)
+    values (${id}, ${LATER}, null, null, null), (${id}, ${BEGUN}, ${ENDED}, 'rejected', ${FULL})`.execute(
+    owner,
+  )
+  await sql`insert into refund_attempts (transfer_id, sent_at) values (${id}, ${ENDED})`.execute(owner)
+  await sql`update transfers set next_step_at = ${LATER}, attempts = 3, failures = 2 where id = ${id}`.execute(
+    owner,
+  )
+  const { body } = await esi.browser.get(`/office/api/transfers/${reference}`)
+  expect(body['attempts']).toEqual([
+    {
+      kind: 'payout',
+      number: 1,
+      rail: 'pawapay',
+      at: BEGUN,
+      endedAt: ENDED,
+      outcome: 'rejected',
+      answer: FULL,
+    },
+    { kind: 'refund', number: 1, rail: null, at: ENDED, endedAt: null, outcome: null, answer: null },
+    { kind: 'payout', number: 2, rail: 'pawapay', at: LATER, endedAt: null, outcome: null, answer: null },
+  ])
+  expect(body['nextStep']).toEqual({ at: LATER, tries: 3, failures: 2 })
+})
+
+it('has the card provider’s events about the payment, and of no other', async () => {
+  const { owner } = world.database
+  const [one, other] = [await stored(), await stored()]
+  const kofi = await world.member('Kofi Support', 'support')
+  await sql`insert into provider_events (provider, event_id, type, subject, received_at)
+    values ('stripe', 'evt_2', 'charge.refunded', ${one.payment}, ${LATER}),
+      ('stripe', 'evt_1', 'payment_intent.succeeded', ${one.payment}, ${BEGUN}),
+      ('stripe', 'evt_3', 'payment_intent.succeeded', ${other.payment}, ${BEGUN})`.execute(owner)
+  const { body } = await kofi.browser.get(`/office/api/transfers/${one.reference}`)
+  expect(body['providerEvents']).toEqual([
+    { at: BEGUN, provider: 'stripe', type: 'payment_intent.succeeded', id: 'evt_1' },
+    { at: LATER, provider: 'stripe', type: 'charge.refunded', id: 'evt_2' },
+  ])
+})
+
+it('shows the decision of the fraud rules to members who may read cases, and to no others', async () => {
+  const { owner } = world.database
+  const { id, reference } = await stored()
+  await sql`insert into fraud_decisions (user_id, transfer_id, version, outcome, rule_id, applied, facts, amount, currency,
+      decided_at)
+    select user_id, id, 4, 'delay', 'new-device', ${'[{"ruleId":"new-device"},{"ruleId":"large"}]'}::jsonb, '{}', 10000,
+      'USD', ${BEGUN} from transfers where id = ${id}`.execute(owner)
+  const fraudFor = async (role: 'compliance' | 'support' | 'finance') => {
+    const member = await world.member(`Yaa ${role}`, role)
+    return (await member.browser.get(`/office/api/transfers/${reference}`)).body['fraud']
+  }
+  expect(await fraudFor('compliance')).toEqual({
+    ...{ outcome: 'delay', rule: 'new-device', applied: ['new-device', 'large'] },
+    ...{ version: 4, at: BEGUN },
+  })
+  expect([await fraudFor('support'), await fraudFor('finance')]).toEqual([null, null])
+})
+
+it('says with a hold that a pay-out which has left may still arrive, on the page and in the answer', async () => {
+  const { owner } = world.database
+  const esi = await world.member('Esi Compliance', 'compliance')
+  for (const [state, mayStillMove, words] of [
+    ['paying_out', true, 'Its pay-out has left and may still arrive.'],
+    ['paid', false, 'It stops where it is'],
+  ] as const) {
+    const { reference } = await storeTransfer(owner, await storeUser(owner), state)
+    const { body } = await esi.browser.get(`/office/api/transfers/${reference}`)
+    expect(body['actions']).toContainEqual(
+      expect.objectContaining({ action: 'hold', leadsTo: expect.stringContaining(words) as string }),
+    )
+    const held = await esi.browser.post(`/office/api/transfers/${reference}/hold`, {
+      reason: 'A look by hand',
+    })
+    expect(held.body).toEqual({ mayStillMove, text: expect.stringContaining(words) as string })
+  }
+})
+
+it('says in the timeline why a pay-out failed and why a late payment goes back', async () => {
+  const { owner } = world.database
+  const { id, reference } = await stored()
+  const kofi = await world.member('Kofi Failures', 'support')
+  await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, detail)
+    values (${id}, 'paying_out', 'payout_failed', 'moved', ${FULL})`.execute(owner)
+  const late = await stored()
+  await sql`update transfers set failure_code = 'replaced' where id = ${late.id}`.execute(owner)
+  await sql`insert into transfer_events (transfer_id, from_state, to_state, kind)
+    values (${late.id}, 'awaiting_payment', 'refunding', 'moved')`.execute(owner)
+  const last = async (of: string) => {
+    const { body } = await kofi.browser.get(`/office/api/transfers/${of}`)
+    return (body['events'] as { detail: string }[]).at(-1)?.detail
+  }
+  expect(await last(reference)).toBe(`The recipient’s wallet is full. Lonestar MTN MoMo code ${FULL}`)
+  expect(await last(late.reference)).toBe(
+    'We received your payment after you started another transfer. Code replaced',
+  )
+})
+
+it('names both people of an approved action, and one of an action that one person did', async () => {
+  const { owner } = world.database
+  const { id, reference } = await stored()
+  const yaa = await world.member('Yaa Second', 'support')
+  await sql`insert into operator_actions (transfer_id, action, operator, reason, approved_by)
+    values (${id}, 'release', 'Esi Maker', 'The bank confirmed it.', 'Kofi Checker')`.execute(owner)
+  await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, operator, detail)
+    values (${id}, 'paid', 'paid', 'held', 'Ama Alone', 'A look'),
+      (${id}, 'paid', 'paid', 'released', 'Esi Maker', 'The bank confirmed it.')`.execute(owner)
+  const { body } = await yaa.browser.get(`/office/api/transfers/${reference}`)
+  const events = body['events'] as { by: string; approvedBy: string | null }[]
+  expect(events.map(({ by, approvedBy }) => [by, approvedBy])).toEqual([
+    ['Ama Alone', null],
+    ['Esi Maker', 'Kofi Checker'],
+  ])
+})
+
+it('says of a blocked transfer that it is decided, on its page, in the list and with the refusal', async () => {
+  const { owner } = world.database
+  const { id, reference } = await storeTransfer(owner, await storeUser(owner), 'paid')
+  const esi = await world.member('Esi Blocks', 'compliance')
+  await sql`update transfers set hold_reason = 'screening', hold_owner = 'operations', recipient_name = 'Kofi Annor'
+    where id = ${id}`.execute(owner)
+  const read = async () => {
+    const { body } = await esi.browser.get(`/office/api/transfers/${reference}`)
+    const { body: list } = await esi.browser.get('/office/api/holds')
+    const held = (list['holds'] as { reference: string; means: string }[]).find(
+      (one) => one.reference === reference,
+    )
+    const refusal = (body['actions'] as { action: string; refusal: string }[]).find(
+      ({ action }) => action === 'release',
+    )?.refusal
+    return { hold: body['holdDetail'] as { means: string; decided: boolean }, means: held?.means, refusal }
+  }
+  const open = await read()
+  expect(open.hold).toMatchObject({
+    decided: false,
+    means: expect.stringContaining('Its case decides') as string,
+  })
+  await sql`insert into screening_subjects (kind, user_id, phone, name, state, active_until)
+    select 'recipient', null, recipient_phone, recipient_name, 'blocked', 'infinity' from transfers
+    where id = ${id}`.execute(owner)
+  const { hold, means, refusal } = await read()
+  expect(hold).toMatchObject({
+    decided: true,
+    means: expect.stringContaining('Two people blocked the money') as string,
+  })
+  expect(means).toBe(hold.means)
+  expect(refusal).toContain('two people decided so')
+  expect(`${hold.means} ${means} ${refusal}`).not.toMatch(/case decides/)
+})

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import {
+  endRequest,
+  findOpen,
+  findRequest,
+  insertRequest,
+  isExported,
+  listRequests,
+  lockOpenUser,
+  type NewRequest,
+  type RequestRow,
+} from './store.ts'
+
+export interface PrivacyDeps {
+  readonly db: Db
+  /** Exports everything about a customer, and records it among the customer's own events. */
+  exportFor(userId: string): Promise<{ readonly exportedAt: string; readonly data: Record<string, unknown> }>
+}
+
+const record = (
+  tx: Tx,
+  action: 'open_privacy_request' | 'export_personal_data' | 'end_privacy_request',
+  subject: string,
+  by: StaffAction,
+) =>
+  tx
+    .insertInto('operator_actions')
+    .values({ action, ...signatureOf(by), subject })
+    .execute()
+
+function requireOpen(row: RequestRow | undefined, kind?: RequestRow['kind']): RequestRow {
+  if (row === undefined) throw new ActionRefused('There is no such request.')
+  if (kind !== undefined && row.kind !== kind)
+    throw new ActionRefused(`${row.number} does not ask for ${kind}.`)
+  if (row.state === 'done' || row.state === 'refused')
+    throw new ActionRefused(`${row.number} was answered already.`)
+  return row
+}
+
+/** Customers' requests for a copy of their data and for its erasure. Actions throw ActionRefused. */
+export function createPrivacy({ db, exportFor }: PrivacyDeps) {
+  async function end(number: string, outcome: 'sent' | 'refused', by: StaffAction): Promise<void> {
+    await inTransaction(db, 'privacy.end', async (tx) => {
+      const row = requireOpen(await findRequest(tx, number), outcome === 'sent' ? 'access' : undefined)
+      if (row.state === 'waiting')
+        throw new ActionRefused('A second person decides about the erasure. Withdraw that request first.')
+      if (outcome === 'sent' && !(await isExported(tx, number)))
+        throw new ActionRefused(
+          'Nobody has downloaded the data yet. Download it, and send it to the customer.',
+        )
+      if (!(await endRequest(tx, number, { outcome, by: by.staff, note: by.reason })))
+        throw new ActionRefused(`${number} was answered already.`)
+      await record(tx, 'end_privacy_request', number, by)
+    })
+  }
+
+  return {
+    list: (options: { readonly isWhole: boolean }) => listRequests(db, options),
+    find: (number: string) => findRequest(db, number),
+
+    /** Records a request and returns its number. One of a kind is open for each customer. */
+    open(given: Omit<NewRequest, 'openedBy'>, by: StaffAction): Promise<string> {
+      return inTransaction(db, 'privacy.open', async (tx) => {
+        if ((await lockOpenUser(tx, given.userId)) === undefined)
+          throw new ActionRefused(`There is no open account ${given.userId}.`)
+        const { rows } = await sql<{ is_future: boolean }>`
+          select ${given.receivedAt}::timestamptz > now() as is_future`.execute(tx)
+        if (rows[0]?.is_future === true)
+          throw new ActionRefused('The request cannot have come in the future. Give when it came.')
+        const open = await findOpen(tx, given.userId, given.kind)
+        if (open !== undefined) throw new ActionRefused(`${open} asks for the same. Work on that one.`)
+        const number = await insertRequest(tx, { ...given, openedBy: by.staff })
+        await record(tx, 'open_privacy_request', number, by)
+        return number
+      })
+    },
+
+    /** Returns everything about the customer. Recorded for staff first, then among the customer's own events. */
+    async export(number: string, by: StaffAction) {
+      const { userId } = await inTransaction(db, 'privacy.export', async (tx) => {
+        const row = requireOpen(await findRequest(tx, number), 'access')
+        await record(tx, 'export_personal_data', number, by)
+        return row
+      })
+      return exportFor(userId)
+    },
+
+    send: (number: string, by: StaffAction) => end(number, 'sent', by),
+    refuse: (number: string, by: StaffAction) => end(number, 'refused', by),
+
+    /** Returns the customer of an open request for erasure. */
+    async accountToErase(number: string): Promise<string> {
+      return requireOpen(await findRequest(db, number), 'erasure').userId
+    },
+  }
+}
+
+export type Privacy = ReturnType<typeof createPrivacy>

@@ -1,0 +1,11 @@
+import type { Db } from '../../../db/index.ts'
+import type { Cron } from '../../../jobs/index.ts'
+import { purge } from './purge.ts'
+
+export { purge } from './purge.ts'
+export { registerRetention } from './routes.ts'
+
+/** Deletes every hour what the register says may be deleted. */
+export const retentionCrons = (db: Db): readonly Cron[] => [
+  { task: 'retention_purge', pattern: '27 * * * *', run: async () => void (await purge(db)) },
+]

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { inTransaction, type Db } from '../../../db/index.ts'
+import { DELETIONS, type Deletion } from './deletions.ts'
+
+/** Rows per transaction. */
+const BATCH = 1_000
+/** Batches per table and run; the next run goes on. */
+const MOST_BATCHES = 100
+
+async function deleteBatch(db: Db, { table, due }: Deletion, batch: number): Promise<number> {
+  const { numAffectedRows } = await inTransaction(db, 'retention.purge', (tx) =>
+    sql`delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} old where ${sql.raw(due)} limit ${batch}
+    ))`.execute(tx),
+  )
+  return Number(numAffectedRows ?? 0n)
+}
+
+/**
+ * Deletes what the register says may be deleted now, in small transactions. Returns how many rows of each table. A table that
+ * cannot be purged does not stop the others; the first error is thrown at the end.
+ */
+export async function purge(
+  db: Db,
+  { batch = BATCH, batches = MOST_BATCHES } = {},
+): Promise<ReadonlyMap<string, number>> {
+  const deleted = new Map<string, number>()
+  const errors: unknown[] = []
+  for (const deletion of DELETIONS) {
+    try {
+      for (let count = 0; count < batches; count++) {
+        const some = await deleteBatch(db, deletion, batch)
+        deleted.set(deletion.table, (deleted.get(deletion.table) ?? 0) + some)
+        if (some < batch) break
+      }
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
+  return deleted
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { DELETIONS } from './deletions.ts'
+import { COLUMNS } from './columns.ts'
+import { purge } from './index.ts'
+import { REGISTER } from './register.ts'
+
+let world: EngineWorld
+beforeAll(async () => {
+  world = await startEngineWorld()
+})
+afterAll(() => world.close())
+
+describe('the register', () => {
+  it('has each table of the schema exactly once', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'
+        and not exists (select from pg_inherits where inhrelid = format('public.%I', table_name)::regclass)`.execute(
+      world.database.owner,
+    )
+    const listed = REGISTER.flatMap(({ tables }) => Object.keys(tables))
+    expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  })
+
+  it('has each column of the schema exactly once', async () => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      select table_name as "table", column_name as "column" from information_schema.columns
+      where table_schema = 'public'
+        and not exists (select from pg_inherits where inhrelid = format('public.%I', table_name)::regclass)`.execute(
+      world.database.owner,
+    )
+    const listed = Object.entries(COLUMNS).flatMap(([table, kinds]) =>
+      Object.values(kinds).flatMap((columns) => columns.split(' ').map((column) => `${table}.${column}`)),
+    )
+    expect(listed.toSorted()).toEqual(rows.map(({ table, column }) => `${table}.${column}`).toSorted())
+  })
+
+  it('calls no table impersonal that has columns about people', () => {
+    for (const { isPersonal, tables } of REGISTER) {
+      if (isPersonal) continue
+      for (const table of Object.keys(tables)) {
+        const { row: _row, staff: _staff, words: _words, ...about } = COLUMNS[table] ?? {}
+        expect(about, table).toEqual({})
+      }
+    }
+  })
+
+  it('lets only tables be purged that are deleted at the end of their period', () => {
+    const deleted = REGISTER.filter(({ end }) => end === 'deleted').flatMap(({ tables }) =>
+      Object.keys(tables),
+    )
+    for (const { table } of DELETIONS) expect(deleted).toContain(table)
+  })
+})
+
+describe('the purge', () => {
+  const simple = DELETIONS.flatMap(({ table, period, due }) => {
+    const [, interval, column] = /^(.+) after `(\w+)`$/.exec(period) ?? []
+    return interval === undefined || column === undefined ? [] : [[table, interval, column, due] as const]
+  })
+
+  it.each(simple)('takes the older of two rows of %s around %s', async (table, interval, column, due) => {
+    const { rows } = await sql<{ is_older: boolean }>`
+      select old.is_older
+      from (select (now() - ${interval}::interval - interval '1 minute') as at, true as is_older
+        union all select now() - ${interval}::interval + interval '1 minute', false) row
+      cross join lateral (select at as ${sql.ref(column)}, is_older) old
+      where ${sql.raw(due)}`.execute(world.database.owner)
+    expect(rows, table).toEqual([{ is_older: true }])
+  })
+
+  it('deletes old drafts in bounded batches, goes on in the next run, and keeps the key of a request', async () => {
+    const { owner, db } = world.database
+    for (let count = 0; count < 3; count++) await (await world.sender()).open()
+    await sql`insert into idempotency_keys (user_id, key, body_hash, transfer_id, created_at)
+      select user_id, 'key', 'hash', id, now() - interval '10 years' from transfers`.execute(owner)
+    await sql`insert into drafts (user_id, content, updated_at)
+      select id, '{}', now() - interval '181 days' from users on conflict (user_id) do update set updated_at = excluded.updated_at`.execute(
+      owner,
+    )
+    const first = await purge(db, { batch: 1, batches: 2 })
+    expect(first.get('drafts')).toBe(2)
+    await purge(db)
+    expect(await owner.selectFrom('drafts').selectAll().execute()).toEqual([])
+    const keys = await owner.selectFrom('idempotency_keys').where('key', '=', 'key').selectAll().execute()
+    expect(keys).toHaveLength(3)
+  })
+})

@@ -1,0 +1,31 @@
+import { officeCalls } from '@sesa/contract/office'
+import type { FastifyInstance } from 'fastify'
+import { officeRoute } from '../../../http/office/route.ts'
+import { COLUMNS } from './columns.ts'
+import { DELETIONS } from './deletions.ts'
+import { LAWS, longestOf, REGISTER } from './register.ts'
+
+/** Serves the register of what is kept, as docs/retention.md has it. */
+export function registerRetention(app: FastifyInstance): void {
+  officeRoute(app, officeCalls.readRetention, async () => ({
+    countries: [...new Set(LAWS.map(({ country }) => country))].map((country) => ({
+      country,
+      years: longestOf(country).years,
+      laws: LAWS.filter((law) => law.country === country).map(({ name, years, source, asOf }) => ({
+        name,
+        years,
+        source,
+        asOf,
+      })),
+    })),
+    regimes: REGISTER.map(({ tables, ...regime }) => ({
+      ...regime,
+      tables: Object.entries(tables).map(([table, purpose]) => ({
+        table,
+        purpose,
+        holds: Object.keys(COLUMNS[table] ?? {}).filter((kind) => kind !== 'row'),
+      })),
+    })),
+    deletions: DELETIONS.map(({ table, period }) => ({ table, period })),
+  }))
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Role } from '@sesa/contract/office'
+import type { Tx } from '../../../db/index.ts'
+import { ActionRefused } from '../../../lib/staff-action.ts'
+import { renderEmail, type Branding, type EmailTemplate, type Messages } from '../../record/messages/index.ts'
+
+/** What changed about a member, as a sentence about them. */
+const CHANGES = {
+  invited: 'was invited to the office.',
+  invited_again: 'was invited again: their passkeys and sessions have ended.',
+  joined: 'joined the office with a new passkey.',
+  roles_changed: 'has other roles.',
+  ended: 'has left: their passkeys and sessions have ended.',
+  passkey_added: 'added a passkey.',
+  passkey_removed: 'removed a passkey.',
+} as const
+
+export interface MemberChange {
+  readonly change: keyof typeof CHANGES
+  readonly memberId: string
+  /** Label and value of what the reader needs, such as who asked. */
+  readonly facts?: EmailTemplate['facts']
+}
+
+interface MailDeps {
+  readonly messages: Pick<Messages, 'queue'>
+  readonly branding: Branding
+  /** Where staff reach the office, without a trailing slash; null where nobody has set it. */
+  readonly officeUrl: string | null
+}
+
+interface Invited {
+  readonly name: string
+  readonly email: string
+  readonly roles: readonly Role[]
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** Returns the link of an invitation. */
+export const invitationLink = (officeUrl: string, token: string): string =>
+  `${officeUrl}/office/invitation#${token}`
+
+/** The emails that members get about members. */
+export function createStaffMail({ messages, branding, officeUrl }: MailDeps) {
+  const send = (tx: Tx, to: string, template: EmailTemplate, expiresAt?: Date) =>
+    messages.queue(tx, {
+      channel: 'email',
+      to,
+      ...renderEmail(template, branding),
+      ...(expiresAt && { expiresAt }),
+    })
+
+  return {
+    /** Sends a member the link of their invitation: nobody else ever sees it. @throws ActionRefused without an office's address. */
+    async invitation(tx: Tx, { name, email, roles, token, expiresAt }: Invited): Promise<void> {
+      if (officeUrl === null)
+        throw new ActionRefused(
+          'The worker has no address of the office. Set OFFICE_URL for it, then ask again.',
+        )
+      const template: EmailTemplate = {
+        subject: 'Your invitation to the Sesa office',
+        name,
+        paragraphs: [
+          'You are invited to work in the office of Sesa.',
+          'Open the link on your own device and make a passkey. The link works once.',
+        ],
+        facts: [
+          ['Roles', roles.join(', ')],
+          ['Works until', expiresAt.toISOString()],
+        ],
+        closing: ['Don’t forward this email: whoever opens the link first signs in as you.'],
+        action: { label: 'Join the office', path: invitationLink(officeUrl, token) },
+        why: 'We email you because two members of staff invited you.',
+      }
+      await send(tx, email, template, expiresAt)
+    },
+
+    /** Tells the member, every administrator and all of compliance what changed about the member. */
+    async tell(tx: Tx, { change, memberId, facts = [] }: MemberChange): Promise<void> {
+      const { rows } = await sql<{ email: string; name: string; member: string; roles: Role[] }>`
+        select r.email, r.name, m.name as member, m.roles from staff_members m
+        join staff_members r on r.id = m.id
+          or (r.ended_at is null and r.roles && array['administrator', 'compliance'])
+        where m.id = ${memberId}`.execute(tx)
+      for (const { email, name, member, roles } of rows)
+        await send(tx, email, {
+          subject: `Sesa office: ${member} ${CHANGES[change].replace(/[.:].*/, '')}`,
+          name,
+          paragraphs: [`${member} ${CHANGES[change]}`],
+          facts: [['Roles', roles.join(', ')], ...facts],
+          closing: [
+            'If you didn’t expect this, call another administrator. An administrator can end a member at once, alone.',
+          ],
+          why: 'We email the member, administrators and compliance about each change of staff. You can’t turn this off.',
+        })
+    },
+  }
+}
+
+export type StaffMail = ReturnType<typeof createStaffMail>

@@ -1,0 +1,136 @@
+import { money, toMajorNumber, type Money } from '@sesa/money'
+import { sql } from 'kysely'
+import { inTransaction, type Db } from '../../../db/index.ts'
+import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { availableIn, decideState, hoursLeft, medianOutflow, type FloatState } from './decide.ts'
+import { readWallets, walletName, type StoredWallet, type WalletKey } from './store.ts'
+
+/** A wallet as staff see it. */
+export interface WalletOverview extends StoredWallet {
+  readonly state: FloatState
+  /** The amount that can still be reserved; null when it is unknown. */
+  readonly available: Money | null
+  /** The reservations and the alert level together. */
+  readonly need: Money
+  /** The amount below which staff are alerted; zero until staff set one. */
+  readonly alertLevel: Money
+  /** How long what is available lasts; null without a forecast. */
+  readonly hours: bigint | null
+  /** The state that staff were last alerted to. */
+  readonly alerted: FloatState
+}
+
+interface Circumstances {
+  alertLevel: bigint
+  smallest: bigint
+  alerted: FloatState
+}
+
+async function readCircumstances(db: Db, { account, country, currency }: WalletKey): Promise<Circumstances> {
+  const { rows } = await sql<Circumstances>`
+    select coalesce((select amount from float_alert_levels
+        where (account, country, currency) = (${account}, ${country}, ${currency}) order by id desc limit 1), 0)::bigint
+        as "alertLevel",
+      coalesce((select min(min_amount) from rail_terms where country = ${country} and currency = ${currency}), 0)::bigint
+        as smallest,
+      (select state from float_wallets
+        where (account, country, currency) = (${account}, ${country}, ${currency})) as alerted`.execute(db)
+  return rows[0] ?? { alertLevel: 0n, smallest: 0n, alerted: 'unknown' }
+}
+
+/**
+ * Returns the most that a wallet held in the last eight days, and what left it on each whole day of them that its balances
+ * cover. A rise of the balance counts as nothing.
+ */
+async function readPast(
+  db: Db,
+  { account, country, currency }: WalletKey,
+): Promise<{ readonly most: bigint; readonly outflows: readonly bigint[] }> {
+  const { rows } = await sql<{ outflow: bigint; most: bigint; isWhole: boolean }>`
+    with steps as (
+      select floor(extract(epoch from now() - asked_at) / 86400)::int as day, balance,
+        greatest(lag(balance) over (order by asked_at) - balance, 0) as outflow
+      from float_readings
+      where (account, country, currency) = (${account}, ${country}, ${currency})
+        and asked_at > now() - interval '8 days'
+    )
+    select coalesce(sum(outflow), 0)::bigint as outflow, max(balance) as most,
+      day < least(7, (select max(day) from steps)) as "isWhole"
+    from steps group by day`.execute(db)
+  return {
+    most: rows.reduce((found, { most }) => (most > found ? most : found), 0n),
+    outflows: rows.filter(({ isWhole }) => isWhole).map(({ outflow }) => outflow),
+  }
+}
+
+async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverview> {
+  const { alertLevel, smallest, alerted } = await readCircumstances(db, wallet)
+  const available = availableIn(wallet)
+  // The card provider pays its balance to our bank, so its outflow says nothing about pay-outs.
+  const past = wallet.country === '' ? null : await readPast(db, wallet)
+  const outflow = past === null ? null : medianOutflow(past.outflows)
+  const hours = available === null || outflow === null ? null : hoursLeft(available, outflow)
+  return {
+    ...wallet,
+    state: decideState(wallet, {
+      smallest,
+      alertLevel,
+      hours,
+      most: past?.most ?? null,
+      pending: wallet.pending,
+    }),
+    available: available === null ? null : money(available, wallet.currency),
+    need: money(wallet.reserved + alertLevel, wallet.currency),
+    alertLevel: money(alertLevel, wallet.currency),
+    hours,
+    alerted,
+  }
+}
+
+/** Returns every wallet with its state and its forecast. */
+export async function readFloat(db: Db): Promise<readonly WalletOverview[]> {
+  const described: WalletOverview[] = []
+  // One after the other: a figure for staff needs no more than one connection.
+  for (const wallet of await readWallets(db)) described.push(await describeWallet(db, wallet))
+  return described
+}
+
+/** Sets the amount below which staff are alerted. False when there is no such wallet. */
+export function setAlertLevel(
+  db: Db,
+  wallet: WalletKey,
+  level: Money,
+  action: StaffAction,
+): Promise<boolean> {
+  const { account, country, currency } = wallet
+  return inTransaction(db, 'float.set_alert_level', async (tx) => {
+    const { rows } =
+      await sql`insert into float_alert_levels (account, country, currency, amount, set_by, reason)
+      select account, country, currency, ${level.amount}, ${action.staff}, ${action.reason} from float_wallets
+      where (account, country, currency) = (${account}, ${country}, ${currency}) returning 1`.execute(tx)
+    if (rows.length === 0) return false
+    await tx
+      .insertInto('operator_actions')
+      .values({ action: 'set_alert_level', ...signatureOf(action), subject: walletName(wallet) })
+      .execute()
+    return true
+  })
+}
+
+/** Returns the balances that are known, in major units, by the wallet's name. */
+export function balanceGauge(wallets: readonly WalletOverview[]): ReadonlyMap<string, number> {
+  return new Map(
+    wallets.flatMap(({ balance, ...wallet }) =>
+      balance === null ? [] : [[walletName(wallet), toMajorNumber(money(balance, wallet.currency))] as const],
+    ),
+  )
+}
+
+/** Returns the hours left of the wallets that have a forecast, by the wallet's name. */
+export function hoursGauge(wallets: readonly WalletOverview[]): ReadonlyMap<string, number> {
+  return new Map(
+    wallets.flatMap(({ hours, ...wallet }) =>
+      hours === null ? [] : [[walletName(wallet), Number(hours)] as const],
+    ),
+  )
+}

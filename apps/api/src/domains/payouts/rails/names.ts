@@ -1,0 +1,46 @@
+import { NETWORKS, type DestinationCode, type NetworkValue } from '@sesa/contract'
+import { ActionRefused } from '../../../lib/staff-action.ts'
+
+/** A network of a country. */
+export interface Target {
+  readonly country: DestinationCode
+  readonly network: NetworkValue
+}
+
+/** The name of a network, such as `GH/mtn`. */
+export const targetName = ({ country, network }: Target): string => `${country}/${network}`
+
+/** Reads a network such as `GH/mtn`. @throws ActionRefused when there is no such network. */
+export function readTarget(text: string): Target {
+  const found = NETWORKS.find(({ country, value }) => `${country}/${value}` === text)
+  if (found !== undefined) return { country: found.country, network: found.value }
+  const known = NETWORKS.map(({ country, value }) => `${country}/${value}`).join(', ')
+  throw new ActionRefused(`${text} is not a network. Name one of ${known}.`)
+}
+
+/** Refuses what is not among the rails' names. @throws ActionRefused */
+export function requireRail(text: string | undefined, names: readonly string[]): string {
+  if (text !== undefined && names.includes(text)) return text
+  throw new ActionRefused(`${text ?? 'Nothing'} is not a rail. Name one of ${names.join(', ')}.`)
+}
+
+/** Checks the rails of a network, first choice first. @throws ActionRefused for an unknown or repeated one, or none. */
+export function requireRoute(rails: readonly string[], names: readonly string[]): void {
+  if (rails.length === 0) throw new ActionRefused('Name at least one rail.')
+  if (new Set(rails).size < rails.length) throw new ActionRefused('Name each rail once.')
+  rails.forEach((rail) => requireRail(rail, names))
+}
+
+/** A rail, everywhere or for one network, in one text: its name, then the network if there is one, such as `GH/mtn`. */
+export const railName = (rail: string, target: Target | undefined): string =>
+  target === undefined ? rail : `${rail} ${targetName(target)}`
+
+/** Reads such a text. @throws ActionRefused */
+export function readRailName(
+  text: string,
+  names: readonly string[],
+): { rail: string; target: Target | undefined } {
+  const [rail, network, ...more] = text.split(' ')
+  if (more.length > 0) throw new ActionRefused('Give a rail, and at most one network such as GH/mtn.')
+  return { rail: requireRail(rail, names), target: network === undefined ? undefined : readTarget(network) }
+}

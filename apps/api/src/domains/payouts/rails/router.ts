@@ -1,0 +1,141 @@
+import type { DestinationCode, NetworkValue } from '@sesa/contract'
+import type { Money } from '@sesa/money'
+import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
+import { recordRefusal, reserving } from '../float/index.ts'
+import {
+  STALE_REQUEST,
+  type FoundPayout,
+  type PayoutFinder,
+  type PayoutRail,
+  type PayoutSent,
+} from '../../transfers/index.ts'
+import { coveringRoutes } from './reservations.ts'
+import { pinRoute, readLostRoute, readRouteCandidates, type RouteCandidate } from './routes-store.ts'
+import type { Configured } from './terms.ts'
+
+/** No request went out. */
+const NO_RAIL_OPEN: PayoutSent = { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }
+const FLOAT_EMPTY: PayoutSent = { outcome: 'rejected', code: 'FLOAT_EMPTY', next: 'no_funds' }
+
+/**
+ * Chooses the route of a charged payout: the first open one whose wallet covers it beside all reservations. Otherwise the first
+ * whose last balance is not too small: reservations may count pay-outs that it already shows, and a carrier that has just
+ * refused another pay-out may have been paid since. The carrier decides.
+ */
+function chooseRoute(ways: readonly RouteCandidate[], amount: Money): RouteCandidate | undefined {
+  const [covering] = coveringRoutes(ways, amount)
+  return (
+    covering ??
+    ways.find(({ closed, isEmpty, wallet }) => {
+      const balance = wallet?.balance ?? null
+      return (closed === null || isEmpty) && (balance === null || balance >= amount.amount)
+    })
+  )
+}
+
+/** Asks every rail for a pay-out. */
+async function findPayout(
+  rails: ReadonlyMap<string, Pick<PayoutRail, 'status'>>,
+  reference: string,
+): Promise<FoundPayout> {
+  const answers = await Promise.all(
+    [...rails].map(async ([rail, { status }]) => {
+      const found = await callProvider('payouts.status', () => status(reference))
+      return { ...found, rail }
+    }),
+  )
+  const [one, ...more] = answers.filter(({ status }) => status !== 'not_found' && status !== 'unknown')
+  if (more.length > 0) return { status: 'several' }
+  if (one === undefined)
+    return { status: answers.some(({ status }) => status === 'unknown') ? 'unknown' : 'not_found' }
+  const { rail } = one
+  if (one.status === 'failed') return { status: 'failed', code: one.code, rail }
+  return { status: one.status === 'completed' ? 'completed' : 'pending', rail }
+}
+
+/**
+ * All configured rails as one. The rail of a payout is chosen when it is first sent, committed before anything goes
+ * out, and never changed: a second rail could pay a second time. When no route is open the payout waits, and goes out
+ * once one opens. When the balances of all open routes are known to be too small, nothing is sent.
+ */
+export function createRouter(
+  db: Db,
+  rails: ReadonlyMap<string, PayoutRail>,
+  { needSender, accountOf }: Pick<Configured, 'needSender' | 'accountOf'>,
+): Pick<PayoutRail, 'send' | 'status'> & PayoutFinder {
+  const configured = [...rails.keys()]
+
+  /** Asks every rail for a payout whose route may be lost, and keeps the one that has it. */
+  async function findAndPin(reference: string): Promise<FoundPayout> {
+    const found = await findPayout(rails, reference)
+    if (!('rail' in found)) return found
+    await inOneStatement(db, 'rails.fix_route', () => pinRoute(db, reference, found.rail))
+    return found
+  }
+
+  async function choose(
+    reference: string,
+    to: { country: DestinationCode; network: NetworkValue },
+    amount: Money,
+    {
+      isDeclared,
+      isSenderTold,
+      chargedAt,
+    }: { isDeclared: boolean; isSenderTold: boolean; chargedAt: Date | null },
+  ): Promise<string | PayoutSent> {
+    const { rail: fixed, mayBeLost } = await readLostRoute(db, reference, chargedAt)
+    if (fixed !== null) return fixed
+    if (mayBeLost) {
+      const found = await findAndPin(reference)
+      if ('rail' in found) return found.rail
+      if (found.status !== 'not_found') return { outcome: 'unknown' }
+    }
+    const all = await readRouteCandidates(db, { rails: configured, accountOf, to, except: reference })
+    // A rail added to the route after the payment may require details that the customer was never asked for.
+    const ways = all.filter(({ rail }) => isDeclared || !needSender.has(rail))
+    const way = chooseRoute(ways, amount)
+    if (way === undefined) {
+      return ways.some(({ closed, isEmpty }) => closed === null || isEmpty) ? FLOAT_EMPTY : NO_RAIL_OPEN
+    }
+    // If this rail requires sender details, do not fall back to one that does not; wait until the details can be read
+    // again.
+    if (needSender.has(way.rail) && !isSenderTold) return NO_RAIL_OPEN
+    const { account } = way
+    const reservation = reserving(reference, { account, country: to.country, amount })
+    return inOneStatement(db, 'rails.fix_route', () => pinRoute(db, reference, way.rail, reservation))
+  }
+
+  return {
+    async send(request) {
+      const { reference, country, network, sender, declaration, amount, chargedAt } = request
+      if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
+      const name = await choose(reference, { country, network }, amount, {
+        isDeclared: declaration !== null,
+        isSenderTold: !!sender?.identity,
+        chargedAt,
+      })
+      if (typeof name !== 'string') return name
+      // The choice may have taken long: this process may have been stopped while it waited for the database.
+      if (!request.isFresh()) return STALE_REQUEST
+      // A rail no longer configured cannot say what was sent to it before.
+      const sent = (await rails.get(name)?.send(request)) ?? { outcome: 'unknown' }
+      if (sent.outcome === 'rejected' && sent.next === 'no_funds') {
+        await inTransaction(db, 'rails.record_empty_float', (tx) => recordRefusal(tx, reference))
+      }
+      return sent
+    },
+    async status(reference, chargedAt: Date | null = null) {
+      const { rail: name, mayBeLost } = await readLostRoute(db, reference, chargedAt)
+      if (name === null) {
+        const found: FoundPayout = mayBeLost ? await findAndPin(reference) : { status: 'not_found' }
+        if ('rail' in found) return found
+        return { status: found.status === 'several' ? 'unknown' : found.status }
+      }
+      // A rail no longer configured still knows the outcome.
+      return rails.get(name)?.status(reference) ?? { status: 'unknown' }
+    },
+    find: (reference) => findPayout(rails, reference),
+    pin: pinRoute,
+  }
+}

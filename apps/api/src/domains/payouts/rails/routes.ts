@@ -1,0 +1,68 @@
+import { officeCalls, type RailRoute } from '@sesa/contract/office'
+import { toMinorNumber, type Money } from '@sesa/money'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../../db/index.ts'
+import { officeRoute } from '../../../http/office/route.ts'
+import { refusing } from '../../../lib/staff-action.ts'
+import { planClosing } from '../../pricing/closings/index.ts'
+import { closeRail, requireUse } from './operations.ts'
+import { requireRail } from './names.ts'
+import { readRouteCandidates, type RouteCandidate, type RouteQuery } from './routes-store.ts'
+
+interface RouteDeps extends Pick<RouteQuery, 'accountOf'> {
+  readonly db: Db
+  /** Every rail there can be. */
+  readonly names: readonly string[]
+  /** Those that this deployment has settings for. */
+  readonly configured: readonly string[]
+}
+
+const amountOf = (amount: Money) => ({ amount: toMinorNumber(amount), currency: amount.currency })
+
+/** Serves rails to the office. Two people open and route, so the module `approvals` takes both. */
+export function registerRails(app: FastifyInstance, { db, names, configured, accountOf }: RouteDeps): void {
+  const stateOf = ({ rail, closed, isOff, isPlanned, isEmpty }: RouteCandidate): RailRoute['state'] => {
+    if (isOff) return 'off'
+    if (!configured.includes(rail)) return 'not_set_up'
+    if (isPlanned) return 'planned'
+    if (isEmpty) return 'empty'
+    return closed === null ? 'open' : 'down'
+  }
+  const show = async () => {
+    const ways = await readRouteCandidates(db, { rails: names, accountOf })
+    const health = await db.selectFrom('rail_health').select(['rail', 'answered_at']).execute()
+    return {
+      routes: ways.map((way) => ({
+        ...{ country: way.country, network: way.network, position: way.position, rail: way.rail },
+        ...{ state: stateOf(way), words: way.closed },
+        minimum: way.bounds === null ? null : amountOf(way.bounds.minimum),
+        maximum: way.bounds === null ? null : amountOf(way.bounds.maximum),
+      })),
+      rails: names.map((rail) => ({
+        ...{ rail, isSetUp: configured.includes(rail) },
+        answeredAt: health.find((one) => one.rail === rail)?.answered_at?.toISOString() ?? null,
+      })),
+    }
+  }
+
+  officeRoute(app, officeCalls.listRails, show)
+  officeRoute(app, officeCalls.closeRail, async ({ params, body: { to, words, reason }, member }) => {
+    await refusing(async () => {
+      const rail = requireRail(params.rail, names)
+      const action = { staff: member.name, reason }
+      requireUse(await closeRail(db, rail, to ?? undefined, words, action), rail)
+    })
+    return show()
+  })
+  officeRoute(app, officeCalls.planRailClosing, async ({ params, body, member }) => {
+    const { to, from, until, words, reason } = body
+    await refusing(async () => {
+      const rail = requireRail(params.rail, names)
+      const ways = await readRouteCandidates(db, { rails: [rail], accountOf, to: to ?? undefined })
+      requireUse(ways.length, rail)
+      const span = { from: new Date(from), until: new Date(until), words }
+      await planClosing(db, { rail, to }, span, { staff: member.name, reason })
+    })
+    return undefined
+  })
+}

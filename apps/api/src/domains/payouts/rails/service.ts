@@ -1,0 +1,155 @@
+import type { DestinationCode, NetworkValue } from '@sesa/contract'
+import type { Money } from '@sesa/money'
+import { inTransaction, type Db } from '../../../db/index.ts'
+import { enqueue, type Cron, type Job } from '../../../jobs/index.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
+import type { FloatSource } from '../float/index.ts'
+import type { PayoutFinder, PayoutRail } from '../../transfers/index.ts'
+import { createManualRail } from './manual.ts'
+import type {
+  CallbackSetupSource,
+  NetworkPrediction,
+  TermsSource,
+  UnknownCarriersSource,
+  WalletCheck,
+  WalletStatus,
+} from './ports.ts'
+import { createRouter } from './router.ts'
+import { keepTerms, readRouteCandidates } from './routes-store.ts'
+import { networkStates, payoutBounds, requireOpen, type NetworkState } from './terms.ts'
+
+/** A configured payout rail. */
+export interface Rail {
+  readonly payouts: PayoutRail
+  /** Fetches its networks and their bounds. */
+  readonly terms: TermsSource
+  /** Fetches the carriers that `terms` leaves out; only on a rail that names its own. */
+  readonly unknownCarriers?: UnknownCarriersSource
+  /** Fetches how it reports to us; only on a rail whose account holds our address. */
+  readonly callbackSetup?: CallbackSetupSource
+  /** Looks up a wallet's holder, if the rail supports it. */
+  readonly wallets?: WalletCheck
+  /** Predicts a number's network; on one of the rails that share an account is enough. */
+  readonly prediction?: NetworkPrediction
+  /** Reads the balances of the account it pays from; only on one of the rails that share an account. */
+  readonly float?: FloatSource
+  /** Requires sender details and a declaration. */
+  readonly needsSender?: true
+}
+
+export interface RailsModule {
+  /** All rails as one, routed by the staff's table. */
+  readonly router: Pick<PayoutRail, 'send' | 'status'> & PayoutFinder
+  /** Names of this deployment's rails, including the manual queue. */
+  readonly configured: readonly string[]
+  /** See `requireOpen` in terms.ts. */
+  requireOpen(
+    to: { country: DestinationCode; network: NetworkValue },
+    amount: Money,
+  ): ReturnType<typeof requireOpen>
+  networks(): Promise<NetworkState[]>
+  /** See `payoutBounds` in terms.ts. */
+  bounds(): ReturnType<typeof payoutBounds>
+  /** Checks a wallet before payment; `unsupported` when none of its network's rails can tell who holds it. */
+  checkWallet(
+    to: { country: DestinationCode; network: NetworkValue },
+    phone: string,
+  ): Promise<WalletStatus | { readonly account: 'unsupported' }>
+  /** Predicts the network of a number (E.164) by any rail, also one that is closed; null when none can. A hint. */
+  predictNetwork: NetworkPrediction
+  /** Fetches every rail's terms and stores them. Returns the rails that did not answer. */
+  refresh(): Promise<{ readonly silent: readonly string[] }>
+  /** The balances of this deployment's accounts, by account. */
+  readonly floatSources: ReadonlyMap<string, FloatSource>
+  readonly jobs: readonly Job[]
+  readonly crons: readonly Cron[]
+  /** Queues a refresh when a worker starts, retried within seconds while a rail does not answer. */
+  refreshAtStart(): Promise<void>
+}
+
+const REFRESH = 'rails_refresh'
+const REFRESH_AT_START = 'rails_refresh_at_start'
+/** The queue that staff work through by hand. */
+export const MANUAL_RAIL = 'manual'
+
+/** This deployment's rails behind one router: routes, terms and closures. */
+export function createRailsModule({
+  db,
+  rails,
+  accountOf = (rail) => rail,
+}: {
+  db: Db
+  /** By name, as in the routing table. */
+  rails: ReadonlyMap<string, Rail>
+  /** Returns the account at a provider from which a rail pays; by default each has its own. */
+  accountOf?: (rail: string) => string
+}): RailsModule {
+  const manual = createManualRail(db)
+  const byName = new Map<string, Pick<PayoutRail, 'send' | 'status'>>([
+    ...[...rails].map(([name, { payouts }]) => [name, payouts] as const),
+    [MANUAL_RAIL, manual],
+  ])
+  const names = [...byName.keys()]
+  const needSender = new Set([...rails].flatMap(([name, rail]) => (rail.needsSender ? [name] : [])))
+  const configured = { rails: names, accountOf, needSender }
+  const refresh = async (): Promise<{ readonly silent: readonly string[] }> => {
+    const silent: string[] = []
+    for (const [name, { terms }] of rails) {
+      const answer = await callProvider('rails.read_terms', terms)
+      await inTransaction(db, 'rails.keep_terms', (tx) => keepTerms(tx, name, answer))
+      if (answer === null) silent.push(name)
+    }
+    return { silent }
+  }
+  return {
+    router: createRouter(db, byName, configured),
+    configured: names,
+    requireOpen: (to, amount) => requireOpen(db, configured, to, amount),
+    networks: () => networkStates(db, configured),
+    bounds: () => payoutBounds(db, configured),
+    async checkWallet(to, phone) {
+      const ways = await readRouteCandidates(db, { ...configured, to })
+      // Any rail of the network will do: the wallet is the same whichever pays out.
+      const able = ways.flatMap(({ rail, closed }) => {
+        const check = rails.get(rail)?.wallets
+        return check === undefined ? [] : [{ check, isOpen: closed === null }]
+      })
+      if (able.length === 0) return { account: 'unsupported' }
+      const check = able.find(({ isOpen }) => isOpen)?.check
+      return check === undefined
+        ? { account: 'unknown' }
+        : callProvider('rails.check_wallet', () => check(phone))
+    },
+    async predictNetwork(phone) {
+      const predict = [...rails.values()].find(({ prediction }) => prediction !== undefined)?.prediction
+      return predict === undefined ? null : callProvider('rails.predict_network', () => predict(phone))
+    },
+    refresh,
+    floatSources: new Map(
+      [...rails].flatMap(([name, { float }]) => (float ? [[accountOf(name), float] as const] : [])),
+    ),
+    jobs: [
+      {
+        task: REFRESH_AT_START,
+        async run() {
+          // A rail that has never answered counts as down, so retry before the next scheduled refresh.
+          const { silent } = await refresh()
+          if (silent.length > 0) throw new Error(`Rails that did not answer: ${silent.join(', ')}`)
+        },
+      },
+    ],
+    crons: [
+      {
+        task: REFRESH,
+        pattern: '*/2 * * * *',
+        async run() {
+          await refresh()
+        },
+      },
+    ],
+    refreshAtStart: () =>
+      inTransaction(db, 'rails.refresh_at_start', (tx) =>
+        enqueue(tx, REFRESH_AT_START, {}, { key: REFRESH_AT_START }),
+      ),
+  }
+}

@@ -1,0 +1,159 @@
+import type { CountryCode, DestinationCode, NetworkValue } from '@sesa/contract'
+import { sql } from 'kysely'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { spanProblem, type Span } from './plan.ts'
+
+/** What a planned closing closes. */
+export type Closed =
+  | {
+      readonly rail: string
+      /** Null for all its networks. */
+      readonly to: { readonly country: DestinationCode; readonly network: NetworkValue } | null
+    }
+  | { readonly sender: CountryCode; readonly recipient: DestinationCode }
+
+/** True for a row `c` of `planned_closings` that runs now. */
+const RUNS = sql`c.cancelled_at is null and c.begins_at <= now() and c.ends_at > now()`
+
+/** The columns that name what is closed. */
+const columnsOf = (closed: Closed) =>
+  'rail' in closed
+    ? {
+        ...{ rail: closed.rail, sender: null, recipient: null },
+        ...{ country: closed.to?.country ?? null, network: closed.to?.network ?? null },
+      }
+    : { rail: null, country: null, network: null, sender: closed.sender, recipient: closed.recipient }
+
+/** Names what is closed, as the audit log does: a rail, one with a network as `GH/mtn` behind it, or `US/GH`. */
+function nameOf(closed: Closed): string {
+  if (!('rail' in closed)) return `${closed.sender}/${closed.recipient}`
+  return closed.to === null ? closed.rail : `${closed.rail} ${closed.to.country}/${closed.to.network}`
+}
+
+/** Checks the time of a closing by the database's clock. @throws ActionRefused for one that is over, too long or too far ahead. */
+export async function requireSpan(db: Db | Tx, span: Span): Promise<void> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const problem = spanProblem(span, rows[0]?.now ?? new Date(0))
+  if (problem !== null) throw new ActionRefused(problem)
+}
+
+/**
+ * Plans a closing, with words that customers read meanwhile. It begins and ends by the database's clock. @throws
+ * ActionRefused for a time that is over, too long or too far ahead.
+ */
+export function planClosing(
+  db: Db,
+  closed: Closed,
+  { words, ...span }: Span & { readonly words: string },
+  action: StaffAction,
+): Promise<void> {
+  return inTransaction(db, 'closings.plan', async (tx) => {
+    await requireSpan(tx, span)
+    await tx
+      .insertInto('planned_closings')
+      .values({
+        ...columnsOf(closed),
+        ...{ begins_at: span.from, ends_at: span.until, words },
+        ...{ planned_by: action.staff, reason: action.reason },
+      })
+      .execute()
+    const subject = `${nameOf(closed)}: ${span.from.toISOString()} to ${span.until.toISOString()}`
+    await tx
+      .insertInto('operator_actions')
+      .values({ action: 'plan_closing', subject, ...signatureOf(action) })
+      .execute()
+  })
+}
+
+/**
+ * Cancels a closing that has not begun. @throws ActionRefused for one that has: ending it early would open what it closed,
+ * which takes two people.
+ */
+export function cancelClosing(db: Db, id: string, action: StaffAction): Promise<void> {
+  return inTransaction(db, 'closings.cancel', async (tx) => {
+    const row = await tx
+      .updateTable('planned_closings')
+      .set({ cancelled_by: action.staff, cancelled_at: sql<Date>`now()` })
+      .where('id', '=', BigInt(id))
+      .where('cancelled_at', 'is', null)
+      .where('begins_at', '>', sql<Date>`now()`)
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined)
+      throw new ActionRefused('This closing has begun, or was cancelled. To end it early, ask to open it.')
+    await tx
+      .insertInto('operator_actions')
+      .values({
+        action: 'cancel_closing',
+        subject: `${nameOf(closedOf(row))}, ${id}`,
+        ...signatureOf(action),
+      })
+      .execute()
+  })
+}
+
+interface ClosedColumns {
+  readonly rail: string | null
+  readonly country: DestinationCode | null
+  readonly network: NetworkValue | null
+  readonly sender: CountryCode | null
+  readonly recipient: DestinationCode | null
+}
+
+/** Reads the columns of a row; a check of the table makes sure that they name one thing. */
+function closedOf({ rail, country, network, sender, recipient }: ClosedColumns): Closed {
+  if (rail !== null) return { rail, to: country === null || network === null ? null : { country, network } }
+  if (sender === null || recipient === null) throw new Error('A planned closing closes nothing')
+  return { sender, recipient }
+}
+
+/**
+ * Ends the closings of a rail or a corridor that run now: two people open it. Those ahead stay. Where one network of a rail
+ * is opened, a closing of all its networks continues for each of the others.
+ */
+export async function endRunning(tx: Tx, closed: Closed): Promise<void> {
+  const { rail, country, network, sender, recipient } = columnsOf(closed)
+  const isOneNetwork = country !== null
+  if (isOneNetwork)
+    await sql`
+      insert into planned_closings (rail, country, network, begins_at, ends_at, words, planned_by, reason)
+      select c.rail, way.country, way.network, now(), c.ends_at, c.words, c.planned_by, c.reason
+      from planned_closings c join network_rails way on way.rail = c.rail
+        and (way.country, way.network) <> (${country}, ${network})
+      where c.rail = ${rail} and c.country is null and ${RUNS}`.execute(tx)
+  await sql`
+    update planned_closings c set ends_at = now()
+    where ${RUNS} and c.begins_at < now()
+      and (c.rail = ${rail} and (${!isOneNetwork} or c.country is null or (c.country, c.network) = (${country}, ${network}))
+        or (c.sender, c.recipient) = (${sender}, ${recipient}))`.execute(tx)
+}
+
+/** Returns the closings that run or lie ahead, the next one first. */
+export async function listClosings(db: Db) {
+  const rows = await db
+    .selectFrom('planned_closings')
+    .selectAll()
+    .select(sql<boolean>`begins_at <= now()`.as('isRunning'))
+    .where('cancelled_at', 'is', null)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .orderBy('begins_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...{ id: row.id, closed: closedOf(row), words: row.words, isRunning: row.isRunning },
+    ...{ from: row.begins_at, until: row.ends_at, plannedBy: row.planned_by, reason: row.reason },
+  }))
+}
+
+/** The words of the closing that runs for a row `way` of `network_rails`; null for none. */
+export const railClosedWords = sql<string | null>`(
+  select c.words from planned_closings c where c.rail = way.rail and ${RUNS}
+    and (c.country is null or (c.country, c.network) = (way.country, way.network))
+  order by c.ends_at desc limit 1)`
+
+/** The words of the closing that runs for a row of `corridors`; null for none. */
+export const corridorClosedWords = sql<string | null>`(
+  select c.words from planned_closings c
+  where (c.sender, c.recipient) = (corridors.sender, corridors.recipient) and ${RUNS}
+  order by c.ends_at desc limit 1)`

@@ -1,0 +1,57 @@
+import { officeCalls } from '@sesa/contract/office'
+import { toMinorNumber, type Money } from '@sesa/money'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/index.ts'
+import { officeRoute } from '../../../http/office/route.ts'
+import { withBounds, type PayoutBounds } from './bounds.ts'
+import { CHARGE_CURRENCIES } from './corridor.ts'
+import { listCorridors } from './store.ts'
+
+interface Changed {
+  readonly subject: string
+  readonly at: Date
+  readonly by: string
+  readonly reason: string
+}
+
+/** Returns the last change of each corridor by staff. */
+async function readChanges(db: Db): Promise<ReadonlyMap<string, Changed>> {
+  const { rows } = await sql<Changed>`
+    select distinct on (subject) subject, at, operator as by, reason from operator_actions
+    where action in ('open_corridor', 'close_corridor') order by subject, id desc`.execute(db)
+  return new Map(rows.map((row) => [row.subject, row]))
+}
+
+const amountOf = (amount: Money | null) =>
+  amount === null ? null : { amount: toMinorNumber(amount), currency: amount.currency }
+
+interface RouteDeps {
+  readonly db: Db
+  /** Whether customers may use every corridor, whatever its state. */
+  readonly allOpen: boolean
+  readonly payoutBounds: () => Promise<PayoutBounds>
+}
+
+/** Serves the corridors to the office as staff set them. */
+export function registerCorridors(app: FastifyInstance, { db, allOpen, payoutBounds }: RouteDeps): void {
+  const settings = { allOpen: false, chargeCurrencies: CHARGE_CURRENCIES }
+  officeRoute(app, officeCalls.listCorridorStates, async () => {
+    const [bounds, changes] = [await payoutBounds(), await readChanges(db)]
+    const corridors = (await listCorridors(db, settings)).map((one) => withBounds(one, bounds))
+    return {
+      allOpen,
+      corridors: corridors.map(({ sender, recipient, closedReason, minReceive, maxReceive }) => {
+        const changed = changes.get(`${sender}/${recipient}`)
+        return {
+          ...{ sender, recipient, closed: closedReason },
+          changed:
+            changed === undefined
+              ? null
+              : { at: changed.at.toISOString(), by: changed.by, reason: changed.reason },
+          ...{ minimum: amountOf(minReceive), maximum: amountOf(maxReceive) },
+        }
+      }),
+    }
+  })
+}

@@ -1,0 +1,65 @@
+import { compare, divide, formatMoney, money, type CurrencyCode, type Money } from '@sesa/money'
+import { formatBps } from '../../../lib/format-bps.ts'
+import { NO_CAUTION, type Caution } from '../../../lib/caution.ts'
+import type { PriceBand, PriceList } from './price-list.ts'
+
+const ALL_BPS = 10_000n
+/** A price with which less than this part of the mid rate reaches the recipient takes two typed confirmations: 90 %. */
+const LEAST_SHARE_BPS = 9_000n
+/** So does a fixed fee above this, about USD 25. */
+const MOST_FEE: Readonly<Record<CurrencyCode, Money>> = {
+  USD: money(2_500n, 'USD'),
+  LRD: money(500_000n, 'LRD'),
+  GHS: money(30_000n, 'GHS'),
+  SLE: money(60_000n, 'SLE'),
+}
+
+const isSame = (one: PriceBand, other: PriceBand): boolean =>
+  compare(one.from, other.from) === 0 &&
+  compare(one.fee, other.fee) === 0 &&
+  one.feeBps === other.feeBps &&
+  one.marginBps === other.marginBps
+
+/** What reaches the recipient of what the customer pays, at the mid rate and without the fixed fee. */
+const shareOf = ({ feeBps, marginBps }: PriceBand): bigint => ALL_BPS - feeBps - marginBps
+
+/**
+ * Judges the prices of a list that are not in force already. The worst share and the highest fee beyond the bounds are what both
+ * people type, so that each has read them.
+ */
+export function judgePrices(next: PriceList, inForce: PriceList | null): Caution {
+  const changed = [...next.bands].flatMap(([corridor, bands]) =>
+    bands
+      .filter((band) => !(inForce?.bands.get(corridor) ?? []).some((now) => isSame(now, band)))
+      .map((band) => ({ corridor, band })),
+  )
+  const shares = changed
+    .filter(({ band }) => shareOf(band) < LEAST_SHARE_BPS)
+    .toSorted((one, other) => Number(shareOf(one.band) - shareOf(other.band)))
+  const fees = changed
+    .filter(({ band: { fee } }) => compare(fee, MOST_FEE[fee.currency]) > 0)
+    // Fees of several currencies are compared by how far above their bounds they are.
+    .toSorted((one, other) => Number(excessOf(other.band) - excessOf(one.band)))
+  const worst = [
+    ...shares.slice(0, 1).map(({ corridor, band }) => `${corridor} ${formatBps(shareOf(band))}`),
+    ...fees.slice(0, 1).map(({ corridor, band }) => `${corridor} ${formatMoney(band.fee)}`),
+  ]
+  if (worst.length === 0) return NO_CAUTION
+  return {
+    warnings: [
+      ...shares.map(
+        ({ corridor, band }) =>
+          `${corridor} from ${formatMoney(band.from)}: of what the customer pays, ${formatBps(shareOf(band))} of the mid rate reaches the recipient, less than ${formatBps(LEAST_SHARE_BPS)}.`,
+      ),
+      ...fees.map(
+        ({ corridor, band: { from, fee } }) =>
+          `${corridor} from ${formatMoney(from)}: the fee is ${formatMoney(fee)}, more than ${formatMoney(MOST_FEE[fee.currency])}.`,
+      ),
+    ],
+    confirm: worst.join(' and '),
+  }
+}
+
+/** How many hundredths of its bound a fee is. */
+const excessOf = ({ fee }: PriceBand): bigint =>
+  divide(fee.amount * 100n, MOST_FEE[fee.currency].amount, 'down')

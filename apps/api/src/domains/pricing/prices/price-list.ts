@@ -1,0 +1,155 @@
+import { COUNTRIES, DIRECTIONS, type CountryCode, type DestinationCode } from '@sesa/contract'
+import { CURRENCY_CODES, compare, fromMajorString, money, type CurrencyCode, type Money } from '@sesa/money'
+import * as v from 'valibot'
+import { describeIssues } from '../../../lib/schema-problems.ts'
+
+/** The price of transfers from a certain amount on, until the next band begins. */
+export interface PriceBand {
+  /** The smallest amount to send, in the sender's currency, without the fee. The first band begins at zero. */
+  readonly from: Money
+  /** In the sender's currency. */
+  readonly fee: Money
+  /** A part of the amount to send, on top of `fee`. */
+  readonly feeBps: bigint
+  readonly marginBps: bigint
+}
+
+/** What a provider takes: a part of the amount, and a fixed amount. */
+export interface Cost {
+  readonly bps: bigint
+  readonly fixed: Money
+}
+
+/** What the providers take from us, by contract. */
+export interface ProviderCosts {
+  readonly card: Cost & {
+    /** The country of our account with the card provider. Cards of other countries are foreign to it. */
+    readonly country: CountryCode
+    readonly foreignBps: bigint
+    /** Taken where the card is charged in a currency that the account is not paid out in. */
+    readonly conversionBps: bigint
+    readonly settlesIn: readonly CurrencyCode[]
+  }
+  /** By recipient country; `fixed` is in that country's currency. */
+  readonly payout: ReadonlyMap<DestinationCode, Cost>
+  /** What buying the recipient's currency costs against the mid-market rate. */
+  readonly exchangeBps: bigint
+}
+
+export interface PriceList {
+  /** The bands of each direction such as `US/GH`, ascending. */
+  readonly bands: ReadonlyMap<string, readonly PriceBand[]>
+  readonly costs: ProviderCosts
+}
+
+const MOST_BANDS = 20
+const BPS_PER_PERCENT = 100n
+
+const percent = v.pipe(
+  v.string('must be text such as "1.50"'),
+  v.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 99.99 such as "1.50"'),
+  v.transform((text): bigint => {
+    const [whole = '', fraction = ''] = text.split('.')
+    return BigInt(whole) * BPS_PER_PERCENT + BigInt(fraction.padEnd(2, '0'))
+  }),
+)
+const amount = v.pipe(
+  v.string('must be text such as "0.99"'),
+  v.regex(/^\d{1,9}\.\d{2}$/, 'must be an amount with two decimals such as "0.99"'),
+)
+const band = v.strictObject({ from: amount, fee: amount, feePercent: percent, marginPercent: percent })
+const cost = v.strictObject({ percent, fixed: amount })
+const bands = v.pipe(
+  v.array(band),
+  v.minLength(1, 'needs at least one band'),
+  v.maxLength(MOST_BANDS, `takes at most ${MOST_BANDS} bands`),
+)
+const country = v.picklist(COUNTRIES.map(({ code }) => code))
+
+const schema = v.strictObject({
+  corridors: v.strictObject(
+    Object.fromEntries(DIRECTIONS.map(({ from, to }) => [`${from}/${to}`, v.strictObject({ card: bands })])),
+  ),
+  costs: v.strictObject({
+    card: v.strictObject({
+      country,
+      percent,
+      fixed: amount,
+      foreignPercent: percent,
+      conversionPercent: percent,
+      settlesIn: v.array(v.picklist(CURRENCY_CODES)),
+    }),
+    payout: v.strictObject({ LR: cost, GH: cost, SL: cost }),
+    exchangePercent: percent,
+  }),
+})
+
+/** A price list that cannot be used; the message names the place and what belongs there. */
+export class PriceListError extends Error {}
+
+export function currencyOf(code: CountryCode): CurrencyCode {
+  const found = COUNTRIES.find((one) => one.code === code)
+  if (!found) throw new Error(`No currency for ${code}`)
+  return found.currency
+}
+
+/**
+ * Reads a price list as `sesa prices set` takes it and the database keeps it: amounts are text in major units of the
+ * sender's currency, percentages are text. @throws PriceListError for anything else, a missing corridor included.
+ */
+export function readPriceList(content: unknown): PriceList {
+  const parsed = v.safeParse(schema, content)
+  if (!parsed.success) {
+    const [problem] = describeIssues(parsed.issues, 'the list')
+    throw new PriceListError(problem)
+  }
+  const { corridors, costs } = parsed.output
+  const inDollars = (text: string): Money => fromMajorString(text, 'USD')
+  return {
+    bands: new Map(
+      DIRECTIONS.map(({ from, to }) => {
+        const name = `${from}/${to}`
+        return [name, readBands(name, corridors[name]?.card ?? [], currencyOf(from))]
+      }),
+    ),
+    costs: {
+      card: {
+        country: costs.card.country,
+        bps: costs.card.percent,
+        fixed: inDollars(costs.card.fixed),
+        foreignBps: costs.card.foreignPercent,
+        conversionBps: costs.card.conversionPercent,
+        settlesIn: costs.card.settlesIn,
+      },
+      payout: new Map(
+        (['LR', 'GH', 'SL'] as const).map((to) => [
+          to,
+          { bps: costs.payout[to].percent, fixed: fromMajorString(costs.payout[to].fixed, currencyOf(to)) },
+        ]),
+      ),
+      exchangeBps: costs.exchangePercent,
+    },
+  }
+}
+
+function readBands(
+  name: string,
+  rows: readonly v.InferOutput<typeof band>[],
+  currency: CurrencyCode,
+): readonly PriceBand[] {
+  const read = rows.map((row) => ({
+    from: fromMajorString(row.from, currency),
+    fee: fromMajorString(row.fee, currency),
+    feeBps: row.feePercent,
+    marginBps: row.marginPercent,
+  }))
+  if (read[0] && compare(read[0].from, money(0, currency)) !== 0)
+    throw new PriceListError(`corridors.${name}.card: the first band must begin at "0.00"`)
+  const isAscending = read.every(({ from }, index) => {
+    const before = read[index - 1]
+    return before === undefined || compare(before.from, from) < 0
+  })
+  if (!isAscending)
+    throw new PriceListError(`corridors.${name}.card: each band must begin above the one before`)
+  return read
+}

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import { money, rate, withMargin, convertBack } from '@sesa/money'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
+import { FREE, priceListOf } from '../../../testing/prices.ts'
+import {
+  bandOf,
+  bandOfReceived,
+  feeOf,
+  feeSteps,
+  feeWords,
+  findPriceVersion,
+  listPriceVersions,
+  marginSteps,
+  marginWords,
+  readPriceList,
+  setPrices,
+} from './index.ts'
+
+const TWO_BANDS = [
+  { ...FREE, fee: '0.99', feePercent: '2.90' },
+  { ...FREE, from: '500.00', fee: '5.00', marginPercent: '0.75' },
+]
+
+const bandsOf = async () => readPriceList(await priceListOf(TWO_BANDS)).bands.get('US/GH') ?? []
+const usd = (minor: number) => money(minor, 'USD')
+
+describe('a price list', () => {
+  it('is read with every amount in its corridor’s currency', async () => {
+    const list = readPriceList(await priceListOf(TWO_BANDS))
+    expect(list.bands.get('LR/GH')?.[1]).toEqual({
+      from: money(50_000, 'LRD'),
+      fee: money(500, 'LRD'),
+      feeBps: 0n,
+      marginBps: 75n,
+    })
+    expect(list.bands.size).toBe(9)
+    expect(list.costs.payout.get('SL')?.fixed).toEqual(money(0, 'SLE'))
+  })
+
+  test.each([
+    ['a corridor is missing', (list: Lists) => delete list.corridors['US/GH'], 'corridors.US/GH'],
+    ['a corridor does not exist', (list: Lists) => (list.corridors['GH/US'] = { card: [FREE] }), 'GH/US'],
+    ['there is no band', (list: Lists) => (list.corridors['US/GH'] = { card: [] }), 'at least one band'],
+    [
+      'the first band begins above zero',
+      (list: Lists) => (list.corridors['US/GH'] = { card: [{ ...FREE, from: '1.00' }] }),
+      'corridors.US/GH.card: the first band must begin at "0.00"',
+    ],
+    [
+      'two bands begin at the same amount',
+      (list: Lists) => (list.corridors['US/GH'] = { card: [FREE, FREE] }),
+      'each band must begin above the one before',
+    ],
+    [
+      'a fee is a number',
+      (list: Lists) => (list.corridors['US/GH'] = { card: [{ ...FREE, fee: 1 }] }),
+      'corridors.US/GH.card.0.fee: must be text such as "0.99"',
+    ],
+    [
+      'a fee has three decimals',
+      (list: Lists) => (list.corridors['US/GH'] = { card: [{ ...FREE, fee: '0.999' }] }),
+      'two decimals',
+    ],
+    [
+      'a margin is a whole',
+      (list: Lists) => (list.corridors['US/GH'] = { card: [{ ...FREE, marginPercent: '100.00' }] }),
+      'a percentage from 0 to 99.99',
+    ],
+    ['a cost is missing', (list: Lists) => delete list.costs['exchangePercent'], 'costs.exchangePercent'],
+  ])('is refused, with the place, when %s', async (_what, change, words) => {
+    const list = (await priceListOf(FREE)) as unknown as Lists
+    change(list)
+    expect(() => readPriceList(list)).toThrow(words)
+  })
+
+  it('describes its prices', async () => {
+    const bands = await bandsOf()
+    expect(feeWords(bands)).toBe('USD 0.99 + 2.90% below USD 500.00, USD 5.00 from USD 500.00')
+    expect(marginWords(bands)).toBe('1.00% below USD 500.00, 0.75% from USD 500.00')
+    expect(feeSteps(bands)).toEqual([
+      { amounts: 'Below USD 500.00', price: 'USD 0.99 + 2.90%' },
+      { amounts: 'From USD 500.00', price: 'USD 5.00' },
+    ])
+    const free = readPriceList(await priceListOf([FREE, { ...FREE, from: '9.00', feePercent: '1.00' }]))
+    expect(marginWords(free.bands.get('US/GH') ?? [])).toBe('1.00%')
+    expect(marginSteps(free.bands.get('US/GH') ?? [])).toEqual([{ amounts: undefined, price: '1.00%' }])
+    expect(feeWords(free.bands.get('US/GH') ?? [])).toBe('USD 0.00 below USD 9.00, 1.00% from USD 9.00')
+  })
+
+  it('has an example without unknown fields', async () => {
+    const text = await readFile(
+      new URL('../../../../../../docs/prices.example.json', import.meta.url),
+      'utf8',
+    )
+    expect(readPriceList(JSON.parse(text)).bands.size).toBe(9)
+  })
+})
+
+interface Lists {
+  corridors: Record<string, unknown>
+  costs: Record<string, unknown>
+}
+
+describe('the band of an amount', () => {
+  test.each([
+    [0, 0],
+    [49_999, 0],
+    [50_000, 1],
+    [9_999_999, 1],
+  ])('to send of %d cents is number %d', async (minor, index) => {
+    const bands = await bandsOf()
+    expect(bandOf(bands, usd(minor))).toBe(bands[index])
+  })
+
+  // At a mid rate of 10, what costs USD 499.99 at a margin of 1.00 % and USD 500.00 are the edges.
+  test.each([
+    [494_990, 0, 49_999],
+    [494_991, 1, 49_874],
+    [496_250, 1, 50_000],
+  ])('to arrive of %d pesewas is number %d, for %d cents', async (minor, index, cents) => {
+    const bands = await bandsOf()
+    const mid = rate('10', 'USD', 'GHS')
+    const receive = money(minor, 'GHS')
+    const band = bandOfReceived(bands, receive, mid)
+    expect(band).toBe(bands[index])
+    expect(convertBack(receive, withMargin(mid, band.marginBps), 'up')).toEqual(usd(cents))
+  })
+
+  it('has a fee whose percentage is rounded down', async () => {
+    const [band] = await bandsOf()
+    // 2.9 % of 12.34 is 0.35786.
+    expect(band && feeOf(band, usd(1_234))).toEqual(usd(99 + 35))
+  })
+})
+
+describe('price lists in the database', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  const action = { staff: 'Ama of finance', reason: 'Stripe’s new prices' }
+
+  it('begin with the prices of the specification', async () => {
+    const first = await findPriceVersion(database.db)
+    expect(first).toMatchObject({ by: null, reason: null })
+    const { bands } = readPriceList(first?.content)
+    expect(
+      [...bands.values()].flat().every(({ fee, feeBps, marginBps }) => {
+        return fee.amount === 0n && feeBps === 0n && marginBps === 100n
+      }),
+    ).toBe(true)
+  })
+
+  it('are versions with an author and a reason, and none is ever changed', async () => {
+    const content = await priceListOf(TWO_BANDS)
+    const version = await setPrices(database.owner, content, action)
+    expect(await findPriceVersion(database.db)).toMatchObject({
+      version,
+      content,
+      by: action.staff,
+      reason: action.reason,
+    })
+    const versions = await listPriceVersions(database.db)
+    expect(versions.map((one) => one.version)).toEqual([version, version - 1n])
+    expect(await findPriceVersion(database.db, version - 1n)).toMatchObject({ by: null })
+    expect(await findPriceVersion(database.db, 99n)).toBeUndefined()
+  })
+
+  it('are not stored when they cannot be used', async () => {
+    const before = await listPriceVersions(database.db)
+    expect(() => setPrices(database.owner, {}, action)).toThrow('corridors')
+    expect(await listPriceVersions(database.db)).toEqual(before)
+  })
+})

@@ -1,0 +1,112 @@
+import type { CountryCode, DestinationCode } from '@sesa/contract'
+import { money, toMinorNumber, type CurrencyCode } from '@sesa/money'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { QUOTE_SETTINGS } from '../../../compose/settings.ts'
+import { FREE, priceListOf } from '../../../testing/prices.ts'
+import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
+import { CHARGE_CURRENCIES, createCorridorsModule } from '../corridors/index.ts'
+import { setPrices } from '../prices/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
+import { createQuotesModule } from './index.ts'
+
+const PRICES = '/office/api/prices'
+let world: OfficeWorld
+let ama: TestMember
+beforeAll(async () => {
+  world = await startOfficeWorld()
+  ama = await world.member('Ama Finance', 'finance')
+})
+afterAll(() => world.close())
+
+interface Amount {
+  readonly amount: number
+  readonly currency: CurrencyCode
+}
+type Terms = Readonly<Record<'pays' | 'gets' | 'fee' | 'margin' | 'result', Amount>>
+interface Row {
+  readonly sender: CountryCode
+  readonly recipient: DestinationCode
+  readonly sends: Amount
+  readonly isForeignCard: boolean
+  readonly now: Terms
+  readonly next: Terms
+}
+const simulate = async (list: object) => {
+  const { status, body, code } = await ama.browser.post(`${PRICES}/simulate`, { list })
+  return { status, code, message: (body['error'] as { message?: string } | undefined)?.message, body }
+}
+
+it('shows the list in force by corridor, who set it, and the ones before', async () => {
+  const shipped = await ama.browser.get(PRICES)
+  expect(shipped.body).toMatchObject({ shown: { by: null, approvedBy: null }, versions: [{ by: null }] })
+  const list = await priceListOf([
+    { ...FREE, fee: '1.00', feePercent: '2.00' },
+    { ...FREE, from: '500.00', fee: '0.00', marginPercent: '0.50' },
+  ])
+  const action = { staff: 'Efua Finance', reason: 'Lower fees', approvedBy: 'Ama Boateng' }
+  const version = Number(await setPrices(world.database.owner, list, action))
+  const { body } = await world.administrator.browser.get(PRICES)
+  expect(body).toMatchObject({
+    list,
+    shown: { version, by: 'Efua Finance', approvedBy: 'Ama Boateng', reason: 'Lower fees' },
+    versions: [{ version }, { by: null }],
+  })
+  expect(body['corridors']).toContainEqual({
+    ...{ sender: 'US', recipient: 'GH' },
+    fee: [
+      { amounts: 'Below USD 500.00', price: 'USD 1.00 + 2.00%' },
+      { amounts: 'From USD 500.00', price: 'USD 0.00' },
+    ],
+    margin: [
+      { amounts: 'Below USD 500.00', price: '1.00%' },
+      { amounts: 'From USD 500.00', price: '0.50%' },
+    ],
+  })
+  const earlier = await ama.browser.get(`${PRICES}?version=${version - 1}`)
+  expect(earlier.body).toMatchObject({ shown: { version: version - 1, by: null } })
+  expect((await ama.browser.get(`${PRICES}?version=999`)).code).toBe('not_found')
+})
+
+it('prices each amount exactly as quotes do, before and after the new list is in force', async () => {
+  const db = world.database.owner
+  await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
+    values (now(), 'test', 172.5, 11.537, 22.9)`.execute(db)
+  const list = await priceListOf({ fee: '3.00', feePercent: '1.25', marginPercent: '2.00' })
+  const { body, status } = await simulate(list)
+  expect(status).toBe(200)
+  const rows = body['transfers'] as Row[]
+  // Three amounts of nine corridors; senders in the United States also with a foreign card.
+  expect(rows).toHaveLength(9 * 3 + 3 * 3)
+
+  const rates = createRatesModule({ db, providers: [], settings: RATES_SETTINGS })
+  const settings = { allOpen: true, chargeCurrencies: CHARGE_CURRENCIES }
+  const corridors = createCorridorsModule({ db, settings })
+  const perTransfer = money(1_000_000, 'USD')
+  const { quotes } = createQuotesModule({
+    db,
+    rates,
+    corridors,
+    settings: { ...QUOTE_SETTINGS, perTransfer },
+  })
+  const quoted = async ({ sender, recipient, sends }: Row) => {
+    const amount = money(BigInt(sends.amount), sends.currency)
+    const price = await quotes.price({ from: sender, to: recipient, fix: 'send', amount })
+    return [price.total, price.receive, price.fee, price.margin].map(toMinorNumber)
+  }
+  const amountsOf = ({ pays, gets, fee, margin }: Terms) => [pays, gets, fee, margin].map((one) => one.amount)
+  // The smallest amount cannot be sent on every corridor.
+  const sendable = rows.filter(({ sends, sender }) => sender === 'US' || sends.amount > 10_000)
+  expect(await Promise.all(sendable.map(quoted))).toEqual(sendable.map(({ now }) => amountsOf(now)))
+  await setPrices(db, list, { staff: 'Efua Finance', reason: 'Simulated before' })
+  expect(await Promise.all(sendable.map(quoted))).toEqual(sendable.map(({ next }) => amountsOf(next)))
+})
+
+it('says which place of a list is wrong, and changes nothing', async () => {
+  const list = await priceListOf({ fee: 'free' })
+  const refused = await simulate(list)
+  expect([refused.status, refused.code]).toEqual([409, 'action_refused'])
+  expect(refused.message).toContain('must be an amount with two decimals')
+  const { body } = await ama.browser.get(PRICES)
+  expect(body['versions']).toHaveLength(3)
+})

@@ -1,0 +1,331 @@
+import { findCountry, type CountryCode } from '@sesa/contract'
+import { money, rate, type Money } from '@sesa/money'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { inTransaction } from '../../../db/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
+import { createServer } from '../../../http/server/server.ts'
+import { createOpenExchangeRates } from '../../../providers/rates/open-exchange-rates.ts'
+import { FREE, setTestPrices } from '../../../testing/prices.ts'
+import { createCorridorsModule } from '../corridors/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
+import { createQuotesModule, presentQuote, type QuotesModule } from './index.ts'
+
+let database: TestDatabase
+let app: FastifyInstance
+let sandbox: QuotesModule
+let production: QuotesModule
+let userId: string
+
+function build(allOpen: boolean): QuotesModule {
+  const { db } = database
+  // Nothing in this file refreshes rates, so the address is never called.
+  const provider = createOpenExchangeRates(fetch, {
+    url: 'http://127.0.0.1:9',
+    source: 'none',
+    timeoutMs: 100,
+  })
+  return createQuotesModule({
+    db,
+    rates: createRatesModule({ db, providers: [provider], settings: RATES_SETTINGS }),
+    corridors: createCorridorsModule({ db, settings: { allOpen, chargeCurrencies: { GHS: 'USD' } } }),
+    settings: {
+      perTransfer: money(200_000, 'USD'),
+      defaultMarginBps: 100n,
+      lockMinutes: 30,
+      deliveryMinutes: 10,
+    },
+  })
+}
+
+/** Only the seed's rates, as of `age` ago. */
+async function ratesOf(age: string): Promise<void> {
+  await sql`delete from quotes`.execute(database.owner)
+  await sql`delete from rate_snapshots`.execute(database.owner)
+  await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
+    values (now() - ${age}::interval, 'test', 172.08771659, 11.64619458, 22.91486807)`.execute(database.owner)
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const user = await sql<{ id: string }>`insert into users default values returning id`.execute(
+    database.owner,
+  )
+  userId = user.rows[0]?.id ?? ''
+  sandbox = build(true)
+  production = build(false)
+  app = await createServer({
+    db: database.db,
+    publicUrl: 'http://localhost:3000',
+    logLevel: 'silent',
+    modules: [sandbox],
+    authenticate: async () => null,
+  })
+})
+
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+
+beforeEach(async () => {
+  await ratesOf('1 hour')
+  await sql`update corridors set enabled = false, max_receive = null`.execute(database.owner)
+  await setTestPrices(database.owner, FREE)
+})
+
+const send = (from: CountryCode, to: CountryCode, amount: Money) => ({
+  from,
+  to,
+  fix: 'send' as const,
+  amount,
+})
+const refusal = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'not refused',
+    (error: unknown) => error,
+  )
+
+async function rateOf(path: string) {
+  const { statusCode, json } = await app.inject({ url: `/currency/rates/${path}` })
+  return { status: statusCode, body: json() }
+}
+
+describe('GET /currency/rates', () => {
+  it('gives the customer’s rate, margin included, with its source', async () => {
+    const { body } = await rateOf('USD/LRD/100')
+    expect(body).toEqual({
+      value: 17_036.68,
+      rate: '170.3668',
+      midRate: '172.08771659',
+      // 17,036.68 Liberian dollars are worth USD 99.00 at the mid rate.
+      margin: 100,
+      asOf: expect.stringMatching(/^\d{4}-.*Z$/),
+      source: 'test',
+    })
+  })
+
+  test.each([
+    ['what to send for an amount that arrives', 'LRD/GHS/67?side=receive', 1000.02],
+    ['the amount as it is between equal currencies', 'GHS/GHS/12.34', 12.34],
+    ['a value where no corridor is', 'LRD/USD/1000', 5.75],
+    ['zero for zero', 'USD/SLE/0', 0],
+  ])('returns %s', async (_what, path, value) => {
+    expect((await rateOf(path)).body.value).toBe(value)
+  })
+
+  it('takes margins from the corridor', async () => {
+    await setTestPrices(database.owner, FREE, { 'US/LR': [{ ...FREE, marginPercent: '0.00' }] })
+    expect((await rateOf('USD/LRD/100')).body.value).toBe(17_208.77)
+  })
+
+  test.each([
+    ['USD/SLL/5', 422, 'currency_unknown', 'to'],
+    ['usd/LRD/5', 422, 'currency_unknown', 'from'],
+    ['USD/LRD/abc', 422, 'amount_not_a_number', 'amount'],
+    ['USD/LRD/1,5', 422, 'amount_not_a_number', 'amount'],
+    ['USD/LRD/1e5', 422, 'amount_not_a_number', 'amount'],
+    ['USD/LRD/-5', 422, 'amount_negative', 'amount'],
+    ['USD/LRD/5.123', 422, 'amount_too_many_decimals', 'amount'],
+    ['USD/LRD/100000000000', 422, 'amount_above_limit', 'amount'],
+  ])('refuses %s', async (path, status, code, field) => {
+    const answer = await rateOf(path)
+    expect(answer.status).toBe(status)
+    expect(answer.body.error).toMatchObject({ code, field })
+  })
+
+  it('accepts the largest amount exactly', async () => {
+    expect((await rateOf('GHS/GHS/99999999999.99')).body.value).toBe(99_999_999_999.99)
+    expect((await rateOf('USD/LRD/99999999999.99')).status).toBe(200)
+  })
+
+  it('has no rate once the newest is older than 26 hours', async () => {
+    await ratesOf('27 hours')
+    const answer = await rateOf('USD/LRD/5')
+    expect(answer.status).toBe(503)
+    expect(answer.body.error.code).toBe('rate_unavailable')
+  })
+})
+
+describe('pricing a transfer', () => {
+  it('equals the converter’s price', async () => {
+    const price = await sandbox.quotes.price(send('US', 'LR', money(10_000, 'USD')))
+    expect(price.receive).toEqual(money(1_703_668, 'LRD'))
+    expect(price).toMatchObject({ from: 'US', to: 'LR', fix: 'send', total: money(10_000, 'USD') })
+  })
+
+  it('charges US dollars where the card provider cannot charge the sender’s currency', async () => {
+    const price = await sandbox.quotes.price(send('GH', 'LR', money(10_000, 'GHS')))
+    expect(price).toMatchObject({ total: money(10_000, 'GHS'), charge: { total: money(859, 'USD') } })
+  })
+
+  it('is closed in production until staff open the corridor', async () => {
+    const request = send('US', 'LR', money(10_000, 'USD'))
+    expect(await refusal(production.quotes.price(request))).toMatchObject({
+      code: 'corridor_unavailable',
+      message: 'Sending from the United States to Liberia is not open yet.',
+    })
+    await sql`update corridors set enabled = true where sender = 'US' and recipient = 'LR'`.execute(
+      database.owner,
+    )
+    expect((await production.quotes.price(request)).receive).toEqual(money(1_703_668, 'LRD'))
+  })
+
+  test.each([
+    ['LR', 'LR'],
+    ['LR', 'US'],
+  ] as const)('is not possible from %s to %s', async (from, to) => {
+    const refused = await refusal(sandbox.quotes.price(send(from, to, money(10_000, 'LRD'))))
+    expect(refused).toMatchObject({ code: 'corridor_unavailable', options: { field: 'country' } })
+    for (const code of [from, to]) expect(String(refused)).toContain(findCountry(code)?.name)
+  })
+
+  test.each([
+    ['US', 'GH', money(499, 'USD'), 'USD 5.00'],
+    ['LR', 'GH', money(8_999, 'LRD'), 'LRD 90.00'],
+    ['GH', 'SL', money(599, 'GHS'), 'GHS 6.00'],
+    ['SL', 'LR', money(1_199, 'SLE'), 'SLE 12.00'],
+    ['US', 'GH', money(-500, 'USD'), 'USD 5.00'],
+  ] as const)('from %s to %s is refused below the minimum', async (from, to, amount, least) => {
+    const refused = await refusal(sandbox.quotes.price(send(from, to, amount)))
+    expect(refused).toMatchObject({ code: 'amount_below_minimum', options: { field: 'amount' } })
+    expect(String(refused)).toContain(least)
+    const enough = money(amount.amount < 0n ? 500n : amount.amount + 1n, amount.currency)
+    await sandbox.quotes.price(send(from, to, enough))
+  })
+
+  it('is refused above the limit for one transfer, on whichever side it is typed', async () => {
+    await sandbox.quotes.price(send('US', 'LR', money(200_000, 'USD')))
+    const over = await refusal(sandbox.quotes.price(send('US', 'LR', money(200_001, 'USD'))))
+    expect(over).toMatchObject({ code: 'amount_above_limit', options: { field: 'amount' } })
+    expect(String(over)).toContain('USD 2,000.00')
+    const fixed = { from: 'US', to: 'LR', fix: 'receive', amount: money(40_000_000, 'LRD') } as const
+    const received = await refusal(sandbox.quotes.price(fixed))
+    expect(received).toMatchObject({ code: 'amount_above_limit', options: { field: 'receiveAmount' } })
+  })
+
+  it('is refused below the minimum on the receiving side, when that was typed', async () => {
+    const fixed = { from: 'US', to: 'LR', fix: 'receive', amount: money(100, 'LRD') } as const
+    expect(await refusal(sandbox.quotes.price(fixed))).toMatchObject({
+      code: 'amount_below_minimum',
+      options: { field: 'receiveAmount' },
+    })
+  })
+
+  it('respects the rail’s largest payout', async () => {
+    await sql`update corridors set max_receive = 100000 where recipient = 'GH'`.execute(database.owner)
+    await sandbox.quotes.price(send('US', 'GH', money(8_600, 'USD')))
+    const over = await refusal(sandbox.quotes.price(send('US', 'GH', money(8_700, 'USD'))))
+    expect(over).toMatchObject({ code: 'amount_above_limit' })
+  })
+
+  it('is refused when rates are stale', async () => {
+    await ratesOf('27 hours')
+    const refused = await refusal(sandbox.quotes.price(send('US', 'LR', money(10_000, 'USD'))))
+    expect(refused).toMatchObject({ code: 'rate_unavailable' })
+  })
+
+  it('counts limits in US dollars at the mid rate', async () => {
+    expect(await sandbox.quotes.usdEquivalent(money(1_720_877, 'LRD'))).toEqual(money(10_000, 'USD'))
+    expect(await sandbox.quotes.usdEquivalent(money(123, 'USD'))).toEqual(money(123, 'USD'))
+  })
+
+  it('converts limits to another currency rounded down, so that the amount shown can be sent', async () => {
+    expect(await sandbox.quotes.fromUsd(money(100, 'USD'), 'GHS')).toEqual(money(1_164, 'GHS'))
+    expect(await sandbox.quotes.fromUsd(money(100, 'USD'), 'SLE')).toEqual(money(2_291, 'SLE'))
+    expect(await sandbox.quotes.fromUsd(money(123, 'USD'), 'USD')).toEqual(money(123, 'USD'))
+  })
+})
+
+describe('a stored quote', () => {
+  const store = async (from: CountryCode, amount: Money) => {
+    const price = await sandbox.quotes.price({ from, to: 'SL', fix: 'send', amount })
+    const quote = await inTransaction(database.db, 'test.store', (tx) =>
+      sandbox.quotes.store(tx, userId, price),
+    )
+    return { price, quote }
+  }
+
+  const reread = (id: string) => inTransaction(database.db, 'test.get', (tx) => sandbox.quotes.get(tx, id))
+
+  it('reads back as it was priced, for 30 minutes', async () => {
+    await setTestPrices(database.owner, { fee: '2.50' })
+    const {
+      price: { usd, ...price },
+      quote,
+    } = await store('GH', money(12_345, 'GHS'))
+    expect([usd.currency, usd.amount > 0n]).toEqual(['USD', true])
+    expect(quote).toMatchObject({ ...price, userId })
+    expect(quote.expiresAt.getTime() - quote.createdAt.getTime()).toBe(30 * 60_000)
+    expect(quote.deliverBy.getTime() - quote.createdAt.getTime()).toBe(40 * 60_000)
+    expect(await reread(quote.id)).toEqual(quote)
+  })
+
+  it('keeps its terms when rates and terms change', async () => {
+    const { quote } = await store('US', money(10_000, 'USD'))
+    await setTestPrices(database.owner, { marginPercent: '9.00', fee: '1.00' })
+    await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle) values (now(), 'later', 1, 1, 1)`.execute(
+      database.owner,
+    )
+    expect(await reread(quote.id)).toEqual(quote)
+  })
+
+  it('cannot be changed or removed by the application', async () => {
+    const { quote } = await store('US', money(10_000, 'USD'))
+    for (const change of [
+      sql`update quotes set receive_amount = receive_amount + 1 where id = ${quote.id}`,
+      sql`delete from quotes where id = ${quote.id}`,
+      sql`update rate_snapshots set usd_lrd = 1`,
+      sql`update corridors set enabled = true`,
+      sql`insert into price_lists (content) select content from price_lists limit 1`,
+      sql`update price_lists set content = '{}'`,
+    ]) {
+      expect(await refusal(change.execute(database.db))).toMatchObject({ code: '42501' })
+    }
+  })
+
+  it('expires by the database’s clock', async () => {
+    const { quote } = await store('US', money(10_000, 'USD'))
+    const expired = () =>
+      inTransaction(database.db, 'test.expired', (tx) => sandbox.quotes.expired(tx, quote.id))
+    expect(await expired()).toBe(false)
+    await sql`update quotes set created_at = created_at - interval '30 minutes', expires_at = expires_at - interval '30 minutes'
+      where id = ${quote.id}`.execute(database.owner)
+    expect(await expired()).toBe(true)
+  })
+
+  it('is not found, and counts as expired, when it does not exist', async () => {
+    const id = '00000000-0000-7000-8000-000000000009'
+    const found = await inTransaction(database.db, 'test.get', async (tx) => [
+      await sandbox.quotes.get(tx, id),
+      await sandbox.quotes.expired(tx, id),
+    ])
+    expect(found).toEqual([undefined, true])
+  })
+
+  it('is shown with every amount in minor units and exact rates', async () => {
+    const { price, quote } = await store('US', money(10_000, 'USD'))
+    const shown = presentQuote(quote)
+    expect(shown).toMatchObject({
+      amount: 10_000,
+      currency: 'USD',
+      rate: '22.6857',
+      fee: 0,
+      total: 10_000,
+      receiveAmount: 226_857,
+      receiveCurrency: 'SLE',
+      charge: { amount: 10_000, currency: 'USD', rate: '1' },
+      midRate: '22.91486807',
+      midRateAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      margin: 100,
+    })
+    expect(await inTransaction(database.db, 'test.get', (tx) => sandbox.quotes.get(tx, quote.id))).toEqual(
+      quote,
+    )
+    const { expiresAt, deliveryEstimate, ...amounts } = await sandbox.quotes.preview(price)
+    expect(shown).toMatchObject(amounts)
+    expect(Date.parse(deliveryEstimate) - Date.parse(expiresAt)).toBe(10 * 60_000)
+    expect(price.rate).toEqual(rate('22.6857', 'USD', 'SLE'))
+  })
+})

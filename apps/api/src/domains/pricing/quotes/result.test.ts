@@ -1,0 +1,86 @@
+import { DIRECTIONS } from '@sesa/contract'
+import { formatMoney, isNegative, money, rate } from '@sesa/money'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it, test } from 'vitest'
+import { CHARGE_CURRENCIES, type Corridor } from '../corridors/index.ts'
+import { currencyOf, readPriceList } from '../prices/index.ts'
+import { usdRates } from '../rates/index.ts'
+import { FREE, priceListOf } from '../../../testing/prices.ts'
+import { price } from './price.ts'
+import { resultOf, simulate } from './result.ts'
+
+const snapshot = { usd: usdRates({ LRD: '172.5', GHS: '11.5', SLE: '22.9' }) }
+const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
+  sender: from,
+  recipient: to,
+  closedReason: null,
+  sendCurrency: currencyOf(from),
+  receiveCurrency: currencyOf(to),
+  chargeCurrency: CHARGE_CURRENCIES[currencyOf(from)] ?? currencyOf(from),
+  bands: [],
+  priceVersion: 1n,
+  minReceive: null,
+  maxReceive: null,
+}))
+const amounts = [500, 10_000, 200_000].map((minor) => money(minor, 'USD'))
+
+describe('the result of a transfer', () => {
+  const free = { marginBps: 100n, fee: money(0, 'USD'), feeBps: 0n }
+  const priced = price({
+    fix: 'send',
+    amount: money(10_000, 'USD'),
+    mid: rate('11.5', 'USD', 'GHS'),
+    band: free,
+    chargeRate: rate('1', 'USD', 'USD'),
+  })
+
+  test.each([
+    // Card 3.20; pay-out GHS 11.39, which is 1 % of 1,138.50; exchange 0.5 % of 99.00.
+    [false, { margin: 100, cardCost: 320, payoutCost: 100, exchangeCost: 50, result: -370 }],
+    [true, { margin: 100, cardCost: 470, payoutCost: 100, exchangeCost: 50, result: -520 }],
+  ])('takes every cost off, with a foreign card: %s', async (isForeignCard, cents) => {
+    const { costs } = readPriceList(await priceListOf(FREE))
+    const result = resultOf(priced, costs, { recipient: 'GH' }, { snapshot, isForeignCard })
+    expect(result).toEqual({
+      fee: money(0, 'USD'),
+      ...Object.fromEntries(Object.entries(cents).map(([name, minor]) => [name, money(minor, 'USD')])),
+    })
+  })
+
+  it('takes the conversion where the card is charged in a currency we are not paid out in', async () => {
+    const { costs } = readPriceList(await priceListOf(FREE))
+    const liberian = price({
+      fix: 'send',
+      amount: money(1_000_000, 'LRD'),
+      mid: rate('0.0667', 'LRD', 'GHS'),
+      band: { ...free, fee: money(0, 'LRD') },
+      chargeRate: rate('1', 'LRD', 'LRD'),
+    })
+    const { cardCost } = resultOf(liberian, costs, { recipient: 'GH' }, { snapshot, isForeignCard: true })
+    // 5.4 % of 10,000.00, and 0.30 US dollars.
+    expect(cardCost).toEqual(money(54_000 + 5_175, 'LRD'))
+  })
+})
+
+describe('a simulation', () => {
+  it('shows that every corridor loses money without a fee', async () => {
+    const transfers = simulate(readPriceList(await priceListOf(FREE)), corridors, { snapshot, amounts })
+    // Senders in the United States also with a foreign card.
+    expect(transfers.length).toBe(9 * 3 + 3 * 3)
+    expect(transfers.every(({ result }) => isNegative(result))).toBe(true)
+    const first = transfers.find(({ corridor, isForeignCard }) => corridor === 'US/GH' && !isForeignCard)
+    expect(first && [formatMoney(first.send), formatMoney(first.result)]).toEqual(['USD 5.00', '-USD 0.48'])
+  })
+
+  it('shows that none does under the example prices', async () => {
+    const text = await readFile(
+      new URL('../../../../../../docs/prices.example.json', import.meta.url),
+      'utf8',
+    )
+    const transfers = simulate(readPriceList(JSON.parse(text)), corridors, { snapshot, amounts })
+    const losses = transfers.filter(({ result }) => isNegative(result))
+    expect(
+      losses.map(({ corridor, send, result }) => [corridor, formatMoney(send), formatMoney(result)]),
+    ).toEqual([])
+  })
+})

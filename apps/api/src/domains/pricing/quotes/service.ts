@@ -1,0 +1,153 @@
+import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
+import {
+  compare,
+  convert,
+  formatMoney,
+  money,
+  roundedDown,
+  type CurrencyCode,
+  type Money,
+  type Rate,
+} from '@sesa/money'
+import type { Db } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
+import { bandOf, bandOfReceived, type PriceBand } from '../prices/index.ts'
+import { midRate, sourceOf, timeOf, type RateSnapshot, type RatesService } from '../rates/index.ts'
+import { presentPrice } from './present.ts'
+import { price, type PricedAmounts } from './price.ts'
+import { findQuote, insertQuote, isExpired, timesFromNow, type QuoteTimes } from './store.ts'
+import type { FixedSide, Price, PriceRequest, Quotes } from './types.ts'
+
+export interface QuotesSettings extends QuoteTimes {
+  /** The limit per transfer. */
+  readonly perTransfer: Money<'USD'>
+  /** The converter's margin between two currencies that no corridor joins. */
+  readonly defaultMarginBps: bigint
+}
+
+export interface QuotesDeps {
+  readonly db: Db
+  readonly rates: RatesService
+  readonly corridors: CorridorsModule
+  readonly settings: QuotesSettings
+}
+
+/** A conversion for the public converter, with the source of its rate. */
+export interface Conversion extends PricedAmounts {
+  readonly asOf: Date
+  readonly source: string
+}
+
+/** Converts between any two currencies on the terms of their corridor. Refused: `rate_unavailable`. */
+export async function convertPublicly(
+  { rates, corridors, settings }: QuotesDeps,
+  request: { from: CurrencyCode; to: CurrencyCode; fix: FixedSide; amount: Money },
+): Promise<Conversion> {
+  const { from, to, fix, amount } = request
+  const [snapshot, corridor] = await Promise.all([
+    rates.fresh([from, to]),
+    corridors.find(countryOf(from), countryOf(to)),
+  ])
+  const mid = midRate(snapshot, from, to)
+  const margin = corridor ? bandFor(corridor, { fix, amount, mid }).marginBps : settings.defaultMarginBps
+  const priced = price({
+    fix,
+    amount,
+    mid,
+    band: { marginBps: from === to ? 0n : margin, fee: money(0, from), feeBps: 0n },
+    chargeRate: midRate(snapshot, from, from),
+  })
+  return { ...priced, asOf: timeOf(snapshot, [from, to]), source: sourceOf(snapshot, [from, to]) }
+}
+
+/** Prices, quotes and limit amounts for the transfers module. */
+export function createQuotes(deps: QuotesDeps): Quotes {
+  const { db, rates, corridors, settings } = deps
+  return {
+    async price(request) {
+      const corridor = await openCorridor(corridors, request)
+      const { sendCurrency, receiveCurrency, chargeCurrency } = corridor
+      const snapshot = await rates.fresh([sendCurrency, receiveCurrency, chargeCurrency])
+      const priced = priceIn(corridor, snapshot, request)
+      refuseOutOfBounds(priced, corridor, snapshot, settings.perTransfer)
+      return { ...priced, usd: inDollars(priced.total, snapshot) }
+    },
+    store: (tx, userId, quoted) => insertQuote(tx, userId, quoted, settings),
+    get: (tx, id) => findQuote(tx, id),
+    expired: (tx, id) => isExpired(tx, id),
+    async preview(quoted) {
+      const { expiresAt, deliverBy } = await timesFromNow(db, settings)
+      return presentPrice(quoted, expiresAt, deliverBy)
+    },
+    async usdEquivalent(amount) {
+      return inDollars(amount, await rates.fresh([amount.currency]))
+    },
+    async fromUsd(dollars, currency) {
+      return convert(dollars, midRate(await rates.fresh([currency]), 'USD', currency), 'down')
+    },
+  }
+}
+
+const inDollars = (amount: Money, snapshot: RateSnapshot): Money<'USD'> =>
+  convert(amount, midRate(snapshot, amount.currency, 'USD'), 'half-even')
+
+async function openCorridor(corridors: CorridorsModule, { from, to }: PriceRequest): Promise<Corridor> {
+  const corridor = await corridors.find(from, to)
+  if (corridor && corridor.closedReason === null) return corridor
+  const nameOf = (code: string) => findCountry(code)?.name ?? code
+  const message = corridor?.closedReason ?? `We don’t send money from ${nameOf(from)} to ${nameOf(to)} yet.`
+  throw new Refused('corridor_unavailable', { field: 'country', message })
+}
+
+function priceIn(corridor: Corridor, snapshot: RateSnapshot, { fix, amount }: PriceRequest): Price {
+  const { sendCurrency, receiveCurrency, chargeCurrency, priceVersion } = corridor
+  const mid = midRate(snapshot, sendCurrency, receiveCurrency)
+  const priced = price({
+    fix,
+    amount,
+    mid,
+    band: bandFor(corridor, { fix, amount, mid }),
+    chargeRate: midRate(snapshot, sendCurrency, chargeCurrency),
+  })
+  const midAt = timeOf(snapshot, [sendCurrency, receiveCurrency])
+  return {
+    ...priced,
+    from: corridor.sender,
+    to: corridor.recipient,
+    midAt,
+    snapshotId: snapshot.id,
+    priceVersion,
+  }
+}
+
+function bandFor(
+  { bands }: Corridor,
+  { fix, amount, mid }: { fix: FixedSide; amount: Money; mid: Rate },
+): PriceBand {
+  return fix === 'send' ? bandOf(bands, amount) : bandOfReceived(bands, amount, mid)
+}
+
+function refuseOutOfBounds(
+  { fix, send }: Price,
+  corridor: Corridor,
+  snapshot: RateSnapshot,
+  perTransfer: Money<'USD'>,
+): void {
+  const { minimum, maximum } = boundsOf(corridor, snapshot, perTransfer)
+  const field = fix === 'send' ? 'amount' : 'receiveAmount'
+  if (compare(send, minimum) < 0) {
+    const message = `Minimum ${formatMoney(minimum)}. Enter more.`
+    throw new Refused('amount_below_minimum', { field, message })
+  }
+  if (compare(send, maximum) > 0) {
+    const message = `Maximum ${formatMoney(roundedDown(maximum))} per transfer. Enter less.`
+    throw new Refused('amount_above_limit', { field, message })
+  }
+}
+
+function countryOf(currency: CurrencyCode): CountryCode {
+  const country = COUNTRIES.find((entry) => entry.currency === currency)
+  if (!country) throw new Error(`No country for ${currency}`)
+  return country.code
+}

@@ -1,0 +1,28 @@
+import { money, type Money } from '@sesa/money'
+import type { Db } from '../../../db/index.ts'
+import { CHARGE_CURRENCIES, createCorridorsModule } from '../corridors/index.ts'
+import type { PriceList } from '../prices/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
+import { simulate, type SimulatedTransfer } from './result.ts'
+
+/** The amounts that are simulated unless others are given: USD 5, 100 and 2,000. */
+export const USUAL_AMOUNTS: readonly Money<'USD'>[] = [500, 10_000, 200_000].map((cents) =>
+  money(cents, 'USD'),
+)
+
+/** Simulates transfers of open and closed corridors under each list, all at the same newest rates. */
+export async function simulateNow(
+  db: Db,
+  lists: readonly PriceList[],
+  amounts: readonly Money<'USD'>[] = USUAL_AMOUNTS,
+): Promise<{ ratesAsOf: Date; results: SimulatedTransfer[][] }> {
+  const settings = { allOpen: false, chargeCurrencies: CHARGE_CURRENCIES }
+  const [corridors, snapshot] = await Promise.all([
+    createCorridorsModule({ db, settings }).list(),
+    createRatesModule({ db, providers: [], settings: RATES_SETTINGS }).newest(),
+  ])
+  return {
+    ratesAsOf: snapshot.asOf,
+    results: lists.map((list) => simulate(list, corridors, { snapshot, amounts })),
+  }
+}

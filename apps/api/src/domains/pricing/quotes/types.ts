@@ -1,0 +1,89 @@
+import type { CountryCode, DestinationCode, Quote } from '@sesa/contract'
+import type { CurrencyCode, Money, Rate } from '@sesa/money'
+import type { Tx } from '../../../db/index.ts'
+
+/** The side of a price that the customer typed and that stays exact; the other side is computed. */
+export type FixedSide = 'send' | 'receive'
+
+/**
+ * The card charge, in the charge currency C, and its parts in the ledger: total = fee + margin + principal, exactly. C
+ * is the sender's currency, or another where the card provider cannot charge that one.
+ */
+export interface Charge {
+  readonly total: Money
+  readonly fee: Money
+  readonly margin: Money
+  /** The amount exchanged into the recipient's currency. */
+  readonly principal: Money
+  /** Sender's currency → C; 1 when they are the same. */
+  readonly rate: Rate
+}
+
+/** A price: amount sent, cost and amount received, in minor units, without an expiry. */
+export interface Price {
+  readonly from: CountryCode
+  readonly to: DestinationCode
+  readonly fix: FixedSide
+  /** The amount exchanged, in the sender's currency, without the fee. */
+  readonly send: Money
+  readonly fee: Money
+  /** send + fee: the customer's total, in the sender's currency. */
+  readonly total: Money
+  readonly receive: Money
+  /** The customer's rate, margin included: sender's currency → recipient's currency. */
+  readonly rate: Rate
+  readonly mid: Rate
+  /** When the source gave the mid rate. */
+  readonly midAt: Date
+  /** Our margin from the customer's rate, in the sender's currency; part of `send`, never negative. */
+  readonly margin: Money
+  readonly charge: Charge
+  /** The row of `rate_snapshots` behind every rate above. */
+  readonly snapshotId: bigint
+  /** The price list behind fee and margin; null for quotes older than the lists. */
+  readonly priceVersion: bigint | null
+}
+
+/** A price with the amount that limits count: its total in US dollars at the mid rate of the same moment, half-even. */
+export interface Priced extends Price {
+  readonly usd: Money<'USD'>
+}
+
+/** A price that is locked for one user. The row never changes. */
+export interface StoredQuote extends Price {
+  readonly id: string
+  readonly userId: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  /** The latest normal arrival, as shown to the customer. */
+  readonly deliverBy: Date
+}
+
+/** `amount` is in the sender's currency with `fix: send`, in the recipient country's with `fix: receive`. */
+export interface PriceRequest {
+  readonly from: CountryCode
+  readonly to: CountryCode
+  readonly fix: FixedSide
+  readonly amount: Money
+}
+
+export interface Quotes {
+  /**
+   * Returns the current price. Reads the newest rates on its own connection, so call it before a transaction. Refused:
+   * `corridor_unavailable`, `rate_unavailable`, `amount_below_minimum`, `amount_above_limit`.
+   */
+  price(request: PriceRequest): Promise<Priced>
+  /** Locks a price for the user for 30 minutes of the database's clock. */
+  store(tx: Tx, userId: string, price: Price): Promise<StoredQuote>
+  get(tx: Tx, id: string): Promise<StoredQuote | undefined>
+  /** True once the lock has expired by the database's clock, or for an unknown id. */
+  expired(tx: Tx, id: string): Promise<boolean>
+  /**
+   * Returns the price in the contract's form, with the expiry it would have if it were stored now: for `rate_changed`.
+   */
+  preview(price: Price): Promise<Quote>
+  /** Converts an amount to US dollars for limits, at the mid rate, half-even. Refused: `rate_unavailable`. */
+  usdEquivalent(amount: Money): Promise<Money<'USD'>>
+  /** Converts US dollars back, rounded down, so that the result never counts as more. Refused: `rate_unavailable`. */
+  fromUsd(dollars: Money<'USD'>, currency: CurrencyCode): Promise<Money>
+}

@@ -1,0 +1,60 @@
+import { inTransaction } from '../../../db/index.ts'
+import { enqueue, type Cron } from '../../../jobs/index.ts'
+import { createRateHistory, type RateHistory } from './history.ts'
+import type { RatesProvider } from './ports.ts'
+import { createRatesService, type RatesDeps, type RatesService, type RatesSettings } from './service.ts'
+
+export { midRate, sourceOf, timeOf, usdRates, type RateSnapshot } from './snapshot.ts'
+export { FOREIGN } from './ports.ts'
+export { historyPerDayOf, intervalOf } from './plan.ts'
+export { requestsThisMonth, reserveOther } from './sources-store.ts'
+export { currencyRatesOf, RATE_TIME_COLUMNS, readRateAges, type RateColumns } from './store.ts'
+export { HISTORY_DAYS } from './history.ts'
+export type { RateDay, RateDays } from './history-store.ts'
+export type { RateHistory, RatesProvider, RatesService, RatesSettings }
+
+/** Stale after 26 hours, since daily sources are sometimes late; sources may differ by 5 % on thin currencies. No history. */
+export const RATES_SETTINGS: RatesSettings = {
+  staleAfterHours: 26,
+  mostDeviationBps: 500n,
+  historyPerDay: 0,
+}
+
+const REFRESH = 'rates_refresh'
+const HISTORY = 'rates_history'
+
+export interface RatesModule extends RatesService {
+  readonly history: RateHistory
+  readonly crons: readonly Cron[]
+  /** Queues a refresh and a look for missing days, so that a starting worker has rates at once and retries when the source is down. */
+  refreshAtStart(): Promise<void>
+}
+
+/**
+ * Mid-market rates: append-only snapshots, refreshed as often as the sources' plans allow, refused by currency once they are
+ * stale; and one rate per finished day.
+ */
+export function createRatesModule(deps: RatesDeps): RatesModule {
+  const service = createRatesService(deps)
+  const history = createRateHistory(deps.db, deps.providers, deps.settings.historyPerDay)
+  return {
+    ...service,
+    history,
+    crons: [
+      {
+        task: REFRESH,
+        pattern: '*/10 * * * *',
+        async run() {
+          // First, since a source that fails must not keep yesterday from being recorded.
+          await history.recordDays()
+          await service.refresh()
+        },
+      },
+      { task: HISTORY, pattern: '17 * * * *', run: () => history.fillGaps() },
+    ],
+    refreshAtStart: () =>
+      inTransaction(deps.db, 'rates.refresh_at_start', async (tx) => {
+        for (const task of [REFRESH, HISTORY]) await enqueue(tx, task, {}, { key: task })
+      }),
+  }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/index.ts'
+import { waitAfterFailures } from './plan.ts'
+import { RatesFailure, type LatestRates, type RatesProvider } from './ports.ts'
+
+const MONTH = sql`date_trunc('month', now() at time zone 'UTC')::date`
+
+/** Keeps the processes' refreshes apart, so that each judges the last one's snapshot. */
+export async function lockRates(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('rates.refresh'))`.execute(tx)
+}
+
+/**
+ * Counts a request for the latest rates before it is sent, and names the next time. False, and nothing changes, when the source
+ * is not due or the plan's month is used up.
+ */
+export async function reserveLatest(
+  tx: Tx,
+  { source, monthlyRequests }: RatesProvider,
+  waitSeconds: number,
+): Promise<boolean> {
+  if (monthlyRequests !== undefined && monthlyRequests < 1) return false
+  const { rows } = await sql`
+    insert into rate_sources as s (source, month, requests, next_at)
+    values (${source}, ${MONTH}, 1, now() + make_interval(secs => ${waitSeconds}))
+    on conflict (source) do update set
+      month = excluded.month,
+      requests = case when s.month = excluded.month then s.requests + 1 else 1 end,
+      next_at = excluded.next_at
+    where s.next_at <= now()
+      and (s.month <> excluded.month or s.requests < ${monthlyRequests ?? null}::int or ${monthlyRequests ?? null}::int is null)
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Counts a request for something else, such as a past day, while fewer than `most` are counted this month; false otherwise. */
+export async function reserveOther(tx: Tx, source: string, most: number | undefined): Promise<boolean> {
+  if (most !== undefined && most < 1) return false
+  const { rows } = await sql`
+    insert into rate_sources as s (source, month, requests) values (${source}, ${MONTH}, 1)
+    on conflict (source) do update set
+      month = excluded.month,
+      requests = case when s.month = excluded.month then s.requests + 1 else 1 end
+    where s.month <> excluded.month or s.requests < ${most ?? null}::int or ${most ?? null}::int is null
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Returns the number of requests that a source was sent this month (UTC). */
+export async function requestsThisMonth(db: Db, source: string): Promise<number> {
+  const { rows } = await sql<{
+    requests: number
+  }>`select requests from rate_sources where source = ${source} and month = ${MONTH}`.execute(db)
+  return rows[0]?.requests ?? 0
+}
+
+/** Stores a source's answer in place of its last one. */
+export async function recordAnswer(tx: Tx, { source, asOf, usd }: LatestRates): Promise<void> {
+  const { LRD = null, GHS = null, SLE = null } = usd
+  await sql`update rate_sources set failures = 0, failure = null, answered_at = now(), as_of = ${asOf},
+    usd_lrd = ${LRD}::numeric, usd_ghs = ${GHS}::numeric, usd_sle = ${SLE}::numeric
+    where source = ${source}`.execute(tx)
+}
+
+/** Counts a failure, and leaves the source alone for longer with each one. */
+export async function recordFailure(tx: Tx, source: string, { reason }: RatesFailure): Promise<void> {
+  const { rows } = await sql<{ failures: number }>`update rate_sources
+    set failures = failures + 1, failure = ${reason} where source = ${source} returning failures`.execute(tx)
+  const wait = waitAfterFailures(rows[0]?.failures ?? 1)
+  await sql`update rate_sources set next_at = now() + make_interval(secs => ${wait})
+    where source = ${source}`.execute(tx)
+}
+
+/** The last answers of the sources that answered their last request, and the last failure of the others. */
+export interface SourceStates {
+  readonly answers: readonly LatestRates[]
+  readonly failures: readonly RatesFailure[]
+}
+
+/** Returns the states of these sources, in their order. */
+export async function readSources(db: Db | Tx, sources: readonly string[]): Promise<SourceStates> {
+  const rows = await db.selectFrom('rate_sources').selectAll().where('source', 'in', sources).execute()
+  const inOrder = sources.flatMap((source) => rows.find((row) => row.source === source) ?? [])
+  return {
+    answers: inOrder.flatMap(({ source, failures, as_of: asOf, usd_lrd, usd_ghs, usd_sle }) =>
+      asOf === null || failures > 0
+        ? []
+        : [
+            {
+              source,
+              asOf,
+              usd: {
+                ...(usd_lrd !== null && { LRD: usd_lrd }),
+                ...(usd_ghs !== null && { GHS: usd_ghs }),
+                ...(usd_sle !== null && { SLE: usd_sle }),
+              },
+            },
+          ],
+    ),
+    failures: inOrder.flatMap(({ failure, source }) =>
+      failure === null ? [] : [new RatesFailure(failure, `${source}, at its last request`)],
+    ),
+  }
+}

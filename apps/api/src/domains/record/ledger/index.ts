@@ -1,0 +1,13 @@
+import type { Db } from '../../../db/index.ts'
+import type { Cron } from '../../../jobs/index.ts'
+import { checkpoint } from './checkpoints.ts'
+
+export type { Account, AccountName, Entry, EntryKind, Posting } from './accounts.ts'
+export { balance, bookedUnder, BooksArchived } from './balance.ts'
+export { checkpoint, rebuildCheckpointsAfterRestore } from './checkpoints.ts'
+export { post } from './post.ts'
+
+/** The ledger's scheduled jobs. */
+export function ledgerCrons(db: Db): readonly Cron[] {
+  return [{ task: 'ledger_checkpoint', pattern: '*/5 * * * *', run: () => checkpoint(db) }]
+}

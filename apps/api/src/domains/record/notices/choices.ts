@@ -1,0 +1,67 @@
+import type { NoticeChannels } from '@sesa/contract'
+import type { Db, Tx } from '../../../db/index.ts'
+
+/** The channels of a customer who has never changed them. Push reaches only the devices that the customer added. */
+export const DEFAULT_CHANNELS: NoticeChannels = {
+  email: { reminders: true, rateAlerts: true, supportAnswers: true },
+  push: {
+    transfers: true,
+    moneyReceived: true,
+    ratesChange: false,
+    reminders: true,
+    rateAlerts: true,
+    supportAnswers: true,
+  },
+}
+
+const TOPICS = {
+  transfers: 'transfers',
+  moneyReceived: 'money_received',
+  ratesChange: 'rates_change',
+  reminders: 'reminders',
+  rateAlerts: 'rate_alerts',
+  supportAnswers: 'support_answers',
+} as const satisfies Record<keyof NoticeChannels['push'], string>
+
+type Topic = keyof typeof TOPICS
+
+/** Returns a user's choice of channels; the default where they have chosen nothing. */
+export async function readChannels(db: Db | Tx, userId: string): Promise<NoticeChannels> {
+  const rows = await db
+    .selectFrom('notice_channels')
+    .select(['topic', 'channel', 'wanted'])
+    .where('user_id', '=', userId)
+    .execute()
+  const pick = <Side extends Partial<Record<Topic, boolean>>>(
+    channel: 'email' | 'push',
+    defaults: Side,
+  ): Side => {
+    const chosen = Object.keys(defaults).flatMap((topic) => {
+      const row = rows.find((each) => each.channel === channel && each.topic === TOPICS[topic as Topic])
+      return row ? [[topic, row.wanted] as const] : []
+    })
+    return { ...defaults, ...Object.fromEntries(chosen) }
+  }
+  return { email: pick('email', DEFAULT_CHANNELS.email), push: pick('push', DEFAULT_CHANNELS.push) }
+}
+
+/** Stores a user's choice of channels; the last one counts. */
+export async function saveChannels(tx: Tx, userId: string, wanted: NoticeChannels): Promise<void> {
+  const rows = (['email', 'push'] as const).flatMap((channel) =>
+    Object.entries(wanted[channel]).map(([topic, on]) => ({
+      user_id: userId,
+      topic: TOPICS[topic as Topic],
+      channel,
+      wanted: on,
+    })),
+  )
+  await tx
+    .insertInto('notice_channels')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'topic', 'channel'])
+        .doUpdateSet(({ ref }) => ({ wanted: ref('excluded.wanted') })),
+    )
+    .execute()
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { Cron, Job } from '../../../jobs/index.ts'
+import { createPush } from './push-service.ts'
+import { purgePush } from './push-store.ts'
+import { registerNotices } from './routes.ts'
+import { createNotices, PUSH, type Notices, type NoticesDeps } from './service.ts'
+import { purgeNotices } from './store.ts'
+
+export { readChannels, saveChannels } from './choices.ts'
+export type { NoticeKind } from './kinds.ts'
+export { exportNotices, forgetNotices } from './personal-data.ts'
+export type { PushSender } from './ports.ts'
+export type { Notices, PushSettings } from './service.ts'
+export { countByKey, isEmailed } from './store.ts'
+
+export interface NoticesModule extends Notices {
+  routes(app: FastifyInstance): void
+  readonly jobs: readonly Job[]
+  readonly crons: readonly Cron[]
+}
+
+/**
+ * Notices: what we tell a customer about their transfers and account. Each is listed in the app for 180 days, and goes
+ * out by email and push as the customer's switches say.
+ */
+export function createNoticesModule(deps: NoticesDeps): NoticesModule {
+  const { db } = deps
+  const { add, sendPush } = createNotices(deps)
+  return {
+    add,
+    routes: (app) => registerNotices(app, { db, push: createPush(deps) }),
+    jobs: [{ task: PUSH, run: sendPush }],
+    crons: [
+      {
+        task: 'notices_purge',
+        pattern: '57 3 * * *',
+        async run() {
+          await purgeNotices(db)
+          await purgePush(db)
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,66 @@
+import { inTransaction, type Db } from '../../../db/index.ts'
+import { requireOpenAccount } from '../../../db/open-account.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { readSubscription } from './push-endpoints.ts'
+import {
+  declineOffer,
+  hasSubscription,
+  isOffered,
+  putSubscription,
+  removeSubscription,
+  subscriptionsOf,
+} from './push-store.ts'
+import type { PushSettings } from './service.ts'
+
+interface Browser {
+  readonly userId: string
+  readonly sessionId: string
+}
+
+type Typed = Parameters<typeof readSubscription>[0]
+
+/** The browsers that get push notifications. */
+export function createPush({ db, push }: { readonly db: Db; readonly push: PushSettings | null }) {
+  function read(typed: Typed) {
+    if (push === null) throw new Refused('push_unavailable')
+    return readSubscription(typed, push)
+  }
+
+  return {
+    async state(userId: string): Promise<{ devices: number; offered: boolean }> {
+      const { length } = await subscriptionsOf(db, userId)
+      return { devices: length, offered: push !== null && (await isOffered(db, userId)) }
+    },
+
+    /** Refused: `push_refused`, `push_unavailable`, `invalid_field`, `unauthenticated`. */
+    async subscribe(browser: Browser, typed: Typed): Promise<void> {
+      const subscription = read(typed)
+      await inTransaction(db, 'notices.subscribe_push', async (tx) => {
+        // Alone, so that two browsers at once do not exceed the maximum.
+        await requireOpenAccount(tx, browser.userId, { alone: true })
+        await putSubscription(tx, browser, subscription)
+      })
+    },
+
+    /** Stores a subscription only if the account has it already; returns whether it has. */
+    async keep(browser: Browser, typed: Typed): Promise<boolean> {
+      const subscription = read(typed)
+      return inTransaction(db, 'notices.keep_push', async (tx) => {
+        await requireOpenAccount(tx, browser.userId, { alone: true })
+        if (!(await hasSubscription(tx, browser, subscription.endpoint))) return false
+        await putSubscription(tx, browser, subscription)
+        return true
+      })
+    },
+
+    unsubscribe: (browser: Browser): Promise<void> => removeSubscription(db, browser),
+
+    decline: (userId: string): Promise<void> =>
+      inTransaction(db, 'notices.decline_push', async (tx) => {
+        await requireOpenAccount(tx, userId)
+        await declineOffer(tx, userId)
+      }),
+  }
+}
+
+export type Push = ReturnType<typeof createPush>

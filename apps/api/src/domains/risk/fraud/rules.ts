@@ -1,0 +1,154 @@
+import * as v from 'valibot'
+import { describeIssues } from '../../../lib/schema-problems.ts'
+
+/** The windows, in hours, that facts are counted over: an hour, a day, a week, 30 days. */
+export const WINDOWS = [1, 24, 168, 720] as const
+
+const id = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9-]{3,60}$/, 'An id has 3 to 60 lower-case letters, digits and dashes.'),
+)
+const hours = v.picklist(WINDOWS)
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+
+/** Transfers that were charged, or their amount in US cents; the one being opened counts as well. */
+const sendings = v.strictObject({
+  what: v.picklist(['transfers', 'amount']),
+  per: v.picklist(['account', 'card', 'device', 'recipient']),
+  hours,
+  atLeast: whole,
+})
+const declines = v.strictObject({
+  what: v.literal('declines'),
+  per: v.picklist(['account', 'address']),
+  hours,
+  atLeast: whole,
+})
+
+/** All conditions that a rule names must be met. */
+const when = v.pipe(
+  v.strictObject({
+    /** US cents. */
+    amountAtLeast: v.optional(whole),
+    firstTransfer: v.optional(v.literal(true)),
+    newDevice: v.optional(v.literal(true)),
+    foreignCard: v.optional(v.literal(true)),
+    savedCard: v.optional(v.literal(true)),
+    newRecipient: v.optional(v.literal(true)),
+    count: v.optional(v.variant('what', [sendings, declines])),
+  }),
+  v.check((given) => Object.keys(given).length > 0, 'A rule names at least one condition.'),
+)
+
+const then = v.variant('outcome', [
+  /** Asks the card's bank to authenticate the customer; `challenge` asks for a step that the customer sees. */
+  v.strictObject({ outcome: v.literal('authenticate'), request: v.picklist(['any', 'challenge']) }),
+  /** Pays out this long after the charge. */
+  v.strictObject({ outcome: v.literal('delay'), minutes: v.pipe(whole, v.maxValue(1_440)) }),
+  v.strictObject({ outcome: v.literal('refuse'), code: v.picklist(['cards_declined', 'payment_refused']) }),
+])
+
+const rule = v.strictObject({ id, when, then })
+
+const schema = v.strictObject({
+  rules: v.pipe(
+    v.array(rule),
+    v.maxLength(100),
+    v.check(
+      (rules) => new Set(rules.map((one) => one.id)).size === rules.length,
+      'Each rule has its own id.',
+    ),
+    v.check(
+      (rules) => rules.every((one) => one.then.outcome !== 'refuse' || isFair(one)),
+      'Only a rule that counts declines may refuse with cards_declined, and it must.',
+    ),
+  ),
+})
+
+/** The sentence of `cards_declined` says that cards were declined, and when that ends. */
+function isFair({ when: { count }, then: { outcome, ...rest } }: v.InferOutput<typeof rule>): boolean {
+  const isAboutDeclines = count?.what === 'declines'
+  return outcome !== 'refuse' || !('code' in rest) || (rest.code === 'cards_declined') === isAboutDeclines
+}
+
+export type Rule = v.InferOutput<typeof rule>
+export type Effect = Rule['then']
+
+/** A set of rules and its version; 0 is the set shipped with the product. */
+export interface RuleSet {
+  readonly version: number
+  readonly rules: readonly Rule[]
+}
+
+/** Reads rules. Returns what is wrong with them, a line each, if they are not valid. */
+export function readRules(
+  given: unknown,
+):
+  | { readonly ok: true; readonly rules: readonly Rule[] }
+  | { readonly ok: false; readonly problems: string[] } {
+  const read = v.safeParse(schema, given)
+  if (read.success) return { ok: true, rules: read.output.rules }
+  return {
+    ok: false,
+    problems: describeIssues(read.issues, 'rules'),
+  }
+}
+
+const day = { what: 'declines', hours: 24 } as const
+
+const OF_ACCOUNT: Rule = {
+  id: 'declines-of-account',
+  when: { count: { ...day, per: 'account', atLeast: 10 } },
+  then: { outcome: 'refuse', code: 'cards_declined' },
+}
+/** Addresses have a higher limit: a mobile network puts thousands of phones behind one. */
+const FROM_ADDRESS: Rule = {
+  id: 'declines-from-address',
+  when: { count: { ...day, per: 'address', atLeast: 100 } },
+  then: { outcome: 'refuse', code: 'cards_declined' },
+}
+const AUTHENTICATION: readonly Rule[] = [
+  {
+    id: 'authenticate-first',
+    when: { firstTransfer: true },
+    then: { outcome: 'authenticate', request: 'any' },
+  },
+  {
+    id: 'authenticate-large',
+    when: { amountAtLeast: 50_000 },
+    then: { outcome: 'authenticate', request: 'any' },
+  },
+]
+const DELAY: Rule = {
+  id: 'delay-first-large',
+  when: { firstTransfer: true, amountAtLeast: 50_000 },
+  then: { outcome: 'delay', minutes: 30 },
+}
+
+/** Where a thief of a session or of a number would spend a saved card, whatever the amount. */
+const UNUSUAL = [
+  { name: 'recipient', when: { savedCard: true, newRecipient: true } },
+  { name: 'device', when: { savedCard: true, newDevice: true } },
+] as const
+const SAVED_CARD_CHALLENGES: readonly Rule[] = UNUSUAL.map(({ name, when }) => ({
+  id: `challenge-saved-card-new-${name}`,
+  when,
+  then: { outcome: 'authenticate', request: 'challenge' },
+}))
+const SAVED_CARD_DELAYS: readonly Rule[] = UNUSUAL.map(({ name, when }) => ({
+  id: `delay-saved-card-new-${name}`,
+  when,
+  then: { outcome: 'delay', minutes: 30 },
+}))
+
+/** The rules shipped for real money and for tests with the providers. */
+export const SHIPPED_RULES: RuleSet = {
+  version: 0,
+  rules: [OF_ACCOUNT, FROM_ADDRESS, ...AUTHENTICATION, ...SAVED_CARD_CHALLENGES, DELAY, ...SAVED_CARD_DELAYS],
+}
+
+/** The sandbox's: all its customers share one address, and nobody waits. */
+export const SANDBOX_RULES: RuleSet = {
+  version: 0,
+  rules: [OF_ACCOUNT, ...AUTHENTICATION, ...SAVED_CARD_CHALLENGES],
+}

@@ -1,0 +1,36 @@
+import { isGsm7, ONE_TEXT, toGsm7 } from '../../../lib/gsm7.ts'
+import { shortName } from '../../../lib/person-name.ts'
+
+interface Arrival {
+  /** With its currency's code: "GHS 500.00". */
+  readonly received: string
+  readonly sender: string | null
+  readonly reference: string
+  /** The page that shows the transfer to the recipient. */
+  readonly link: string
+}
+
+/**
+ * Writes the text to the recipient: who sent how much, a reference to quote to support, and the link. Always one text of the
+ * GSM 7-bit alphabet. What does not fit goes in this order: the name, the longer words, the reference, the link.
+ */
+export function arrivalSms({ received, sender, reference, link }: Arrival): string {
+  const long = (from: string) =>
+    `Sesa: ${received}${from} is in your mobile money wallet. Reference ${reference}.`
+  const candidates = [
+    ...namesOf(sender).map((name) => `${long(` from ${name}`)} ${link}`),
+    `${long('')} ${link}`,
+    `Sesa: ${received} is in your wallet. Ref ${reference}. ${link}`,
+    `Sesa: ${received} arrived. ${link}`,
+  ]
+  return candidates.find((text) => text.length <= ONE_TEXT && isGsm7(text)) ?? long('')
+}
+
+/** Returns the ways to write a name, longest first; none for a name that phones could take for a link. */
+function namesOf(sender: string | null): string[] {
+  const short = sender === null ? null : shortName(sender)
+  const written = short === null ? null : toGsm7(short)
+  if (written === null) return []
+  const [first = ''] = written.split(' ')
+  return [written, first, `${first[0] ?? ''}.`]
+}

@@ -1,0 +1,189 @@
+import { formatPhone } from '@sesa/contract'
+import { formatMoney, formatRate, money, rate } from '@sesa/money'
+import type { EmailTemplate } from '../../record/messages/index.ts'
+import type { Disclosures } from '../receipts/index.ts'
+import type { TransferSnapshot } from '../../transfers/index.ts'
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** In UTC, which is the time of Liberia, Ghana and Sierra Leone all year. */
+const dateText = (at: Date): string => `${DATE.format(at)} UTC`
+
+/** Says which notification setting allows an email, and where to change it. */
+export const switchedBy = (label: string): Pick<EmailTemplate, 'why' | 'changeAt'> => ({
+  why: `You’re getting this because “${label}” is on in your notification settings:`,
+  changeAt: '/me/notifications',
+})
+
+const show = ({ paymentId }: TransferSnapshot): NonNullable<EmailTemplate['action']> => ({
+  label: 'See this transfer',
+  path: `/transfer-status?payment_intent=${encodeURIComponent(paymentId)}&intent=view`,
+})
+
+/** Names the wallet. Where it is registered to a different name, does not call it the recipient's. */
+const wallet = ({ recipient: { name, phone, hasOtherName } }: TransferSnapshot): string =>
+  hasOtherName
+    ? `the mobile money wallet of ${formatPhone(phone)}`
+    : `${name}’s mobile money wallet (${formatPhone(phone)})`
+
+/** The receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
+export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): EmailTemplate {
+  const { send, fee, total, receive, recipient, charge, reference, paidAt, deliverBy } = transfer
+  const { provider, licences, regulators } = must
+  return {
+    subject: `Receipt for ${formatMoney(total)} to ${recipient.name}, ${reference}`,
+    name: sender,
+    paragraphs: ['Your card payment was successful. This is your receipt.'],
+    facts: [
+      ['Reference', reference],
+      ['Sender', sender ?? 'You'],
+      ['Recipient', `${recipient.name}, ${formatPhone(recipient.phone)}`],
+      ['Transfer Amount', formatMoney(send)],
+      ['Transfer Fees', formatMoney(fee)],
+      ['Transfer Taxes', formatMoney(money(0n, send.currency))],
+      ['Total', formatMoney(total)],
+      ...(charge.currency === total.currency ? [] : [['Charged to your card', formatMoney(charge)] as const]),
+      ['Exchange Rate', formatRate(rate(transfer.rate, send.currency, receive.currency), { send, receive })],
+      ['Total to Recipient', formatMoney(receive)],
+      ...(paidAt === null ? [] : [['Paid', dateText(paidAt)] as const]),
+      ['Date Available', `${dateText(deliverBy)}, may be available sooner`],
+    ],
+    closing: [
+      must.disclaimer,
+      `${must.error_rights} ${must.rights}`,
+      [
+        `Provided by ${provider.name}, ${provider.address}.`,
+        ...licences.map(
+          ({ name, number, nmls_id, holder }) =>
+            `${name}: ${number}${nmls_id === null ? '' : `, NMLS ID ${nmls_id}`}, held by ${holder}.`,
+        ),
+      ].join('\n'),
+      [
+        `For questions or complaints about ${provider.name} (${provider.phone}, ${provider.website}), contact:`,
+        ...regulators.map(({ name, phone, website }) =>
+          [name, phone, website].filter((part) => part !== null).join(', '),
+        ),
+      ].join('\n'),
+    ],
+    action: show(transfer),
+  }
+}
+
+/** The receipt's notice in the app. */
+export function paid({ total, recipient, receive }: TransferSnapshot): { title: string; body: string } {
+  return {
+    title: `You paid ${formatMoney(total)}`,
+    body: `Your card payment was successful. Your receipt is for ${formatMoney(receive)} to ${recipient.name}.`,
+  }
+}
+
+/** The money arrived. `saidFailed`: an earlier email said that it could not be delivered. */
+export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: boolean): EmailTemplate {
+  const { receive, recipient, reference, charge } = transfer
+  return {
+    subject: `${formatMoney(receive)} has arrived`,
+    paragraphs: [
+      `${formatMoney(receive)} is in ${wallet(transfer)}.`,
+      ...(saidFailed
+        ? [
+            `We told you earlier that it couldn’t be delivered. The network has now delivered it, so we won’t refund ${formatMoney(charge)}.`,
+          ]
+        : []),
+    ],
+    facts: [
+      ['Reference', reference],
+      ['Recipient', recipient.name],
+    ],
+    action: show(transfer),
+    ...switchedBy('Transaction successful'),
+  }
+}
+
+/** The pay-out certainly failed, and the whole charge goes back. */
+export function transactionFails(transfer: TransferSnapshot): EmailTemplate {
+  const { receive, recipient, reference, charge, failure } = transfer
+  return {
+    subject: `${formatMoney(receive)} couldn’t be delivered to ${recipient.name}`,
+    paragraphs: [
+      `${failure ?? 'The network couldn’t deliver the money.'} Nothing has arrived in ${wallet(transfer)}.`,
+      `We’re refunding ${formatMoney(charge)}, fee included, to your card. There’s nothing you need to do. We’ll email you again when it’s done.`,
+    ],
+    facts: [['Reference', reference]],
+    action: show(transfer),
+    ...switchedBy('Transaction fails'),
+  }
+}
+
+/** The whole charge went back. */
+export function transactionRefunded(transfer: TransferSnapshot): EmailTemplate {
+  const { recipient, reference, charge } = transfer
+  return {
+    subject: `We’ve refunded ${formatMoney(charge)} to your card`,
+    paragraphs: [
+      `Your transfer to ${recipient.name} didn’t go through. We’ve refunded ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
+    ],
+    facts: [['Reference', reference]],
+    action: show(transfer),
+    ...switchedBy('Transaction fails'),
+  }
+}
+
+/** The transfer is on hold while staff review it. Never says why. */
+export function transactionHeld(transfer: TransferSnapshot): EmailTemplate {
+  const { receive, recipient, reference } = transfer
+  return {
+    subject: `We’re reviewing your transfer to ${recipient.name}`,
+    paragraphs: [
+      `We’re reviewing your transfer of ${formatMoney(receive)} to ${recipient.name}. It is on hold.`,
+      'There’s nothing you need to do. We’ll email you when there’s news.',
+    ],
+    facts: [['Reference', reference]],
+    action: show(transfer),
+  }
+}
+
+/** The review is over: says how the transfer continues or ended. */
+export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
+  const { receive, recipient, reference, charge, repaid, customerStatus } = transfer
+  const became: Readonly<Record<TransferSnapshot['customerStatus'], string>> = {
+    processing: `Your transfer is going ahead: we’re sending ${formatMoney(receive)} to ${recipient.name}. You can follow it on its page.`,
+    checking: `We’re checking whether ${formatMoney(receive)} reached ${recipient.name}. If it didn’t, we’ll refund ${formatMoney(charge)}, fee included, to your card.`,
+    cancelling: `The money is already on its way to ${recipient.name}. If it doesn’t arrive, we’ll refund ${formatMoney(charge)}, fee included, to your card.`,
+    sent: `Nothing has changed: ${formatMoney(receive)} is in ${wallet(transfer)}.`,
+    failed: `Your transfer isn’t going ahead. We’re refunding ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
+    refunded: `We’ve refunded ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
+    cancelled: `Your transfer stays cancelled, and we’ve refunded ${formatMoney(charge)} to your card. Your bank may take up to 10 days to show it.`,
+  }
+  return {
+    subject: `We’ve reviewed your transfer to ${recipient.name}`,
+    paragraphs: [
+      `We’ve reviewed your transfer of ${formatMoney(receive)} to ${recipient.name}.`,
+      repaid === null
+        ? became[customerStatus]
+        : `We couldn’t refund ${formatMoney(repaid)} to your card, so we repaid it another way, as agreed with you.`,
+    ],
+    facts: [['Reference', reference]],
+    action: show(transfer),
+  }
+}
+
+/** To a customer whose number received the money. */
+export function moneyReceived(transfer: TransferSnapshot, sender: string | null): EmailTemplate {
+  const { receive, recipient, reference } = transfer
+  const from = sender === null ? '' : ` from ${sender}`
+  return {
+    subject: `You received ${formatMoney(receive)}${from}`,
+    paragraphs: [
+      `${formatMoney(receive)}${from} is in your mobile money wallet (${formatPhone(recipient.phone)}).`,
+    ],
+    facts: [['Reference', reference]],
+    ...switchedBy('Money received'),
+  }
+}

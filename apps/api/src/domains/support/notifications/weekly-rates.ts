@@ -1,0 +1,103 @@
+import { findCountry, type CountryCode } from '@sesa/contract'
+import { formatRate, type Rate } from '@sesa/money'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { customerRate, type Corridor, type CorridorsModule } from '../../pricing/corridors/index.ts'
+import type { EmailTemplate } from '../../record/messages/index.ts'
+import type { RateSnapshot, RatesService } from '../../pricing/rates/index.ts'
+import { switchedBy } from './emails.ts'
+import { notify, type MailDeps } from './listener.ts'
+import { rateReaders, thisWeek } from './store.ts'
+
+const DAYS = 7
+/** Readers per transaction. */
+const AT_ONCE = 200
+const PERCENT_WORTH_TELLING = 2n
+
+export interface WeeklyRatesDeps extends Pick<MailDeps, 'notices'> {
+  readonly db: Db
+  readonly rates: Pick<RatesService, 'newest' | 'before'>
+  readonly corridors: Pick<CorridorsModule, 'list'>
+}
+
+interface Change {
+  readonly to: CountryCode
+  readonly before: Rate
+  readonly now: Rate
+}
+
+/** True when a rate has moved by more than 2 % of what it was, either way. Exact. */
+function isWorthTelling(before: Rate, now: Rate): boolean {
+  const [old, fresh] = [before.value * 10n ** BigInt(now.scale), now.value * 10n ** BigInt(before.scale)]
+  const moved = fresh > old ? fresh - old : old - fresh
+  return moved * 100n > old * PERCENT_WORTH_TELLING
+}
+
+/** Returns the changes worth an email, by sending country; rates are the customer's, margin included. */
+function changesSince(
+  corridors: readonly Corridor[],
+  before: RateSnapshot,
+  now: RateSnapshot,
+): ReadonlyMap<CountryCode, readonly Change[]> {
+  const changes = corridors
+    .filter(({ closedReason, sendCurrency, receiveCurrency }) => {
+      return closedReason === null && sendCurrency !== receiveCurrency
+    })
+    .map((corridor) => ({
+      from: corridor.sender,
+      to: corridor.recipient,
+      before: customerRate(before, corridor),
+      now: customerRate(now, corridor),
+    }))
+    .filter((change) => isWorthTelling(change.before, change.now))
+  return Map.groupBy(changes, ({ from }) => from)
+}
+
+function ratesEmail(changes: readonly Change[]): EmailTemplate {
+  return {
+    subject: 'Exchange rates have changed this week',
+    paragraphs: ['These Sesa rates have moved by more than 2% since last week:'],
+    facts: changes.map(({ to, before, now }) => [
+      `To ${findCountry(to)?.name ?? to}`,
+      `${formatRate(now)}, was ${formatRate(before)}`,
+    ]),
+    closing: ['Rates change all the time. You’ll see your rate, and what arrives, before you pay.'],
+    action: { label: 'Send money', path: '/send-money' },
+    ...switchedBy('Rates change'),
+  }
+}
+
+/** Returns the changed rates in one sentence, for the app's list. */
+function listOfRates(changes: readonly Change[]): string {
+  const rates = changes.map(({ to, now }) => `to ${findCountry(to)?.name ?? to} ${formatRate(now)}`)
+  return `These rates have moved by more than 2% since last week: ${rates.join('; ')}.`
+}
+
+/**
+ * Tells customers who want the rates from their country when one has moved by more than 2 % in a week. A
+ * second run in the same week (UTC) tells nobody twice.
+ */
+export async function tellWeeklyRates({ db, rates, corridors, notices }: WeeklyRatesDeps): Promise<void> {
+  const before = await rates.before(DAYS)
+  if (before === null) return
+  const changes = changesSince(await corridors.list(), before, await rates.newest())
+  if (changes.size === 0) return
+  const tellBatch = async (tx: Tx, after: string | null): Promise<string | null> => {
+    const readers = await rateReaders(tx, [...changes.keys()], { after, limit: AT_ONCE })
+    const week = await thisWeek(tx)
+    for (const reader of readers) {
+      const theirs = changes.get(reader.country) ?? []
+      await notify(tx, notices, reader.userId, week, {
+        kind: 'rates_change',
+        template: ratesEmail(theirs),
+        body: listOfRates(theirs),
+        path: '/send-money',
+      })
+    }
+    return readers.at(-1)?.userId ?? null
+  }
+  let after: string | null = null
+  do {
+    const start: string | null = after
+    after = await inTransaction(db, 'notifications.weekly_rates', (tx) => tellBatch(tx, start))
+  } while (after !== null)
+}

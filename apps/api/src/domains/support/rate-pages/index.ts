@@ -1,0 +1,42 @@
+import type { Slots } from '../../../http/server/slot-values.ts'
+import type { CorridorsModule } from '../../pricing/corridors/index.ts'
+import type { RatesModule } from '../../pricing/rates/index.ts'
+import { presentRates } from './present.ts'
+
+export interface RatePagesDeps {
+  readonly rates: Pick<RatesModule, 'current' | 'history'>
+  readonly corridors: Pick<CorridorsModule, 'list'>
+  /** A clock in milliseconds. */
+  readonly now: () => number
+}
+
+/** Twenty documents show the same values. */
+const KEPT_MS = 30_000
+
+/**
+ * Returns a reader of what the public pages about rates show: our rate of every direction, and the history of the
+ * mid-market rate. It keeps the answer for half a minute, and reads once for all callers that wait.
+ */
+export function createRatePages({ rates, corridors, now }: RatePagesDeps): () => Promise<Slots> {
+  let kept: { readonly until: number; readonly slots: Promise<Slots> } | null = null
+  return () => {
+    if (kept !== null && now() < kept.until) return kept.slots
+    const slots = readSlots({ rates, corridors })
+    const asked = { until: now() + KEPT_MS, slots }
+    kept = asked
+    // A failure is not kept: the next reader asks again.
+    slots.catch(() => {
+      if (kept === asked) kept = null
+    })
+    return slots
+  }
+}
+
+async function readSlots({ rates, corridors }: Omit<RatePagesDeps, 'now'>): Promise<Slots> {
+  const [current, list, history] = await Promise.all([
+    rates.current(),
+    corridors.list(),
+    rates.history.list(),
+  ])
+  return presentRates({ ...current, corridors: list, history })
+}

@@ -1,0 +1,81 @@
+import type { SlotItem } from '../../../http/server/slot-values.ts'
+import { drawChart, type Point } from './chart.ts'
+import { formatDay } from './days.ts'
+import { missingWords, summarise } from './words.ts'
+
+/** The periods that a page offers, in days. The table of a year has one row a week. */
+export const PERIODS = [
+  { days: 7, rowEvery: 1 },
+  { days: 30, rowEvery: 1 },
+  { days: 365, rowEvery: 7 },
+] as const
+
+type Period = (typeof PERIODS)[number]
+
+/** A rate's history: the points in order, and how to write them. */
+export interface Series {
+  readonly points: readonly Point[]
+  readonly today: number
+  /** The first day that we have recorded at all. */
+  readonly firstDay: number
+  /** The currency of which one unit is priced. */
+  readonly unit: string
+  readonly format: (value: bigint) => string
+}
+
+/** Returns the values of one period's chart by name. Every name is there, undefined where the page leaves it out. */
+export function presentChart(
+  { points, today, firstDay, unit, format }: Series,
+  { days, rowEvery }: Period,
+): Readonly<Record<string, string | readonly SlotItem[] | undefined>> {
+  const span = { from: today - days, to: today }
+  const shown = points.filter(({ day }) => day >= span.from)
+  const chart = drawChart(shown, span)
+  const year = days === 365
+  const since =
+    firstDay > span.from
+      ? `We have recorded this rate since ${formatDay(firstDay, { year: true })}.`
+      : undefined
+  if (chart === null) {
+    const empty = { path: undefined, high: undefined, low: undefined, only: undefined, summary: undefined }
+    return { ...empty, ...ends(span, year), gaps: undefined, since, few: 'few', rows: [] }
+  }
+  const isFlat = chart.lowest.value === chart.highest.value
+  return {
+    path: chart.path,
+    high: isFlat ? undefined : format(chart.highest.value),
+    low: isFlat ? undefined : format(chart.lowest.value),
+    only: isFlat ? format(chart.last.value) : undefined,
+    summary: summarise(chart, span, { format, unit, year, today }),
+    ...ends(span, year),
+    // Days before the first record are no gap.
+    gaps: missingWords(chart.missing - Math.max(0, firstDay - span.from)),
+    since,
+    few: undefined,
+    rows: rowsOf(shown, { ...span, rowEvery, year, format }),
+  }
+}
+
+function ends(span: { from: number; to: number }, year: boolean) {
+  return { start: formatDay(span.from, { year }), end: formatDay(span.to, { year }) }
+}
+
+interface Rows {
+  readonly from: number
+  readonly to: number
+  readonly rowEvery: number
+  readonly year: boolean
+  readonly format: (value: bigint) => string
+}
+
+/** Returns the table's rows, newest first: every day, or the same day of every week. */
+function rowsOf(points: readonly Point[], { from, to, rowEvery, year, format }: Rows): SlotItem[] {
+  const values = new Map(points.map(({ day, value }) => [day, value]))
+  const first = points[0]?.day ?? from
+  const rows: SlotItem[] = []
+  for (let day = to; day >= first; day -= rowEvery) {
+    const value = values.get(day)
+    rows.push({ day: formatDay(day, { year }), rate: value === undefined ? 'No rate' : format(value) })
+  }
+  return rows
+}

@@ -1,0 +1,149 @@
+import { DIRECTIONS, type Direction } from '@sesa/contract'
+import {
+  convert,
+  decimalText,
+  divide,
+  formatMoney,
+  formatRate,
+  powerOfTen,
+  rateToString,
+  type CurrencyCode,
+  type Rate,
+} from '@sesa/money'
+import type { SlotItem, Slots } from '../../../http/server/slot-values.ts'
+import { formatBps } from '../../../lib/format-bps.ts'
+import { customerRate, usesCurrency, usualAmount, type Corridor } from '../../pricing/corridors/index.ts'
+import { bandOf, feeOf } from '../../pricing/prices/index.ts'
+import {
+  FOREIGN,
+  midRate,
+  sourceOf,
+  timeOf,
+  type RateDays,
+  type RateSnapshot,
+} from '../../pricing/rates/index.ts'
+import type { Point } from './chart.ts'
+import { dayNumber, dayNumberAt, formatMoment } from './days.ts'
+import { PERIODS, presentChart, type Series } from './present-chart.ts'
+import { changeWords } from './words.ts'
+
+/** What the pages show, as read from the database. */
+export interface Known {
+  readonly snapshot: RateSnapshot
+  /** The currencies whose rate is too old for a price. */
+  readonly stale: readonly CurrencyCode[]
+  readonly corridors: readonly Corridor[]
+  readonly history: RateDays
+}
+
+/** Decimals of a chart's values; its text shows as many as the rate's size needs. */
+const DECIMALS = 4
+const CHANGE_DAYS = 30
+
+/** Returns the slots of all pages about rates. */
+export function presentRates(known: Known): Slots {
+  const { snapshot, history } = known
+  const stale = known.stale.length === FOREIGN.length
+  return {
+    rates: 'known',
+    'no-rates': undefined,
+    'rates-fresh': stale ? undefined : 'fresh',
+    'rates-stale': stale ? 'stale' : undefined,
+    'rates-at': formatMoment(snapshot.asOf),
+    'rates-from': snapshot.asOf.toISOString(),
+    'rates-source': sourceOf(snapshot, FOREIGN),
+    'history-sources': [...new Set(history.days.map(({ source }) => source))].join(', ') || undefined,
+    ...Object.fromEntries(
+      DIRECTIONS.flatMap((direction) => Object.entries(presentDirection(direction, known))),
+    ),
+  }
+}
+
+type Values = Readonly<Record<string, string | undefined | readonly SlotItem[]>>
+
+function named(prefix: string, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]))
+}
+
+function presentDirection({ from, to }: Direction, known: Known): Values {
+  const corridor = known.corridors.find(({ sender, recipient }) => sender === from && recipient === to)
+  if (corridor === undefined) throw new Error(`No corridor ${from} to ${to}`)
+  const { sendCurrency, receiveCurrency, bands, closedReason } = corridor
+  const mid = midRate(known.snapshot, sendCurrency, receiveCurrency)
+  const rate = customerRate(known.snapshot, corridor)
+  // The pages' forms begin with the same amount.
+  const send = usualAmount(sendCurrency)
+  const band = bandOf(bands, send)
+  // As the price does it, so that the sum is the one that Send Money shows.
+  const receive = convert(send, rate, 'half-even')
+  const closed = closedReason ?? staleWords(corridor, known)
+  const key = `${from}-${to}`
+  const series = seriesOf(mid, known)
+  const charts = PERIODS.map((period) => named(`${key}.d${period.days}`, presentChart(series, period)))
+  return {
+    ...named(key, {
+      rate: unbroken(formatRate(rate, { send, receive })),
+      back: unbroken(formatRate(rate, { send, receive }, 'weaker')),
+      sent: unbroken(formatMoney(send)),
+      arrives: unbroken(formatMoney(receive)),
+      mid: unbroken(formatRate(mid)),
+      price: rateToString(rate),
+      margin: formatBps(band.marginBps),
+      fee: formatMoney(feeOf(band, send)),
+      change: changeWords(mid, rateBefore(corridor, known)),
+      closed,
+      open: closed === undefined ? 'open' : undefined,
+      unit: series.unit,
+    }),
+    ...Object.fromEntries(charts.flatMap((chart) => Object.entries(chart))),
+  }
+}
+
+/** Says which currency closes this direction while others are open; undefined when none does. */
+function staleWords(corridor: Corridor, { stale }: Known): string | undefined {
+  const missing = stale.find((currency) => usesCurrency(corridor, currency))
+  return missing === undefined || stale.length === FOREIGN.length
+    ? undefined
+    : `We can’t get an exchange rate for ${missing} right now.`
+}
+
+/** Keeps each amount with its currency on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(/([A-Z]{3}) (?=\d)/g, '$1\u00a0')
+}
+
+/** Returns the mid-market rate of exactly 30 days ago; null when that day has none. */
+function rateBefore({ sendCurrency, receiveCurrency }: Corridor, { history }: Known): Rate | null {
+  const wanted = dayNumber(history.today) - CHANGE_DAYS
+  const day = history.days.find((one) => dayNumber(one.day) === wanted)
+  return day === undefined ? null : midRate(day, sendCurrency, receiveCurrency)
+}
+
+/** Returns the history of the price of one unit of the stronger currency, as the page writes rates. */
+function seriesOf(mid: Rate, { snapshot, history }: Known): Series {
+  const isBelowOne = mid.value < 10n ** BigInt(mid.scale)
+  const [unit, other] = isBelowOne ? [mid.to, mid.from] : [mid.from, mid.to]
+  const today = dayNumber(history.today)
+  const valueOf = (rates: Pick<RateSnapshot, 'usd'>): bigint => scaled(midRate(rates, unit, other))
+  const finished = history.days.map((day): Point => ({ day: dayNumber(day.day), value: valueOf(day) }))
+  const isOfToday = dayNumberAt(timeOf(snapshot, [mid.from, mid.to])) === today
+  const points = isOfToday ? [...finished, { day: today, value: valueOf(snapshot) }] : finished
+  const places = points.reduce((most, { value }) => (value > most ? value : most), 0n) >= 1_000_000n ? 2 : 4
+  return {
+    points,
+    today,
+    firstDay: history.firstDay === null ? today : dayNumber(history.firstDay),
+    unit,
+    format: (value) => `${other} ${decimalOf(value, places)}`,
+  }
+}
+
+/** Returns the rate as an integer of four decimals, rounded half-even. */
+function scaled({ value, scale }: Rate): bigint {
+  return divide(value * powerOfTen(DECIMALS), powerOfTen(scale), 'half-even')
+}
+
+/** Formats an integer of four decimals with this many, rounded half-even. */
+function decimalOf(value: bigint, places: number): string {
+  return decimalText(divide(value, powerOfTen(DECIMALS - places), 'half-even'), places)
+}

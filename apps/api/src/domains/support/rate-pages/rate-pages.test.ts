@@ -1,0 +1,213 @@
+import { DIRECTIONS, directionSlug } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
+import { createServer } from '../../../http/server/server.ts'
+import { COMPANY_DETAILS } from '../../../testing/legal-details.ts'
+import { createCorridorsModule } from '../../pricing/corridors/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../../pricing/rates/index.ts'
+import { createRatePages } from './index.ts'
+
+/** The built pages, as they are served. */
+const WEB_DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+/** As the landing page's, with a year of rates and their table in it. */
+const MOST_BYTES = 14_000
+
+let database: TestDatabase
+let app: FastifyInstance
+
+async function serve(): Promise<FastifyInstance> {
+  const { db } = database
+  const rates = createRatesModule({ db, providers: [], settings: RATES_SETTINGS })
+  const corridors = createCorridorsModule({ db, settings: { allOpen: false, chargeCurrencies: {} } })
+  return createServer({
+    db,
+    publicUrl: 'https://sesa.example',
+    logLevel: 'silent',
+    modules: [],
+    authenticate: () => Promise.resolve(null),
+    web: {
+      dist: WEB_DIST,
+      support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] },
+      stores: { apple: undefined, google: undefined },
+      legal: COMPANY_DETAILS,
+      rates: createRatePages({ rates, corridors, now: () => 0 }),
+    },
+  })
+}
+
+const PATHS = DIRECTIONS.map((direction) => `/rates/${directionSlug(direction)}`)
+const get = async (path: string, headers = {}) =>
+  app.inject({ url: path, headers: { host: 'sesa.example', accept: 'text/html', ...headers } })
+
+/** Returns the structured data of a page, by type. */
+function factsOf(body: string): Record<string, Record<string, unknown>> {
+  const texts = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+  const facts = texts.map(([, text]) => JSON.parse(text ?? '') as Record<string, unknown>)
+  return Object.fromEntries(facts.map((fact) => [String(fact['@type']), fact]))
+}
+
+async function addSnapshot(hoursAgo: number): Promise<void> {
+  await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
+    values (now() - make_interval(hours => ${hoursAgo}::int), 'test source', 172.5, 11.5, 22.9)`.execute(
+    database.owner,
+  )
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // A full year whose rates differ every day: the longest page.
+  await sql`insert into daily_rates (day, as_of, source, usd_lrd, usd_ghs, usd_sle)
+    select d::date, d, 'test history', 172 + random() * 9, 11.5 + random(), 22.9 + random()
+    from generate_series(date_trunc('day', now(), 'UTC') - interval '365 days',
+      date_trunc('day', now(), 'UTC') - interval '1 day', '1 day') d`.execute(database.owner)
+})
+afterAll(() => database.drop())
+
+describe('while the newest rate is too old for a price', () => {
+  beforeAll(async () => {
+    await addSnapshot(27)
+    app = await serve()
+  })
+  afterAll(() => app.close())
+
+  it('every page says so, and shows the history without a rate of ours', async () => {
+    for (const path of ['/rates', ...PATHS]) {
+      const { statusCode, body } = await get(path)
+      expect(statusCode, path).toBe(200)
+      expect(body).toContain('Today’s rate is not available right now.')
+      expect(factsOf(body), path).not.toHaveProperty('ExchangeRateSpecification')
+      expect(body).not.toContain('%[')
+    }
+    expect((await get('/rates/liberia-to-ghana')).body).toContain('lowest LRD')
+  })
+})
+
+describe('with a rate of today', () => {
+  beforeAll(async () => {
+    await addSnapshot(0)
+    app = await serve()
+  })
+  afterAll(() => app.close())
+
+  it('every page has a title, an address and data for search engines', async () => {
+    for (const path of PATHS) {
+      const { statusCode, body } = await get(path)
+      expect(statusCode, path).toBe(200)
+      expect(body).toContain(`<link rel="canonical" href="https://sesa.example${path}">`)
+      expect(body).not.toContain('%[')
+      const { ExchangeRateSpecification: rate, BreadcrumbList: trail } = factsOf(body)
+      expect(rate?.['currentExchangeRate']).toMatchObject({
+        '@type': 'UnitPriceSpecification',
+        price: expect.stringMatching(/^\d+(\.\d+)?$/),
+        priceCurrency: expect.stringMatching(/^(LRD|GHS|SLE)$/),
+        validFrom: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      })
+      expect(trail?.['itemListElement']).toHaveLength(3)
+    }
+    expect(
+      factsOf((await get('/rates/united-states-to-liberia')).body)['ExchangeRateSpecification'],
+    ).toMatchObject({
+      currency: 'USD',
+      currentExchangeRate: { price: '170.775', priceCurrency: 'LRD' },
+    })
+  })
+
+  it('a closed direction shows its rate and the reason, and does not lead to Send Money', async () => {
+    const { body } = await get('/rates/ghana-to-liberia')
+    expect(body).toContain('1 GHS = LRD\u00a014.85')
+    expect(body).toContain('Sending from Ghana is not available: it needs a licence')
+    expect(body).not.toContain('Send this amount')
+  })
+
+  it('the pages stay small with a full year in them', async () => {
+    for (const path of ['/rates', ...PATHS]) {
+      const { rawPayload, headers } = await get(path, { 'accept-encoding': 'br' })
+      expect(headers['content-encoding']).toBe('br')
+      expect(rawPayload.length, path).toBeLessThanOrEqual(MOST_BYTES)
+    }
+  })
+
+  it('a page is revalidated, and is not sent again unchanged', async () => {
+    const { headers } = await get('/rates/liberia-to-ghana')
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await get('/rates/liberia-to-ghana', { 'if-none-match': headers.etag })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it('the map for crawlers has one address for each direction', async () => {
+    const { body } = await get('/sitemap.xml')
+    const found = [...body.matchAll(/<loc>https:\/\/sesa\.example(\/rates.*?)<\/loc>/g)].map(
+      ([, path]) => path,
+    )
+    expect(found.toSorted()).toEqual(['/rates', ...PATHS].toSorted())
+  })
+
+  it.each([
+    '/rates/liberia-to-united-states',
+    '/rates/liberia-to-liberia',
+    '/rates/Liberia-to-Ghana',
+    '/rates/liberia-to-ghana-to-liberia',
+    '/rates/lr-gh',
+  ])('%s does not exist', async (path) => {
+    expect((await get(path)).statusCode).toBe(404)
+  })
+
+  it('an address with a slash at its end leads to the one without', async () => {
+    const { statusCode, headers } = await get('/rates/liberia-to-ghana/?days=7')
+    expect([statusCode, headers.location]).toEqual([308, '/rates/liberia-to-ghana?days=7'])
+  })
+})
+
+describe('without a database', () => {
+  it('the pages say that they cannot read rates, and still lead everywhere', async () => {
+    const rates = { current: () => Promise.reject(new Error('down')) }
+    const history = {
+      list: () => Promise.reject(new Error('down')),
+      recordDays: async () => {},
+      fillGaps: async () => {},
+    }
+    const read = createRatePages({
+      rates: { ...rates, history },
+      corridors: { list: () => Promise.reject(new Error('down')) },
+      now: () => 0,
+    })
+    await expect(read()).rejects.toThrow('down')
+    app = await serve()
+    const { body } = await get('/rates')
+    expect(body).toContain('href="/rates/liberia-to-ghana"')
+    await app.close()
+  })
+
+  it('reads once for all who wait, keeps the answer for half a minute, and no failure', async () => {
+    let reads = 0
+    let time = 0
+    let fails = true
+    const known = createRatesModule({ db: database.db, providers: [], settings: RATES_SETTINGS })
+    const corridors = createCorridorsModule({
+      db: database.db,
+      settings: { allOpen: true, chargeCurrencies: {} },
+    })
+    const read = createRatePages({
+      rates: known,
+      corridors: {
+        list: () => {
+          reads += 1
+          return fails ? Promise.reject(new Error('down')) : corridors.list()
+        },
+      },
+      now: () => time,
+    })
+    await expect(Promise.all([read(), read()])).rejects.toThrow('down')
+    fails = false
+    await Promise.all([read(), read(), read()])
+    time = 29_000
+    await read()
+    expect(reads).toBe(2)
+    time = 31_000
+    await read()
+    expect(reads).toBe(3)
+  })
+})

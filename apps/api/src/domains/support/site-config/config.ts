@@ -1,0 +1,112 @@
+import { COUNTRIES, NETWORKS, type Config, type Network } from '@sesa/contract'
+import { toMinorNumber, type Money } from '@sesa/money'
+import { boundsOf, type Corridor, type CorridorsModule } from '../../pricing/corridors/index.ts'
+import type { NetworkState } from '../../payouts/rails/index.ts'
+import type { RateSnapshot, RatesService } from '../../pricing/rates/index.ts'
+import type { DeliveryTime } from '../../transfers/index.ts'
+
+/** Limits of every customer, in US dollar equivalents. */
+export interface Limits {
+  readonly perTransfer: Money<'USD'>
+  readonly per24Hours: Money<'USD'>
+  readonly per30Days: Money<'USD'>
+}
+
+export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identity' | 'push'> {
+  readonly limits: Limits
+  /** Minutes from opening a payment to the latest time at which its money normally arrives. */
+  readonly deliveryMinutes: number
+  readonly support: {
+    readonly name: string
+    readonly phone: string
+    readonly email: string
+    readonly address: string
+    readonly socials: readonly { readonly name: string; readonly url: string }[]
+  }
+}
+
+export interface SiteConfigDeps {
+  readonly rates: RatesService
+  readonly corridors: CorridorsModule
+  /** Returns the networks that accept payouts now. */
+  networks(): Promise<readonly NetworkState[]>
+  /** Returns how long recent transfers took, for networks with enough of them. */
+  deliveryTimes(): Promise<readonly DeliveryTime[]>
+  readonly settings: SiteSettings
+}
+
+const CLOSED = 'Sending to this network is not open yet. Choose another network.'
+
+/** Returns the public configuration, available before sign-in. */
+export async function readPublicConfig({
+  rates,
+  corridors,
+  networks,
+  deliveryTimes,
+  settings,
+}: SiteConfigDeps): Promise<Config> {
+  const [snapshot, rows, states, times] = await Promise.all([
+    rates.newest(),
+    corridors.list(),
+    networks(),
+    deliveryTimes(),
+  ])
+  const { sandbox, card, identity, push, limits, deliveryMinutes, support } = settings
+  return {
+    sandbox,
+    identity,
+    card,
+    push,
+    countries: COUNTRIES.map((country) => ({ ...country })),
+    corridors: rows.map((corridor) => presentCorridor(corridor, snapshot, limits.perTransfer)),
+    networks: NETWORKS.map((network) => presentNetwork(network, states, times)),
+    deliveryMinutes,
+    limits: {
+      perTransfer: toMinorNumber(limits.perTransfer),
+      per24Hours: toMinorNumber(limits.per24Hours),
+      per30Days: toMinorNumber(limits.per30Days),
+      currency: limits.perTransfer.currency,
+    },
+    support: { ...support, socials: support.socials.map((social) => ({ ...social })) },
+  }
+}
+
+function presentNetwork(
+  network: Network,
+  states: readonly NetworkState[],
+  times: readonly DeliveryTime[],
+): Config['networks'][number] {
+  const isIt = (one: { country: string; network: string }) =>
+    one.country === network.country && one.network === network.value
+  const state = states.find(isIt)
+  const time = times.find(isIt)
+  const reason = state === undefined ? CLOSED : state.closed
+  const bounds = state?.bounds ?? null
+  return {
+    ...network,
+    prefixes: [...network.prefixes],
+    enabled: reason === null,
+    reason,
+    senderDetails: state?.needsSender ?? false,
+    minimum: bounds && toMinorNumber(bounds.minimum),
+    maximum: bounds && toMinorNumber(bounds.maximum),
+    usually: time ? { medianSeconds: time.medianSeconds, p95Seconds: time.p95Seconds } : null,
+  }
+}
+
+function presentCorridor(
+  corridor: Corridor,
+  snapshot: RateSnapshot,
+  perTransfer: Money<'USD'>,
+): Config['corridors'][number] {
+  const { minimum, maximum } = boundsOf(corridor, snapshot, perTransfer)
+  return {
+    from: corridor.sender,
+    to: corridor.recipient,
+    enabled: corridor.closedReason === null,
+    reason: corridor.closedReason,
+    minimum: toMinorNumber(minimum),
+    maximum: toMinorNumber(maximum),
+    chargeCurrency: corridor.chargeCurrency,
+  }
+}

@@ -1,0 +1,66 @@
+import type { Profile, TrackedTransfer as TrackedAnswer } from '@sesa/contract'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { requireOpenAccount } from '../../../db/open-account.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { readTracked, requireOwnTransfer, type TransfersModule } from '../../transfers/index.ts'
+import { DAYS_AFTER_END } from './settings.ts'
+import { endLinksOf, endOldestLinks, findLink, insertLink, type TrackingLink } from './store.ts'
+import { answerOf, pageWordsOf, type PageWords } from './words.ts'
+
+export interface TrackingDeps {
+  readonly db: Db
+  /** Links begin with it; no trailing slash. */
+  readonly publicUrl: string
+  readonly readCharged: TransfersModule['readCharged']
+  profileOf(userId: string): Promise<Profile | null>
+}
+
+/** Returns when the links of a transfer stop working; null before it has ended. */
+export function linksEndAt(endedAt: Date | null): Date | null {
+  return endedAt === null ? null : new Date(endedAt.getTime() + DAYS_AFTER_END * 86_400_000)
+}
+
+const isOver = (end: Date | null, now: Date): boolean => end !== null && end <= now
+const addressOf = (publicUrl: string, token: string): string => `${publicUrl}/track/${token}`
+
+/** Makes the link that the recipient's text message carries, in the transaction that queues it. */
+export async function createRecipientLink(publicUrl: string, tx: Tx, link: TrackingLink): Promise<string> {
+  const { token } = await insertLink(tx, link, 'recipient')
+  return addressOf(publicUrl, token)
+}
+
+export function createTracking({ db, publicUrl, readCharged, profileOf }: TrackingDeps) {
+  return {
+    /** Makes a new link to a user's own transfer once its card was charged. */
+    async createLink(userId: string, paymentId: string) {
+      const { id: transferId } = await readCharged(userId, paymentId)
+      const expiresAt = linksEndAt((await readTracked(db, transferId))?.endedAt ?? null)
+      const token = await inTransaction(db, 'tracking.create_link', async (tx) => {
+        // Alone, so that requests at the same time keep no more links than allowed.
+        await requireOpenAccount(tx, userId, { alone: true })
+        const made = await insertLink(tx, { transferId, userId }, 'sender')
+        if (isOver(expiresAt, made.createdAt)) throw new Refused('tracking_over')
+        await endOldestLinks(tx, transferId)
+        return made.token
+      })
+      return { url: addressOf(publicUrl, token), expiresAt: expiresAt?.toISOString() ?? null }
+    },
+
+    async endLinks(userId: string, paymentId: string): Promise<void> {
+      await endLinksOf(db, await requireOwnTransfer(db, userId, paymentId))
+    },
+
+    /** Returns the transfer behind a token; null for any token that does not work, whatever the reason. */
+    async track(token: string): Promise<{ answer: TrackedAnswer; words: PageWords } | null> {
+      const link = await findLink(db, token)
+      const transfer = link && (await readTracked(db, link.transferId))
+      if (link === undefined || transfer === undefined) return null
+      if (isOver(linksEndAt(transfer.endedAt), link.now)) return null
+      const profile = transfer.senderName === null ? await profileOf(link.userId) : null
+      const answer = answerOf(transfer, profile?.name ?? null)
+      return { answer, words: pageWordsOf(answer, transfer) }
+    },
+  }
+}
+
+export type Tracking = ReturnType<typeof createTracking>

@@ -1,0 +1,259 @@
+import { sql } from 'kysely'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
+import type { Sealing } from '../../../lib/secrets.ts'
+import type { ApprovedAction } from '../../../lib/staff-action.ts'
+import { post } from '../../record/ledger/index.ts'
+import type { LimitKeys } from '../create/limit-keys.ts'
+import { lockSender } from '../create/limits.ts'
+import { freezeSender } from '../create/senders.ts'
+import type {
+  CardPayment,
+  CardProvider,
+  FoundPayout,
+  ListedPayment,
+  PaymentList,
+  PayoutFinder,
+  ProviderAnswer,
+  SavedCards,
+} from '../ports.ts'
+import { releaseLease } from '../state/claims.ts'
+import { capture, paidOut } from '../state/ledger-entries.ts'
+import type { Charge, Claim } from '../state/transfer-row.ts'
+import {
+  captureAndRoute,
+  placeHold,
+  transition,
+  updateClaim,
+  type TransitionDeps,
+} from '../state/transitions.ts'
+import { addPayoutAttempt, closePayoutAttempt } from '../steps/attempts.ts'
+import { isAsQuoted, isChargedLate } from '../steps/decide-payment.ts'
+import { chargeOf, recordKeptCard } from '../steps/payment.ts'
+import {
+  hasRunFor,
+  insertRecorded,
+  knownPayouts,
+  knownTransfers,
+  readRecorded,
+  recordAdoption,
+  type RecordedTransfer,
+} from './adopt-store.ts'
+import { decideAdoption, isAdopted, type AdoptionDecision } from './decide-adoption.ts'
+import { openRecord, type OpenedRecord } from './record.ts'
+
+export interface AdoptionDeps extends TransitionDeps {
+  readonly db: Db
+  readonly cards: CardProvider
+  readonly payments: PaymentList
+  readonly payouts: PayoutFinder
+  readonly savedCards: Pick<SavedCards, 'cardKept'>
+  readonly keys: LimitKeys
+  readonly sealing: Sealing
+}
+
+/** A payment at the card provider whose transfer our database does not have, and what becomes of it. */
+export interface Lost {
+  readonly paymentId: string
+  readonly transferId: string
+  /** Null without a record that we can open. */
+  readonly transfer: RecordedTransfer | null
+  /** The customer's number, E.164, when the customer has no account here. */
+  readonly phone: string | null
+  readonly decision: AdoptionDecision
+  readonly payout: FoundPayout['status']
+}
+
+interface Found extends Lost {
+  readonly record: OpenedRecord | null
+  readonly accountId: string | null
+  readonly payment: CardPayment
+  readonly carrier: FoundPayout
+}
+
+export interface AdoptionPlan {
+  /** How many payments of the period carry the id of a transfer. */
+  readonly listed: number
+  readonly lost: readonly Lost[]
+}
+
+export interface Adoption {
+  /**
+   * Lists the payments of a period whose transfers are lost, and decides each. `quietMinutes`: how long the database must have
+   * run before "not found" by a carrier counts. Changes nothing. @throws Error when the card provider does not answer.
+   */
+  plan(period: { readonly since: Date; readonly quietMinutes: number }): Promise<AdoptionPlan>
+  /** Makes a lost transfer again, in one transaction. False when it exists by now, or when its decision writes nothing. */
+  apply(lost: Lost, action: ApprovedAction): Promise<boolean>
+  /** Returns those of the carriers' references that belong to no transfer here and to none of the plan. */
+  unexplained(references: readonly string[], plan: AdoptionPlan): Promise<readonly string[]>
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const NOT_ASKED: FoundPayout = { status: 'not_found' }
+
+/** Creates what finds lost transfers by the providers' records and makes them again. */
+export function createAdoption(deps: AdoptionDeps): Adoption {
+  const { db } = deps
+  const found = new WeakMap<Lost, Found>()
+  return {
+    async plan({ since, quietMinutes }) {
+      const listed = await listPayments(deps, since)
+      const known = await knownTransfers(
+        db,
+        listed.map(({ transferId }) => transferId),
+      )
+      const isQuiet = await hasRunFor(db, quietMinutes)
+      const lost: Lost[] = []
+      for (const one of listed.filter(({ transferId }) => !known.has(transferId)).toReversed()) {
+        const whole = await lookInto(deps, one, isQuiet)
+        const { paymentId, transferId, transfer, phone, decision, payout } = whole
+        if (decision.next === 'leave') continue
+        const shown = { paymentId, transferId, transfer, phone, decision, payout }
+        found.set(shown, whole)
+        lost.push(shown)
+      }
+      return { listed: listed.length, lost }
+    },
+    async apply(lost, action) {
+      const whole = found.get(lost)
+      if (whole === undefined) throw new Error('Not part of a plan of this process')
+      const { record, accountId, payment, carrier, decision } = whole
+      if (record === null || accountId === null || !isAdopted(decision)) return false
+      return inTransaction(db, 'transfers.adopt', async (tx) => {
+        await lockSender(tx, accountId)
+        const claim = await insertRecorded(tx, { record, accountId, paymentId: payment.id }, action)
+        if (claim === undefined) return false
+        await freezeSender(tx, claim.id, claim.user_id)
+        if ('rail' in carrier) await deps.payouts.pin(tx, claim.payout_reference, carrier.rail)
+        await enter(deps, tx, claim, payment, decision)
+        await recordAdoption(tx, claim, action)
+        return true
+      })
+    },
+    async unexplained(references, { lost }) {
+      const ours = new Set(lost.map(({ transfer }) => transfer?.payout_reference))
+      const known = await knownPayouts(db, references)
+      return references.filter((one) => !known.has(one) && !ours.has(one))
+    },
+  }
+}
+
+type OurPayment = ListedPayment & { readonly transferId: string }
+
+async function listPayments({ payments }: AdoptionDeps, since: Date): Promise<OurPayment[]> {
+  const rows: OurPayment[] = []
+  for (let after: string | null = null; ;) {
+    const page: Awaited<ReturnType<PaymentList['payments']>> = await callProvider('cards.list_payments', () =>
+      payments.payments(since, after),
+    )
+    for (const row of page.rows) {
+      if (row.transferId !== null && UUID.test(row.transferId))
+        rows.push({ ...row, transferId: row.transferId })
+    }
+    if (page.next === null) return rows
+    after = page.next
+  }
+}
+
+function answered<T>(answer: ProviderAnswer<T>): T {
+  if (answer.ok) return answer.value
+  throw new Error(`The card provider did not answer (${answer.code}). Run the command again.`)
+}
+
+/** Asks both providers about a payment, and decides. */
+async function lookInto(deps: AdoptionDeps, listed: OurPayment, isQuiet: boolean): Promise<Found> {
+  const { id: paymentId, transferId } = listed
+  const payment = answered(await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId)))
+  const record = listed.record === null ? null : openRecord(deps.sealing, listed.record, transferId)
+  const told = record === null ? null : await readRecorded(deps.db, record)
+  const transfer = told?.transfer ?? null
+  const accountId = told?.accountId ?? null
+  const carrier = transfer === null ? NOT_ASKED : await deps.payouts.find(transfer.payout_reference)
+  const decision = decideAdoption({
+    payment: payment.status,
+    record: told === null ? 'missing' : accountId === null ? 'no_account' : 'complete',
+    isAsQuoted: transfer !== null && isAsQuoted(payment, transfer),
+    isLate: transfer !== null && payment.capturedAt !== null && isChargedLate(payment.capturedAt, transfer),
+    refunded: await refundedOf(deps, payment),
+    isDisputed: payment.disputed,
+    payout: carrier,
+    isQuiet,
+  })
+  const phone = accountId === null ? (told?.phone ?? null) : null
+  const shown = { paymentId, transferId, transfer, phone, decision, payout: carrier.status }
+  return { ...shown, record, accountId, payment, carrier }
+}
+
+async function refundedOf(
+  { cards }: AdoptionDeps,
+  payment: CardPayment,
+): Promise<'nothing' | 'part' | 'all'> {
+  if (!payment.refunded) return 'nothing'
+  const refunds = answered(await callProvider('cards.list_refunds', () => cards.listRefunds(payment.id)))
+  const back = refunds.reduce((sum, { status, amount }) => (status === 'failed' ? sum : sum + amount), 0n)
+  return back >= payment.received ? 'all' : back > 0n ? 'part' : 'nothing'
+}
+
+/** Brings a transfer that was just inserted to where the providers say it is, along its usual edges, and books it. */
+async function enter(
+  deps: AdoptionDeps,
+  tx: Tx,
+  claim: Claim,
+  payment: CardPayment,
+  decision: AdoptionDecision,
+): Promise<void> {
+  const { capturedAt } = payment
+  if (decision.next === 'open') return releaseLease(tx, claim, 0)
+  if (capturedAt === null) throw new Error(`Payment ${payment.id} has no time of its charge`)
+  await recordKeptCard(deps, tx, claim, payment)
+  const charge = chargeOf(deps, payment, capturedAt)
+  switch (decision.next) {
+    case 'sent': {
+      const paying = await beginSentPayout(deps, tx, claim, charge)
+      const sent = await transition(deps, tx, paying, 'sent', decision.recheck ? { recheck: true } : {})
+      return post(tx, paidOut(sent))
+    }
+    case 'paying_out': {
+      const paying = await beginSentPayout(deps, tx, claim, charge)
+      if (decision.recheck) await updateClaim(tx, paying, { recheck: true })
+      return releaseLease(tx, paying, 0)
+    }
+    case 'payout_failed': {
+      const paying = await beginSentPayout(deps, tx, claim, charge)
+      const failed = await transition(deps, tx, paying, 'payout_failed', { failure_code: decision.code })
+      return releaseLease(tx, failed, 0)
+    }
+    case 'refunding': {
+      const refunding = decision.isLate
+        ? await captureAndRoute(deps, tx, claim, sql<boolean>`false`, { charge, late: true })
+        : await transition(deps, tx, await book(deps, tx, claim, charge), 'refunding', {
+            failure_code: 'stopped',
+          })
+      if (decision.isLate) await post(tx, capture(refunding))
+      return releaseLease(tx, refunding, 0)
+    }
+    case 'hold': {
+      const paid = await book(deps, tx, claim, charge)
+      return placeHold(deps, tx, paid, 'after_restore', decision.recheck ? { recheck: true } : {})
+    }
+    default:
+      throw new Error(`Nothing to make again: ${decision.next}`)
+  }
+}
+
+/** Books the charge. */
+async function book(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
+  const paid = await transition(deps, tx, claim, 'paid', charge)
+  await post(tx, capture(paid))
+  return paid
+}
+
+/** Books the charge, and records the pay-out request that the carrier has. */
+async function beginSentPayout(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
+  // The carrier has the request: a screening cannot stop it any more.
+  const paying = await captureAndRoute(deps, tx, claim, sql<boolean>`true`, { charge, late: false })
+  await post(tx, capture(paying))
+  await closePayoutAttempt(tx, await addPayoutAttempt(tx, paying), 'accepted')
+  return paying
+}

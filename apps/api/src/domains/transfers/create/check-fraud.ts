@@ -1,0 +1,100 @@
+import type { Money } from '@sesa/money'
+import type { Db, Tx } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { waitText } from '../../../lib/wait-text.ts'
+import {
+  decide,
+  delayMinutes,
+  gatherFacts,
+  readFacts,
+  requested3ds,
+  rulesInForce,
+  saveDevice,
+  storeDecision,
+  type Decision,
+  type Facts,
+  type RuleSet,
+} from '../../risk/fraud/index.ts'
+import { waitForFewerDeclines } from './declines.ts'
+import type { SendRequest } from './input.ts'
+
+/** Who wants to open a payment, where, and whether with a saved card. */
+interface From {
+  readonly userId: string
+  readonly sessionId: string
+  readonly addressKey: string | null
+  readonly proven: boolean
+  readonly savedCard: boolean
+}
+
+/** A decision about a new payment, and what it does to the transfer. */
+export interface Checked {
+  readonly decision: Decision
+  readonly facts: Facts
+  readonly asked: {
+    /** How 3-D Secure is requested; null leaves it to the card provider. */
+    readonly request_3ds: 'any' | 'challenge' | null
+    readonly payout_delay_minutes: number
+  }
+}
+
+/** Applies the rules in force to a new payment. Only reliable under the user's lock. */
+export async function checkFraud(
+  tx: Tx,
+  from: From,
+  { from: senderCountry, to, phone }: Pick<SendRequest, 'from' | 'to' | 'phone'>,
+  usd: Money<'USD'>,
+  shipped: RuleSet,
+): Promise<Checked> {
+  const facts = await gatherFacts(tx, { ...from, from: senderCountry, to, phone, usd })
+  const decision = decide(await rulesInForce(tx, shipped), facts)
+  return {
+    decision,
+    facts,
+    asked: { request_3ds: requested3ds(decision), payout_delay_minutes: delayMinutes(decision) },
+  }
+}
+
+/**
+ * Returns the delay of a charged transfer's pay-out, in minutes. It was decided for saved cards if they were offered; now
+ * that the charge says whether one paid, the rules apply to the same facts again.
+ */
+export async function delayAtCharge(
+  db: Db | Tx,
+  { id, payout_delay_minutes: decided }: { readonly id: string; readonly payout_delay_minutes: number },
+  savedCard: boolean,
+  shipped: RuleSet,
+): Promise<number> {
+  const facts = await readFacts(db, id)
+  if (facts?.savedCard === undefined || facts.savedCard === savedCard) return decided
+  return delayMinutes(decide(await rulesInForce(db, shipped), { ...facts, savedCard }))
+}
+
+/** Stores the decision about a payment that was refused, and returns the refusal. */
+export async function recordRefusal(
+  tx: Tx,
+  from: Pick<From, 'userId' | 'addressKey'>,
+  { decision, facts }: Checked,
+  amount: Money,
+): Promise<Refused> {
+  await storeDecision(tx, { userId: from.userId, transferId: null, amount }, decision, facts)
+  const refusing = decision.applied.filter(({ then }) => then.outcome === 'refuse')
+  const wait = await waitForFewerDeclines(tx, from, refusing)
+  const isAboutDeclines = refusing.every(({ count }) => count?.what === 'declines')
+  if (!isAboutDeclines) return new Refused('payment_refused')
+  return new Refused('cards_declined', {
+    retryAfter: wait,
+    message: `Too many cards were declined. Try again in ${waitText(wait)}, or contact support.`,
+  })
+}
+
+/** Stores the decision about a payment that was opened, and its browser. */
+export async function recordChecked(
+  tx: Tx,
+  { userId, sessionId }: Pick<From, 'userId' | 'sessionId'>,
+  { decision, facts }: Checked,
+  opened: { readonly transferId: string; readonly amount: Money },
+): Promise<void> {
+  await storeDecision(tx, { userId, ...opened }, decision, facts)
+  await saveDevice(tx, opened.transferId, sessionId)
+}

@@ -1,0 +1,184 @@
+import type { AnswerOf, calls, DestinationCode, NetworkValue } from '@sesa/contract'
+import type { Money } from '@sesa/money'
+import { inOneStatement, inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
+import { Refused } from '../../../lib/refused.ts'
+import type { Sealing } from '../../../lib/secrets.ts'
+import { joinTrace } from '../../../lib/tracing.ts'
+import type { RuleSet } from '../../risk/fraud/index.ts'
+import { presentQuote, type Quotes, type StoredQuote } from '../../pricing/quotes/index.ts'
+import { makeRecord } from '../adopt/record.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
+import { releaseLease, saveOpenedPayment } from '../state/claims.ts'
+import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
+import { claimUnopened, transition, type TransitionDeps } from '../state/transitions.ts'
+import type { StepDeps } from '../steps/step.ts'
+import type { IntentBody, readSendRequest } from './input.ts'
+import type { LimitKeys } from './limit-keys.ts'
+import type { RequireHolder } from './require-holder.ts'
+import type { LimitsOf } from './shared-limits.ts'
+
+export interface OpenDeps extends TransitionDeps {
+  readonly db: Db
+  readonly cards: CardProvider
+  readonly quotes: Quotes
+  readonly engine: Engine
+  readonly limitsOf: LimitsOf
+  readonly keys: LimitKeys
+  /** The rules of fraud until staff store others. */
+  readonly fraudRules: RuleSet
+  /**
+   * Refuses a closed network, or an amount out of its bounds or its float. `needsSender`: it requires sender details.
+   * `reserve` keeps the float for a pay-out; it comes last in its transaction, since it may lock the wallet.
+   */
+  requireOpen(
+    to: { country: DestinationCode; network: NetworkValue },
+    amount: Money,
+  ): Promise<{ readonly needsSender: boolean; reserve(tx: Tx, payoutReference: string): Promise<void> }>
+  readonly requireHolder: RequireHolder
+  readonly senderOf: StepDeps['senderOf']
+  readonly savedCards: SavedCards
+  /** Encrypts what the card provider keeps of a transfer. */
+  readonly sealing: Sealing
+  /** True once a customer has given their sender details. */
+  isSenderKnown(userId: string): Promise<boolean>
+  /** Throws Refused `agreements_due` with the documents that a customer has yet to agree to. */
+  requireAgreements(userId: string): Promise<void>
+}
+
+/** A customer's request to create a transfer, with its idempotency key. */
+export interface Opening {
+  readonly userId: string
+  readonly sessionId: string
+  /** Signed in or confirmed within the last ten minutes. */
+  readonly proven: boolean
+  readonly from: Parameters<typeof readSendRequest>[1]
+  /** The digest of the network address the request came from; null counts no address. */
+  readonly addressKey: string | null
+  readonly key: string | undefined
+  readonly body: IntentBody
+}
+
+/** The answer to the customer. */
+export type Opened = AnswerOf<typeof calls.createPaymentIntent>
+
+/**
+ * Returns whether the payment offers saved cards. Refused: `step_up_required` or `saved_cards_locked` when the request
+ * wants them and their owner has to show up first.
+ */
+export async function requireUnlocked(
+  deps: Pick<OpenDeps, 'db' | 'savedCards'>,
+  opening: Opening,
+  recipientPhone: string,
+  db: Db | Tx = deps.db,
+): Promise<boolean> {
+  if (opening.body.savePaymentMethod !== true) return false
+  return deps.savedCards.requireUnlocked(db, opening, recipientPhone)
+}
+
+/** Opens the payment of an earlier request with the same key, or returns it as the card provider has it now. */
+export async function replay(deps: OpenDeps, opening: Opening, transferId: string): Promise<Opened> {
+  const row = await readTransfer(deps.db, transferId)
+  joinTrace(row?.traceparent ?? null)
+  const paymentId = row?.payment_intent_id ?? null
+  if (row !== undefined && paymentId !== null) {
+    const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
+    if (!answer.ok) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+    if (answer.value.status === 'open') await requireUnlocked(deps, opening, row.recipient_phone)
+    return present(deps, opening, row, answer.value)
+  }
+  if (row !== undefined) await requireUnlocked(deps, opening, row.recipient_phone)
+  const claim = await inTransaction(deps.db, 'transfers.claim_unopened', (tx) =>
+    claimUnopened(tx, transferId),
+  )
+  if (claim === undefined) throw new Refused('idempotency_key_in_progress', { retryAfter: 1 })
+  if (claim.expired) {
+    await inTransaction(deps.db, 'transfers.release_unopened', (tx) => releaseLease(tx, claim, 0))
+    throw new Refused('quote_expired')
+  }
+  return openPayment(deps, opening, claim)
+}
+
+/** Opens the payment at the provider. Without `fresh` an earlier request may have opened it, so it searches first. */
+export async function openPayment(
+  deps: OpenDeps,
+  opening: Opening,
+  claim: Claim,
+  fresh?: StoredQuote,
+): Promise<Opened> {
+  const answer = await deps.engine.keepingLease(claim, () =>
+    createOrFind(deps, opening, claim, fresh === undefined),
+  )
+  if (!answer.ok) {
+    await inTransaction(deps.db, 'transfers.record_not_opened', async (tx) => {
+      // Only a refusal proves that there is no payment; otherwise it may be found later.
+      if (answer.reason === 'refused')
+        await transition(deps, tx, claim, 'cancelled', {}, { detail: 'card provider refused' })
+      else await releaseLease(tx, claim, 30_000)
+    })
+    throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+  }
+  await inOneStatement(deps.db, 'transfers.record_opened', (db) =>
+    saveOpenedPayment(db, claim, answer.value.id),
+  )
+  return present(deps, opening, claim, answer.value, fresh)
+}
+
+async function peopleOf({ senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
+  const recipient = { name: claim.recipient_name, phone: claim.recipient_phone }
+  return { sender: await senderOf(claim.user_id, 'identity', claim.id), recipient }
+}
+
+async function createOrFind(
+  deps: OpenDeps,
+  { userId, body }: Opening,
+  claim: Claim,
+  again: boolean,
+): Promise<ProviderAnswer<CardPayment>> {
+  if (again) {
+    const found = await callProvider('cards.find_payment', () => deps.cards.findPayment(claim.id))
+    if (!found.ok) return found
+    if (found.value !== null) return { ok: true, value: found.value }
+  }
+  const amount: Money = { amount: claim.charge_amount, currency: claim.charge_currency }
+  const { id, reference, attempts } = claim
+  const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
+  // Without a customer the provider refuses every saved card, also when a thief confirms the payment.
+  const customerId = body.savePaymentMethod === true ? await deps.savedCards.customerOf(userId) : null
+  const record = await makeRecord(deps.db, deps.sealing, id)
+  return callProvider('cards.create_payment', () =>
+    deps.cards.createPayment({
+      transferId: id,
+      reference,
+      amount,
+      attempt: attempts,
+      people,
+      customerId,
+      request3ds: claim.request_3ds,
+      // A payment that the customer must authenticate asks for the security code of a saved card, too.
+      cvcAgain: customerId !== null && claim.request_3ds === 'challenge',
+      record,
+    }),
+  )
+}
+
+async function present(
+  deps: OpenDeps,
+  { userId, body }: Opening,
+  row: TransferRow,
+  payment: CardPayment,
+  known?: StoredQuote,
+): Promise<Opened> {
+  const quote =
+    known ?? (await inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
+  if (quote === undefined) throw new Error(`Transfer ${row.id} has no quote`)
+  const { id, clientSecret, customerId } = payment
+  const customerSessionClientSecret =
+    body.savePaymentMethod === true && customerId !== null && payment.status === 'open'
+      ? await deps.savedCards.openSession(userId, customerId)
+      : null
+  // A rule of fraud may delay the pay-out beyond the quote's estimate.
+  const shown = { ...presentQuote(quote), deliveryEstimate: row.deliver_by.toISOString() }
+  return { clientSecret, customerSessionClientSecret, id, quote: shown }
+}

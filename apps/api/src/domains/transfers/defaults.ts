@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { SHIPPED_RULES } from '../risk/fraud/index.ts'
+import { DECLINE_LIMITS } from './create/declines.ts'
+import type { RequireHolder } from './create/require-holder.ts'
+import type { TransferListener } from './listener.ts'
+import type { SavedCards } from './ports.ts'
+import type { PayoutScreening } from './payout-screening.ts'
+
+const UNKNOWN = (): Promise<null> => Promise.resolve(null)
+const NONE_SAVED: SavedCards = {
+  requireUnlocked: () => Promise.resolve(false),
+  wasSaved: () => Promise.resolve(false),
+  customerOf: UNKNOWN,
+  openSession: UNKNOWN,
+  cardKept: () => Promise.resolve(),
+}
+const NO_NAMES: RequireHolder = () => Promise.resolve({ verdict: 'unknown', rule: 1, name: null })
+const NOBODY: TransferListener = { moved: () => Promise.resolve() }
+
+const NOT_SCREENED: PayoutScreening = {
+  check: () => Promise.resolve({ verdict: 'clear', passes: sql<boolean>`true` }),
+}
+
+/** What the module uses where it is given nothing else. */
+export const DEFAULTS = {
+  listener: NOBODY,
+  requireOpen: () => Promise.resolve({ needsSender: false, reserve: () => Promise.resolve() }),
+  requireHolder: NO_NAMES,
+  senderOf: UNKNOWN,
+  isSenderKnown: () => Promise.resolve(false),
+  requireAgreements: () => Promise.resolve(),
+  savedCards: NONE_SAVED,
+  declines: DECLINE_LIMITS,
+  fraudRules: SHIPPED_RULES,
+  addressKeyOf: () => null,
+  recordAccountHold: () => Promise.resolve(),
+  screening: NOT_SCREENED,
+  remindersDue: () => Promise.resolve([]),
+}

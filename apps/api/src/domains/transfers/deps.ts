@@ -1,0 +1,66 @@
+import type { Db } from '../../db/index.ts'
+import type { Reads } from '../../db/reads.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+import type { RuleSet } from '../risk/fraud/index.ts'
+import type { Quotes } from '../pricing/quotes/index.ts'
+import type { OpenDeps } from './create/open-payment.ts'
+import type { Limits } from './create/limits.ts'
+import type { RequireHolder } from './create/require-holder.ts'
+import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'
+import type { HomeDeps } from './history/home.ts'
+import type { TransferListener } from './listener.ts'
+import type {
+  CardProvider,
+  PaymentList,
+  PayoutCallbacks,
+  PayoutFinder,
+  PayoutRail,
+  SavedCards,
+} from './ports.ts'
+import type { StepDeps } from './steps/step.ts'
+import type { PayoutScreening } from './payout-screening.ts'
+
+/** The other modules, providers and settings that transfers need. */
+export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
+  readonly db: Db
+  /** Reads the history; default: on the primary. */
+  readonly reads?: Pick<Reads, 'run'>
+  readonly quotes: Quotes
+  readonly cards: CardProvider
+  readonly payouts: PayoutRail & PayoutFinder
+  /** The card provider's list of payments. */
+  readonly payments: PaymentList
+  /** The callbacks of the rails behind `payouts`. */
+  readonly callbacks: readonly PayoutCallbacks[]
+  /** Refuses a closed network before the customer pays; returns whether it requires sender details. Default: all are open. */
+  requireOpen?: OpenDeps['requireOpen']
+  /** Compares the recipient's name with the wallet's before the customer pays. Default: no network gives a name. */
+  requireHolder?: RequireHolder
+  /** Reads the customer for rails that pass it on; default: null. */
+  senderOf?: StepDeps['senderOf']
+  /** True once a customer has given their sender details; default: never. */
+  isSenderKnown?: OpenDeps['isSenderKnown']
+  /** Refuses customers who have yet to agree to a document; default: nobody. */
+  requireAgreements?: OpenDeps['requireAgreements']
+  /** Shows and keeps the cards of customers; default: none are kept. */
+  readonly savedCards?: SavedCards
+  readonly limits: Limits
+  /** Limits shared by all accounts of a person, wallet or card; default: derived from `limits`. */
+  readonly shared?: SharedLimits
+  /** Reads what one customer may send; default: `limits` and `shared` for everyone. */
+  readonly limitsOf?: LimitsOf
+  /** Secrets that key the digests of persons, wallets and cards. */
+  readonly secrets: Secrets
+  /** The rules of fraud until staff store others; default: those for live operation. */
+  readonly fraudRules?: RuleSet
+  /** Returns the digest that counts a network address; default: no address is counted. */
+  addressKeyOf?: (address: string) => string | null
+  /** Screens the people of a transfer before its pay-out; default: nobody is screened. */
+  screening?: PayoutScreening
+  /** Records a hold on an account in the customer's own record; default: nowhere. */
+  recordAccountHold?: StepDeps['recordAccountHold']
+  /** Notified of every transition, in the same transaction; default: none. */
+  readonly listener?: TransferListener
+  /** Receives our own errors in steps and sweeps, which are retried. They never contain personal data. */
+  onError(error: unknown, reference?: string): void
+}

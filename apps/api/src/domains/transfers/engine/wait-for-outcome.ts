@@ -1,0 +1,161 @@
+import type { Quote, TransferDetail, TransferResult } from '@sesa/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction, type Db } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { presentQuote, type Quotes } from '../../pricing/quotes/index.ts'
+import type { Engine, StepRun } from './engine.ts'
+import { detailOf, readByPayment, requireOwnTransfer } from '../history/list.ts'
+import { readFrozenSender } from '../create/senders.ts'
+import { isEnd } from '../state/states.ts'
+import { isFree } from '../state/schedule.ts'
+import { readTransfer, type TransferRow } from '../state/transfer-row.ts'
+import { isChargeKnown, requireCharge } from '../create/uncharged.ts'
+import { toResult } from '../history/view.ts'
+
+/** The longest that a call waits for a transfer's end. */
+const PATIENCE_MS = 8_000
+/** Pauses between reads: most transfers end within a few of these. Longer ones later, since each read costs the database. */
+const FIRST_PAUSE_MS = 25
+const LONGEST_PAUSE_MS = 500
+const PAUSE_GROWTH = 1.3
+/** Pause between our own steps while waiting; the worker is usually sooner. */
+const STEP_MS = 1_000
+
+export interface OutcomeDeps {
+  readonly db: Db
+  readonly engine: Engine
+}
+
+/** How far a transfer is, for a call that waits for it. */
+interface Progress extends Pick<
+  TransferRow,
+  'state' | 'hold_reason' | 'captured_at' | 'payout_delay_minutes'
+> {
+  /** It has a next step, is not on hold, and is leased to no process. */
+  readonly isFree: boolean
+}
+
+/** Reads how far a transfer is. */
+async function readProgress(db: Db, id: string): Promise<Progress> {
+  return db
+    .selectFrom('transfers')
+    .select(['state', 'hold_reason', 'captured_at', 'payout_delay_minutes', isFree.as('isFree')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** A transfer after our own steps, and the result of the last one. */
+interface Polled {
+  readonly row: TransferRow
+  readonly last: StepRun
+}
+
+/**
+ * Runs the transfer's step now, even if another process does too, and polls for at most 8 s until `answered` returns
+ * true. Refused: `not_found` for an id that is not the user's.
+ */
+export async function pollTransfer(
+  { db, engine }: OutcomeDeps,
+  userId: string,
+  paymentId: string,
+  answered: (progress: Progress, last: StepRun) => boolean,
+): Promise<Polled> {
+  const id = await requireOwnTransfer(db, userId, paymentId)
+  const started = performance.now()
+  let last = await engine.run(id)
+  let ranAt = started
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
+    const progress = await readProgress(db, id)
+    if (answered(progress, last) || performance.now() - started > PATIENCE_MS) {
+      const row = await readTransfer(db, id)
+      if (row === undefined) throw new Refused('not_found')
+      return { row, last }
+    }
+    await sleep(pause)
+    if (progress.isFree && (!last.ran || performance.now() - ranAt > STEP_MS)) {
+      ranAt = performance.now()
+      const next = await engine.run(id)
+      if (next.ran) last = next
+    }
+  }
+}
+
+/**
+ * Starts the pay-out of a paid transfer. `patient`: waits up to 8 s for its end. Refused: `not_found` for an id that is not
+ * the user's, `payment_not_successful` and `quote_expired` when the card provider reports no charge,
+ * `card_provider_unavailable` while that is unknown.
+ */
+export async function waitForOutcome(
+  deps: OutcomeDeps,
+  userId: string,
+  paymentId: string,
+  patient: boolean,
+): Promise<TransferResult> {
+  const { row, last } = await pollTransfer(deps, userId, paymentId, (now, { ran }) => {
+    const { state } = now
+    const isDelayed = state === 'paid' && now.payout_delay_minutes > 0
+    const ended = isEnd(state) || now.hold_reason !== null || isDelayed
+    // Without a charge, only our own step is an answer; while another process runs it, there is none yet.
+    return ended || (state === 'awaiting_payment' ? ran : ran && !patient)
+  })
+  requireCharge(row, last.cardAnswer)
+  return toResult(row)
+}
+
+/** Reads a user's own transfer; first queries the card provider if it is unknown whether the card was charged. */
+async function readKnown(deps: OutcomeDeps, userId: string, paymentId: string): Promise<TransferRow> {
+  const found = await readByPayment(deps.db, userId, paymentId)
+  if (found === undefined) throw new Refused('not_found')
+  if (isChargeKnown(found)) return found
+  const { row, last } = await pollTransfer(
+    deps,
+    userId,
+    paymentId,
+    (now, { ran }) => isChargeKnown(now) || now.hold_reason !== null || ran,
+  )
+  if (!isChargeKnown(row)) requireCharge(row, last.cardAnswer)
+  return row
+}
+
+/** Returns the details of a user's own transfer. Refused as in `waitForOutcome`, except for a payment closed unpaid. */
+export async function readDetail(
+  deps: OutcomeDeps,
+  userId: string,
+  paymentId: string,
+): Promise<TransferDetail> {
+  return detailOf(deps.db, await readKnown(deps, userId, paymentId))
+}
+
+/** A transfer whose card was charged, and when. */
+export interface ChargedTransfer {
+  readonly id: string
+  readonly transfer: TransferDetail
+  /** The sender's name when the payment was opened; null for a transfer of an earlier release. */
+  readonly senderName: string | null
+  readonly paidAt: Date
+  /** The mid-market rate and our margin, as locked. */
+  readonly price: Pick<Quote, 'midRate' | 'midRateAt' | 'margin'>
+}
+
+/** Returns a user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful`. */
+export async function readCharged(
+  deps: OutcomeDeps & { readonly quotes: Quotes },
+  userId: string,
+  paymentId: string,
+): Promise<ChargedTransfer> {
+  const row = await readKnown(deps, userId, paymentId)
+  if (row.captured_at === null) throw new Refused('payment_not_successful')
+  const [sender, transfer, quote] = await Promise.all([
+    readFrozenSender(deps.db, row.id),
+    detailOf(deps.db, row),
+    inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)),
+  ])
+  if (quote === undefined) throw new Error('A transfer without its quote')
+  return {
+    id: row.id,
+    transfer,
+    senderName: sender?.name ?? null,
+    paidAt: row.captured_at,
+    price: presentQuote(quote),
+  }
+}

@@ -1,0 +1,104 @@
+import type { calls, AnswerOf, QueryOf, TransferDetail } from '@sesa/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/index.ts'
+import { readCursor, readLimit } from '../../../http/paging.ts'
+import { joinTrace } from '../../../lib/tracing.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { isEmailed } from '../../record/notices/index.ts'
+import { idsOf, type Choice } from './search.ts'
+import { readTotals } from './totals.ts'
+import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
+import { toDetail, toTransfer, type HistoryEvent } from './view.ts'
+
+/** Returns a page of a user's transfers that were charged or may have been, newest first. Refused: `invalid_field`. */
+export async function listTransfers(
+  db: Db,
+  userId: string,
+  query: QueryOf<typeof calls.listTransfers>,
+): Promise<AnswerOf<typeof calls.listTransfers>> {
+  const size = readLimit(query.limit)
+  const filter = readFilter(userId, query)
+  const rows = await readRows(db, { ...filter, cursor: readCursor(query.cursor), limit: size + 1 })
+  const totals = query.totals === 'true' ? await readTotals(db, filter) : undefined
+  const page = rows.slice(0, size)
+  return {
+    transfers: page.map(toTransfer),
+    nextCursor: rows.length > size ? (page.at(-1)?.id ?? null) : null,
+    ...(totals && { totals }),
+  }
+}
+
+type Query = QueryOf<typeof calls.listTransfers>
+
+/** The filters of a list, whatever its page. */
+export type Filter = Omit<Choice, 'cursor' | 'limit'>
+
+/** Reads the filters of a list. Refused: `invalid_field`. */
+export function readFilter(userId: string, query: Query): Filter {
+  return {
+    userId,
+    text: query.search?.trim() ?? '',
+    status: query.status,
+    from: readMoment(query.from, 'from'),
+    to: readMoment(query.to, 'to'),
+  }
+}
+
+/** Returns the rows of one page, newest first. */
+export function readRows(db: Db, choice: Choice): Promise<TransferRow[]> {
+  return db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', 'in', sql<string>`(${idsOf(choice)})`)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+function readMoment(text: string | undefined, field: string): Date | undefined {
+  if (text === undefined) return undefined
+  const moment = new Date(text)
+  // The contract checks only the format, which the 45th of a month still matches.
+  if (Number.isNaN(moment.getTime())) throw new Refused('invalid_field', { field })
+  return moment
+}
+
+/** Selects a user's own transfer by its public id. */
+const ownTransfer = (db: Db, userId: string, paymentId: string) =>
+  db.selectFrom('transfers').where('payment_intent_id', '=', paymentId).where('user_id', '=', userId)
+
+/** Reads a user's own transfer by its public id. */
+export async function readByPayment(
+  db: Db,
+  userId: string,
+  paymentId: string,
+): Promise<TransferRow | undefined> {
+  const row = await ownTransfer(db, userId, paymentId).select(COLUMNS).executeTakeFirst()
+  if (row !== undefined) joinTrace(row.traceparent)
+  return row
+}
+
+/** Returns the internal id of a user's own transfer. Refused: `not_found`. */
+export async function requireOwnTransfer(db: Db, userId: string, paymentId: string): Promise<string> {
+  const row = await ownTransfer(db, userId, paymentId).select(['id', 'traceparent']).executeTakeFirst()
+  if (row === undefined) throw new Refused('not_found')
+  joinTrace(row.traceparent)
+  return row.id
+}
+
+/** Returns the details of a transfer as its sender reads them. */
+export async function detailOf(db: Db, row: TransferRow): Promise<TransferDetail> {
+  const [history, emailed] = await Promise.all([
+    readHistory(db, row.id),
+    row.hold_reason !== null && isEmailed(db, row.user_id),
+  ])
+  return toDetail(row, history, emailed)
+}
+
+export async function readHistory(db: Db, transferId: string): Promise<readonly HistoryEvent[]> {
+  return db
+    .selectFrom('transfer_events')
+    .select(['to_state', 'kind', 'at'])
+    .where('transfer_id', '=', transferId)
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,62 @@
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { isAccountHeld, liftHoldsByStaff, openHoldByStaff } from '../../risk/fraud/index.ts'
+import { lockSender } from '../create/limits.ts'
+import type { RecordAccountHold } from '../listener.ts'
+import { closeAllUnpaid, recheckUndelivered } from '../state/wake.ts'
+
+/** Staff actions that stop an account from sending, and allow it again. */
+export interface AccountHoldActions {
+  /** Refuses new payments of an account, closes its open ones and stops pay-outs that have not left. */
+  holdAccount(userId: string, action: StaffAction): Promise<void>
+  /** Lifts every hold of an account; transfers that only its holds stopped continue. @returns how many were lifted. */
+  liftAccountHolds(userId: string, action: StaffAction): Promise<number>
+}
+
+async function recordAction(
+  tx: Tx,
+  name: 'hold_account' | 'lift_account_hold',
+  userId: string,
+  action: StaffAction,
+): Promise<void> {
+  const [before, after] = name === 'hold_account' ? [false, true] : [true, false]
+  const change = { before: { heldByStaff: before }, after: { heldByStaff: after } }
+  await tx
+    .insertInto('operator_actions')
+    .values({ action: name, ...signatureOf(action, change), subject: userId })
+    .execute()
+}
+
+export function createAccountHoldActions({
+  db,
+  recordAccountHold,
+}: {
+  readonly db: Db
+  readonly recordAccountHold: RecordAccountHold
+}): AccountHoldActions {
+  return {
+    holdAccount: (userId, action) =>
+      inTransaction(db, 'transfers.hold_account', async (tx) => {
+        await lockSender(tx, userId)
+        const wasHeld = await isAccountHeld(tx, userId)
+        if (!(await openHoldByStaff(tx, userId, action))) {
+          throw new ActionRefused('Staff have already put the account on hold.')
+        }
+        await recordAction(tx, 'hold_account', userId, action)
+        await closeAllUnpaid(tx, userId, 'account_held')
+        await recheckUndelivered(tx, userId, null)
+        if (!wasHeld) await recordAccountHold(tx, userId, 'account_held')
+      }),
+
+    liftAccountHolds: (userId, action) =>
+      inTransaction(db, 'transfers.lift_account_hold', async (tx) => {
+        await lockSender(tx, userId)
+        const lifted = await liftHoldsByStaff(tx, userId, action)
+        if (lifted === 0) throw new ActionRefused('The account is not on hold.')
+        await recordAction(tx, 'lift_account_hold', userId, action)
+        await recheckUndelivered(tx, userId, null)
+        await recordAccountHold(tx, userId, 'account_hold_lifted')
+        return lifted
+      }),
+  }
+}

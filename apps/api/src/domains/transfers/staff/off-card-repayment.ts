@@ -1,0 +1,102 @@
+import { formatMoney, subtract, type Money } from '@sesa/money'
+import type { Db, Tx } from '../../../db/index.ts'
+import { ActionRefused } from '../../../lib/staff-action.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
+import { post } from '../../record/ledger/index.ts'
+import { refund, repaid } from '../state/ledger-entries.ts'
+import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
+import type { CardDispute, CardProvider, CardRefund } from '../ports.ts'
+import { isEnd } from '../state/states.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
+import { addRepaid } from '../state/transitions.ts'
+
+/** What the card provider reports about a transfer's charge, and the wake version of the transfer then. */
+export interface SeenCards {
+  readonly bumps: number
+  readonly refunds: readonly CardRefund[]
+  readonly disputes: readonly CardDispute[]
+}
+
+/** What we owe: the part that reached the card without our books knowing, and the rest. */
+interface Missing {
+  readonly arrived: Money
+  readonly rest: Money
+}
+
+/**
+ * Reads what the card provider reports about a transfer's charge. @throws ActionRefused when there is no such charge or no
+ * answer.
+ */
+export async function readCards(
+  { db, cards }: { readonly db: Db; readonly cards: CardProvider },
+  reference: string,
+): Promise<SeenCards> {
+  const row = await db
+    .selectFrom('transfers')
+    .select(['bumps', 'payment_intent_id'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  const paymentId = row?.payment_intent_id ?? null
+  if (row === undefined || paymentId === null) throw new ActionRefused(`There is no charge of ${reference}.`)
+  const refunds = await callProvider('cards.list_refunds', () => cards.listRefunds(paymentId))
+  const disputes = await callProvider('cards.list_disputes', () => cards.listDisputes(paymentId))
+  if (!refunds.ok || !disputes.ok) {
+    throw new ActionRefused('The card provider does not answer, so the missing amount is unknown. Try again.')
+  }
+  return { bumps: row.bumps, refunds: refunds.value, disputes: disputes.value }
+}
+
+/**
+ * Returns what we still owe the customer because the card did not take it. @throws ActionRefused while any of
+ * it may still go back through the card or its holder's bank.
+ */
+export function missingOf(row: TransferRow, balance: TransferBalance, seen: SeenCards): Missing {
+  const { reference } = row
+  // On hold, a transfer that has not ended does not continue its refund.
+  if (row.refund_order !== null && isEnd(row.state)) {
+    throw new ActionRefused(`A refund of ${reference} was requested and may arrive. Wait for its result.`)
+  }
+  const { owed } = balance
+  if (owed.amount <= 0n) throw new ActionRefused(`Nothing is owed to the sender of ${reference}.`)
+  if (row.bumps !== seen.bumps || !isBooked(seen.disputes, balance)) {
+    throw new ActionRefused(
+      `The card provider reports something that is not booked for ${reference}. Wait until it is; otherwise see docs/runbooks/reconciliation.md.`,
+    )
+  }
+  if (balance.disputes.some(({ decided }) => !decided)) {
+    throw new ActionRefused(`The bank may give back ${reference} itself: its dispute is not decided.`)
+  }
+  const { succeeded, pending } = unbookedRefunds(seen.refunds, balance)
+  if (pending > 0n) throw new ActionRefused(`A refund of ${reference} is on its way. Wait for its result.`)
+  if (succeeded < 0n)
+    throw new ActionRefused(`A refund of ${reference} came back and is not booked yet. Wait.`)
+  if (succeeded >= owed.amount) {
+    throw new ActionRefused(
+      `All ${formatMoney(owed)} of ${reference} went back to the card. Refund it, which books that.`,
+    )
+  }
+  const arrived = { ...owed, amount: succeeded }
+  return { arrived, rest: subtract(owed, arrived) }
+}
+
+/** True when our books agree with the card provider about each dispute. */
+function isBooked(disputes: readonly CardDispute[], balance: TransferBalance): boolean {
+  return disputes.every(({ id, status }) =>
+    balance.disputes.some(({ providerId, decided }) => providerId === id && decided === (status !== 'open')),
+  )
+}
+
+/**
+ * Books under the staff action's id the part that already reached the card, and the rest as an off-card
+ * repayment.
+ */
+export async function bookOffCardRepayment(
+  tx: Tx,
+  row: TransferRow,
+  actionId: string,
+  { arrived, rest }: Missing,
+): Promise<void> {
+  if (arrived.amount > 0n) await post(tx, refund(actionId, arrived))
+  await post(tx, repaid(actionId, rest))
+  await addRepaid(tx, row, rest.amount)
+}

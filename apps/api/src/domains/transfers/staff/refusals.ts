@@ -1,0 +1,179 @@
+import { OFFICE_WORDS } from '@sesa/contract/office'
+import { formatMoney, type Money } from '@sesa/money'
+import type { Tx } from '../../../db/index.ts'
+import { BooksArchived } from '../../record/ledger/index.ts'
+import { holdsBeneath } from '../state/hold-stack.ts'
+import { holdMeaning } from '../state/holds.ts'
+import { isCancellable, isEnd, isPayoutInFlight, mayBePaidOut, type State } from '../state/states.ts'
+import { isDisputed, transferBalanceOf } from '../state/transfer-balance.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
+import { isBlocked } from './under-review.ts'
+
+/** The actions of staff on a transfer. */
+export const STAFF_ACTIONS = ['hold', 'release', 'refund', 'repaid', 'cancel'] as const
+export type StaffActionName = (typeof STAFF_ACTIONS)[number]
+
+type Row = Pick<
+  TransferRow,
+  'reference' | 'state' | 'hold_reason' | 'cancel_reason' | 'charge_amount' | 'captured_at'
+>
+
+/** A stored code within a sentence: `refund_returned` is “refund came back”. */
+const inSentence = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
+const stateText = (state: State): string => inSentence(OFFICE_WORDS.state[state])
+const holdText = (reason: string): string =>
+  inSentence((OFFICE_WORDS.hold as Readonly<Record<string, string>>)[reason] ?? reason)
+
+/** The part of a transfer’s books that staff actions depend on. */
+export interface Standing {
+  readonly owed: Money
+  /** Two people decided that the money stays with us. */
+  readonly blocked: boolean
+  /** A dispute is not decided. */
+  readonly disputed: boolean
+  /** Staff requested a refund. */
+  readonly givenUp: boolean
+  /** A hold beneath that allows a refund is in force again once the current one is released. */
+  readonly refundableBeneath: boolean
+}
+
+/** Reads the standing of a transfer from the books; null once they are archived. */
+export async function standingOf(tx: Tx, row: TransferRow): Promise<Standing | null> {
+  try {
+    const position = await transferBalanceOf(tx, row)
+    const { owed, givenUp } = position
+    // Only the release of an ended transfer that we owe money for depends on the holds beneath.
+    const beneath =
+      row.hold_reason !== null && isEnd(row.state) && owed.amount > 0n ? await holdsBeneath(tx, row) : []
+    return {
+      owed,
+      givenUp,
+      blocked: row.hold_reason === 'screening' && (await readBlocked(tx, row.id)),
+      disputed: isDisputed(position),
+      refundableBeneath: beneath.some((reason) => holdMeaning(reason)?.actions.includes('refund')),
+    }
+  } catch (error) {
+    if (error instanceof BooksArchived) return null
+    throw error
+  }
+}
+
+async function readBlocked(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('transfers as t')
+    .select(isBlocked.as('blocked'))
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+  return row?.blocked ?? false
+}
+
+/** The actions that decide about a hold, and so about what is under review. */
+export const decidesHold = (action: StaffActionName): boolean => action !== 'hold' && action !== 'cancel'
+
+/**
+ * Returns why staff cannot do this to a transfer now; null when they can. The providers are not asked: a refund or a
+ * repayment can still be refused because of their answer. `standing` is null once the books are archived.
+ */
+export function refusalOf(action: StaffActionName, row: Row, standing: Standing | null): string | null {
+  switch (action) {
+    case 'hold':
+      return holdRefusal(row)
+    case 'cancel':
+      return cancelRefusal(row)
+    case 'release':
+    case 'refund':
+    case 'repaid':
+      return heldRefusal(action, row, standing)
+  }
+}
+
+function holdRefusal({ reference, hold_reason, state }: Row): string | null {
+  if (hold_reason !== null) return `${reference} is already on hold.`
+  return isEnd(state) ? `${reference} has ended: ${stateText(state)}.` : null
+}
+
+/** Agrees with `requestCancel`, which decides a race with a pay-out. */
+function cancelRefusal({ reference, state, cancel_reason, hold_reason }: Row): string | null {
+  if (!isCancellable(state)) return `${reference} can no longer be cancelled: ${stateText(state)}.`
+  if (cancel_reason !== null) return `The cancellation of ${reference} is already requested.`
+  return state === 'awaiting_payment' && hold_reason !== null
+    ? `${reference} is held before its payment is settled. Refund it or release the hold instead.`
+    : null
+}
+
+function heldRefusal(
+  action: 'release' | 'refund' | 'repaid',
+  row: Row,
+  standing: Standing | null,
+): string | null {
+  const { reference, hold_reason: reason } = row
+  if (reason === null) return `${reference} is not held.`
+  if (holdMeaning(reason)?.actions.includes(action) !== true)
+    return holdMeaning(reason)?.isReview ? underReviewRefusal(row) : NEVER[action](reference, reason)
+  if (standing === null)
+    return `The books of ${reference} are archived. Bring them back with archive return first.`
+  if (action === 'release') return releaseRefusal(row, reason, standing)
+  return action === 'refund' ? refundRefusal(row, standing) : null
+}
+
+/** Refuses what only compliance decides, and says no more: staff who do not see cases read it too, after the fact. */
+export const underReviewRefusal = ({ reference }: Pick<Row, 'reference'>): string =>
+  `${reference} is under review. Compliance decides.`
+
+/** Refuses what would move money that two people blocked, to staff who see cases. */
+export const blockedRefusal = ({ reference }: Pick<Row, 'reference'>): string =>
+  `The money of ${reference} is blocked: two people decided so, and it stays with us.`
+
+/** The refusals of actions that the reason of the hold never allows. */
+const NEVER: Readonly<
+  Record<'release' | 'refund' | 'repaid', (reference: string, reason: string) => string>
+> = {
+  release: (reference, reason) =>
+    `${reference} is on hold (${holdText(reason)}), and we owe its sender money. Refund it instead.`,
+  refund: (reference, reason) => `${reference} is on hold (${holdText(reason)}): it cannot be refunded.`,
+  repaid: (reference, reason) =>
+    `${reference} is on hold (${holdText(reason)}): it can only go back to the card.`,
+}
+
+function releaseRefusal(row: Row, reason: string, standing: Standing): string | null {
+  const { reference, state } = row
+  const { owed, disputed, givenUp, refundableBeneath } = standing
+  if (reason === 'screening' && !isEnd(state)) return underReviewRefusal(row)
+  if (reason === 'disputed' && disputed)
+    return `The dispute of ${reference} is not decided. Answer it at the card provider; the bank's decision ends the hold.`
+  if (isEnd(state) && owed.amount > 0n && !refundableBeneath)
+    return `${formatMoney(owed)} is owed to the sender of ${reference}. Refund it instead.`
+  // Once a refund is requested nothing more is sent, so the transfer may continue.
+  if (isChargeGone(row, owed) && !givenUp)
+    return `The charge of ${reference} is gone, so it cannot be paid out. Refund it: that ends it without a pay-out.`
+  return null
+}
+
+/**
+ * Staff can refund what we owe once no carrier can pay it out any more, and what is left of a charge that is gone. In
+ * that case the pay-out is given up or, if the money arrives after all, ends as sent.
+ */
+function refundRefusal(row: Row, { owed }: Standing): string | null {
+  if (row.hold_reason === 'refunded_elsewhere' || isChargeGone(row, owed)) return null
+  const isForEngine = row.state === 'payout_failed' && row.hold_reason !== 'payout_contradiction'
+  if (owed.amount > 0n && !isPayoutInFlight(row.state) && !isForEngine) return null
+  return (
+    `Nothing can be refunded for ${row.reference} (${stateText(row.state)}): ${formatMoney(owed)} is owed. ` +
+    `Cancel it instead: it is refunded once the carrier confirms that the pay-out failed.`
+  )
+}
+
+/** True for a transfer that would be paid out although we no longer have its charge. */
+function isChargeGone(row: Row, owed: Money): boolean {
+  return mayBePaidOut(row.state) && owed.amount < row.charge_amount
+}
+
+/**
+ * True when a release leads to the refund: a failed refund gets the same number of attempts again, and a
+ * mismatched charge of which we owe nothing more can only end.
+ */
+export function releaseLeadsToRefund({ state, captured_at }: Row, owed: Money): boolean {
+  return (
+    state === 'refund_failed' || (state === 'awaiting_payment' && captured_at !== null && owed.amount === 0n)
+  )
+}
