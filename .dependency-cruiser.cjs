@@ -121,22 +121,53 @@ const officeRules = [
   ),
 ]
 
+/** The API's domains, each with those it may import. Every arrow points down this list. */
+const DOMAINS = {
+  office: ['compliance', 'support', 'books', 'customers', 'payouts', 'transfers', 'pricing', 'risk', 'record'],
+  compliance: ['customers', 'transfers', 'record'],
+  support: ['customers', 'payouts', 'transfers', 'pricing', 'record'],
+  books: ['payouts', 'transfers', 'pricing', 'record'],
+  customers: ['payouts', 'transfers', 'risk', 'record'],
+  payouts: ['transfers', 'pricing'],
+  transfers: ['pricing', 'risk', 'record'],
+  pricing: [],
+  risk: [],
+  record: [],
+}
+
 const apiRules = [
   rule('api-does-not-know-web', { path: '^apps/api/' }, { path: '^apps/(web|office|launcher)/' }),
   rule(
-    'modules-only-through-their-front-door',
-    { path: '^apps/api/src/domains/([^/]+)/([^/]+)/' },
+    'domains-only-through-their-front-door',
+    { path: '^apps/api/src/([^/]+)/([^/]+)', pathNot: ['^apps/api/src/(providers|db)/', ...TESTS] },
     {
       path: '^apps/api/src/domains/',
       pathNot: [
-        '^apps/api/src/domains/$1/$2/',
-        '^apps/api/src/domains/(transfers|[^/]+/[^/]+)/index[.]ts$',
-        '^apps/api/src/domains/record/two-people[.]ts$',
+        '^apps/api/src/$1/$2/',
+        '^apps/api/src/domains/[^/]+/index[.]ts$',
       ],
     },
   ),
+  ...Object.entries(DOMAINS).map(([domain, below]) =>
+    rule(
+      'domains-run-one-way',
+      { path: `^apps/api/src/domains/${domain}/`, pathNot: TESTS },
+      {
+        path: '^apps/api/src/domains/',
+        pathNot: `^apps/api/src/domains/(${[domain, ...below].join('|')})/`,
+      },
+    ),
+  ),
   rule(
-    'modules-know-neither-providers-nor-composition',
+    'modules-only-through-their-front-door',
+    { path: '^apps/api/src/domains/(?!transfers/)([^/]+)/([^/]+)/' },
+    {
+      path: '^apps/api/src/domains/$1/[^/]+/',
+      pathNot: ['^apps/api/src/domains/$1/$2/', '^apps/api/src/domains/[^/]+/[^/]+/index[.]ts$'],
+    },
+  ),
+  rule(
+    'domains-know-neither-providers-nor-composition',
     { path: '^apps/api/src/domains/', pathNot: TESTS },
     { path: '^apps/api/src/(providers|compose|config|cli|bin)/' },
   ),
@@ -147,7 +178,7 @@ const apiRules = [
       path: ['^apps/api/src/', '^packages/sandbox/'],
       pathNot: [
         '^apps/api/src/providers/$1/',
-        '^apps/api/src/domains/([^/]+/)?[^/]+/ports[.]ts$',
+        '^apps/api/src/domains/.+/ports[.]ts$',
         '^apps/api/src/lib/',
       ],
     },
@@ -155,7 +186,7 @@ const apiRules = [
   rule(
     'foundations-know-no-module',
     { path: '^apps/api/src/(db|http|jobs|lib)/', pathNot: ['^apps/api/src/db/schema/', ...TESTS] },
-    { path: '^apps/api/src/(modules|providers|compose|config|cli|bin)/' },
+    { path: '^apps/api/src/(domains|providers|compose|config|cli|bin)/' },
   ),
   rule(
     'only-composition-knows-providers-and-sandbox',
@@ -179,7 +210,7 @@ const outsideRules = [
         '^chaos/',
         '^packages/(contract|money|embedded-postgres|test-kit)/',
         '^apps/api/src/db/index[.]ts$',
-        '^apps/api/src/domains/books/reconciliation/index[.]ts$',
+        '^apps/api/src/domains/books/index[.]ts$',
       ],
     },
   ),

@@ -61,12 +61,22 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ],
   ['api-does-not-know-web', 'apps/api/src/http/pages/pages.ts', 'apps/web/build/manifest.ts'],
   [
-    'modules-only-through-their-front-door',
+    'domains-only-through-their-front-door',
     'apps/api/src/domains/transfers/service.ts',
     'apps/api/src/domains/record/ledger/store.ts',
   ],
   [
-    'modules-know-neither-providers-nor-composition',
+    'domains-run-one-way',
+    'apps/api/src/domains/record/ledger/store.ts',
+    'apps/api/src/domains/transfers/index.ts',
+  ],
+  [
+    'modules-only-through-their-front-door',
+    'apps/api/src/domains/pricing/quotes/price.ts',
+    'apps/api/src/domains/pricing/rates/store.ts',
+  ],
+  [
+    'domains-know-neither-providers-nor-composition',
     'apps/api/src/domains/transfers/service.ts',
     'apps/api/src/providers/stripe/index.ts',
   ],
@@ -98,6 +108,8 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ['apps/api/src/compose/product.ts', 'apps/api/src/providers/stripe/index.ts'],
   ['apps/api/src/providers/stripe/index.ts', 'apps/api/src/domains/transfers/ports.ts'],
   ['apps/api/src/domains/pricing/quotes/price.ts', 'packages/money/src/index.ts'],
+  ['apps/api/src/domains/pricing/quotes/price.ts', 'apps/api/src/domains/pricing/rates/index.ts'],
+  ['apps/api/src/domains/transfers/service.ts', 'apps/api/src/domains/record/index.ts'],
   ['apps/api/src/domains/transfers/transfers.test.ts', 'apps/api/src/testing/world.ts'],
   ['apps/office/src/app/frame.tsx', 'apps/web/src/ui/button.tsx'],
   ['apps/web/src/app/shell.tsx', 'apps/web/src/features/dashboard/page.tsx'],

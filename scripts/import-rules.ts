@@ -40,7 +40,7 @@ export async function checkImports(root: string): Promise<ImportCheck> {
     violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
     cruised: output.modules.filter(({ source }) => existing.has(source)).length,
     existing: existing.size,
-    rules: (options.ruleSet?.forbidden ?? []).map(({ name }) => name ?? 'unnamed'),
+    rules: [...new Set((options.ruleSet?.forbidden ?? []).map(({ name }) => name ?? 'unnamed'))],
   }
 }
 

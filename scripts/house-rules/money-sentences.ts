@@ -20,7 +20,7 @@ import { cancelAnswer, cancelQuestion } from '../../apps/web/src/features/transf
 import { factsOf } from '../../apps/web/src/features/transfer-status/facts.ts'
 import { nextOf, sentenceOf } from '../../apps/web/src/features/transfer-status/progress.ts'
 import { summaryOfDetail } from '../../apps/web/src/features/transfer-status/summary.ts'
-import type { EmailTemplate } from '../../apps/api/src/domains/record/messages/index.ts'
+import type { EmailTemplate } from '../../apps/api/src/domains/record/index.ts'
 
 /** A charged transfer, or one that was closed, at one moment. */
 export interface Scene {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDb } from '../../../apps/api/src/db/index.ts'
-import { checkInvariants } from '../../../apps/api/src/domains/books/reconciliation/index.ts'
+import { checkInvariants } from '../../../apps/api/src/domains/books/index.ts'
 import pg from 'pg'
 import { missingPackages } from '../cluster/cluster.ts'
 import { ALWAYS } from '../model/watch.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDb } from '../../../apps/api/src/db/index.ts'
-import { checkInvariants } from '../../../apps/api/src/domains/books/reconciliation/index.ts'
+import { checkInvariants } from '../../../apps/api/src/domains/books/index.ts'
 import { missingPackages } from '../cluster/cluster.ts'
 import { USER_NAMES } from '../world/environments.ts'
 import { steadyPort } from '../world/ports.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../apps/api/src/domains/books/reconciliation/index.ts'
+import type { Finding } from '../../../apps/api/src/domains/books/index.ts'
 import type { Books } from './providers.ts'
 import type { World } from './world.ts'
 

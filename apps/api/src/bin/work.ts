@@ -1,6 +1,6 @@
 import { createDb } from '../db/index.ts'
 import { runJobs } from '../jobs/index.ts'
-import { watchCrons } from '../domains/books/reconciliation/index.ts'
+import { watchCrons } from '../domains/books/index.ts'
 import { compose } from '../compose/product.ts'
 import { startTracing } from '../compose/tracing.ts'
 import { alert, reportQueue } from '../compose/report.ts'

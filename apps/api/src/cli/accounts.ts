@@ -1,5 +1,5 @@
 import type { StaffAction } from '../lib/staff-action.ts'
-import { listAccountHolds } from '../domains/risk/fraud/index.ts'
+import { listAccountHolds } from '../domains/risk/index.ts'
 import { accountHoldAsSeen, readerOf } from '../domains/transfers/index.ts'
 import type { Product } from '../compose/product.ts'
 import { argument, staffActionOf, type Command, type Described } from './command.ts'

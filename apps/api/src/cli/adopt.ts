@@ -1,6 +1,6 @@
 import { formatMoney, money } from '@sesa/money'
 import { readFile } from 'node:fs/promises'
-import { appendRead } from '../domains/record/audit-log/index.ts'
+import { appendRead } from '../domains/record/index.ts'
 import { isAdopted, type Lost } from '../domains/transfers/index.ts'
 import {
   APPROVED_BY,

@@ -1,6 +1,6 @@
 import { APPROVAL_STATES, ROLES, type ApprovalAbout } from '@sesa/contract/office'
 import { formatMoney, money } from '@sesa/money'
-import type { ApprovalRow } from '../domains/office/approvals/index.ts'
+import type { ApprovalRow } from '../domains/office/index.ts'
 import { argument, CliError, table, type Command, type Described } from './command.ts'
 import { officeUrl } from './identity.ts'
 

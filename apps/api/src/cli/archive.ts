@@ -12,7 +12,7 @@ import {
   type ArchiveDeps,
   type Manifest,
   type Row,
-} from '../domains/books/archive/index.ts'
+} from '../domains/books/index.ts'
 import { describeEvent, type TransferOverview } from '../domains/transfers/index.ts'
 import {
   argument,

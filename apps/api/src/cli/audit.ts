@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readAnchorFile, readAnchors, verifyChain } from '../domains/record/audit-log/index.ts'
+import { readAnchorFile, readAnchors, verifyChain } from '../domains/record/index.ts'
 import { CliError, type Command, type Tools } from './command.ts'
 
 /** Reads the anchors that were kept outside the database: of the named file, or of the one that is set up. */

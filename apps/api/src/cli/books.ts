@@ -1,9 +1,4 @@
-import {
-  checkInvariants,
-  explainBreak,
-  reconcile,
-  recordInvariants,
-} from '../domains/books/reconciliation/index.ts'
+import { checkInvariants, explainBreak, reconcile, recordInvariants } from '../domains/books/index.ts'
 import { CliError, idArgument, numberOption, staffActionOf, table, type Command } from './command.ts'
 
 export const bookCommands: readonly Command[] = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../db/index.ts'
-import { openCase } from '../domains/compliance/cases/index.ts'
+import { openCase } from '../domains/compliance/cases/store.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { runStaffCommand } from './testing/staff-command.ts'
 

@@ -1,5 +1,5 @@
 import { isVisible } from '@sesa/contract'
-import type { CaseRow } from '../domains/compliance/cases/index.ts'
+import type { CaseRow } from '../domains/compliance/index.ts'
 import { caseLines, VERSION_DIGITS } from './case-lines.ts'
 import {
   argument,

@@ -1,12 +1,6 @@
 import { formatMoney, isCurrencyCode, money } from '@sesa/money'
 import { writeFile } from 'node:fs/promises'
-import {
-  isDay,
-  journalOfDays,
-  readReport,
-  type DayReport,
-  type DailyClose,
-} from '../domains/books/daily-close/index.ts'
+import { isDay, journalOfDays, readReport, type DayReport, type DailyClose } from '../domains/books/index.ts'
 import {
   argument,
   CliError,

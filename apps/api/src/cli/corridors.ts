@@ -1,6 +1,11 @@
 import { DIRECTIONS, type CountryCode, type DestinationCode } from '@sesa/contract'
-import { closeCorridor, createCorridorsModule, openCorridor } from '../domains/pricing/corridors/index.ts'
-import { feeWords, marginWords } from '../domains/pricing/prices/index.ts'
+import {
+  closeCorridor,
+  createCorridorsModule,
+  openCorridor,
+  feeWords,
+  marginWords,
+} from '../domains/pricing/index.ts'
 import {
   argument,
   CliError,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPawapayCallbackSetup } from '../providers/pawapay/callback-setup.ts'
 import { useSandbox } from '../providers/testing/sandbox.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import type { Rail } from '../domains/payouts/rails/index.ts'
+import type { Rail } from '../domains/payouts/index.ts'
 import { checkCallbacks, checkRail } from './doctor-rails.ts'
 import { runCli } from './run.ts'
 

@@ -1,4 +1,4 @@
-import type { Rail } from '../domains/payouts/rails/index.ts'
+import type { Rail } from '../domains/payouts/index.ts'
 import { note, ok, problem, type Finding } from './finding.ts'
 
 /** Asks a rail for its networks, and for the carriers that it has under a code unknown to us. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import { requestsThisMonth, type RatesProvider } from '../domains/pricing/rates/index.ts'
+import { requestsThisMonth, type RatesProvider } from '../domains/pricing/index.ts'
 import { checkSource, judgePlan, judgeRates } from './doctor-rates.ts'
 
 it.each([

@@ -7,7 +7,7 @@ import {
   requestsThisMonth,
   reserveOther,
   type RatesProvider,
-} from '../domains/pricing/rates/index.ts'
+} from '../domains/pricing/index.ts'
 import { note, ok, problem, type Finding } from './finding.ts'
 
 const HOUR_SECONDS = 3_600

@@ -1,4 +1,4 @@
-import type { ScreeningList } from '../domains/compliance/screening/index.ts'
+import type { ScreeningList } from '../domains/compliance/index.ts'
 import { ok, problem, type Finding } from './finding.ts'
 
 /** A day: the engine looks for new data every hour. */

@@ -1,6 +1,6 @@
 import { formatMoney, money } from '@sesa/money'
 import { CARD_ACCOUNT } from '../compose/finance.ts'
-import { readPositions, type Position } from '../domains/books/treasury/index.ts'
+import { readPositions, type Position } from '../domains/books/index.ts'
 import type { Tools } from './command.ts'
 import { note, ok, problem, type Finding } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
 import { formatMoney, isNegative } from '@sesa/money'
-import { readFloat } from '../domains/payouts/float/index.ts'
+import { readFloat } from '../domains/payouts/index.ts'
 import { describeFloat } from './float.ts'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'

@@ -1,6 +1,6 @@
 import { DESTINATIONS } from '@sesa/contract'
 import { CURRENCY_CODES, formatMoney, money, parseAmount } from '@sesa/money'
-import { readFloat, setAlertLevel, type WalletOverview } from '../domains/payouts/float/index.ts'
+import { readFloat, setAlertLevel, type WalletOverview } from '../domains/payouts/index.ts'
 import { CliError, staffActionOf, table, type Command } from './command.ts'
 
 /** Returns the amounts, the forecast and the time of the balance as people read them. */

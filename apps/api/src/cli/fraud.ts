@@ -1,6 +1,6 @@
 import { shippedRulesOf } from '../compose/sending.ts'
 import { readProviderSettings } from '../config/provider-settings.ts'
-import { newestRules, readRules, replay, storeRules, type Rule } from '../domains/risk/fraud/index.ts'
+import { newestRules, readRules, replay, storeRules, type Rule } from '../domains/risk/index.ts'
 import {
   CliError,
   numberOption,

@@ -1,4 +1,4 @@
-import type { ShownCheck } from '../domains/compliance/identity-checks/index.ts'
+import type { ShownCheck } from '../domains/compliance/index.ts'
 import {
   approvedActionOf,
   APPROVED_BY,

@@ -3,9 +3,14 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readConfig } from '../config/config.ts'
 import type { Member } from '../http/office/route.ts'
-import { FRAUD_RULES, MONITORING_RULES, PRICES } from '../domains/office/approvals/index.ts'
-import { hasActiveMember, useSession } from '../domains/office/staff/index.ts'
-import { requestOf } from '../domains/books/treasury/index.ts'
+import {
+  FRAUD_RULES,
+  MONITORING_RULES,
+  PRICES,
+  hasActiveMember,
+  useSession,
+} from '../domains/office/index.ts'
+import { requestOf } from '../domains/books/index.ts'
 import {
   argument,
   CliError,

@@ -1,4 +1,4 @@
-import { listMessages } from '../domains/record/messages/index.ts'
+import { listMessages } from '../domains/record/index.ts'
 import { CliError, table, type Command } from './command.ts'
 
 const STATES = ['queued', 'sent', 'failed'] as const

@@ -5,7 +5,7 @@ import {
   storeRules,
   tryRules,
   type Rule,
-} from '../domains/compliance/monitoring/index.ts'
+} from '../domains/compliance/index.ts'
 import {
   APPROVED_BY,
   approvedActionOf,

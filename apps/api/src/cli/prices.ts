@@ -12,8 +12,10 @@ import {
   readPriceList,
   setPrices,
   type PriceList,
-} from '../domains/pricing/prices/index.ts'
-import { simulateNow, USUAL_AMOUNTS, type SimulatedTransfer } from '../domains/pricing/quotes/index.ts'
+  simulateNow,
+  USUAL_AMOUNTS,
+  type SimulatedTransfer,
+} from '../domains/pricing/index.ts'
 import { requireConfirmed } from '../lib/caution.ts'
 import {
   CliError,

@@ -10,7 +10,7 @@ import {
   requireRoute,
   requireUse,
   routeNetwork,
-} from '../domains/payouts/rails/index.ts'
+} from '../domains/payouts/index.ts'
 import { floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
 import {
   argument,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readProfile } from '../domains/compliance/reports/index.ts'
+import { readProfile } from '../domains/compliance/index.ts'
 import {
   APPROVED_BY,
   approvedActionOf,

@@ -6,7 +6,7 @@ import {
   readDraft,
   statisticsAsCsv,
   writeTravelRule,
-} from '../domains/compliance/reports/index.ts'
+} from '../domains/compliance/index.ts'
 import {
   argument,
   CliError,

@@ -3,7 +3,7 @@ import { waitPatiently } from '../db/patience.ts'
 import { Refused } from '../lib/refused.ts'
 import { actingAs } from '../lib/acting-member.ts'
 import { ActionRefused } from '../lib/staff-action.ts'
-import { appendRead } from '../domains/record/audit-log/index.ts'
+import { appendRead } from '../domains/record/index.ts'
 import {
   CliError,
   staffActionOf,

@@ -1,9 +1,8 @@
 import type { SealedCount } from '../lib/secrets.ts'
 import { inTransaction, type Db } from '../db/index.ts'
-import { reencryptSigningKeys } from '../domains/customers/identity/index.ts'
-import { reencryptMessages } from '../domains/record/messages/index.ts'
-import { reencryptReportFiles } from '../domains/compliance/reports/index.ts'
-import { reencryptDocuments } from '../domains/customers/sender-details/index.ts'
+import { reencryptSigningKeys, reencryptDocuments } from '../domains/customers/index.ts'
+import { reencryptMessages } from '../domains/record/index.ts'
+import { reencryptReportFiles } from '../domains/compliance/index.ts'
 import { CliError, staffActionOf, table, type Command, type Tools } from './command.ts'
 import { readConfig } from '../config/config.ts'
 

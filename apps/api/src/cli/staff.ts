@@ -10,7 +10,7 @@ import {
   signOutCommandLine,
   startCommandLine,
   useSession,
-} from '../domains/office/staff/index.ts'
+} from '../domains/office/index.ts'
 import { CliError, type Command, type Given } from './command.ts'
 import { forgetSession, keepSession, officeUrl, readSession, signedIn } from './identity.ts'
 

@@ -8,7 +8,7 @@ import {
   type CurrencyCode,
   type Money,
 } from '@sesa/money'
-import { createRatesModule, RATES_SETTINGS } from '../domains/pricing/rates/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../domains/pricing/index.ts'
 import {
   readExposure,
   readResults,
@@ -18,7 +18,7 @@ import {
   type Exposure,
   type Position,
   type Result,
-} from '../domains/books/treasury/index.ts'
+} from '../domains/books/index.ts'
 import { requireConfirmed } from '../lib/caution.ts'
 import type { StaffAction } from '../lib/staff-action.ts'
 import {

@@ -11,17 +11,13 @@ import {
   type AccountModule,
   type MoneyInFlight,
   type PersonalData,
-} from '../domains/customers/account/index.ts'
-import { exportStaffReads, forgetStaffReads } from '../domains/record/audit-log/index.ts'
-import { createAuditModule, type Audit } from '../domains/customers/account-record/index.ts'
-import {
+  createAuditModule,
+  type Audit,
   createConsentsModule,
   exportConsents,
   forgetConsentOrigins,
-} from '../domains/customers/consents/index.ts'
-import { removeProfileDraft } from '../domains/customers/drafts/index.ts'
-import { createEmailModule } from '../domains/customers/email/index.ts'
-import {
+  removeProfileDraft,
+  createEmailModule,
   createAccountActions,
   createBuckets,
   createIdentityModule,
@@ -30,21 +26,11 @@ import {
   forgetSignIn,
   type AccountActions,
   type SignInLimits,
-} from '../domains/customers/identity/index.ts'
-import {
-  createIdentityChecksModule,
-  endChangedCheck,
-  queueRedaction,
-  type IdentityChecksDeps,
-  type IdentityStaff,
-} from '../domains/compliance/identity-checks/index.ts'
-import type { Branding, Messages } from '../domains/record/messages/index.ts'
-import type { Notices } from '../domains/record/notices/index.ts'
-import { createFederationModule } from '../domains/customers/federation/index.ts'
-import type { FirebaseService, OpenIdService } from '../domains/customers/federation/ports.ts'
-import { createPasskeysModule, isPasskeyOffered } from '../domains/customers/passkeys/index.ts'
-import { createPasswordsModule, hashGate } from '../domains/customers/passwords/index.ts'
-import {
+  createFederationModule,
+  createPasskeysModule,
+  isPasskeyOffered,
+  createPasswordsModule,
+  hashGate,
   createProfileModule,
   exportCorrections,
   exportEarlier,
@@ -53,13 +39,26 @@ import {
   forgetProfile,
   readProfile,
   type NameCorrections,
-} from '../domains/customers/profile/index.ts'
-import {
   createSavedCardsModule,
   type CardVault,
   type SavedCardsModule,
-} from '../domains/customers/saved-cards/index.ts'
-import { createSenderDetailsModule } from '../domains/customers/sender-details/index.ts'
+  createSenderDetailsModule,
+} from '../domains/customers/index.ts'
+import {
+  exportStaffReads,
+  forgetStaffReads,
+  type Branding,
+  type Messages,
+  type Notices,
+} from '../domains/record/index.ts'
+import {
+  createIdentityChecksModule,
+  endChangedCheck,
+  queueRedaction,
+  type IdentityChecksDeps,
+  type IdentityStaff,
+} from '../domains/compliance/index.ts'
+import type { FirebaseService, OpenIdService } from '../domains/customers/index.ts'
 import type { FrozenDocument, SenderIdentity, TransferListener } from '../domains/transfers/index.ts'
 
 export interface AccountsDeps extends Secrets {

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { untilOneWindow } from '../db/testing.ts'
 import { Refused } from '../lib/refused.ts'
-import { createBuckets } from '../domains/customers/identity/index.ts'
+import { createBuckets } from '../domains/customers/index.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { createCallCounter, LIMITED_CALLS, STRICT_CALL_LIMITS } from './call-limits.ts'
 

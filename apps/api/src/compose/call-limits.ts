@@ -4,7 +4,7 @@ import type { CountCall } from '../http/route.ts'
 import { hashLinkToken } from '../lib/link-token.ts'
 import { Refused } from '../lib/refused.ts'
 import { waitText } from '../lib/wait-text.ts'
-import type { Buckets } from '../domains/customers/identity/index.ts'
+import type { Buckets } from '../domains/customers/index.ts'
 
 /** Calls of a kind per minute; null means no limit. */
 interface CallLimit {

@@ -2,15 +2,18 @@ import type { Db } from '../db/index.ts'
 import type { Config } from '../config/config.ts'
 import { SANDBOX_SCREENING } from '../config/screening-settings.ts'
 import type { Cron } from '../jobs/index.ts'
-import { createCases, type CaseActions } from '../domains/compliance/cases/index.ts'
-import { monitoringCrons, monitoringDecider } from '../domains/compliance/monitoring/index.ts'
-import { createReportsModule, type ReportsModule } from '../domains/compliance/reports/index.ts'
 import {
+  createCases,
+  type CaseActions,
+  monitoringCrons,
+  monitoringDecider,
+  createReportsModule,
+  type ReportsModule,
   createDecider,
   createScreeningModule,
   type ScreeningList,
   type ScreeningModule,
-} from '../domains/compliance/screening/index.ts'
+} from '../domains/compliance/index.ts'
 import { wakeScreened } from '../domains/transfers/index.ts'
 import type { Accounts } from './accounts.ts'
 

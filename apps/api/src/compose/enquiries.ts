@@ -2,7 +2,7 @@ import {
   createEnquiriesModule,
   SANDBOX_ENQUIRY_LIMITS,
   STRICT_ENQUIRY_LIMITS,
-} from '../domains/support/enquiries/index.ts'
+} from '../domains/support/index.ts'
 
 type EnquiryDeps = Omit<Parameters<typeof createEnquiriesModule>[0], 'limits'>
 

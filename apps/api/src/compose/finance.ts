@@ -1,11 +1,20 @@
 import type { Db } from '../db/index.ts'
-import { createDailyClose, type DailyClose } from '../domains/books/daily-close/index.ts'
-import { createFloatModule, type FloatModule, type FloatSource } from '../domains/payouts/float/index.ts'
-import type { RailsModule } from '../domains/payouts/rails/index.ts'
-import type { RatesModule, RateSnapshot } from '../domains/pricing/rates/index.ts'
-import { countOpenBreaks, type CardBooks } from '../domains/books/reconciliation/index.ts'
+import {
+  createDailyClose,
+  type DailyClose,
+  countOpenBreaks,
+  type CardBooks,
+  createTreasuryModule,
+  type TreasuryModule,
+} from '../domains/books/index.ts'
+import {
+  createFloatModule,
+  type FloatModule,
+  type FloatSource,
+  type RailsModule,
+} from '../domains/payouts/index.ts'
+import type { RatesModule, RateSnapshot } from '../domains/pricing/index.ts'
 import type { StaffActions } from '../domains/transfers/index.ts'
-import { createTreasuryModule, type TreasuryModule } from '../domains/books/treasury/index.ts'
 
 /** The name of our account with the card provider. */
 export const CARD_ACCOUNT = 'stripe'

@@ -12,19 +12,26 @@ import {
 import { countProcesses } from '../http/server/readiness.ts'
 import { listQueue } from '../jobs/index.ts'
 import { whileRunning } from '../lib/while-running.ts'
-import { countMonthsAhead, countStrays } from '../domains/books/archive/index.ts'
-import { countCases } from '../domains/compliance/cases/index.ts'
-import { countUnsigned } from '../domains/books/daily-close/index.ts'
-import { countLate } from '../domains/support/enquiries/index.ts'
-import { balanceGauge, hoursGauge, readFloat } from '../domains/payouts/float/index.ts'
-import { countAccountHolds } from '../domains/risk/fraud/index.ts'
-import { countIdentityChecks } from '../domains/compliance/identity-checks/index.ts'
-import { countSmsOfDay, countUndelivered } from '../domains/record/messages/index.ts'
-import { readRateAges } from '../domains/pricing/rates/index.ts'
-import { countOpenBreaks, readFinished } from '../domains/books/reconciliation/index.ts'
-import { readLookedUpto } from '../domains/compliance/monitoring/index.ts'
-import { countFilings } from '../domains/compliance/reports/index.ts'
-import { countSubjects, readListGauges } from '../domains/compliance/screening/index.ts'
+import {
+  countMonthsAhead,
+  countStrays,
+  countUnsigned,
+  countOpenBreaks,
+  readFinished,
+} from '../domains/books/index.ts'
+import {
+  countCases,
+  countIdentityChecks,
+  readLookedUpto,
+  countFilings,
+  countSubjects,
+  readListGauges,
+} from '../domains/compliance/index.ts'
+import { countLate } from '../domains/support/index.ts'
+import { balanceGauge, hoursGauge, readFloat } from '../domains/payouts/index.ts'
+import { countAccountHolds } from '../domains/risk/index.ts'
+import { countSmsOfDay, countUndelivered } from '../domains/record/index.ts'
+import { readRateAges } from '../domains/pricing/index.ts'
 import { readBreakers } from './watched-fetch.ts'
 import { countCardAttempts, countHeldTransfers, countSteps } from '../domains/transfers/index.ts'
 

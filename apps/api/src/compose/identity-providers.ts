@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { IdentityChecksDeps } from '../domains/compliance/identity-checks/index.ts'
+import type { IdentityChecksDeps } from '../domains/compliance/index.ts'
 import { createSmileId } from '../providers/smile-id/index.ts'
 import { createStripeIdentity } from '../providers/stripe/identity/index.ts'
 import { alert } from './report.ts'

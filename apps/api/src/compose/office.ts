@@ -6,28 +6,27 @@ import { floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
 import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
-import { registerCases } from '../domains/compliance/cases/index.ts'
-import { registerClosings } from '../domains/pricing/closings/index.ts'
-import { registerCorridors } from '../domains/pricing/corridors/index.ts'
-import { createComplianceModule } from '../domains/compliance/office/index.ts'
-import { registerCloses, registerResults } from '../domains/books/daily-close/index.ts'
-import { registerOfficeEnquiries } from '../domains/support/enquiries/index.ts'
-import { registerFloats } from '../domains/payouts/float/index.ts'
-import { createBuckets, createTraces, ownCookie } from '../domains/customers/identity/index.ts'
-import { createOfficeModule } from '../domains/office/pages/index.ts'
-import { createPrivacyModule } from '../domains/office/privacy/index.ts'
-import { registerPrices } from '../domains/pricing/quotes/index.ts'
-import { registerRails } from '../domains/payouts/rails/index.ts'
-import { registerReconciliation } from '../domains/books/reconciliation/index.ts'
-import { registerFilings } from '../domains/compliance/reports/index.ts'
-import { registerRetention } from '../domains/office/retention/index.ts'
+import { registerCases, registerFilings } from '../domains/compliance/index.ts'
+import { registerClosings, registerCorridors, registerPrices } from '../domains/pricing/index.ts'
 import {
+  createComplianceModule,
+  createOfficeModule,
+  createPrivacyModule,
+  registerRetention,
   createStaffModule,
   OFFICE_LIMITS,
   type OfficeCookie,
   type OfficeLimits,
-} from '../domains/office/staff/index.ts'
-import { registerTreasury } from '../domains/books/treasury/index.ts'
+} from '../domains/office/index.ts'
+import {
+  registerCloses,
+  registerResults,
+  registerReconciliation,
+  registerTreasury,
+} from '../domains/books/index.ts'
+import { registerOfficeEnquiries } from '../domains/support/index.ts'
+import { registerFloats, registerRails } from '../domains/payouts/index.ts'
+import { createBuckets, createTraces, ownCookie } from '../domains/customers/index.ts'
 import { CARD_ACCOUNT } from './finance.ts'
 import type { Product } from './product-interface.ts'
 import { shippedRulesOf } from './sending.ts'

@@ -1,21 +1,33 @@
-import type { PersonalData } from '../domains/customers/account/index.ts'
+import {
+  type PersonalData,
+  findDraft,
+  removeDraft,
+  exportRecipients,
+  forgetRecipients,
+} from '../domains/customers/index.ts'
 import {
   exportThreads,
   forgetInterests,
   forgetThreads,
   interestsOf,
-} from '../domains/support/enquiries/index.ts'
-import { exportFraud, forgetDevices } from '../domains/risk/fraud/index.ts'
-import { findDraft, removeDraft } from '../domains/customers/drafts/index.ts'
-import { exportAlerts, forgetAlerts } from '../domains/support/rate-alerts/index.ts'
-import { exportReminders, forgetReminders } from '../domains/support/reminders/index.ts'
-import { exportIdentityChecks, forgetIdentityChecks } from '../domains/compliance/identity-checks/index.ts'
-import { exportNotes, forgetNotes } from '../domains/office/pages/index.ts'
-import { exportRecipients, forgetRecipients } from '../domains/customers/recipients/index.ts'
-import { exportScreening, forgetScreening } from '../domains/compliance/screening/index.ts'
-import { exportNotices, forgetNotices } from '../domains/record/notices/index.ts'
-import { forgetNotifications, readSettings } from '../domains/support/notifications/index.ts'
-import { exportLinks, forgetLinks } from '../domains/support/tracking/index.ts'
+  exportAlerts,
+  forgetAlerts,
+  exportReminders,
+  forgetReminders,
+  forgetNotifications,
+  readSettings,
+  exportLinks,
+  forgetLinks,
+} from '../domains/support/index.ts'
+import { exportFraud, forgetDevices } from '../domains/risk/index.ts'
+import {
+  exportIdentityChecks,
+  forgetIdentityChecks,
+  exportScreening,
+  forgetScreening,
+} from '../domains/compliance/index.ts'
+import { exportNotes, forgetNotes } from '../domains/office/index.ts'
+import { exportNotices, forgetNotices } from '../domains/record/index.ts'
 import {
   exportFormerNumbers,
   exportTransfers,

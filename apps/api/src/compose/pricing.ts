@@ -5,10 +5,12 @@ import {
   CHARGE_CURRENCIES,
   createCorridorsModule,
   type CorridorsModule,
-} from '../domains/pricing/corridors/index.ts'
-import { createQuotesModule, type QuotesModule } from '../domains/pricing/quotes/index.ts'
-import { createRailsModule, type RailsModule } from '../domains/payouts/rails/index.ts'
-import { createRatesModule, type RatesModule } from '../domains/pricing/rates/index.ts'
+  createQuotesModule,
+  type QuotesModule,
+  createRatesModule,
+  type RatesModule,
+} from '../domains/pricing/index.ts'
+import { createRailsModule, type RailsModule } from '../domains/payouts/index.ts'
 import { alert } from './report.ts'
 import { LIMITS } from './sending.ts'
 import { QUOTE_SETTINGS, ratesOf } from './settings.ts'

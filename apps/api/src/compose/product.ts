@@ -1,25 +1,31 @@
 import { createDb } from '../db/index.ts'
 import { createReads } from '../db/reads.ts'
 import { createServer } from '../http/server/server.ts'
-import { createApprovalsModule } from '../domains/office/approvals/index.ts'
-import { archiveCrons } from '../domains/books/archive/index.ts'
-import { anchorCrons } from '../domains/record/audit-log/index.ts'
-import { createDraftsModule } from '../domains/customers/drafts/index.ts'
-import { createBuckets } from '../domains/customers/identity/index.ts'
-import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../domains/record/ledger/index.ts'
-import { createMessagesModule } from '../domains/record/messages/index.ts'
-import { createNoticesModule } from '../domains/record/notices/index.ts'
-import { createNotificationsModule, readSettings } from '../domains/support/notifications/index.ts'
-import { isProfileComplete } from '../domains/customers/profile/index.ts'
-import { createReceiptsModule } from '../domains/support/receipts/index.ts'
-import { createRequireHolder } from '../domains/customers/recipients/index.ts'
-import { reconciliationCrons } from '../domains/books/reconciliation/index.ts'
-import { remindersDue } from '../domains/support/reminders/index.ts'
-import { addCustomer } from '../domains/compliance/screening/index.ts'
-import { createSiteConfigModule } from '../domains/support/site-config/index.ts'
-import { createStaffMail } from '../domains/office/staff/index.ts'
-import { createRecipientLink, createTrackingModule } from '../domains/support/tracking/index.ts'
-import { retentionCrons } from '../domains/office/retention/index.ts'
+import { createApprovalsModule, createStaffMail, retentionCrons } from '../domains/office/index.ts'
+import { archiveCrons, reconciliationCrons } from '../domains/books/index.ts'
+import {
+  anchorCrons,
+  rebuildCheckpointsAfterRestore,
+  ledgerCrons,
+  createMessagesModule,
+  createNoticesModule,
+} from '../domains/record/index.ts'
+import {
+  createDraftsModule,
+  createBuckets,
+  isProfileComplete,
+  createRequireHolder,
+} from '../domains/customers/index.ts'
+import {
+  createNotificationsModule,
+  readSettings,
+  createReceiptsModule,
+  remindersDue,
+  createSiteConfigModule,
+  createRecipientLink,
+  createTrackingModule,
+} from '../domains/support/index.ts'
+import { addCustomer } from '../domains/compliance/index.ts'
 import {
   closeForIdentity,
   createDeliveryTimes,

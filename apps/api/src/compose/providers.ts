@@ -1,5 +1,5 @@
-import type { RatesProvider } from '../domains/pricing/rates/index.ts'
-import type { ScreeningList } from '../domains/compliance/screening/index.ts'
+import type { RatesProvider } from '../domains/pricing/index.ts'
+import type { ScreeningList } from '../domains/compliance/index.ts'
 import { createExchangeRateApi } from '../providers/rates/exchange-rate-api.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'

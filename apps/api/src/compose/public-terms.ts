@@ -4,13 +4,18 @@ import { formatMoney } from '@sesa/money'
 import type { Config } from '../config/config.ts'
 import type { PublicTerms, Reach } from '../http/server/public-terms.ts'
 import { fillSlots, siteSlots } from '../http/server/slots.ts'
-import { boundsOf, type Corridor, type CorridorsModule } from '../domains/pricing/corridors/index.ts'
-import type { NetworkState, RailsModule } from '../domains/payouts/rails/index.ts'
+import {
+  boundsOf,
+  type Corridor,
+  type CorridorsModule,
+  feeSteps,
+  marginSteps,
+  type RatesModule,
+  type RateSnapshot,
+} from '../domains/pricing/index.ts'
+import type { NetworkState, RailsModule } from '../domains/payouts/index.ts'
 import type { DeliveryTime } from '../domains/transfers/index.ts'
-import { feeSteps, marginSteps } from '../domains/pricing/prices/index.ts'
-import { createRatePages } from '../domains/support/rate-pages/index.ts'
-import type { RatesModule, RateSnapshot } from '../domains/pricing/rates/index.ts'
-import type { Limits } from '../domains/support/site-config/index.ts'
+import { createRatePages, type Limits } from '../domains/support/index.ts'
 
 const nameOf = (code: string): string => findCountry(code)?.name ?? code
 

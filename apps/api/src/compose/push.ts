@@ -1,6 +1,6 @@
 import { withBreaker } from '../lib/breaker.ts'
 import type { Config } from '../config/config.ts'
-import type { PushSettings } from '../domains/record/notices/index.ts'
+import type { PushSettings } from '../domains/record/index.ts'
 import { createWebPush, PUSH_SERVICES } from '../providers/web-push/index.ts'
 import { alert } from './report.ts'
 import { timedFetch } from './watched-fetch.ts'

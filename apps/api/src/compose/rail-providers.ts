@@ -1,5 +1,5 @@
 import { money } from '@sesa/money'
-import type { Rail } from '../domains/payouts/rails/index.ts'
+import type { Rail } from '../domains/payouts/index.ts'
 import type { PayoutCallbacks } from '../domains/transfers/index.ts'
 import { createMomoCallbacks, type MomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
 import { createMomoFloat } from '../providers/mtn-momo/float.ts'

@@ -1,10 +1,14 @@
-import { createRateAlertsModule, type RateAlertsDeps } from '../domains/support/rate-alerts/index.ts'
+import {
+  createRateAlertsModule,
+  type RateAlertsDeps,
+  createRemindersModule,
+  endRemindersTo,
+} from '../domains/support/index.ts'
 import {
   createRecipientsModule,
   SANDBOX_CHECK_LIMITS,
   STRICT_CHECK_LIMITS,
-} from '../domains/customers/recipients/index.ts'
-import { createRemindersModule, endRemindersTo } from '../domains/support/reminders/index.ts'
+} from '../domains/customers/index.ts'
 
 interface RemindersDeps extends RateAlertsDeps, Pick<Parameters<typeof createRecipientsModule>[0], 'rails'> {
   readonly isSandbox: boolean

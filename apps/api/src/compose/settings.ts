@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
-import { RATES_SETTINGS, type RatesSettings } from '../domains/pricing/rates/index.ts'
-import { SANDBOX_LIMITS, STRICT_LIMITS, type SignInLimits } from '../domains/customers/identity/index.ts'
-import type { ReceiptSettings } from '../domains/support/receipts/index.ts'
+import { RATES_SETTINGS, type RatesSettings } from '../domains/pricing/index.ts'
+import { SANDBOX_LIMITS, STRICT_LIMITS, type SignInLimits } from '../domains/customers/index.ts'
+import type { ReceiptSettings } from '../domains/support/index.ts'
 
 /** How quotes are made, but for the limit per transfer. Money normally arrives `deliveryMinutes` after the last moment to pay. */
 export const QUOTE_SETTINGS = { lockMinutes: 30, deliveryMinutes: 10, defaultMarginBps: 100n } as const

@@ -1,5 +1,5 @@
 import type { Config as PublicConfig } from '@sesa/contract'
-import type { FirebaseService, OpenIdService } from '../domains/customers/federation/ports.ts'
+import type { FirebaseService, OpenIdService } from '../domains/customers/index.ts'
 import { createFirebase } from '../providers/firebase/index.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import type { Config } from '../config/config.ts'

@@ -1,5 +1,5 @@
 import { COUNTRIES, type CountryCode } from '@sesa/contract'
-import { createFailOver, type SmsReports, type SmsSender } from '../domains/record/messages/index.ts'
+import { createFailOver, type SmsReports, type SmsSender } from '../domains/record/index.ts'
 import { createAfricasTalking } from '../providers/sms/africas-talking.ts'
 import { checkAfricasTalking, checkTwilio } from '../providers/sms/reach.ts'
 import {

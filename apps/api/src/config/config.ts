@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ConfigError, readProviderSettings, type ProviderSettings } from './provider-settings.ts'
 import { hostsOf, isDatabaseUrl } from '../db/hosts.ts'
-import type { ReceiptSettings } from '../domains/support/receipts/index.ts'
+import type { ReceiptSettings } from '../domains/support/index.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
 import { readIdentitySettings, type IdentitySettings } from './identity-settings.ts'
 import type { LegalDetails } from '../http/server/legal-details.ts'

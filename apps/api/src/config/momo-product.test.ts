@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import { createRailsModule, type RailsModule } from '../domains/payouts/rails/index.ts'
+import { createRailsModule, type RailsModule } from '../domains/payouts/index.ts'
 import { RAIL_NAMES } from './rail-names.ts'
 import { payoutRequest } from '../providers/testing/answering.ts'
 import { useSandbox } from '../providers/testing/sandbox.ts'

@@ -1,4 +1,4 @@
-import { MANUAL_RAIL } from '../domains/payouts/rails/index.ts'
+import { MANUAL_RAIL } from '../domains/payouts/index.ts'
 
 /** Every rail there can be; a deployment's settings decide which of them it has. */
 export const RAIL_NAMES: readonly string[] = [

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ReceiptSettings } from '../domains/support/receipts/index.ts'
+import type { ReceiptSettings } from '../domains/support/index.ts'
 
 type Regulators = ReceiptSettings['regulators']
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../db/index.ts'
 import { createTestDatabase, holdingLocks, untilWaiting, type TestDatabase } from '../db/testing.ts'
-import { checkInvariants } from '../domains/books/reconciliation/index.ts'
+import { checkInvariants } from '../domains/books/index.ts'
 import { createQueuePool } from './launch-queue.ts'
 import { enqueue, listDead, retryJob, runJobs, type Job, type JobRunner } from './index.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/index.ts'
-import type { Messages } from '../domains/record/messages/index.ts'
-import { createNoticesModule, type PushSender } from '../domains/record/notices/index.ts'
-import { readSettings } from '../domains/support/notifications/index.ts'
+import { type Messages, createNoticesModule } from '../domains/record/index.ts'
+import type { PushSender } from '../domains/record/notices/ports.ts'
+import { readSettings } from '../domains/support/index.ts'
 import { PUSH_SERVICES } from '../providers/web-push/index.ts'
 
 /** The push services that rejected our requests, by host. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestDatabase } from '../db/testing.ts'
-import { checkInvariants } from '../domains/books/reconciliation/index.ts'
+import { checkInvariants } from '../domains/books/index.ts'
 import type { Books, EngineWorld } from './engine-world.ts'
 
 /** Checks the invariants of a database after a run; returns the number of transfers checked. */

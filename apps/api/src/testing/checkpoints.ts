@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { TestDatabase } from '../db/testing.ts'
-import { checkpoint } from '../domains/record/ledger/index.ts'
+import { checkpoint } from '../domains/record/index.ts'
 
 /** Takes checkpoints until there are some: a transaction that runs in another test's database holds the horizon back. */
 export async function takeCheckpoints({ db, owner }: TestDatabase): Promise<void> {

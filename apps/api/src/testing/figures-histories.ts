@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../db/index.ts'
 import { forge, type TestDatabase } from '../db/testing.ts'
 import { storeTransfer } from './stored-transfer.ts'
-import { post, type Entry } from '../domains/record/ledger/index.ts'
+import { post, type Entry } from '../domains/record/index.ts'
 import { recordMovements } from '../domains/books/treasury/book.ts'
 
 export const CARDS = 'stripe'

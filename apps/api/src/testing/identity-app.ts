@@ -8,11 +8,15 @@ import { createMetrics } from '../http/server/metrics.ts'
 import { createServer } from '../http/server/server.ts'
 import { composeAccounts, type Accounts } from '../compose/accounts.ts'
 import { MONEY_DATA } from '../compose/personal-data.ts'
-import { createDraftsModule } from '../domains/customers/drafts/index.ts'
-import { STRICT_LIMITS, type AccountActions } from '../domains/customers/identity/index.ts'
-import { createMessagesModule, type Messages } from '../domains/record/messages/index.ts'
-import type { NoticesModule, PushSender } from '../domains/record/notices/index.ts'
-import { isProfileComplete } from '../domains/customers/profile/index.ts'
+import {
+  createDraftsModule,
+  STRICT_LIMITS,
+  type AccountActions,
+  isProfileComplete,
+} from '../domains/customers/index.ts'
+import { createMessagesModule, type Messages } from '../domains/record/index.ts'
+import type { NoticesModule } from '../domains/record/notices/index.ts'
+import type { PushSender } from '../domains/record/notices/ports.ts'
 import { registerNotifications } from '../domains/support/notifications/routes.ts'
 import {
   closeForIdentity,
@@ -21,7 +25,7 @@ import {
   readHomeAtBoot,
   rememberNumber,
 } from '../domains/transfers/index.ts'
-import { addCustomer } from '../domains/compliance/screening/index.ts'
+import { addCustomer } from '../domains/compliance/index.ts'
 import type { FirebaseService } from '../domains/customers/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'

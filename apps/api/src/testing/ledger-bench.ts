@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { inTransaction, type Db } from '../db/index.ts'
 import type { Schema } from '../db/schema.ts'
-import { balance, post, type Entry } from '../domains/record/ledger/index.ts'
+import { balance, post, type Entry } from '../domains/record/index.ts'
 import { onBenchDatabase, type BenchDatabase } from './bench-database.ts'
 
 const run = promisify(execFile)

@@ -15,7 +15,7 @@ import {
   checkpoint,
   post,
   type Entry,
-} from '../domains/record/ledger/index.ts'
+} from '../domains/record/index.ts'
 import { onBenchDatabase, type BenchDatabase } from './bench-database.ts'
 import { timed } from './timed.ts'
 

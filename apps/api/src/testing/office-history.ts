@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { createDb, type Db } from '../db/index.ts'
-import { checkpoint } from '../domains/record/ledger/index.ts'
+import { checkpoint } from '../domains/record/index.ts'
 import { fillMonth, startMonthsAt } from './old-months.ts'
 
 const MONTHS = 24

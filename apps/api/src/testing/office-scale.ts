@@ -3,7 +3,7 @@
  * Prints one line of JSON. Argument: the number of transfers.
  */
 import { sql } from 'kysely'
-import { listEntries } from '../domains/record/audit-log/index.ts'
+import { listEntries } from '../domains/record/index.ts'
 import { findAnything } from '../domains/office/pages/search.ts'
 import { findCustomer, findTransfers, threadsOf } from '../domains/office/pages/store.ts'
 import { readTransferPage } from '../domains/office/pages/transfer-page.ts'

@@ -9,7 +9,7 @@ import { readConfig } from '../config/config.ts'
 import { asOffice } from '../config/database-users.ts'
 import { createSealing } from '../lib/secrets.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import { inviteReady, type OfficeLimits } from '../domains/office/staff/index.ts'
+import { inviteReady, type OfficeLimits } from '../domains/office/index.ts'
 
 /** Limits for tests, where all requests come from one address. */
 const ROOMY: OfficeLimits = {

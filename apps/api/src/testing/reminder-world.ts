@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { createAuditModule, type Audit } from '../domains/customers/account-record/index.ts'
-import type { Messages } from '../domains/record/messages/index.ts'
-import { createNoticesModule, type Notices } from '../domains/record/notices/index.ts'
-import { readSettings } from '../domains/support/notifications/index.ts'
-import { createRateAlertsModule, type RateAlertsModule } from '../domains/support/rate-alerts/index.ts'
-import { createRecipientsModule } from '../domains/customers/recipients/index.ts'
+import { createAuditModule, type Audit, createRecipientsModule } from '../domains/customers/index.ts'
+import { type Messages, createNoticesModule, type Notices } from '../domains/record/index.ts'
 import {
+  readSettings,
+  createRateAlertsModule,
   createRemindersModule,
   endRemindersTo,
-  type RemindersModule,
-} from '../domains/support/reminders/index.ts'
+} from '../domains/support/index.ts'
+import type { RateAlertsModule } from '../domains/support/rate-alerts/index.ts'
+import type { RemindersModule } from '../domains/support/reminders/index.ts'
 import { startEngineWorld } from './engine-world.ts'
 import { recipient, type Sender } from './sender.ts'
 

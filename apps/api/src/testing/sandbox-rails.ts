@@ -8,7 +8,7 @@ import { createPawapay } from '../providers/pawapay/index.ts'
 import { createPawapayPrediction } from '../providers/pawapay/predict.ts'
 import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
 import { createPawapayTerms } from '../providers/pawapay/terms.ts'
-import type { Rail } from '../domains/payouts/rails/index.ts'
+import type { Rail } from '../domains/payouts/index.ts'
 
 /** The secret of MTN's callback addresses. */
 export const MOMO_CALLBACK_SECRET = Buffer.alloc(32, 7)

@@ -1,9 +1,5 @@
 import type { Db, Tx } from '../db/index.ts'
-import {
-  createSavedCardsModule,
-  type CardVault,
-  type SavedCardsModule,
-} from '../domains/customers/saved-cards/index.ts'
+import { createSavedCardsModule, type CardVault, type SavedCardsModule } from '../domains/customers/index.ts'
 import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripeVault } from '../providers/stripe/vault.ts'
 import type { Opened } from './sender.ts'

@@ -1,12 +1,13 @@
 import { money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
-import { createCases, type CaseActions } from '../domains/compliance/cases/index.ts'
 import {
+  createCases,
+  type CaseActions,
   createDecider,
   createScreeningModule,
   type ScreeningList,
   type ScreeningModule,
-} from '../domains/compliance/screening/index.ts'
+} from '../domains/compliance/index.ts'
 import { wakeScreened } from '../domains/transfers/index.ts'
 import { createYente } from '../providers/yente/index.ts'
 

@@ -1,13 +1,9 @@
 import { money } from '@sesa/money'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/index.ts'
-import { SANDBOX_RULES, type Rule } from '../domains/risk/fraud/index.ts'
-import {
-  readFrozenSender,
-  sharedLimitsOf,
-  type PayoutScreening,
-  type TransfersDeps,
-} from '../domains/transfers/index.ts'
+import { SANDBOX_RULES, type Rule } from '../domains/risk/index.ts'
+import { readFrozenSender, sharedLimitsOf, type TransfersDeps } from '../domains/transfers/index.ts'
+import type { PayoutScreening } from '../domains/transfers/payout-screening.ts'
 
 /** The sender passed to the rails for every customer, since these tests have no profiles. */
 export const SENDER = {

@@ -2,7 +2,7 @@ import { DIRECTIONS, type CountryCode } from '@sesa/contract'
 import { money, toMajorString, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { Position } from '../domains/books/treasury/index.ts'
+import type { Position } from '../domains/books/index.ts'
 import { PATIENCE, type EngineWorld } from './engine-world.ts'
 import type { Opened, Sender } from './sender.ts'
 

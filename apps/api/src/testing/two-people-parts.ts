@@ -1,6 +1,7 @@
 import type { Permission, Role } from '@sesa/contract/office'
 import { sql, type RawBuilder } from 'kysely'
-import type { ListAnswer, ScreeningList } from '../domains/compliance/screening/index.ts'
+import type { ScreeningList } from '../domains/compliance/index.ts'
+import type { ListAnswer } from '../domains/compliance/screening/ports.ts'
 import type { OfficeWorld } from './office-world.ts'
 
 /** Whom and what a decision is about, by name. */

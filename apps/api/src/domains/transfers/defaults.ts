@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SHIPPED_RULES } from '../risk/fraud/index.ts'
+import { SHIPPED_RULES } from '../risk/index.ts'
 import { DECLINE_LIMITS } from './create/declines.ts'
 import type { RequireHolder } from './create/require-holder.ts'
 import type { TransferListener } from './listener.ts'

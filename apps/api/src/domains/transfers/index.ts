@@ -32,7 +32,6 @@ export type {
   SavedCards,
   SenderIdentity,
 } from './ports.ts'
-export type { PayoutScreening } from './payout-screening.ts'
 export { COUNTED_DAYS, exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
@@ -41,7 +40,7 @@ export { listPaidRecipients, wasPaidSince, type PaidRecipient } from './history/
 export { requireOwnTransfer } from './history/list.ts'
 export { readTracked, type TrackedTransfer } from './history/tracked.ts'
 export { declineCrons } from './create/declines.ts'
-export { checkLimits, lockSender, lockUser, type Limits } from './create/limits.ts'
+export { lockSender, type Limits } from './create/limits.ts'
 export { comparableName, digestedNames } from './create/limit-keys.ts'
 export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
 export {

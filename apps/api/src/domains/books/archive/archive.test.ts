@@ -9,12 +9,7 @@ import { inTransaction } from '../../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { fillMonth, startMonthsAt } from '../../../testing/old-months.ts'
 import { storeUser } from '../../../testing/stored-transfer.ts'
-import {
-  balance,
-  bookedUnder,
-  BooksArchived,
-  rebuildCheckpointsAfterRestore,
-} from '../../record/ledger/index.ts'
+import { balance, bookedUnder, BooksArchived, rebuildCheckpointsAfterRestore } from '../../record/index.ts'
 import { checkInvariants } from '../reconciliation/index.ts'
 import { archiveMonth, countStrays, findArchived, listMonths, returnMonth, verifyArchive } from './index.ts'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { disableStatementTimeout, inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
-import { checkpoint } from '../../record/ledger/index.ts'
+import { checkpoint } from '../../record/index.ts'
 import { readFinished } from '../reconciliation/index.ts'
 import {
   readManifest,

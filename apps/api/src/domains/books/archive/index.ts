@@ -2,10 +2,9 @@ import type { Db } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import { makeMonths } from './months.ts'
 
-export { archiveMonth, type ArchiveDeps } from './archive.ts'
-export type { Manifest, Row } from './files.ts'
-export { findArchived, readArchive, verifyArchive } from './find.ts'
-export { countMonthsAhead, countStrays, findMonth, listMonths } from './months.ts'
+export { archiveMonth } from './archive.ts'
+export { findArchived, verifyArchive } from './find.ts'
+export { countMonthsAhead, countStrays, listMonths } from './months.ts'
 export { returnMonth } from './return.ts'
 
 /** Adds the partitions of the next months, each night. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { ActionRefused } from '../../../lib/staff-action.ts'
-import type { RateSnapshot } from '../../pricing/rates/index.ts'
+import type { RateSnapshot } from '../../pricing/index.ts'
 import { daysIn, readBooks, type Days } from './read-day.ts'
 import { readReport, type AccountOfDay, type CorridorOfDay } from './report.ts'
 import { findClose, oneSnapshot } from './store.ts'

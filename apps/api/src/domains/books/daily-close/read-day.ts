@@ -1,8 +1,8 @@
 import type { CountryCode } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
-import { balance, type Account, type AccountName, type EntryKind } from '../../record/ledger/index.ts'
-import type { RateSnapshot } from '../../pricing/rates/index.ts'
+import { balance, type Account, type AccountName, type EntryKind } from '../../record/index.ts'
+import type { RateSnapshot } from '../../pricing/index.ts'
 import { resultsOf, totalInDollars, type Result, type Sum } from '../treasury/index.ts'
 import type { AccountOfDay, CorridorOfDay, DayReport } from './report.ts'
 

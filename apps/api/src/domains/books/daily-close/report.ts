@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EntryKind } from '../../record/ledger/index.ts'
+import type { EntryKind } from '../../record/index.ts'
 import type { PositionState } from '../treasury/index.ts'
 
 /** An account of the books over a day, in minor units as text. Opening and entries together are the closing balance. */

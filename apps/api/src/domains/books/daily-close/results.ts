@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine } from '@sesa/contract'
 import { isCurrencyCode, money, toMajorString } from '@sesa/money'
-import type { EntryKind } from '../../record/ledger/index.ts'
+import type { EntryKind } from '../../record/index.ts'
 import { inDollars, type Result } from '../treasury/index.ts'
 import type { DayBooks, Period } from './period.ts'
 import type { CorridorOfDay } from './report.ts'

@@ -6,7 +6,7 @@ import { onPrimary } from '../../../db/reads.ts'
 import { inTransaction } from '../../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
-import { post, type Entry } from '../../record/ledger/index.ts'
+import { post, type Entry } from '../../record/index.ts'
 import { compareCards } from './compare-cards.ts'
 import type { CardBooks, CardEntry, CardPaymentState } from './ports.ts'
 

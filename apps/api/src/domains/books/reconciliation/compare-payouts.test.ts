@@ -6,7 +6,7 @@ import { onPrimary } from '../../../db/reads.ts'
 import { inTransaction } from '../../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
-import { post } from '../../record/ledger/index.ts'
+import { post } from '../../record/index.ts'
 import { comparePayouts } from './compare-payouts.ts'
 import type { PayoutReport } from './ports.ts'
 

@@ -1,12 +1,11 @@
 import type { Cron } from '../../../jobs/index.ts'
 import { reconcile, type ReconciliationDeps } from './run.ts'
 
-export { countOpenBreaks, keepBreak, resolveBreak } from './breaks.ts'
+export { keepBreak, resolveBreak } from './breaks.ts'
 export type { CardBooks, CardEntry, CardEntryKind } from './ports.ts'
 export { readFinished, recordInvariants } from './finished.ts'
-export { checkInvariants, type Finding } from './invariants.ts'
-export { registerReconciliation } from './routes.ts'
-export { explainBreak, reconcile, type ReconciliationDeps, type Report } from './run.ts'
+export { checkInvariants } from './invariants.ts'
+export { explainBreak, reconcile, type Report } from './run.ts'
 export { watchCrons } from './watch.ts'
 
 /** Scheduled reconciliation; logs the number of open breaks in one line. */

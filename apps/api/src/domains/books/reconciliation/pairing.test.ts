@@ -6,7 +6,7 @@ import { inTransaction } from '../../../db/index.ts'
 import { forge, holdingLocks, untilWaiting } from '../../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient } from '../../../testing/sender.ts'
-import { post } from '../../record/ledger/index.ts'
+import { post } from '../../record/index.ts'
 import { reconcile } from './index.ts'
 import type { CardBooks, CardEntry, PayoutBooks, PayoutReport } from './ports.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
-import { post } from '../../record/ledger/index.ts'
+import { post } from '../../record/index.ts'
 import { entriesOf } from './entries.ts'
 import type { NewMovement } from './movement.ts'
 

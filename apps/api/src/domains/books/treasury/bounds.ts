@@ -1,7 +1,7 @@
 import { convert, divide, formatMoney, money, type Money } from '@sesa/money'
 import type { Caution } from '../../../lib/caution.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { midRate, type RateSnapshot } from '../../pricing/rates/index.ts'
+import { midRate, type RateSnapshot } from '../../pricing/index.ts'
 import type { TreasuryEntry } from './entry.ts'
 
 const BPS = 10_000n

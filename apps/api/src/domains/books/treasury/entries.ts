@@ -1,5 +1,5 @@
 import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
-import type { AccountName, EntryKind, Posting } from '../../record/ledger/index.ts'
+import type { AccountName, EntryKind, Posting } from '../../record/index.ts'
 import type { NewMovement } from './movement.ts'
 
 /** An entry about a movement, booked under the movement's id. */

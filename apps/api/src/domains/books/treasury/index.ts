@@ -2,7 +2,7 @@ import type { Db } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import type { Caution } from '../../../lib/caution.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
-import type { RateSnapshot } from '../../pricing/rates/index.ts'
+import type { RateSnapshot } from '../../pricing/index.ts'
 import type { CardBooks } from '../reconciliation/index.ts'
 import { comparePositions } from './compare.ts'
 import { sumByWallet } from './on-its-way.ts'
@@ -12,20 +12,8 @@ import type { Adjustment, Conversion, TopUp, TreasuryEntry } from './entry.ts'
 import { judgeAmounts } from './bounds.ts'
 import { checkEntry, enterAdjustment, enterConversion, enterTopUp, findAlike } from './staff.ts'
 
-export { readEntry, requestOf, type TreasuryEntry } from './entry.ts'
-export type { Adjusts } from './movement.ts'
-export { registerTreasury } from './routes.ts'
-export { readPositions, type Position, type PositionState } from './positions.ts'
-export {
-  inDollars,
-  readExposure,
-  readResults,
-  resultsOf,
-  totalInDollars,
-  type Exposure,
-  type Result,
-  type Sum,
-} from './results.ts'
+export { type Position, type PositionState } from './positions.ts'
+export { inDollars, resultsOf, totalInDollars, type Result, type Sum } from './results.ts'
 
 export interface TreasuryDeps {
   readonly db: Db

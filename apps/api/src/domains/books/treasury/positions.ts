@@ -1,8 +1,8 @@
 import { CURRENCY_CODES, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
-import { readWallets, type StoredWallet } from '../../payouts/float/index.ts'
-import { balance } from '../../record/ledger/index.ts'
+import { readWallets, type StoredWallet } from '../../payouts/index.ts'
+import { balance } from '../../record/index.ts'
 import { neededFor, readOnItsWay, sumOnItsWay, type OnItsWay } from './on-its-way.ts'
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
-import { balance, type Account } from '../../record/ledger/index.ts'
+import { balance, type Account } from '../../record/index.ts'
 import type { CardBooks, CardEntry } from '../reconciliation/index.ts'
 import { readCardMovements } from './read-card.ts'
 

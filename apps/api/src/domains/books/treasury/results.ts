@@ -1,8 +1,8 @@
 import { CURRENCY_CODES, convert, isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
-import { balance } from '../../record/ledger/index.ts'
-import { midRate, type RateSnapshot } from '../../pricing/rates/index.ts'
+import { balance } from '../../record/index.ts'
+import { midRate, type RateSnapshot } from '../../pricing/index.ts'
 
 /** The result of a period in one currency: income is positive, costs are negative. */
 export interface Result {

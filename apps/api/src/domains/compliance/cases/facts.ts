@@ -3,7 +3,7 @@ import { money, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { ActionRefused } from '../../../lib/staff-action.ts'
-import { readKeptRecord } from '../../customers/account/index.ts'
+import { readKeptRecord } from '../../customers/index.ts'
 
 type CustomerRow = Pick<CasePerson, 'name' | 'birthDate' | 'country' | 'phone' | 'tier' | 'isClosed'> & {
   readonly id: string

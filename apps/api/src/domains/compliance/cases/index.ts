@@ -1,8 +1,5 @@
 export { createCases, type CaseActions } from './service.ts'
-export { registerCases } from './routes.ts'
 export { openCase, type CaseRow } from './store.ts'
 export { dueAfter } from './deadlines.ts'
 export type { CaseEvidence, Decider } from './deciders.ts'
-export { countCases } from './overview.ts'
-export { casesAbout } from './about.ts'
 export { readCustomer, readPayments, readWallet } from './facts.ts'

@@ -1,8 +1,8 @@
 import type { CountryCode } from '@sesa/contract'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { Secrets } from '../../../lib/secrets.ts'
-import type { Audit } from '../../customers/account-record/index.ts'
-import type { Notices } from '../../record/notices/index.ts'
+import type { Audit } from '../../customers/index.ts'
+import type { Notices } from '../../record/index.ts'
 import type { CheckPlan, IdentityProvider } from './ports.ts'
 
 export interface IdentityChecksDeps extends Secrets {

@@ -6,21 +6,6 @@ import { registerIdentityChecks, registerNotifications } from './routes.ts'
 import { createIdentityChecks } from './service.ts'
 import { createIdentityStaff, type IdentityStaff } from './staff.ts'
 
-export { endChangedCheck } from './changed.ts'
-export { queueRedaction } from './queue.ts'
-export { countIdentityChecks } from './store.ts'
-export { exportIdentityChecks, forgetIdentityChecks } from './personal-data.ts'
-export {
-  checkTierLimits,
-  requireNotPast,
-  createLimitsOf,
-  listTierLimits,
-  placeOf,
-  storeTierLimits,
-} from './tiers.ts'
-export type { IdentityChecksDeps } from './deps.ts'
-export type { IdentityStaff, InspectedCheck, ShownCheck } from './staff.ts'
-
 export interface IdentityChecksModule {
   routes(app: FastifyInstance): void
   readonly jobs: readonly Job[]

@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { openUnchecked } from '../../../testing/open-unchecked.ts'
-import { checkLimits, lockUser } from '../../transfers/index.ts'
+import { checkLimits, lockUser } from '../../transfers/create/limits.ts'
 import { createLimitsOf, setTier } from './tiers.ts'
 
 /** `TIER_RACES=1000` is the full number. */

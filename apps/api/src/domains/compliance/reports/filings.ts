@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
-import { requireMayAskAs, requireTwoPeopleAs } from '../../office/staff/index.ts'
+import { requireMayAskAs, requireTwoPeopleAs } from '../../record/index.ts'
 import { checkDraft, dayOfDocuments, profileWithSchema } from './check.ts'
 import { dueAfter } from './deadlines.ts'
 import type { Draft } from './drafts.ts'

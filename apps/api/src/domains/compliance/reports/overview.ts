@@ -4,7 +4,7 @@ import type { ReportCountry } from '../../../db/schema/reports.ts'
 import { monthBefore, weekBefore } from './deadlines.ts'
 import { viewFiling, type DocumentDeps, type ViewedFiling } from './documents.ts'
 import { NOTHING_YET } from './filings.ts'
-import { PRODUCT } from '../../office/staff/index.ts'
+import { PRODUCT } from '../../record/index.ts'
 import { profileInForce } from './profile-store.ts'
 import type { FilingRow } from './writers/render.ts'
 

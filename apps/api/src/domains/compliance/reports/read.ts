@@ -2,7 +2,7 @@ import { money } from '@sesa/money'
 import type { Db, Tx } from '../../../db/index.ts'
 import { splitName } from '../../../lib/person-name.ts'
 import { ActionRefused } from '../../../lib/staff-action.ts'
-import { readKeptRecord, type KeptRecord } from '../../customers/account/index.ts'
+import { readKeptRecord, type KeptRecord } from '../../customers/index.ts'
 import { readFrozenSender, type FrozenDocument, type SenderIdentity } from '../../transfers/index.ts'
 import type { Party, ReportedTransfer, SenderExtras } from './model.ts'
 

@@ -1,5 +1,5 @@
 import type { CaseEntity } from '@sesa/contract/office'
-import { compareNames } from '../../customers/recipients/index.ts'
+import { compareNames } from '../../customers/index.ts'
 import type { ListResult } from './ports.ts'
 
 type Mark = CaseEntity['compared'][number]['mark']

@@ -6,10 +6,7 @@ import type { ScreenedTransfer } from './subjects.ts'
 import { screeningPasses } from './passes.ts'
 
 export { addCustomer } from './subjects.ts'
-export { createDecider } from './decider.ts'
-export { countSubjects, readListGauges } from './list-version.ts'
-export { exportScreening, forgetScreening } from './personal-data.ts'
-export type { ListAnswer, ScreeningList } from './ports.ts'
+export type { ScreeningList } from './ports.ts'
 
 export interface ScreeningModule {
   /** Screens the people of a transfer before its pay-out. */

@@ -7,7 +7,7 @@ import {
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
 import { KINDS } from './kinds.ts'
-import { purge } from '../../office/retention/index.ts'
+import { purge } from '../../office/retention/purge.ts'
 
 interface Event {
   kind: string

@@ -1,8 +1,13 @@
 import { takeFromBudget } from '../../../db/budgets.ts'
 import type { Tx } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
-import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../../record/messages/index.ts'
-import type { Notices } from '../../record/notices/index.ts'
+import {
+  renderEmail,
+  type EmailTemplate,
+  type Branding,
+  type Messages,
+  type Notices,
+} from '../../record/index.ts'
 import { noticeOf, type EventDetails, type EventKind } from './kinds.ts'
 import { contactsOf } from './store.ts'
 

@@ -6,8 +6,7 @@ import type { StaffAction } from '../../../lib/staff-action.ts'
 import { closeByStaff, exportAll, type AccountDeps } from './service.ts'
 import { forgetLockedRecords } from './store.ts'
 
-export { readKeptRecord, readOpenWork, requireNoWork, type KeptRecord } from './compliance-work.ts'
-export type { MoneyInFlight, PersonalData } from './ports.ts'
+export { readKeptRecord, requireNoWork } from './compliance-work.ts'
 
 export interface AccountModule {
   routes(app: FastifyInstance): void

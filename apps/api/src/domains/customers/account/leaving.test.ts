@@ -9,10 +9,13 @@ import {
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
 import { storeTransfer } from '../../../testing/stored-transfer.ts'
-import { createCases } from '../../compliance/cases/index.ts'
-import { createReportsModule, type ReportsModule } from '../../compliance/reports/index.ts'
+import {
+  createCases,
+  createReportsModule,
+  type ReportsModule,
+  createDecider,
+} from '../../compliance/index.ts'
 import { listHeld } from '../../transfers/index.ts'
-import { createDecider } from '../../compliance/screening/index.ts'
 import { readKeptRecord, requireNoWork } from './index.ts'
 import { forgetLockedRecords } from './store.ts'
 

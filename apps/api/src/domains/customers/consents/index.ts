@@ -4,7 +4,7 @@ import { registerConsents } from './routes.ts'
 import { createConsents, type ConsentsService } from './service.ts'
 import { createTexts } from './texts.ts'
 
-export { exportConsents, forgetOrigins as forgetConsentOrigins, keepText, newestConsents } from './store.ts'
+export { keepText } from './store.ts'
 export type { ShownText } from './texts.ts'
 export type { Circumstances, Decision } from './service.ts'
 

@@ -3,8 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { readDraft, registerDrafts } from './routes.ts'
 import type { DraftsDeps } from './store.ts'
 
-export { findDraft, removeDraft, removeProfileDraft } from './store.ts'
-
 export interface DraftsModule {
   routes(app: FastifyInstance): void
   /** Returns the answer of `GET /user/draft` for this user. */

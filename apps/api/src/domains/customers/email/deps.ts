@@ -5,7 +5,7 @@ import type { UsedUpBudgets } from '../../../db/used-up-budgets.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Audit } from '../account-record/index.ts'
 import type { Buckets, SessionGateway, EmailLimits } from '../identity/index.ts'
-import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../../record/messages/index.ts'
+import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../../record/index.ts'
 
 /** The dependencies that the parts of this module share. */
 export interface EmailParts {

@@ -1,5 +1,5 @@
 import { EMAIL_LINK_PAGES } from '@sesa/contract'
-import type { EmailTemplate } from '../../record/messages/index.ts'
+import type { EmailTemplate } from '../../record/index.ts'
 import { RESET_WAIT_HOURS } from './addresses-store.ts'
 import { LINK_MINUTES } from './links-store.ts'
 

@@ -9,7 +9,7 @@ import {
   type Browser,
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
-import { purge } from '../../office/retention/index.ts'
+import { purge } from '../../office/retention/purge.ts'
 
 const LIFE = 4
 const A_WHILE = 3

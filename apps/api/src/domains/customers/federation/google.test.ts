@@ -9,7 +9,7 @@ import {
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
 import { endGoogle, Popup, startGoogle } from '../../../testing/popup.ts'
-import { purge } from '../../office/retention/index.ts'
+import { purge } from '../../office/retention/purge.ts'
 
 let world: IdentityApp
 beforeAll(async () => {

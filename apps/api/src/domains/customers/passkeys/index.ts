@@ -4,10 +4,6 @@ import { registerPasskeys } from './routes.ts'
 import { createPasskeys, type PasskeyDeps } from './service.ts'
 import { forgetPasskeys, passkeysOf } from './store.ts'
 
-export { verifyNewPasskey, verifyPasskey, type Ceremony } from './ceremony.ts'
-export { isPasskeyOffered } from './store.ts'
-export { readAssertion } from './wire.ts'
-
 type Deps = PasskeyDeps & { readonly profileOf: (userId: string) => Promise<{ email: string | null } | null> }
 
 export interface PasskeysModule {

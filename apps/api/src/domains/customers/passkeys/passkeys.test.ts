@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '@sesa/test-kit/authenticator'
 import { newNumber, startIdentityApp, type Browser, type IdentityApp } from '../../../testing/identity-app.ts'
-import { purge } from '../../office/retention/index.ts'
+import { purge } from '../../office/retention/purge.ts'
 
 let world: IdentityApp
 beforeAll(async () => {

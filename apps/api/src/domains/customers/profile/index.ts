@@ -3,10 +3,6 @@ import { registerProfile } from './routes.ts'
 import { createNameCorrections, type NameCorrections } from './name-correction.ts'
 import { createProfiles, type ProfileDeps } from './service.ts'
 
-export { exportEarlier, forgetEarlier, replaceName } from './identity-change.ts'
-export { exportCorrections, forgetCorrections, type NameCorrections } from './name-correction.ts'
-export { forgetProfile, isProfileComplete, readProfile } from './store.ts'
-
 export interface ProfileModule {
   routes(app: FastifyInstance): void
   readonly names: NameCorrections

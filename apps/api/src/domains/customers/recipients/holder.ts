@@ -5,7 +5,7 @@ import {
   type NameCheck,
   type NetworkValue,
 } from '@sesa/contract'
-import type { RailsModule } from '../../payouts/rails/index.ts'
+import type { RailsModule } from '../../payouts/index.ts'
 import { compareNames } from './compare-names.ts'
 import { within } from './patience.ts'
 import { NAMES_SHOWN, PATIENCE_MS } from './settings.ts'

@@ -1,5 +1,5 @@
 import type { NetworkValue } from '@sesa/contract'
-import type { RailsModule } from '../../payouts/rails/index.ts'
+import type { RailsModule } from '../../payouts/index.ts'
 import type { Wallet } from './holder.ts'
 import { within } from './patience.ts'
 import { HINT_PATIENCE_MS } from './settings.ts'

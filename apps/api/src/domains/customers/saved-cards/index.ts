@@ -9,8 +9,6 @@ import { registerSavedCards } from './routes.ts'
 import { cardKept, customerOf, forget, listCards, openSession, type SavedCardsDeps } from './service.ts'
 import { consentsOf, hasConsent } from './store.ts'
 
-export type { CardVault } from './ports.ts'
-
 export interface SavedCardsModule {
   routes(app: FastifyInstance): void
   readonly jobs: readonly Job[]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { isKnownRecipient } from '../../risk/fraud/index.ts'
+import { isKnownRecipient } from '../../risk/index.ts'
 import type { CardPayer } from '../../transfers/index.ts'
 
 /** How long saved cards stay locked on a new device, and on every device after a recovery. */

@@ -4,8 +4,6 @@ import type { FrozenDocument, SenderIdentity } from '../../transfers/index.ts'
 import { registerSenderDetails } from './routes.ts'
 import { createSenderDetails, type StoredIdentity, type SenderDetailsDeps } from './service.ts'
 
-export { reencryptDocuments } from './sealing.ts'
-
 export interface SenderDetailsModule {
   routes(app: FastifyInstance): void
   /** Returns the customer's identity, for a rail that requires it; null until they have entered it. */

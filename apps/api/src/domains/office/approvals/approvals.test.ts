@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { storeUser } from '../../../testing/stored-transfer.ts'
-import { SHIPPED_RULES } from '../../risk/fraud/index.ts'
+import { SHIPPED_RULES } from '../../risk/index.ts'
 import { ask, decide, erasure, raceApprovals } from './testing/approval-race.ts'
 import { valuesInForce } from './values-in-force.ts'
 

@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../../../db/index.ts'
 import { ActionRefused } from '../../../lib/staff-action.ts'
-import { newestRules, readRules, storeRules } from '../../risk/fraud/index.ts'
+import { newestRules, readRules, storeRules } from '../../risk/index.ts'
 import {
   checkTierLimits,
   listTierLimits,
   placeOf,
   requireNotPast,
   storeTierLimits,
-} from '../../compliance/identity-checks/index.ts'
+} from '../../compliance/index.ts'
 import { amountOf, plainAbout } from './about.ts'
 import type { Kind } from './kind.ts'
 

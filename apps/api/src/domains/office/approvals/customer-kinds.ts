@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../../../db/index.ts'
 import { countryOf, goneAbout, inWords, plainAbout, readCustomer, type About, type Reader } from './about.ts'
-import { requireNoWork } from '../../customers/account/index.ts'
+import { requireNoWork } from '../../customers/index.ts'
 import type { AskedFor, Carriers, Kind } from './kind.ts'
 import { accountVersion, checkVersion, erasureVersion } from './versions.ts'
 

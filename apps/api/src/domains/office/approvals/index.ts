@@ -8,9 +8,9 @@ import { CARRY_OUT, createApprovals, type Approvals } from './service.ts'
 import type { InForceDeps } from './values-in-force.ts'
 
 export { FRAUD_RULES } from './compliance-kinds.ts'
-export { MONITORING_RULES, PRICES } from './kinds.ts'
+export { MONITORING_RULES } from './kinds.ts'
 export { type Approvals, type NewRequest, type Person } from './service.ts'
-export { takesTwo, type ApprovalRow } from './store.ts'
+export { takesTwo } from './store.ts'
 
 export interface ApprovalsModule {
   readonly approvals: Approvals

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { inTransaction } from '../../../db/index.ts'
 import { NO_CAUTION } from '../../../lib/caution.ts'
 import { ActionRefused, signatureOf } from '../../../lib/staff-action.ts'
-import { readRules, rulesInForce, storeRules } from '../../compliance/monitoring/index.ts'
+import { readRules, rulesInForce, storeRules, readProfile } from '../../compliance/index.ts'
 import {
   findPriceVersion,
   judgePrices,
@@ -13,10 +13,9 @@ import {
   readPriceList,
   setPrices,
   type PriceList,
-} from '../../pricing/prices/index.ts'
-import { readProfile } from '../../compliance/reports/index.ts'
+} from '../../pricing/index.ts'
 import { isAdopted } from '../../transfers/index.ts'
-import { readEntry, requestOf, type TreasuryEntry } from '../../books/treasury/index.ts'
+import { readEntry, requestOf, type TreasuryEntry } from '../../books/index.ts'
 import { amountOf, countryOf, inWords, plainAbout, type About } from './about.ts'
 import { createComplianceKinds } from './compliance-kinds.ts'
 import type { Carriers, Kind } from './kind.ts'

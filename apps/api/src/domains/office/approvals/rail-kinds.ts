@@ -10,7 +10,7 @@ import {
   requireUse,
   routeNetwork,
   targetName,
-} from '../../payouts/rails/index.ts'
+} from '../../payouts/index.ts'
 import { networkOf, plainAbout } from './about.ts'
 import type { Kind } from './kind.ts'
 

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
-import { SHIPPED_RULES } from '../../risk/fraud/index.ts'
+import { SHIPPED_RULES } from '../../risk/index.ts'
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i
 const EVERYBODY = [...ROLES]

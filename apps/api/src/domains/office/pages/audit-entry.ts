@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@sesa/contract/office'
 import * as v from 'valibot'
 import { Refused } from '../../../lib/refused.ts'
-import type { StoredEntry } from '../../record/audit-log/index.ts'
+import type { StoredEntry } from '../../record/index.ts'
 
 const change = v.nullish(
   v.object({

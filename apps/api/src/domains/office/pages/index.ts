@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { registerOffice, type OfficeDeps } from './routes.ts'
 
-export { exportNotes, forgetNotes } from './notes.ts'
 export { createNoteReveal, type NoteReveal } from './reveal.ts'
 
 /** The records that staff read: search, customers, transfers, holds and the audit log. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { appendAudit, appendRead } from '../../record/audit-log/index.ts'
+import { appendAudit, appendRead } from '../../record/index.ts'
 
 /** The customer that a note is on, and the transfer where it is about one. */
 interface Subject {

@@ -1,7 +1,7 @@
 import { takeFromBudget } from '../../../db/budgets.ts'
 import type { Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { appendRead } from '../../record/audit-log/index.ts'
+import { appendRead } from '../../record/index.ts'
 
 const HOUR = 3_600
 

@@ -9,7 +9,7 @@ import {
   type TestMember,
 } from '../../../testing/office-world.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
-import { openCase } from '../../compliance/cases/index.ts'
+import { openCase } from '../../compliance/cases/store.ts'
 
 /*
  * Staff without `cases.read` learn nowhere that a transfer waits because of a case. Every call of the contract is made by every

@@ -6,8 +6,8 @@ import { inTransaction } from '../../../db/index.ts'
 import { forge } from '../../../db/testing.ts'
 import { actingAs } from '../../../lib/acting-member.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
-import { appendAudit } from '../../record/audit-log/index.ts'
-import { openCase } from '../../compliance/cases/index.ts'
+import { appendAudit } from '../../record/index.ts'
+import { openCase } from '../../compliance/cases/store.ts'
 
 let world: OfficeWorld
 let [ama, kofi, efua] = [] as unknown as [TestMember, TestMember, TestMember]

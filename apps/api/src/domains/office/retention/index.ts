@@ -3,7 +3,6 @@ import type { Cron } from '../../../jobs/index.ts'
 import { purge } from './purge.ts'
 
 export { purge } from './purge.ts'
-export { registerRetention } from './routes.ts'
 
 /** Deletes every hour what the register says may be deleted. */
 export const retentionCrons = (db: Db): readonly Cron[] => [

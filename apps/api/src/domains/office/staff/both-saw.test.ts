@@ -14,7 +14,7 @@ import {
   type Kind,
 } from '../../../testing/two-people-parts.ts'
 import { requestKinds } from '../../../testing/two-people-requests.ts'
-import { openCase } from '../../compliance/cases/index.ts'
+import { openCase } from '../../compliance/cases/store.ts'
 
 let world: OfficeWorld
 let [kofi, fatu] = [] as unknown as [TestMember, TestMember]

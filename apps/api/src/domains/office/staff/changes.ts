@@ -3,7 +3,7 @@ import { mayCombine, type Role } from '@sesa/contract/office'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
-import { appendAudit } from '../../record/audit-log/index.ts'
+import { appendAudit } from '../../record/index.ts'
 import type { MemberChange, StaffMail } from './mail.ts'
 import { readMemberName, requireOwnName } from './member-name.ts'
 import {

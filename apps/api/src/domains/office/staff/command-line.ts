@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '../../../db/index.ts'
 import type { Member } from '../../../http/office/route.ts'
 import { createLinkToken, hashLinkToken } from '../../../lib/link-token.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { appendAudit } from '../../record/audit-log/index.ts'
+import { appendAudit } from '../../record/index.ts'
 import { openSession } from './sessions.ts'
 import { COMMAND_LINE_MINUTES, WRONG_CODES } from './settings.ts'
 

@@ -5,8 +5,8 @@ import type { Db } from '../../../db/index.ts'
 import type { OfficeGate } from '../../../http/office/route.ts'
 import { hashLinkToken } from '../../../lib/link-token.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { appendRead } from '../../record/audit-log/index.ts'
-import type { Buckets } from '../../customers/identity/index.ts'
+import { appendRead } from '../../record/index.ts'
+import type { Buckets } from '../../customers/index.ts'
 import type { StaffMail } from './mail.ts'
 import { createStaffPasskeys } from './passkeys.ts'
 import { createProofs } from './proofs.ts'
@@ -24,19 +24,9 @@ export {
   invite,
   inviteAgain,
 } from './changes.ts'
-export { createStaffMail, invitationLink, type StaffMail } from './mail.ts'
-export { hasActiveMember } from './members.ts'
-export { inviteFirst, inviteReady } from './without-invitation.ts'
-export {
-  PRODUCT,
-  requireMayAsk,
-  requireMayAskAs,
-  requireTwoPeople,
-  requireTwoPeopleAs,
-} from '../../record/two-people.ts'
-export type { OfficeCookie } from './routes.ts'
-export { signOutCommandLine, useSession } from './sessions.ts'
-export { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
+export { type StaffMail } from './mail.ts'
+export { inviteFirst } from './without-invitation.ts'
+export { useSession } from './sessions.ts'
 
 export interface StaffModule {
   readonly gate: OfficeGate

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '@sesa/contract/office'
 import type { Tx } from '../../../db/index.ts'
 import { ActionRefused } from '../../../lib/staff-action.ts'
-import { renderEmail, type Branding, type EmailTemplate, type Messages } from '../../record/messages/index.ts'
+import { renderEmail, type Branding, type EmailTemplate, type Messages } from '../../record/index.ts'
 
 /** What changed about a member, as a sentence about them. */
 const CHANGES = {

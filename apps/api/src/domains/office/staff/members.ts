@@ -3,9 +3,8 @@ import type { Role } from '@sesa/contract/office'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { createLinkToken, hashLinkToken } from '../../../lib/link-token.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { appendAudit } from '../../record/audit-log/index.ts'
+import { appendAudit, INVITATION_HOURS } from '../../record/index.ts'
 import type { StaffMail } from './mail.ts'
-import { INVITATION_HOURS } from '../../record/two-people.ts'
 
 export interface NewMember {
   readonly name: string

@@ -4,13 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import type { Member } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { appendAudit } from '../../record/audit-log/index.ts'
-import {
-  readAssertion,
-  verifyNewPasskey,
-  verifyPasskey,
-  type Ceremony,
-} from '../../customers/passkeys/index.ts'
+import { appendAudit } from '../../record/index.ts'
+import { readAssertion, verifyNewPasskey, verifyPasskey, type Ceremony } from '../../customers/index.ts'
 import type { StaffMail } from './mail.ts'
 import { findInvited } from './members.ts'
 import { openSession } from './sessions.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import type { Member, ProvenRequest } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { readAssertion } from '../../customers/passkeys/index.ts'
+import { readAssertion } from '../../customers/index.ts'
 import type { StaffPasskeys } from './passkeys.ts'
 
 /** Returns the challenge that a passkey answered; undefined when the answer cannot be read. */

@@ -2,7 +2,7 @@ import { officeCalls, PERMISSION_NAMES, PERMISSIONS, permissionsOf } from '@sesa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import { officeRoute, type Member } from '../../../http/office/route.ts'
-import { appendAudit } from '../../record/audit-log/index.ts'
+import { appendAudit } from '../../record/index.ts'
 import { createCommandLines } from './command-line.ts'
 import type { StaffMail } from './mail.ts'
 import { endMember, listMembers } from './members.ts'

@@ -4,7 +4,7 @@ import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import type { Member } from '../../../http/office/route.ts'
 import { createLinkToken, hashLinkToken } from '../../../lib/link-token.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { appendAudit } from '../../record/audit-log/index.ts'
+import { appendAudit } from '../../record/index.ts'
 import { IDLE_MINUTES, SESSION_HOURS } from './settings.ts'
 
 /** Opens a session and returns its token; `tokenHash` is that of a token which the command line made. */

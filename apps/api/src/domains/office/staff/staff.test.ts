@@ -9,7 +9,7 @@ import {
   type OfficeWorld,
   type TestMember,
 } from '../../../testing/office-world.ts'
-import { verifyChain } from '../../record/audit-log/index.ts'
+import { verifyChain } from '../../record/index.ts'
 import { startCommandLine, useSession } from './index.ts'
 
 let world: OfficeWorld

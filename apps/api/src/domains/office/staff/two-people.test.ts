@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
-import { inviteFirst, requireMayAsk, requireMayAskAs, requireTwoPeople, requireTwoPeopleAs } from './index.ts'
+import { requireMayAsk, requireMayAskAs, requireTwoPeople, requireTwoPeopleAs } from '../../record/index.ts'
+import { inviteFirst } from './without-invitation.ts'
 
 const FAY = 'fay@sesa.example'
 let world: OfficeWorld

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { ActionRefused } from '../../../lib/staff-action.ts'
-import { appendAudit } from '../../record/audit-log/index.ts'
+import { appendAudit } from '../../record/index.ts'
 import type { ChangeDeps } from './changes.ts'
 import { insertMember, lockMembers, makeInvitation, type Invitation, type NewMember } from './members.ts'
 

@@ -1,8 +1,6 @@
 export { coversPayout } from './decide.ts'
-export { balanceGauge, readFloat, hoursGauge, setAlertLevel, type WalletOverview } from './overview.ts'
+export { readFloat } from './overview.ts'
 export type { FloatSource } from './ports.ts'
-export { registerFloats } from './routes.ts'
-export { createFloatModule, type FloatModule } from './service.ts'
 export {
   lockWallets,
   readWallets,

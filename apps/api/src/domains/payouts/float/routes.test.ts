@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../../db/index.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
-import { post } from '../../record/ledger/index.ts'
+import { post } from '../../record/index.ts'
 
 const FLOATS = '/office/api/floats'
 const WALLET = { account: 'pawapay', country: 'GH', currency: 'GHS' }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { ActionRefused, signatureOf, type Change, type StaffAction } from '../../../lib/staff-action.ts'
-import { endRunning } from '../../pricing/closings/index.ts'
+import { endRunning } from '../../pricing/index.ts'
 import type { Target } from './names.ts'
 
 async function note(

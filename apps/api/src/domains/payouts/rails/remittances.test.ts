@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { closeAndVerify } from '../../../testing/books.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
-import { reconcile } from '../../books/reconciliation/index.ts'
+import { reconcile } from '../../books/index.ts'
 import { closeRail, openRail, routeNetwork } from './index.ts'
 
 const ACTION = { staff: 'Ada', reason: 'a test of remittances' }

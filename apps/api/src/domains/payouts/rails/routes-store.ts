@@ -2,7 +2,7 @@ import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { money, type CurrencyCode, type Money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import { railClosedWords } from '../../pricing/closings/index.ts'
+import { railClosedWords } from '../../pricing/index.ts'
 import { coversPayout, walletFacts, type StoredWallet } from '../float/index.ts'
 import type { NetworkTerms } from './ports.ts'
 

@@ -1,2 +1,1 @@
-export { registerClosings } from './routes.ts'
-export { corridorClosedWords, endRunning, planClosing, railClosedWords, requireSpan } from './store.ts'
+export { corridorClosedWords, endRunning } from './store.ts'

@@ -4,9 +4,7 @@ import { withBounds, type PayoutBounds } from './bounds.ts'
 import { CHARGE_CURRENCIES, usesCurrency, type Corridor } from './corridor.ts'
 import { findCorridor, listCorridors, type CorridorSettings } from './store.ts'
 
-export { boundsOf, customerRate, usualAmount } from './bounds.ts'
-export { closeCorridor, openCorridor } from './operations.ts'
-export { registerCorridors } from './routes.ts'
+export { boundsOf } from './bounds.ts'
 export { CHARGE_CURRENCIES, usesCurrency }
 export type { Corridor, CorridorSettings, PayoutBounds }
 

@@ -1,4 +1,3 @@
-export { judgePrices } from './bounds.ts'
 export { bandOf, bandOfReceived, feeOf } from './bands.ts'
 export {
   currencyOf,
@@ -8,5 +7,5 @@ export {
   type PriceList,
   type ProviderCosts,
 } from './price-list.ts'
-export { findPriceVersion, listPriceVersions, pricesInForce, setPrices, type PriceVersion } from './store.ts'
+export { findPriceVersion, listPriceVersions, setPrices, type PriceVersion } from './store.ts'
 export { feeSteps, feeWords, marginSteps, marginWords } from './words.ts'

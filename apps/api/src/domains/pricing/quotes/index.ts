@@ -4,7 +4,6 @@ import { createQuotes, type QuotesDeps } from './service.ts'
 import type { Quotes } from './types.ts'
 
 export { presentQuote } from './present.ts'
-export type { Priced, Quotes, StoredQuote } from './types.ts'
 
 export interface QuotesModule {
   readonly quotes: Quotes
@@ -15,6 +14,3 @@ export interface QuotesModule {
 export function createQuotesModule(deps: QuotesDeps): QuotesModule {
   return { quotes: createQuotes(deps), routes: (app) => registerQuotes(app, deps) }
 }
-export { registerPrices } from './office-routes.ts'
-export type { SimulatedTransfer } from './result.ts'
-export { simulateNow, USUAL_AMOUNTS } from './simulation.ts'

@@ -6,11 +6,8 @@ import { createRatesService, type RatesDeps, type RatesService, type RatesSettin
 
 export { midRate, sourceOf, timeOf, usdRates, type RateSnapshot } from './snapshot.ts'
 export { FOREIGN } from './ports.ts'
-export { historyPerDayOf, intervalOf } from './plan.ts'
-export { requestsThisMonth, reserveOther } from './sources-store.ts'
-export { currencyRatesOf, RATE_TIME_COLUMNS, readRateAges, type RateColumns } from './store.ts'
+export { currencyRatesOf, RATE_TIME_COLUMNS, type RateColumns } from './store.ts'
 export { HISTORY_DAYS } from './history.ts'
-export type { RateDay, RateDays } from './history-store.ts'
 export type { RateHistory, RatesProvider, RatesService, RatesSettings }
 
 /** Stale after 26 hours, since daily sources are sometimes late; sources may differ by 5 % on thin currencies. No history. */

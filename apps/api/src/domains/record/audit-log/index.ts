@@ -4,9 +4,9 @@ import type { Messages } from '../messages/index.ts'
 import { anchorLine, keepAnchor } from './anchors.ts'
 import { readHead } from './store.ts'
 
-export { readAnchorFile, readAnchors } from './anchors.ts'
-export { exportStaffReads, forgetStaffReads } from './personal-data.ts'
-export { appendAudit, appendRead, listActions, listEntries, readHead, type StoredEntry } from './store.ts'
+export { readAnchorFile } from './anchors.ts'
+export { forgetStaffReads } from './personal-data.ts'
+export { appendRead, readHead } from './store.ts'
 export { verifyChain } from './verify.ts'
 
 /** Where the end of the chain is kept outside the database. */

@@ -2,8 +2,8 @@ import type { Db } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import { checkpoint } from './checkpoints.ts'
 
-export type { Account, AccountName, Entry, EntryKind, Posting } from './accounts.ts'
-export { balance, bookedUnder, BooksArchived } from './balance.ts'
+export type { Account, Entry } from './accounts.ts'
+export { balance, bookedUnder } from './balance.ts'
 export { checkpoint, rebuildCheckpointsAfterRestore } from './checkpoints.ts'
 export { post } from './post.ts'
 

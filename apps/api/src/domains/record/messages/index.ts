@@ -6,10 +6,8 @@ import { createMessages, SEND, type MessagesDeps, type OutgoingMessage } from '.
 import { giveUpOldMessages } from './store.ts'
 
 export { createFailOver } from './fail-over.ts'
-export type { MailSender, SmsReports, SmsSender } from './ports.ts'
-export { reencryptMessages } from './service.ts'
 export { countUndelivered } from './reports.ts'
-export { countSmsOfDay, listMessages } from './store.ts'
+export { listMessages } from './store.ts'
 export { renderEmail, type EmailTemplate, type Branding } from './email-template.ts'
 
 /** Sends a message after the caller's commit, and only if it commits. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { giveUpOldMessages } from './store.ts'
 import { inTransaction } from '../../../db/index.ts'
 import { newNumber, startIdentityApp, type IdentityApp } from '../../../testing/identity-app.ts'
-import { purge } from '../../office/retention/index.ts'
+import { purge } from '../../office/retention/purge.ts'
 
 let world: IdentityApp
 beforeAll(async () => {

@@ -6,13 +6,6 @@ import { registerNotices } from './routes.ts'
 import { createNotices, PUSH, type Notices, type NoticesDeps } from './service.ts'
 import { purgeNotices } from './store.ts'
 
-export { readChannels, saveChannels } from './choices.ts'
-export type { NoticeKind } from './kinds.ts'
-export { exportNotices, forgetNotices } from './personal-data.ts'
-export type { PushSender } from './ports.ts'
-export type { Notices, PushSettings } from './service.ts'
-export { countByKey, isEmailed } from './store.ts'
-
 export interface NoticesModule extends Notices {
   routes(app: FastifyInstance): void
   readonly jobs: readonly Job[]

@@ -15,7 +15,7 @@ import {
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
 import { PUSH, type Notice, type NoticeOptions } from './service.ts'
-import { purge } from '../../office/retention/index.ts'
+import { purge } from '../../office/retention/purge.ts'
 
 const PATH = '/transfer-status?payment_intent=pi_1&intent=view'
 

@@ -1,5 +1,5 @@
 import { isolateName } from '@sesa/contract'
-import type { EmailTemplate } from '../../record/messages/index.ts'
+import type { EmailTemplate } from '../../record/index.ts'
 import type { ContactMessage } from './input.ts'
 
 export type Topic = 'loans' | 'commodities'

@@ -6,7 +6,7 @@ import { untilOneWindow } from '../../../db/testing.ts'
 import { createServer } from '../../../http/server/server.ts'
 import { startIdentityApp, type IdentityApp } from '../../../testing/identity-app.ts'
 import { createEnquiriesModule, STRICT_ENQUIRY_LIMITS } from './index.ts'
-import { purge } from '../../office/retention/index.ts'
+import { purge } from '../../office/retention/purge.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const PATIENCE = { timeout: 60_000, interval: 25 }

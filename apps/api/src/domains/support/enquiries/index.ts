@@ -4,12 +4,8 @@ import { createEnquiries, type EnquiriesDeps } from './service.ts'
 import { registerThreads } from './threads/routes.ts'
 import { createThreadActions, createThreads, type ThreadActions, type ThreadDeps } from './threads/service.ts'
 
-export { forgetInterests, interestsOf } from './store.ts'
-export { exportThreads, forgetThreads } from './threads/store.ts'
-export { countLate } from './threads/office-store.ts'
-export { registerOfficeEnquiries } from './threads/office-routes.ts'
 export type { ThreadActions }
-export { SANDBOX_ENQUIRY_LIMITS, STRICT_ENQUIRY_LIMITS } from './limits.ts'
+export { STRICT_ENQUIRY_LIMITS } from './limits.ts'
 
 /** Messages to support and requests to be notified, without sign-in; and customers' conversations with support. */
 export function createEnquiriesModule(deps: EnquiriesDeps & ThreadDeps): {

@@ -1,6 +1,6 @@
 import { formatPhone } from '@sesa/contract'
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
-import type { EmailTemplate } from '../../record/messages/index.ts'
+import type { EmailTemplate } from '../../record/index.ts'
 import type { Disclosures } from '../receipts/index.ts'
 import type { TransferSnapshot } from '../../transfers/index.ts'
 

@@ -5,7 +5,7 @@ import { createTransferListener, type MailDeps } from './listener.ts'
 import { registerNotifications } from './routes.ts'
 import { tellWeeklyRates, type WeeklyRatesDeps } from './weekly-rates.ts'
 
-export { forgetNotifications, readSettings } from './settings.ts'
+export { readSettings } from './settings.ts'
 
 export interface NotificationsModule {
   routes(app: FastifyInstance): void

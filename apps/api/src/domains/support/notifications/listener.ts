@@ -1,8 +1,14 @@
 import { isolateName } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Tx } from '../../../db/index.ts'
-import type { EmailTemplate, Branding, Messages } from '../../record/messages/index.ts'
-import { countByKey, type NoticeKind, type Notices } from '../../record/notices/index.ts'
+import {
+  type EmailTemplate,
+  type Branding,
+  type Messages,
+  countByKey,
+  type NoticeKind,
+  type Notices,
+} from '../../record/index.ts'
 import { disclosuresOf, type ReceiptSettings } from '../receipts/index.ts'
 import type { TransferListener, TransferSnapshot } from '../../transfers/index.ts'
 import { arrivalSms } from './arrival-sms.ts'

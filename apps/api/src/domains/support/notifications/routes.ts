@@ -2,7 +2,7 @@ import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { route } from '../../../http/route.ts'
-import { readChannels } from '../../record/notices/index.ts'
+import { readChannels } from '../../record/index.ts'
 import { readSettings, saveSettings } from './settings.ts'
 
 /** The calls of the notifications module. */

@@ -2,7 +2,7 @@ import type { NoticeChannels, Notifications } from '@sesa/contract'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { requireOpenAccount } from '../../../db/open-account.ts'
-import { saveChannels } from '../../record/notices/index.ts'
+import { saveChannels } from '../../record/index.ts'
 
 /** The default choice. */
 const DEFAULTS: Notifications = {

@@ -1,7 +1,7 @@
 import { isolateName, type CountryCode } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
-import type { NoticeKind } from '../../record/notices/index.ts'
+import type { NoticeKind } from '../../record/index.ts'
 import { readFrozenSender, type TransferSnapshot } from '../../transfers/index.ts'
 
 /** The messages that are recorded, so that each goes out once for its subject. */

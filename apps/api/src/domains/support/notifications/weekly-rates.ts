@@ -1,9 +1,14 @@
 import { findCountry, type CountryCode } from '@sesa/contract'
 import { formatRate, type Rate } from '@sesa/money'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { customerRate, type Corridor, type CorridorsModule } from '../../pricing/corridors/index.ts'
-import type { EmailTemplate } from '../../record/messages/index.ts'
-import type { RateSnapshot, RatesService } from '../../pricing/rates/index.ts'
+import {
+  customerRate,
+  type Corridor,
+  type CorridorsModule,
+  type RateSnapshot,
+  type RatesService,
+} from '../../pricing/index.ts'
+import type { EmailTemplate } from '../../record/index.ts'
 import { switchedBy } from './emails.ts'
 import { notify, type MailDeps } from './listener.ts'
 import { rateReaders, thisWeek } from './store.ts'

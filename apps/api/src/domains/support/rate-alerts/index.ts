@@ -4,7 +4,6 @@ import { checkAlerts } from './check.ts'
 import { registerRateAlerts } from './routes.ts'
 import { CHECK_JOB, type RateAlertsDeps } from './service.ts'
 
-export type { RateAlertsDeps } from './service.ts'
 export { exportAlerts, forgetAlerts } from './store.ts'
 
 export interface RateAlertsModule {

@@ -13,15 +13,15 @@ import type { Origin } from '../../../http/origin.ts'
 import { enqueue } from '../../../jobs/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { isZone } from '../../../lib/zones.ts'
-import type { Audit } from '../../customers/account-record/index.ts'
+import type { Audit } from '../../customers/index.ts'
 import {
   customerRate,
   usesCurrency,
   type Corridor,
   type CorridorsModule,
-} from '../../pricing/corridors/index.ts'
-import type { Notices } from '../../record/notices/index.ts'
-import type { RatesService } from '../../pricing/rates/index.ts'
+  type RatesService,
+} from '../../pricing/index.ts'
+import type { Notices } from '../../record/index.ts'
 import { isReached } from './decide.ts'
 import { MOST_ALERTS } from './settings.ts'
 import { deleteAlert, findByLink, insertAlert, listAlerts, type AlertRow, type NewAlert } from './store.ts'

@@ -1,6 +1,5 @@
 import type { Slots } from '../../../http/server/slot-values.ts'
-import type { CorridorsModule } from '../../pricing/corridors/index.ts'
-import type { RatesModule } from '../../pricing/rates/index.ts'
+import type { CorridorsModule, RatesModule } from '../../pricing/index.ts'
 import { presentRates } from './present.ts'
 
 export interface RatePagesDeps {

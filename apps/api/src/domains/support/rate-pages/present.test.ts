@@ -1,8 +1,9 @@
 import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
 import { COUNTRIES, DIRECTIONS } from '@sesa/contract'
-import type { Corridor } from '../../pricing/corridors/index.ts'
-import { usdRates, type RateDay } from '../../pricing/rates/index.ts'
+import { type Corridor } from '../../pricing/index.ts'
+import { usdRates } from '../../pricing/rates/snapshot.ts'
+import type { RateDay } from '../../pricing/rates/history-store.ts'
 import { presentRates, type Known } from './present.ts'
 
 const currencyOf = (code: string) => COUNTRIES.find((one) => one.code === code)?.currency ?? 'USD'

@@ -12,16 +12,20 @@ import {
 } from '@sesa/money'
 import type { SlotItem, Slots } from '../../../http/server/slot-values.ts'
 import { formatBps } from '../../../lib/format-bps.ts'
-import { customerRate, usesCurrency, usualAmount, type Corridor } from '../../pricing/corridors/index.ts'
-import { bandOf, feeOf } from '../../pricing/prices/index.ts'
 import {
+  customerRate,
+  usesCurrency,
+  usualAmount,
+  type Corridor,
+  bandOf,
+  feeOf,
   FOREIGN,
   midRate,
   sourceOf,
   timeOf,
   type RateDays,
   type RateSnapshot,
-} from '../../pricing/rates/index.ts'
+} from '../../pricing/index.ts'
 import type { Point } from './chart.ts'
 import { dayNumber, dayNumberAt, formatMoment } from './days.ts'
 import { PERIODS, presentChart, type Series } from './present-chart.ts'

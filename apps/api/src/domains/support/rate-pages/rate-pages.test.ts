@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { createServer } from '../../../http/server/server.ts'
 import { COMPANY_DETAILS } from '../../../testing/legal-details.ts'
-import { createCorridorsModule } from '../../pricing/corridors/index.ts'
-import { createRatesModule, RATES_SETTINGS } from '../../pricing/rates/index.ts'
+import { createCorridorsModule, createRatesModule, RATES_SETTINGS } from '../../pricing/index.ts'
 import { createRatePages } from './index.ts'
 
 /** The built pages, as they are served. */

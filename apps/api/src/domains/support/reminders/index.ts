@@ -4,7 +4,7 @@ import { sendDue } from './due.ts'
 import { registerReminders } from './routes.ts'
 import { DUE_JOB, type RemindersDeps } from './service.ts'
 
-export { endRemindersTo, remindersDue } from './due.ts'
+export { remindersDue } from './due.ts'
 export { exportReminders, forgetReminders } from './store.ts'
 
 export interface RemindersModule {

@@ -1,8 +1,13 @@
 import { COUNTRIES, NETWORKS, type Config, type Network } from '@sesa/contract'
 import { toMinorNumber, type Money } from '@sesa/money'
-import { boundsOf, type Corridor, type CorridorsModule } from '../../pricing/corridors/index.ts'
-import type { NetworkState } from '../../payouts/rails/index.ts'
-import type { RateSnapshot, RatesService } from '../../pricing/rates/index.ts'
+import {
+  boundsOf,
+  type Corridor,
+  type CorridorsModule,
+  type RateSnapshot,
+  type RatesService,
+} from '../../pricing/index.ts'
+import type { NetworkState } from '../../payouts/index.ts'
 import type { DeliveryTime } from '../../transfers/index.ts'
 
 /** Limits of every customer, in US dollar equivalents. */

@@ -3,8 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { readPublicConfig, type SiteConfigDeps } from './config.ts'
 import { registerSiteConfig } from './routes.ts'
 
-export type { Limits } from './config.ts'
-
 export interface SiteConfigModule {
   routes(app: FastifyInstance): void
   /** Returns the body of `GET /config`, for answers that include it. */

@@ -6,9 +6,8 @@ import { createServer } from '../../../http/server/server.ts'
 import { createPawapay } from '../../../providers/pawapay/index.ts'
 import { createPawapayTerms } from '../../../providers/pawapay/terms.ts'
 import { createOpenExchangeRates } from '../../../providers/rates/open-exchange-rates.ts'
-import { createCorridorsModule } from '../../pricing/corridors/index.ts'
-import { createRailsModule } from '../../payouts/rails/index.ts'
-import { createRatesModule, RATES_SETTINGS } from '../../pricing/rates/index.ts'
+import { createCorridorsModule, createRatesModule, RATES_SETTINGS } from '../../pricing/index.ts'
+import { createRailsModule } from '../../payouts/index.ts'
 import { createSiteConfigModule, type SiteConfigModule } from './index.ts'
 
 const support = {

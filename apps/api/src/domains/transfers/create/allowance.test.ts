@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Sender } from '../../../testing/sender.ts'
 import { exportFormerNumbers, paidSince, rememberNumber } from '../index.ts'
-import { purge } from '../../office/retention/index.ts'
+import { purge } from '../../office/retention/purge.ts'
 import { ago } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld

@@ -4,7 +4,7 @@ import { isNegative, money, subtract, toMinorNumber, type Money } from '@sesa/mo
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
-import type { Quotes } from '../../pricing/quotes/index.ts'
+import type { Quotes } from '../../pricing/index.ts'
 import { COUNTED_DAYS, countedTransfers } from './former-numbers.ts'
 import type { LimitsOf } from './shared-limits.ts'
 

@@ -14,7 +14,7 @@ import {
   type Decision,
   type Facts,
   type RuleSet,
-} from '../../risk/fraud/index.ts'
+} from '../../risk/index.ts'
 import { waitForFewerDeclines } from './declines.ts'
 import type { SendRequest } from './input.ts'
 

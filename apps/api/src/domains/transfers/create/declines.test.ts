@@ -5,7 +5,7 @@ import { closeAndVerify } from '../../../testing/books.ts'
 import { sendCardEvent } from '../../../testing/card-events.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened } from '../../../testing/sender.ts'
-import { purge } from '../../office/retention/index.ts'
+import { purge } from '../../office/retention/purge.ts'
 
 const DECLINED = '4000000000000002'
 /** Only the test about addresses reaches this many declines. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
-import type { AppliedRule } from '../../risk/fraud/index.ts'
+import type { AppliedRule } from '../../risk/index.ts'
 import { closeUnpaid } from '../state/wake.ts'
 
 /** How many declined cards close a payment. The rules of fraud count those of an account and of an address. */

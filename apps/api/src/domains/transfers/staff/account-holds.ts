@@ -1,6 +1,6 @@
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
-import { isAccountHeld, liftHoldsByStaff, openHoldByStaff } from '../../risk/fraud/index.ts'
+import { isAccountHeld, liftHoldsByStaff, openHoldByStaff } from '../../risk/index.ts'
 import { lockSender } from '../create/limits.ts'
 import type { RecordAccountHold } from '../listener.ts'
 import { closeAllUnpaid, recheckUndelivered } from '../state/wake.ts'

@@ -1,7 +1,7 @@
 import { OFFICE_WORDS } from '@sesa/contract/office'
 import { formatMoney, type Money } from '@sesa/money'
 import type { Tx } from '../../../db/index.ts'
-import { BooksArchived } from '../../record/ledger/index.ts'
+import { BooksArchived } from '../../record/index.ts'
 import { holdsBeneath } from '../state/hold-stack.ts'
 import { holdMeaning } from '../state/holds.ts'
 import { isCancellable, isEnd, isPayoutInFlight, mayBePaidOut, type State } from '../state/states.ts'

@@ -1,7 +1,7 @@
 import { isPermitted, PERMISSIONS, type Role } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import type { AccountHold } from '../../risk/fraud/index.ts'
+import type { AccountHold } from '../../risk/index.ts'
 import { holdMeaning, HOLDS } from '../state/holds.ts'
 
 /*

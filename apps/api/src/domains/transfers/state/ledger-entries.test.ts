@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../../record/ledger/index.ts'
+import type { Entry } from '../../record/index.ts'
 import {
   capture,
   dispute,

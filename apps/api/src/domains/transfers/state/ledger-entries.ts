@@ -1,5 +1,5 @@
 import { compare, money, subtract, type Money } from '@sesa/money'
-import type { Entry } from '../../record/ledger/index.ts'
+import type { Entry } from '../../record/index.ts'
 import type { TransferRow } from './transfer-row.ts'
 
 const total = (row: TransferRow) => money(row.charge_amount, row.charge_currency)

@@ -1,6 +1,6 @@
 import { add, money, type Money } from '@sesa/money'
 import type { Tx } from '../../../db/index.ts'
-import { bookedUnder, type Entry } from '../../record/ledger/index.ts'
+import { bookedUnder, type Entry } from '../../record/index.ts'
 import type { CardRefund } from '../ports.ts'
 import type { TransferRow } from './transfer-row.ts'
 

@@ -1,4 +1,4 @@
-import type { FraudReport } from '../../risk/fraud/index.ts'
+import type { FraudReport } from '../../risk/index.ts'
 import type { HoldReason } from '../state/holds.ts'
 import { mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'

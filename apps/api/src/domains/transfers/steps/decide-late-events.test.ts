@@ -1,7 +1,7 @@
 import { money } from '@sesa/money'
 import { describe, expect, it } from 'vitest'
 import { createTransferStoredAs } from '../../../testing/transfer-row.ts'
-import type { Entry } from '../../record/ledger/index.ts'
+import type { Entry } from '../../record/index.ts'
 import type { CardPayment, CardRefund, PayoutStatus } from '../ports.ts'
 import { STATES } from '../state/states.ts'
 import type { TransferBalance } from '../state/transfer-balance.ts'

@@ -1,5 +1,5 @@
 import { isCurrencyCode, money } from '@sesa/money'
-import type { Entry } from '../../record/ledger/index.ts'
+import type { Entry } from '../../record/index.ts'
 import type { CardDispute, CardPayment, CardRefund, PayoutStatus } from '../ports.ts'
 import type { HoldReason } from '../state/holds.ts'
 import { capture, latePayout, refundReturned } from '../state/ledger-entries.ts'

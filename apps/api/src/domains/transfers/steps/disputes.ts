@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import type { Tx } from '../../../db/index.ts'
-import { post, type Entry } from '../../record/ledger/index.ts'
+import { post, type Entry } from '../../record/index.ts'
 import { dispute, disputeLost, disputeWon } from '../state/ledger-entries.ts'
 import type { HoldReason } from '../state/holds.ts'
 import type { CardDispute } from '../ports.ts'

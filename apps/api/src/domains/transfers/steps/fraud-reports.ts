@@ -1,11 +1,6 @@
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
-import {
-  isAccountHeld,
-  liftHoldOfReport,
-  openHoldForReport,
-  type FraudReport,
-} from '../../risk/fraud/index.ts'
+import { isAccountHeld, liftHoldOfReport, openHoldForReport, type FraudReport } from '../../risk/index.ts'
 import { lockSender } from '../create/limits.ts'
 import type { CardDispute, CardPayment, ProviderAnswer } from '../ports.ts'
 import { recordEvent } from '../state/events.ts'

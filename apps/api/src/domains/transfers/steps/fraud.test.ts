@@ -5,7 +5,7 @@ import { sendCardEvent } from '../../../testing/card-events.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import { LEASED_ELSEWHERE, NO_LEASE, NOW } from '../../../testing/transfer-changes.ts'
-import { listAccountHolds } from '../../risk/fraud/index.ts'
+import { listAccountHolds } from '../../risk/index.ts'
 
 const WARNED_CARD = '4000000000005423'
 const REVIEWED_CARD = '4000000000009235'

@@ -9,7 +9,7 @@ import {
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
 import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
-import { post } from '../../record/ledger/index.ts'
+import { post } from '../../record/index.ts'
 import { readStaffView } from '../staff/overview.ts'
 import { latePayout } from '../state/ledger-entries.ts'
 import { LEASED_ELSEWHERE, NOW, NO_LEASE } from '../../../testing/transfer-changes.ts'

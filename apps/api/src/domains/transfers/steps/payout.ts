@@ -1,7 +1,7 @@
 import { money } from '@sesa/money'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
-import { post } from '../../record/ledger/index.ts'
+import { post } from '../../record/index.ts'
 import { declarationOf } from '../create/declaration.ts'
 import { STALE_REQUEST, type PayoutSent, type PayoutStatus } from '../ports.ts'
 import { waitAfter } from '../state/backoff.ts'

@@ -1,7 +1,7 @@
 import type { Money } from '@sesa/money'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
-import { post } from '../../record/ledger/index.ts'
+import { post } from '../../record/index.ts'
 import { releaseIdle, saveOnClaim } from '../state/claims.ts'
 import { recordEvent } from '../state/events.ts'
 import { refund } from '../state/ledger-entries.ts'

@@ -9,7 +9,7 @@ import {
   type IdentityApp,
   type Limits,
 } from '../../../../testing/identity-app.ts'
-import { purge } from '../../../office/retention/index.ts'
+import { purge } from '../../../office/retention/purge.ts'
 import { STRICT_LIMITS } from '../settings.ts'
 
 /** In force now; the product reads them at each call. */

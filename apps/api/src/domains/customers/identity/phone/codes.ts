@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Origin } from '../../../../http/origin.ts'
-import type { EmailTemplate } from '../../../record/messages/index.ts'
+import type { EmailTemplate } from '../../../record/index.ts'
 import { CODE_MINUTES } from '../settings.ts'
 
 /** Returns random digits from a CSPRNG, leading zeros included. */

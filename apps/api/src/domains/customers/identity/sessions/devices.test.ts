@@ -10,7 +10,7 @@ import {
   type IdentityApp,
 } from '../../../../testing/identity-app.ts'
 import { endGoogle, Popup, startGoogle } from '../../../../testing/popup.ts'
-import { purge } from '../../../office/retention/index.ts'
+import { purge } from '../../../office/retention/purge.ts'
 import { hashToken } from './open-session.ts'
 
 const COOKIE = 'sesa-device-3000'

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { startJobs } from '../../../../testing/job-runner.ts'
 import type { OfficeWorld, TestMember } from '../../../../testing/office-world.ts'
 import { storeUser } from '../../../../testing/stored-transfer.ts'
-import { verifyChain } from '../../../record/audit-log/index.ts'
+import { verifyChain } from '../../../record/index.ts'
 
 /** Asks for something that takes two people; `id` is the request's, or empty after a refusal. */
 export async function ask(member: TestMember, path: string, body: object) {

@@ -1,5 +1,5 @@
 import { TOPIC_WORDS } from '@sesa/contract'
-import type { EmailTemplate } from '../../../record/messages/index.ts'
+import type { EmailTemplate } from '../../../record/index.ts'
 import type { ThreadRow } from './store.ts'
 
 const open = ({ id }: ThreadRow): NonNullable<EmailTemplate['action']> => ({

@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/index.ts'
 import { officeRoute } from '../../../../http/office/route.ts'
 import { Refused } from '../../../../lib/refused.ts'
 import { refusing } from '../../../../lib/staff-action.ts'
-import { appendRead } from '../../../record/audit-log/index.ts'
+import { appendRead } from '../../../record/index.ts'
 import {
   findForStaff,
   listForStaff,

@@ -10,9 +10,9 @@ import {
   type Branding,
   type EmailTemplate,
   type Messages,
-} from '../../../record/messages/index.ts'
-import type { Notices } from '../../../record/notices/index.ts'
-import { appendAudit } from '../../../record/audit-log/index.ts'
+  type Notices,
+  appendAudit,
+} from '../../../record/index.ts'
 import { readMessage } from '../input.ts'
 import { answered, messageForSupport, messageReceived } from './emails.ts'
 import { countMessage } from './limits.ts'

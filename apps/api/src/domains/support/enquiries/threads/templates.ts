@@ -6,7 +6,7 @@ import { inTransaction, type Db } from '../../../../db/index.ts'
 import { officeRoute } from '../../../../http/office/route.ts'
 import { Refused } from '../../../../lib/refused.ts'
 import { ActionRefused, refusing } from '../../../../lib/staff-action.ts'
-import { appendAudit } from '../../../record/audit-log/index.ts'
+import { appendAudit } from '../../../record/index.ts'
 
 interface NewTemplate {
   readonly topic: EnquiryTopic

@@ -12,7 +12,7 @@ import {
 } from '../../../../testing/identity-app.ts'
 import { createEnquiriesModule, STRICT_ENQUIRY_LIMITS } from '../index.ts'
 import { numberOf } from './number.ts'
-import { purge } from '../../../office/retention/index.ts'
+import { purge } from '../../../office/retention/purge.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const BY = { staff: 'Ama Boateng', reason: 'Asked the carrier' }

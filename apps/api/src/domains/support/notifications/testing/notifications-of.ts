@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../../../db/index.ts'
 import { createSandboxMail, createSandboxSms } from '../../../../providers/sandbox-messages/index.ts'
-import type { CorridorsModule } from '../../../pricing/corridors/index.ts'
-import { createMessagesModule } from '../../../record/messages/index.ts'
-import { createNoticesModule } from '../../../record/notices/index.ts'
-import type { RatesModule } from '../../../pricing/rates/index.ts'
+import type { CorridorsModule, RatesModule } from '../../../pricing/index.ts'
+import { createMessagesModule, createNoticesModule } from '../../../record/index.ts'
 import { createNotificationsModule, readSettings } from '../index.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }

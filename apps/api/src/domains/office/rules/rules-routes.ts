@@ -2,9 +2,9 @@ import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { FRAUD_RULES, MONITORING_RULES } from '../../office/approvals/index.ts'
-import * as fraud from '../../risk/fraud/index.ts'
-import * as monitoring from '../monitoring/index.ts'
+import { FRAUD_RULES, MONITORING_RULES } from '../approvals/index.ts'
+import * as fraud from '../../risk/index.ts'
+import * as monitoring from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 
 const VERSIONS = 50

@@ -1,10 +1,9 @@
 import type { Db } from '../../../db/index.ts'
 import type { Approval } from '@sesa/contract/office'
-import type { Approvals, NewRequest, Person } from '../../office/approvals/index.ts'
-import type { RuleSet } from '../../risk/fraud/index.ts'
-import type { IdentityStaff } from '../identity-checks/index.ts'
-import type { NoteReveal } from '../../office/pages/index.ts'
-import type { ReportsModule } from '../reports/index.ts'
+import type { Approvals, NewRequest, Person } from '../approvals/index.ts'
+import type { RuleSet } from '../../risk/index.ts'
+import type { IdentityStaff, ReportsModule } from '../../compliance/index.ts'
+import type { NoteReveal } from '../pages/index.ts'
 
 export interface ComplianceDeps {
   readonly db: Db

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { refusing } from '../../../lib/staff-action.ts'
-import { readCodeLists, readProfile } from '../reports/index.ts'
+import { readCodeLists, readProfile } from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 
 const COUNTRIES = ['GH', 'LR', 'SL', 'US'] as const

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createNoteReveal } from '../../office/pages/index.ts'
+import { createNoteReveal } from '../pages/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 import { registerIdentity } from './identity-routes.ts'
 import { registerReportProfiles } from './profile-routes.ts'

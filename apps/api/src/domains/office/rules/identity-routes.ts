@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { maskName } from '../../../lib/mask.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { appendRead } from '../../record/audit-log/index.ts'
-import { listTierLimits, placeOf, type InspectedCheck, type ShownCheck } from '../identity-checks/index.ts'
+import { appendRead } from '../../record/index.ts'
+import { listTierLimits, placeOf, type InspectedCheck, type ShownCheck } from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 
 const presentCheck = (check: ShownCheck) => ({

@@ -1,6 +1,0 @@
-export { registerCloses } from './routes.ts'
-export { registerResults } from './results-routes.ts'
-export { journalOfDays } from './journal.ts'
-export { readReport, type DayReport } from './report.ts'
-export { createDailyClose, isDay, type DailyClose } from './service.ts'
-export { countUnsigned } from './store.ts'

@@ -1,0 +1,37 @@
+export { registerClosings } from './closings/routes.ts'
+export { endRunning, planClosing, railClosedWords, requireSpan } from './closings/store.ts'
+export { boundsOf, customerRate, usualAmount } from './corridors/bounds.ts'
+export {
+  CHARGE_CURRENCIES,
+  type Corridor,
+  type CorridorsModule,
+  createCorridorsModule,
+  usesCurrency,
+} from './corridors/index.ts'
+export { closeCorridor, openCorridor } from './corridors/operations.ts'
+export { registerCorridors } from './corridors/routes.ts'
+export { bandOf, feeOf } from './prices/bands.ts'
+export { judgePrices } from './prices/bounds.ts'
+export { type PriceList, PriceListError, readPriceList } from './prices/price-list.ts'
+export { findPriceVersion, listPriceVersions, pricesInForce, setPrices } from './prices/store.ts'
+export { feeSteps, feeWords, marginSteps, marginWords } from './prices/words.ts'
+export { createQuotesModule, type QuotesModule } from './quotes/index.ts'
+export { registerPrices } from './quotes/office-routes.ts'
+export { presentQuote } from './quotes/present.ts'
+export type { SimulatedTransfer } from './quotes/result.ts'
+export { simulateNow, USUAL_AMOUNTS } from './quotes/simulation.ts'
+export type { Priced, Quotes, StoredQuote } from './quotes/types.ts'
+export type { RateDays } from './rates/history-store.ts'
+export {
+  createRatesModule,
+  RATES_SETTINGS,
+  type RatesModule,
+  type RatesProvider,
+  type RatesService,
+  type RatesSettings,
+} from './rates/index.ts'
+export { historyPerDayOf, intervalOf } from './rates/plan.ts'
+export { FOREIGN } from './rates/ports.ts'
+export { midRate, type RateSnapshot, sourceOf, timeOf } from './rates/snapshot.ts'
+export { requestsThisMonth, reserveOther } from './rates/sources-store.ts'
+export { readRateAges } from './rates/store.ts'

@@ -1,0 +1,31 @@
+export { readAnchorFile, readAnchors } from './audit-log/anchors.ts'
+export { anchorCrons } from './audit-log/index.ts'
+export { exportStaffReads, forgetStaffReads } from './audit-log/personal-data.ts'
+export { appendAudit, appendRead, listActions, listEntries, type StoredEntry } from './audit-log/store.ts'
+export { verifyChain } from './audit-log/verify.ts'
+export type { Account, AccountName, Entry, EntryKind, Posting } from './ledger/accounts.ts'
+export { balance, bookedUnder, BooksArchived } from './ledger/balance.ts'
+export { checkpoint, rebuildCheckpointsAfterRestore } from './ledger/checkpoints.ts'
+export { ledgerCrons } from './ledger/index.ts'
+export { post } from './ledger/post.ts'
+export { type Branding, type EmailTemplate, renderEmail } from './messages/email-template.ts'
+export { createFailOver } from './messages/fail-over.ts'
+export { createMessagesModule, type Messages } from './messages/index.ts'
+export type { MailSender, SmsReports, SmsSender } from './messages/ports.ts'
+export { countUndelivered } from './messages/reports.ts'
+export { reencryptMessages } from './messages/service.ts'
+export { countSmsOfDay, listMessages } from './messages/store.ts'
+export { readChannels, saveChannels } from './notices/choices.ts'
+export { createNoticesModule } from './notices/index.ts'
+export type { NoticeKind } from './notices/kinds.ts'
+export { exportNotices, forgetNotices } from './notices/personal-data.ts'
+export type { Notices, PushSettings } from './notices/service.ts'
+export { countByKey, isEmailed } from './notices/store.ts'
+export {
+  INVITATION_HOURS,
+  PRODUCT,
+  requireMayAsk,
+  requireMayAskAs,
+  requireTwoPeople,
+  requireTwoPeopleAs,
+} from './two-people.ts'

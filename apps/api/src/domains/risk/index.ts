@@ -1,0 +1,26 @@
+export {
+  type AccountHold,
+  countAccountHolds,
+  type FraudReport,
+  isAccountHeld,
+  isStoppedByHold,
+  liftHoldOfReport,
+  liftHoldsByStaff,
+  listAccountHolds,
+  openHoldByStaff,
+  openHoldForReport,
+} from './fraud/account-holds.ts'
+export {
+  type AppliedRule,
+  decide,
+  type Decision,
+  delayMinutes,
+  type Facts,
+  requested3ds,
+} from './fraud/decide.ts'
+export { readFacts, storeDecision } from './fraud/decision-store.ts'
+export { gatherFacts, isKnownRecipient, saveDevice } from './fraud/facts.ts'
+export { exportFraud, forgetDevices } from './fraud/personal-data.ts'
+export { replay } from './fraud/replay.ts'
+export { listRules, newestRules, rulesInForce, type StoredRules, storeRules } from './fraud/rule-store.ts'
+export { readRules, type Rule, type RuleSet, SANDBOX_RULES, SHIPPED_RULES } from './fraud/rules.ts'
