@@ -123,7 +123,17 @@ const officeRules = [
 
 /** The API's domains, each with those it may import. Every arrow points down this list. */
 const DOMAINS = {
-  office: ['compliance', 'support', 'books', 'customers', 'payouts', 'transfers', 'pricing', 'risk', 'record'],
+  office: [
+    'compliance',
+    'support',
+    'books',
+    'customers',
+    'payouts',
+    'transfers',
+    'pricing',
+    'risk',
+    'record',
+  ],
   compliance: ['customers', 'transfers', 'record'],
   support: ['customers', 'payouts', 'transfers', 'pricing', 'record'],
   books: ['payouts', 'transfers', 'pricing', 'record'],
@@ -142,10 +152,7 @@ const apiRules = [
     { path: '^apps/api/src/([^/]+)/([^/]+)', pathNot: ['^apps/api/src/(providers|db)/', ...TESTS] },
     {
       path: '^apps/api/src/domains/',
-      pathNot: [
-        '^apps/api/src/$1/$2/',
-        '^apps/api/src/domains/[^/]+/index[.]ts$',
-      ],
+      pathNot: ['^apps/api/src/$1/$2/', '^apps/api/src/domains/[^/]+/index[.]ts$'],
     },
   ),
   ...Object.entries(DOMAINS).map(([domain, below]) =>
@@ -176,11 +183,7 @@ const apiRules = [
     { path: '^apps/api/src/providers/([^/]+)/', pathNot: TESTS },
     {
       path: ['^apps/api/src/', '^packages/sandbox/'],
-      pathNot: [
-        '^apps/api/src/providers/$1/',
-        '^apps/api/src/domains/.+/ports[.]ts$',
-        '^apps/api/src/lib/',
-      ],
+      pathNot: ['^apps/api/src/providers/$1/', '^apps/api/src/domains/.+/ports[.]ts$', '^apps/api/src/lib/'],
     },
   ),
   rule(

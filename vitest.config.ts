@@ -49,8 +49,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // Nothing asserts on time: these only end what hangs, on a busy machine too.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // On two cores: the longest files wait for processes more than they work.
     maxWorkers: 4,
     projects: [

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { within } from '@sesa/test-kit/patience'
 import { freePort } from '@sesa/test-kit/ports'
 import { findBrowser } from './src/browser/browser.ts'
 
@@ -18,8 +19,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // No assertion depends on time: this only ends journeys that hang, with room for a busy machine.
-  timeout: 300_000,
-  expect: { timeout: 20_000 },
+  timeout: 900_000,
+  expect: { timeout: within(20) },
   use: {
     baseURL: process.env['SESA_E2E_URL'] ?? `http://localhost:${process.env['SESA_E2E_PORT']}`,
     browserName: 'chromium',

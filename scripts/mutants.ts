@@ -30,7 +30,6 @@ async function mutateOf(part: Part): Promise<string[]> {
 /** Tries a part's mutants in a copy of the repository below `.cache`, which the run removes at its end. */
 async function run(name: string, part: Part): Promise<Score> {
   process.env[TESTS_VARIABLE] = part.tests.join(' ')
-  process.env['PATIENCE_MS'] = '15000'
   const results = await new Stryker({
     mutate: await mutateOf(part),
     testRunner: 'vitest',

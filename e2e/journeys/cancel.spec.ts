@@ -1,4 +1,5 @@
 // Slow: a cancellation that waits for the carrier.
+import { within } from '@sesa/test-kit/patience'
 import { calls } from '@sesa/contract'
 import { withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
@@ -42,7 +43,7 @@ test('a transfer that arrives after a request to cancel says so', { tag: '@all' 
   await api.call(calls.cancelTransfer, { params: { payment_id: id } })
   await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
   const arrived = 'You asked to cancel, but the money was already on its way and has arrived.'
-  await expect(page.getByText(arrived)).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText(arrived)).toBeVisible({ timeout: within(120) })
   const { transfer } = await api.call(calls.getTransfer, { params: { payment_id: id } })
   const { payment, payouts } = await booksOf(api, id, transfer.phone)
   expect(payment).toMatchObject({ captured: 1_000_000, refunded: 0 })

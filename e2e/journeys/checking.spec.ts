@@ -1,4 +1,5 @@
 // Slow: a charge without a confirmation, until the card provider answers again.
+import { within } from '@sesa/test-kit/patience'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { withProfile } from '../src/people.ts'
@@ -32,7 +33,7 @@ test(
     await payWith(page, CARDS.good)
 
     await expect(page.getByRole('heading', { name: 'Checking Payment Status' })).toBeVisible({
-      timeout: 60_000,
+      timeout: within(60),
     })
     await expect(page.getByText('We’re checking your payment with the card provider')).toBeVisible()
     await expect(page.getByText('Don’t pay again.', { exact: false })).toBeVisible()

@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 import { continueWith, fillDetails, newOrder, payButton } from '../src/transfer.ts'
@@ -35,12 +36,14 @@ for (const directive of ['script-src', 'frame-src', 'connect-src']) {
       if (directive === 'connect-src') {
         // The form appears. The fault above reports the blocked request from the page to the card network.
         await continueWith(page, newOrder())
-        await expect(payButton(page)).toBeEnabled({ timeout: 40_000 })
+        await expect(payButton(page)).toBeEnabled({ timeout: within(40) })
         return
       }
       await fillDetails(page, newOrder())
       await page.getByRole('button', { name: 'Continue' }).click()
-      await expect(page.getByText('We couldn’t load the card form').first()).toBeVisible({ timeout: 40_000 })
+      await expect(page.getByText('We couldn’t load the card form').first()).toBeVisible({
+        timeout: within(40),
+      })
       await expect(payButton(page)).toBeDisabled()
     },
   )

@@ -1,4 +1,5 @@
 // Slow: a complaint and its answer, from page to office to email.
+import { within } from '@sesa/test-kit/patience'
 import type { Route } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { withProfile } from '../src/people.ts'
@@ -58,7 +59,9 @@ test(
     await expect(page.getByText('Her network took a fee for cash.')).toBeVisible()
     await expect(page.getByText('We’ve answered')).toBeVisible()
     await expect
-      .poll(async () => (await mailTo(api, person.email)).map(({ subject }) => subject), { timeout: 30_000 })
+      .poll(async () => (await mailTo(api, person.email)).map(({ subject }) => subject), {
+        timeout: within(30),
+      })
       .toContain(`Our answer to ${number}`)
 
     await page.getByLabel('Add a message').fill('Thank you, that explains it.')

@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
@@ -29,7 +30,7 @@ async function comeBack(page: Page): Promise<void> {
     const asked = page.waitForResponse((response) => response.url().endsWith('/sw.js'), { timeout: 5000 })
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
     await asked
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: within(30) })
 }
 
 test('a new version is offered, loses nothing typed, and waits during a payment', async ({ page, api }) => {
@@ -52,7 +53,7 @@ test('a new version is offered, loses nothing typed, and waits during a payment'
 
   // Reloads without waiting for the automatic save of the draft.
   await recipientName(page).fill('Esi Boateng')
-  const loaded = page.waitForEvent('load', { timeout: 20_000 })
+  const loaded = page.waitForEvent('load', { timeout: within(20) })
   await page.getByRole('button', { name: 'Reload' }).click()
   await loaded
   await expect(recipientName(page)).toHaveValue('Esi Boateng')
@@ -74,7 +75,7 @@ test('loads the new version when code of the old one is gone, and keeps everythi
   await deploy(page)
   page.once('domcontentloaded', () => void page.unroute('**/assets/bank-fields-*.js'))
 
-  const loaded = page.waitForEvent('load', { timeout: 20_000 })
+  const loaded = page.waitForEvent('load', { timeout: within(20) })
   await page.getByRole('radio', { name: 'Bank' }).check()
   await loaded
   await expect(page.getByText('Coming soon...').first()).toBeVisible()

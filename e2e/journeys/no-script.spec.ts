@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import { newPerson } from '../src/people.ts'
 import { mailTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
@@ -45,7 +46,7 @@ test('the browser alone sends a message, an interest and an amount', async ({ pa
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page).toHaveURL('/contact-us#sent')
   await expect(page.getByRole('heading', { name: 'Message sent' })).toBeVisible()
-  await expect.poll(() => mailTo(api, email), { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(() => mailTo(api, email), { timeout: within(30) }).toHaveLength(1)
 
   await page.goto('/loans')
   await page.getByLabel('Email').fill(newPerson().email)

@@ -1,4 +1,5 @@
 // Slow: axe on every page of the office, at two widths.
+import { within } from '@sesa/test-kit/patience'
 import { expectAccessibleOffice, joinOffice, runCommand, sandboxMembers } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
@@ -38,9 +39,9 @@ test(
     await expect(async () => {
       await page.reload()
       await expect(postings.getByRole('row', { name: 'Wallets at carriers, GHS' })).toBeVisible({
-        timeout: 2_000,
+        timeout: within(2),
       })
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: within(30) })
     await expectAccessibleOffice(page)
     await page.getByRole('link', { name: 'The customer who sent it' }).click()
     await expect(page.getByText('Left to send in 24 hours')).toBeVisible()

@@ -1,4 +1,5 @@
 // Slow: orders of two people that change a rail and the prices, in a product of their own.
+import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
 import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
@@ -43,7 +44,7 @@ test(
     await administrator.getByRole('button', { name: 'Approve' }).click()
     await administrator.getByLabel('Note').fill('The carrier says so too')
     await administrator.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await expect(administrator.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
+    await expect(administrator.getByText('Done', { exact: true })).toBeVisible({ timeout: within(60) })
     await page.reload()
     await expect(row.first()).not.toContainText('Closed by staff')
 

@@ -1,4 +1,5 @@
 // Slow: orders of two people in the office, with a product, an invitation and a passkey for each.
+import { within } from '@sesa/test-kit/patience'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessibleOffice, joinOffice, sandboxMembers, startCommandLine } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
@@ -114,7 +115,7 @@ test(
     await compliance.getByRole('button', { name: 'Approve' }).click()
     await compliance.getByLabel('Note').fill('Agreed in the weekly meeting')
     await compliance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await expect(compliance.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
+    await expect(compliance.getByText('Done', { exact: true })).toBeVisible({ timeout: within(60) })
 
     await linkTo(compliance, 'Audit log').click()
     await compliance.getByLabel('What').selectOption('Approval approved')

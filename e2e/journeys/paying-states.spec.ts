@@ -1,4 +1,5 @@
 // Slow: axe in every state of Pay and of a transfer.
+import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
 import { calls, type SavedCard } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'
@@ -64,7 +65,9 @@ test(
     refusal(503, /^\/user\/cards/)
     await refuse(page, '/user/cards', 503, 'card_provider_unavailable')
     await page.goto('/me/cards')
-    await expect(page.getByRole('alert')).toContainText('We couldn’t load your cards', { timeout: 30_000 })
+    await expect(page.getByRole('alert')).toContainText('We couldn’t load your cards', {
+      timeout: within(30),
+    })
     await expectAccessible(page)
     const card: SavedCard = {
       ...{ id: 'pm_1', brand: 'visa', last4: '4242', wallet: null },
@@ -78,7 +81,7 @@ test(
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Remove Visa/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible({ timeout: within(30) })
     await expectAccessible(page)
     await page.unroute('/user/cards')
     await page.reload()
@@ -137,7 +140,7 @@ test('the states of a transfer are accessible', { tag: '@all' }, async ({ page, 
   await page.keyboard.press('Escape')
   refusal(0, new RegExp(`/user/transactions/${id}$`))
   await page.route(`/user/transactions/${id}`, (route) => route.abort())
-  await expect(page.getByText('We can’t reach Sesa right now')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('We can’t reach Sesa right now')).toBeVisible({ timeout: within(60) })
   await expectAccessible(page)
   fault(/rate/i)
   await showChanged(page, id, { rate: 'none' })
@@ -187,7 +190,7 @@ test('explains each answer of the card provider', { tag: '@all' }, async ({ page
   await refuse(page, '/send-money', 503, 'card_provider_unavailable')
   await page.goto(`/transfer-status?payment_intent=${id}`)
   await expect(page.getByText('We’re checking your payment with the card provider')).toBeVisible({
-    timeout: 60_000,
+    timeout: within(60),
   })
   await expectAccessible(page)
 })

@@ -1,4 +1,5 @@
 // Slow: a payment and its notification through the service worker, once the money has arrived.
+import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { deliver, timesAsked, withPush } from '../src/browser/push.ts'
@@ -41,7 +42,7 @@ test('offers a notification after the payment, and shows it when the money arriv
   const id = await sendByApi(api, { whole: 4_000, name: 'Yaw Darko' })
   const path = `/transfer-status?payment_intent=${id}&intent=view`
   const arrived = async () => (await device.received()).find(({ payload }) => payload['path'] === path)
-  await expect.poll(arrived, { timeout: 60_000 }).toBeDefined()
+  await expect.poll(arrived, { timeout: within(60) }).toBeDefined()
   const { payload, topic } = (await arrived()) ?? {}
   expect(payload).toEqual({ title: 'Your transfer arrived', path, tag: topic })
   expect(await deliver(page, payload ?? {})).toEqual({

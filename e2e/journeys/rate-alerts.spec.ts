@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { expectToast, toastOf } from '../src/browser/toast.ts'
@@ -44,7 +45,7 @@ test('the link in the email switches a rate alert off without signing in', async
     const texts = (await mailTo(api, person.email)).map(({ text }) => text)
     path = texts.flatMap((text) => /\/rate-alerts\/off\/[\w-]{22}/.exec(text)?.[0] ?? [])[0] ?? ''
     expect(path).not.toBe('')
-  }).toPass({ timeout: 60_000, intervals: [250, 500, 1_000] })
+  }).toPass({ timeout: within(60), intervals: [250, 500, 1_000] })
 
   await context.clearCookies()
   await page.goto(path)

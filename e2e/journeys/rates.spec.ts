@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'
@@ -13,9 +14,9 @@ async function openWithHistory(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto(PATH)
     await page.getByText('365 days', { exact: true }).click()
-    await expect(page.getByText(/^Between \d+ \w+ 20\d\d and /)).toBeVisible({ timeout: 1_000 })
-    await expect(page.getByText('We have recorded this rate since')).toBeHidden({ timeout: 1_000 })
-  }).toPass({ timeout: 120_000 })
+    await expect(page.getByText(/^Between \d+ \w+ 20\d\d and /)).toBeVisible({ timeout: within(1) })
+    await expect(page.getByText('We have recorded this rate since')).toBeHidden({ timeout: within(1) })
+  }).toPass({ timeout: within(120) })
 }
 
 test('lists every direction with a rate whose sum comes out, and a year of the market’s rate', async ({

@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import { withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
@@ -11,7 +12,7 @@ test("the recipient's wallet is full, so the money goes back to the card", async
   await payWith(page, CARDS.good)
 
   await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
-  await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: within(60) })
   await expect(
     page.getByText('We couldn’t deliver this transfer, so we’ve refunded you in full.'),
   ).toBeVisible()

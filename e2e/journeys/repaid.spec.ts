@@ -1,4 +1,5 @@
 // Slow: a refund that the card refuses, until staff repay it from the command line.
+import { within } from '@sesa/test-kit/patience'
 import { operate } from '../src/product/operate.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { withProfile } from '../src/people.ts'
@@ -22,8 +23,8 @@ test(
     const status = page.getByText('On hold', { exact: true }).first()
     await expect(async () => {
       await page.reload()
-      await expect(status).toBeVisible({ timeout: 10_000 })
-    }).toPass({ timeout: 60_000 })
+      await expect(status).toBeVisible({ timeout: within(10) })
+    }).toPass({ timeout: within(60) })
     await expect(page.getByText('LRD 10,000.00 refunded.')).toHaveCount(0)
 
     const reference = await page
@@ -33,9 +34,9 @@ test(
     const repaid = (amount: string) =>
       operate(product.dataDir, 'holds', 'repaid', reference, '--amount', amount)
     await expect(repaid('LRD 9,999.00')).rejects.toThrow('LRD 10,000.00')
-    await expect(() => repaid('LRD 10,000.00')).toPass({ timeout: 60_000 })
+    await expect(() => repaid('LRD 10,000.00')).toPass({ timeout: within(60) })
 
-    await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: within(60) })
     const words = 'LRD 10,000.00 repaid another way, as agreed with you.'
     await expect(page.getByText(words).first()).toBeVisible()
     await expect(page.getByText('LRD 10,000.00 refunded.')).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { operate } from '../src/product/operate.ts'
@@ -68,7 +69,7 @@ test(
     await test.step('the browser asks before a reload loses them, and staying keeps them', async () => {
       // Chromium asks only after an interaction with the page.
       await page.getByLabel('City or town').click()
-      const asked = page.waitForEvent('dialog', { timeout: 20_000 })
+      const asked = page.waitForEvent('dialog', { timeout: within(20) })
       await page.evaluate('setTimeout(() => location.reload())')
       const question = await asked
       expect(question.type()).toBe('beforeunload')

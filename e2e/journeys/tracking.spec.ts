@@ -1,4 +1,5 @@
 // Slow: a link that is followed until the money arrives, and its end.
+import { within } from '@sesa/test-kit/patience'
 import type { Browser, Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import type { Api } from '../src/api.ts'
@@ -40,7 +41,7 @@ async function linkInText(api: Api, paymentId: string): Promise<string> {
     expect(text.length).toBeLessThanOrEqual(160)
     link = /https?:\S+\/track\/[\w-]{22}$/.exec(text)?.[0] ?? ''
     expect(link).not.toBe('')
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: within(30) })
   return link
 }
 
@@ -82,7 +83,7 @@ test(
     await expect(early.getByText('Reload this page to see changes.')).toBeVisible()
     await early.context().close()
     // The page says so itself once the money is there.
-    await expect(heading).toHaveText('Arrived', { timeout: 120_000 })
+    await expect(heading).toHaveText('Arrived', { timeout: within(120) })
     await expect(recipient.getByText('Check your MTN MoMo balance.')).toBeVisible()
     await expectAccessible(recipient)
     const kept = await recipient.evaluate<string[]>(`(async () => {

@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import { expect, type APIRequestContext } from '@playwright/test'
 import { answered, type Api } from './api.ts'
 
@@ -37,7 +38,7 @@ export async function codeSentTo(
     const fresh = (await messages(api.request, phone)).filter(({ id }) => !before.has(id))
     code = fresh.flatMap(({ text }) => /Your Sesa code is (\d{6})/.exec(text)?.[1] ?? [])[0]
     expect(code, `a code for ${phone}`).toBeDefined()
-  }).toPass({ timeout: 30_000, intervals: [100, 250, 500] })
+  }).toPass({ timeout: within(30), intervals: [100, 250, 500] })
   return code ?? ''
 }
 
@@ -63,7 +64,7 @@ export async function linkSentTo(api: Api, email: string, { page, after }: Wante
     )
     link = links.find((one) => one?.split(/[?#]/)[0] === page && one !== after)
     expect(link, `a link to ${page} for ${email}`).toBeDefined()
-  }).toPass({ timeout: 30_000, intervals: [100, 250, 500] })
+  }).toPass({ timeout: within(30), intervals: [100, 250, 500] })
   return link ?? ''
 }
 

@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import { expect, type Page } from '@playwright/test'
 import { newPhone } from './people.ts'
 
@@ -66,10 +67,10 @@ export async function payWith(page: Page, card: string): Promise<void> {
   const another = frame.getByRole('radio', { name: 'New card' })
   // The form learns of saved cards a moment after it is drawn, and then hides the fields of a new one.
   await expect(async () => {
-    if (await another.isVisible()) await another.check({ timeout: 5_000 })
-    await frame.getByLabel('Card number').fill(card, { timeout: 5_000 })
-    await frame.getByLabel('Expiry').fill('12 / 40', { timeout: 5_000 })
-    await frame.getByLabel('Security code').fill('123', { timeout: 5_000 })
+    if (await another.isVisible()) await another.check({ timeout: within(5) })
+    await frame.getByLabel('Card number').fill(card, { timeout: within(5) })
+    await frame.getByLabel('Expiry').fill('12 / 40', { timeout: within(5) })
+    await frame.getByLabel('Security code').fill('123', { timeout: within(5) })
   }).toPass()
   await payButton(page).click()
 }
@@ -78,7 +79,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
 export async function expectSent(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/transfer-status\?/)
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-  await expect(page.getByText(/ has arrived in /).first()).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText(/ has arrived in /).first()).toBeVisible({ timeout: within(40) })
   return paymentIdOf(page)
 }
 

@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import { calls } from '@sesa/contract'
 import { PASSWORD, type Person } from '../people.ts'
 import { linkSentTo } from '../sandbox.ts'
@@ -61,7 +62,11 @@ async function history({ page, api, shoot }: Walk): Promise<void> {
   for (const sent of [...earlier, ...NEWEST]) await sendByApi(api, sent)
   await page.goto('/me/dashboard')
   await page.getByRole('button', { name: 'View all' }).waitFor()
-  await page.getByRole('table').getByText('Refunded', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('table')
+    .getByText('Refunded', { exact: true })
+    .first()
+    .waitFor({ timeout: within(60) })
   await shoot('history')
   await page.getByRole('link', { name: /^Send again to Isata/ }).click()
   await page.getByRole('dialog', { name: 'Send another?' }).waitFor()

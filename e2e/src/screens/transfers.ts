@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
 import { newPhone } from '../people.ts'
 import { CARDS, continueWith, newOrder, paymentIdOf, payWith } from '../transfer.ts'
@@ -10,7 +11,10 @@ import { BUSY, sesa, type Walk } from './walk.ts'
 export async function transfers(walk: Walk): Promise<void> {
   const { context, page, shoot } = walk
   await pay(page, '0005', 'Joseph Mensah', '2,500')
-  await page.getByText('Refunded', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByText('Refunded', { exact: true })
+    .first()
+    .waitFor({ timeout: within(60) })
   await shoot('transfer-refunded')
 
   const id = await pay(page, '0002', 'Isata Mensah', '4,000')
@@ -46,7 +50,10 @@ export async function transfers(walk: Walk): Promise<void> {
 
   await page.route('/user/transactions/*', (route) => route.fulfill(BUSY))
   await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-  await page.getByText('Status not known yet').first().waitFor({ timeout: 60_000 })
+  await page
+    .getByText('Status not known yet')
+    .first()
+    .waitFor({ timeout: within(60) })
   await shoot('transfer-unreached')
   await page.unroute('/user/transactions/*')
   await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
@@ -90,6 +97,6 @@ async function pay(page: Page, ending: string, name: string, amount: string): Pr
   await page
     .getByText(/^Payment (Successful|Failed)$/)
     .first()
-    .waitFor({ timeout: 60_000 })
+    .waitFor({ timeout: within(60) })
   return paymentIdOf(page)
 }

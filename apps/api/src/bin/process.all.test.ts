@@ -70,7 +70,7 @@ async function slowRequest(running: Running): Promise<{ answer: Promise<Response
   return { answer }
 }
 
-describe('a server process', { timeout: 600_000 }, () => {
+describe('a server process', () => {
   it('reports and counts an unhandled rejection, and keeps serving', async () => {
     const running = await startServer()
     const { answer } = await slowRequest(running)
@@ -137,7 +137,7 @@ function run(entry: string, env: Readonly<Record<string, string>>, args: readonl
   return { ended, started: started.promise, said: () => said }
 }
 
-describe('on the database of a test', { timeout: 600_000 }, () => {
+describe('on the database of a test', () => {
   let database: TestDatabase
   let folder: string
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -47,13 +48,10 @@ test('staff archive the oldest month, find its transfers in the files, and bring
   expect((await sesa(['archive', 'month', MONTH, ...BY], {})).error).toContain('ARCHIVE_DIR=')
 
   // Transactions of other tests hold the checkpoints back.
-  const archived = await vi.waitUntil(
-    async () => {
-      const run = await sesa(['archive', 'month', MONTH, ...BY])
-      return run.error.includes('checkpoints') ? false : run
-    },
-    { timeout: 60_000, interval: 200 },
-  )
+  const archived = await vi.waitUntil(async () => {
+    const run = await sesa(['archive', 'month', MONTH, ...BY])
+    return run.error.includes('checkpoints') ? false : run
+  }, PATIENCE)
   expect(archived).toMatchObject({ code: 0, error: '' })
   expect(archived.out).toContain('ledger_postings: 10 rows')
   expect(archived.out).toMatch(/^fee:USD: USD 4\.00$/m)

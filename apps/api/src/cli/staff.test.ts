@@ -1,4 +1,5 @@
 // Slow: commands of signed-in members, each with a passkey in the office.
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -53,15 +54,12 @@ async function terminal(): Promise<Terminal> {
 /** Signs a terminal in as its member does: the link in the office, the code and the passkey. */
 async function signInAt({ run, output }: Terminal, { browser }: TestMember) {
   const running = run('staff', 'sign-in')
-  const printed = await vi.waitFor(
-    () => {
-      const text = output.join('')
-      const [, code, token] = /code (\d{6}):\n\S+#(\S+)/.exec(text) ?? []
-      if (code === undefined || token === undefined) throw new Error(`No link yet: ${text}`)
-      return { code, token }
-    },
-    { timeout: 60_000 },
-  )
+  const printed = await vi.waitFor(() => {
+    const text = output.join('')
+    const [, code, token] = /code (\d{6}):\n\S+#(\S+)/.exec(text) ?? []
+    if (code === undefined || token === undefined) throw new Error(`No link yet: ${text}`)
+    return { code, token }
+  }, PATIENCE)
   await browser.post('/office/api/command-line/open', { token: printed.token })
   const confirmed = await browser.post('/office/api/command-line/confirm', printed)
   expect(confirmed.status).toBe(204)

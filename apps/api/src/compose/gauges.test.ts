@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -74,12 +75,12 @@ it('counts the connections of a pool, and who waits for one', async () => {
     (await read('sesa_database_connections'))?.get(`one-connection/${state}`)
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
   const held = db.connection().execute(() => isFree)
-  await vi.waitFor(async () => expect(await of('busy')).toBe(1), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await of('busy')).toBe(1), PATIENCE)
   const waiting = sql`select 1`.execute(db)
-  await vi.waitFor(async () => expect(await of('waiting')).toBe(1), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await of('waiting')).toBe(1), PATIENCE)
   free()
   await Promise.all([held, waiting])
-  await vi.waitFor(async () => expect(await of('idle')).toBe(1), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await of('idle')).toBe(1), PATIENCE)
   expect(await of('waiting')).toBe(0)
   await db.destroy()
   expect(await of('idle')).toBeUndefined()
@@ -115,13 +116,10 @@ it('shows the breaker of a provider that is down, and times its requests', async
     /sesa_provider_request_duration_seconds_count\{provider="test carrier",outcome="failed"\} [1-9]/,
   )
   status = 200
-  await vi.waitFor(
-    async () => {
-      await ask(`http://127.0.0.1:${port}/`).catch(() => sleep(50))
-      expect((await read('sesa_breaker_open'))?.get('test carrier')).toBe(0)
-    },
-    { timeout: 60_000, interval: 100 },
-  )
+  await vi.waitFor(async () => {
+    await ask(`http://127.0.0.1:${port}/`).catch(() => sleep(50))
+    expect((await read('sesa_breaker_open'))?.get('test carrier')).toBe(0)
+  }, PATIENCE)
   provider.closeAllConnections()
   provider.close()
 })

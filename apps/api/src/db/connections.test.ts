@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -146,7 +147,7 @@ describe('a connection that the network forgets', () => {
     const own = createDb(database.url, { max: 1 })
     const { rows } = await sql<{ port: number }>`
       select client_port as port from pg_stat_activity where pid = pg_backend_pid()`.execute(own)
-    await vi.waitFor(async () => expect(await timerOf(rows[0]?.port ?? 0)).toBe('02'), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await timerOf(rows[0]?.port ?? 0)).toBe('02'), PATIENCE)
     await own.destroy()
   })
 

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -86,7 +87,7 @@ describe('a database whose users an administrator made', () => {
       await app.connect()
       await app.query(`select enqueue_job('probe_job', '{}'::jsonb, null, null, false)`)
       await app.end()
-      await expect.poll(() => ran, { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => ran, PATIENCE).toBe(true)
       const found = await checkInvariants(db)
       expect(found.length).toBeGreaterThanOrEqual(20)
       expect(found.flatMap(({ offending }) => offending)).toEqual([])

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { randomBytes } from 'node:crypto'
 import { sql, type QueryResult, type RawBuilder } from 'kysely'
 import pg from 'pg'
@@ -123,7 +124,7 @@ export async function untilWaiting({ owner }: TestDatabase, count: number): Prom
       where wait_event_type = 'Lock' and datname = current_database()`.execute(owner)
     return rows.length
   }
-  await vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 30_000, interval: 25 })
+  await vi.waitFor(async () => expect(await waiting()).toBe(count), PATIENCE)
 }
 
 /** Budgets count in windows of the clock: waits for the next one when a test would still count in it and in this one. */

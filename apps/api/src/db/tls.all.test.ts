@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { startPostgres } from '@sesa/embedded-postgres'
 import { sql } from 'kysely'
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
@@ -7,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAuthority } from '@sesa/test-kit/certificates'
 import { createDb } from './index.ts'
 
-describe('the database', { timeout: 60_000 }, () => {
+describe('the database', () => {
   it('is reached over TLS, only with a certificate of our authority for its name', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sesa-database-tls-'))
     const authority = await createAuthority()
@@ -37,7 +38,7 @@ describe('the database', { timeout: 60_000 }, () => {
       onTestFinished(() => db.destroy())
       return sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(db)
     }
-    const encrypted = await vi.waitFor(() => at('localhost', `&sslrootcert=${ca}`), { timeout: 60_000 })
+    const encrypted = await vi.waitFor(() => at('localhost', `&sslrootcert=${ca}`), PATIENCE)
     expect(encrypted.rows).toEqual([{ ssl: true }])
     await expect(at('127.0.0.1', `&sslrootcert=${ca}`)).rejects.toThrow(/does not match/)
     await expect(at('localhost', '')).rejects.toThrow(/certificate/)

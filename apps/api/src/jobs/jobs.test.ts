@@ -1,4 +1,5 @@
 // Slow: a database that goes away until the queue takes its jobs again.
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../db/index.ts'
@@ -7,7 +8,6 @@ import { checkInvariants } from '../domains/books/index.ts'
 import { createQueuePool } from './launch-queue.ts'
 import { enqueue, listDead, retryJob, runJobs, type Job, type JobRunner } from './index.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 50 }
 let database: TestDatabase
 let runner: JobRunner | undefined
 const lines: string[] = []
@@ -183,7 +183,7 @@ describe('jobs that no worker runs', () => {
   })
 })
 
-describe('a database that goes away', { timeout: 90_000 }, () => {
+describe('a database that goes away', () => {
   beforeAll(async () => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin
       perform pg_advisory_xact_lock_shared(7);

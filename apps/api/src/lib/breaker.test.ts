@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -71,7 +72,7 @@ it('probes after a while, one call at a time, and closes on an answer', async ()
   const { ask, changes } = provider()
   for (let call = 0; call < 10; call++) await ask()
   usual = 200
-  await vi.waitFor(async () => expect(await ask()).toBe(200), { timeout: 60_000, interval: 20 })
+  await vi.waitFor(async () => expect(await ask()).toBe(200), PATIENCE)
   expect(changes).toEqual(['down', 'probed', 'back'])
   expect(asked).toBe(9)
   for (let call = 0; call < 30; call++) expect(await ask()).toBe(200)

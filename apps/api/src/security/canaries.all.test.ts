@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Client } from './testing/client.ts'
@@ -141,7 +142,7 @@ it('no personal data and no secret is in any log, whatever the call and whatever
 })
 
 it('no personal data and no secret is in any span', async () => {
-  await vi.waitFor(() => expect(collector.spans.length).toBeGreaterThan(300), { timeout: 60_000 })
+  await vi.waitFor(() => expect(collector.spans.length).toBeGreaterThan(300), PATIENCE)
   // Without times and random ids, in which six digits may look like a code.
   const spans = collector.spans.map(
     ({ name, service, attributes: { 'sesa.request_id': _, ...attributes } }) =>

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -16,13 +17,10 @@ beforeAll(async () => {
   tour = await Tour.start(world)
   client = await tour.signUp(newDetails())
   // The worker screens a new customer, which changes a row that the tests compare.
-  await vi.waitFor(
-    async () => {
-      const waiting = world.database.owner.selectFrom('screening_subjects').where('state', '=', 'unscreened')
-      expect(await waiting.select('id').execute()).toEqual([])
-    },
-    { timeout: 60_000, interval: 100 },
-  )
+  await vi.waitFor(async () => {
+    const waiting = world.database.owner.selectFrom('screening_subjects').where('state', '=', 'unscreened')
+    expect(await waiting.select('id').execute()).toEqual([])
+  }, PATIENCE)
 }, 120_000)
 afterAll(() => world.close())
 
@@ -175,15 +173,12 @@ describe('a card notification', () => {
     const good = sign(payload)
     const flipped = payload.replace('evt_forged', 'evt_forgee')
     // The transfer's own steps would look like effects.
-    await vi.waitFor(
-      async () => {
-        const { rows } = await sql`select 1 from transfers where lease_until is not null`.execute(
-          world.database.owner,
-        )
-        expect(rows).toEqual([])
-      },
-      { timeout: 60_000 },
-    )
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select 1 from transfers where lease_until is not null`.execute(
+        world.database.owner,
+      )
+      expect(rows).toEqual([])
+    }, PATIENCE)
     const before = await effects()
     const bad: Record<string, Answer> = {
       'no signature': await post(payload, undefined),

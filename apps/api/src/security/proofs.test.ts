@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { asksAlways, calls, PROOFS, type Proof } from '@sesa/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -62,7 +63,7 @@ beforeAll(async () => {
       expect(await read.where('payment_intent_id', '=', opened.id).executeTakeFirst()).toEqual({
         state: 'sent',
       }),
-    { timeout: 60_000, interval: 50 },
+    PATIENCE,
   )
 }, 180_000)
 afterAll(() => world.close())

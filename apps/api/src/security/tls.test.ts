@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import type { FastifyInstance } from 'fastify'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -188,7 +189,7 @@ describe('a certificate', () => {
       await filesOf(await issue())
       const renewals = () =>
         said.filter((words) => words === 'the renewed certificate of TLS_CERT_FILE is in use')
-      await vi.waitUntil(() => renewals().length === times, { timeout: 60_000 })
+      await vi.waitUntil(() => renewals().length === times, PATIENCE)
       serials.add(await serial())
     }
     expect(serials.size).toBe(3)

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
@@ -41,11 +42,6 @@ import { SENDER, sendingRules, type SendingOptions } from './sending-rules.ts'
 const WEBHOOK_SECRET = 'whsec_engine'
 const DISPUTED_CARD = '4000000000000259'
 export { SENDER }
-/**
- * Generous, since the machine may be busy. A mutant that stops the engine waits this long, so mutant runs set
- * less.
- */
-export const PATIENCE = { timeout: Number(process.env['PATIENCE_MS'] ?? 60_000), interval: 50 }
 
 export interface EngineWorldOptions extends SendingOptions {
   readonly worker?: boolean

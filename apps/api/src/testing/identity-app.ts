@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { EMAIL_LINK_PAGES } from '@sesa/contract'
 import { createSandbox } from '@sesa/sandbox'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
@@ -223,29 +224,23 @@ export async function startIdentityApp(
   const codesTo = async (phone: string): Promise<string[]> =>
     (await received(phone)).flatMap(({ text }) => /Your Sesa code is (\d{6})/.exec(text)?.[1] ?? [])
   const codeFor: IdentityApp['codeFor'] = (phone, nth = 1) =>
-    vi.waitFor(
-      async () => {
-        const code = (await codesTo(phone)).at(-nth)
-        if (code === undefined) throw new Error(`No code number ${nth} for ${phone}`)
-        return code
-      },
-      { timeout: 60_000, interval: 25 },
-    )
+    vi.waitFor(async () => {
+      const code = (await codesTo(phone)).at(-nth)
+      if (code === undefined) throw new Error(`No code number ${nth} for ${phone}`)
+      return code
+    }, PATIENCE)
   const tokenIn = (text: string, page = ''): string | undefined =>
     new RegExp(`${page}(?:[?][^#\\s]*)?#([\\w-]{43})`).exec(text)?.[1]
   const linkFor: IdentityApp['linkFor'] = (email, which = 1) =>
-    vi.waitFor(
-      async () => {
-        const texts = (await received(email)).map(({ text }) => text)
-        const token =
-          typeof which === 'number'
-            ? tokenIn((texts.length >= which && texts.at(-which)) || '')
-            : texts.flatMap((text) => tokenIn(text, EMAIL_LINK_PAGES[which]) ?? [])[0]
-        if (token === undefined) throw new Error(`No link ${which} to ${email}`)
-        return token
-      },
-      { timeout: 60_000, interval: 25 },
-    )
+    vi.waitFor(async () => {
+      const texts = (await received(email)).map(({ text }) => text)
+      const token =
+        typeof which === 'number'
+          ? tokenIn((texts.length >= which && texts.at(-which)) || '')
+          : texts.flatMap((text) => tokenIn(text, EMAIL_LINK_PAGES[which]) ?? [])[0]
+      if (token === undefined) throw new Error(`No link ${which} to ${email}`)
+      return token
+    }, PATIENCE)
   const world: IdentityApp = {
     app,
     database,
@@ -270,14 +265,11 @@ export async function startIdentityApp(
     },
     linkFor,
     subjectOf: (email, nth) =>
-      vi.waitFor(
-        async () => {
-          const subject = (await received(email)).at(-nth)?.subject
-          if (subject === undefined) throw new Error(`No mail ${nth} to ${email}`)
-          return subject
-        },
-        { timeout: 60_000, interval: 25 },
-      ),
+      vi.waitFor(async () => {
+        const subject = (await received(email)).at(-nth)?.subject
+        if (subject === undefined) throw new Error(`No mail ${nth} to ${email}`)
+        return subject
+      }, PATIENCE),
     async signUp(email, password, browser = new Browser(app)) {
       const asked = await browser.send('POST', '/auth/email/sign-up', { email, password })
       expect(asked.status).toBe(202)

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { vi } from 'vitest'
 import type { Client } from '../security/testing/client.ts'
 
@@ -44,22 +45,16 @@ export async function showDocument(
 
 /** Waits until a customer's check is in a state. */
 export const waitForCheck = (client: Client, state: string): Promise<SeenCheck> =>
-  vi.waitFor(
-    async () => {
-      const check = await seeCheck(client)
-      if (check.state !== state) throw new Error(`The check is ${check.state} (${check.reason ?? ''})`)
-      return check
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+  vi.waitFor(async () => {
+    const check = await seeCheck(client)
+    if (check.state !== state) throw new Error(`The check is ${check.state} (${check.reason ?? ''})`)
+    return check
+  }, PATIENCE)
 
 /** Waits until a customer's check has a reason. */
 export const waitForReason = (client: Client, reason: string): Promise<SeenCheck> =>
-  vi.waitFor(
-    async () => {
-      const check = await seeCheck(client)
-      if (check.reason !== reason) throw new Error(`The check is ${check.state} (${check.reason ?? ''})`)
-      return check
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+  vi.waitFor(async () => {
+    const check = await seeCheck(client)
+    if (check.reason !== reason) throw new Error(`The check is ${check.state} (${check.reason ?? ''})`)
+    return check
+  }, PATIENCE)

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { TestDatabase } from '../db/testing.ts'
@@ -13,15 +14,12 @@ export async function startJobs(
   return async () => {
     await runner.stop()
     // The queue reports its stop before its connections close, and dropping the database would cut them.
-    await vi.waitFor(
-      async () => {
-        const { rows } = await sql`select 1 from pg_stat_activity
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
           where datname = current_database() and usename = 'sesa_worker' and application_name <> 'sesa'`.execute(
-          owner,
-        )
-        if (rows.length > 0) throw new Error('The queue is still connected')
-      },
-      { timeout: 60_000, interval: 10 },
-    )
+        owner,
+      )
+      if (rows.length > 0) throw new Error('The queue is still connected')
+    }, PATIENCE)
   }
 }

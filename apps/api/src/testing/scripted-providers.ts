@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import type {
@@ -11,7 +12,7 @@ import type { TransferMove } from '../domains/transfers/listener.ts'
 import { closeAndVerify } from './books.ts'
 import { captureInState, recordRequest } from './transfer-states.ts'
 import { sendCardEvent } from './card-events.ts'
-import { PATIENCE, startEngineWorld } from './engine-world.ts'
+import { startEngineWorld } from './engine-world.ts'
 import { recipient, type Opened } from './sender.ts'
 
 /** Answers that replace the sandbox's; none by default. */

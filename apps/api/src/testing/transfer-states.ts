@@ -1,7 +1,8 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import { PATIENCE, type EngineWorld } from './engine-world.ts'
+import type { EngineWorld } from './engine-world.ts'
 import type { Opened } from './sender.ts'
 import { LEASED_ELSEWHERE, NO_LEASE, NOW } from './transfer-changes.ts'
 

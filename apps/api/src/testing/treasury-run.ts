@@ -1,9 +1,10 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { DIRECTIONS, type CountryCode } from '@sesa/contract'
 import { money, toMajorString, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Position } from '../domains/books/index.ts'
-import { PATIENCE, type EngineWorld } from './engine-world.ts'
+import type { EngineWorld } from './engine-world.ts'
 import type { Opened, Sender } from './sender.ts'
 
 const BY = { staff: 'Ama Boateng', reason: 'As on the statement' }

@@ -9,13 +9,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { startPostgres } from '@sesa/embedded-postgres'
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { freePort } from '@sesa/test-kit/ports'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 
 export const launchScript = path.join(import.meta.dirname, 'launch.ts')
-// Generous, because a busy machine is slow: only something that never happens should fail.
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 })
-export const patience = { timeout: 60_000, interval: 50 }
+export const patience = PATIENCE
 
 export const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {

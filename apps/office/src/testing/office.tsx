@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { cleanup, configure, screen } from '@testing-library/react'
 import { ERRORS, type ErrorCode } from '@sesa/contract'
 import { OFFICE_HEADER, officeCalls, type OfficeCall } from '@sesa/contract/office'
@@ -18,9 +19,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { enter, leave, type Me } from '../lib/session.ts'
 import { sampleMe } from './samples.ts'
 
-// A page may take longer than the usual second on a busy machine.
 configure({
-  asyncUtilTimeout: 20_000,
   // Printing the page at each try of a wait takes long. A test that fails prints it once.
   getElementError: (message) => new Error(message ?? ''),
 })
@@ -42,6 +41,7 @@ let problems: string[] = []
 const SCREEN = 480
 
 beforeEach(() => {
+  configure({ asyncUtilTimeout: PATIENCE.timeout })
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SCREEN)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
 })

@@ -8,6 +8,7 @@ import {
   type Profile,
   type TransferPage,
 } from '@sesa/contract'
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { cleanup, configure, render, screen } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
@@ -15,9 +16,7 @@ import { sampleDevice, sampleMethods } from './account-samples.ts'
 import { answerForNewCustomer, sampleConfig, sampleProfile, sampleUser } from './samples.ts'
 import { scriptApi, type ScriptedApi } from './scripted-api.ts'
 
-// Only ends what hangs: a page may take longer than the usual second on a busy machine.
 configure({
-  asyncUtilTimeout: 60_000,
   // Printing the page at each try of a wait took a tenth of the tests' time. A test that fails prints it once.
   getElementError: (message) => new Error(message ?? ''),
 })
@@ -28,6 +27,7 @@ let scripted: ScriptedApi | undefined
 const logged: string[] = []
 
 beforeEach(() => {
+  configure({ asyncUtilTimeout: PATIENCE.timeout })
   logged.length = 0
   vi.spyOn(console, 'error').mockImplementation((...parts) => void logged.push(parts.map(String).join(' ')))
 })

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import type { FastifyInstance } from 'fastify'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -169,7 +170,7 @@ describe('a page with prices', () => {
     readTerms = () => late.promise
     expect(await text()).toBe('Liberia to Ghana: 2.50% Below LRD 9.00. 1.00% From LRD 9.00. ')
     late.resolve(terms)
-    await vi.waitFor(async () => expect(await text()).toBe('Liberia to Ghana: 1.00%. '), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await text()).toBe('Liberia to Ghana: 1.00%. '), PATIENCE)
   })
 })
 

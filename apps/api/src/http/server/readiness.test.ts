@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -45,7 +46,7 @@ describe('a process', () => {
       await sql`lock table processes`.execute(tx)
       await expect(readiness.check()).rejects.toThrow('timeout exceeded')
     })
-    await expect.poll(() => readiness.check().then(() => true), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => readiness.check().then(() => true), PATIENCE).toBe(true)
     await db.destroy()
   })
 

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { context } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
@@ -96,7 +97,7 @@ const path = calls.findCountry.path
 async function spans() {
   await vi.waitFor(
     () => expect(exporter.getFinishedSpans().some(({ name }) => name.startsWith('GET '))).toBe(true),
-    { timeout: 60_000 },
+    PATIENCE,
   )
   return Object.fromEntries(
     exporter.getFinishedSpans().map((span) => {
@@ -174,7 +175,7 @@ it('ends the span of a request whose client has gone', async () => {
   const sent = ask({ host: '127.0.0.1', port, path: country('waits'), agent: false })
   sent.on('error', () => undefined)
   sent.end()
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 })
+  await vi.waitFor(() => expect(received).toHaveLength(1), PATIENCE)
   sent.destroy()
   expect((await spans())[`GET ${path}`]).toMatchObject({
     status: { code: 2 },

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -53,10 +54,10 @@ it('that finished in time may use the same connection again later', async () => 
   let taken = ''
   reader.on('data', (data) => (taken += String(data)))
   const answers = () => taken.split('..........').length - 1
-  await vi.waitUntil(() => answers() === 1, { timeout: 60_000 })
+  await vi.waitUntil(() => answers() === 1, PATIENCE)
   await sleep(2 * WHOLE)
   reader.write(REQUEST)
-  await vi.waitUntil(() => answers() === 2, { timeout: 60_000 })
+  await vi.waitUntil(() => answers() === 2, PATIENCE)
 })
 
 it('that keeps reading gets the whole response', async () => {

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { createSandbox, type Sandbox } from '@sesa/sandbox'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -8,7 +9,6 @@ import { REFUSED_CALLBACK } from '../../domains/transfers/ports.ts'
 import { createMomoCallbacks } from './callbacks.ts'
 import { createMtnMomo, type MomoSettings } from './index.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 20 }
 let skipped = 0
 let sandbox: Sandbox
 let product: Server

@@ -1,7 +1,7 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { EMAIL_LINK_PAGES } from '@sesa/contract'
 import { vi } from 'vitest'
 
-const PATIENCE = { timeout: 60_000, interval: 50 }
 const CODE = /Your Sesa code is (\d{6})/
 const linkTo = (page: keyof typeof EMAIL_LINK_PAGES): RegExp =>
   new RegExp(`${EMAIL_LINK_PAGES[page]}#([\\w-]{43})`)

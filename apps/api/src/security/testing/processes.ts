@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { startPostgres } from '@sesa/embedded-postgres'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +12,6 @@ import { freePort } from '@sesa/test-kit/ports'
 import { settingsOf, startSandboxProviders, type Served } from './product.ts'
 
 const BIN = join(import.meta.dirname, '../../bin')
-const PATIENCE = { timeout: 120_000, interval: 100 }
 
 /** The processes that handle personal data, with everything they wrote. */
 export interface Processes extends Served {

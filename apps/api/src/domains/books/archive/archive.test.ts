@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { readFile, rm, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -60,7 +61,7 @@ async function archive(month: string, say: (line: string) => void = () => undefi
           throw error
         },
       ),
-    { timeout: 60_000, interval: 200 },
+    PATIENCE,
   )
 }
 

@@ -71,7 +71,7 @@ const bookCharge = () =>
     }),
   )
 
-describe('reconciliation', { timeout: 60_000 }, () => {
+describe('reconciliation', () => {
   it('pairs movements of the same number only in the same currency', async () => {
     await bookCharge()
     const { breaks } = await run(cardsWith(charge({ currency: 'GHS' })), saying({ status: 'unknown' }))

@@ -138,7 +138,7 @@ it('limits hold while they are lowered, and count for every payment after that',
   }
 })
 
-it(`limits hold while the tier changes, in ${RACES} races`, { timeout: 300_000 }, async () => {
+it(`limits hold while the tier changes, in ${RACES} races`, async () => {
   const { db } = world.database
   const attempt = await attempts('waits')
   const change = (userId: string, tier: 1 | 2) =>

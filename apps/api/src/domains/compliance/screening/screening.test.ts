@@ -1,4 +1,5 @@
 // Slow: decisions of staff that race with new entries on the list.
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { inTransaction } from '../../../db/index.ts'
 import { caseLines } from '../../../cli/case-lines.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
-import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { nameCustomer, sandboxList, screeningOver } from '../../../testing/screening-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
 import { addCustomer, type ScreeningList } from './index.ts'

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   GOOD_PASSWORD,
@@ -106,15 +107,12 @@ describe('notices', () => {
     await laptop.send('POST', '/auth/email/sign-in', { email, password: GOOD_PASSWORD })
     const next = 'cassava window 91'
     await browser.send('PUT', '/auth/password', { current: GOOD_PASSWORD, new: next, confirm: next })
-    const notices = await vi.waitFor(
-      async () => {
-        const mails = await world.received(email)
-        const own = mails.filter(({ subject }) => subject === 'Security alert for your Sesa account')
-        if (own.length < 2) throw new Error('Not yet two notices')
-        return own.map(({ text }) => text)
-      },
-      { timeout: 60_000, interval: 25 },
-    )
+    const notices = await vi.waitFor(async () => {
+      const mails = await world.received(email)
+      const own = mails.filter(({ subject }) => subject === 'Security alert for your Sesa account')
+      if (own.length < 2) throw new Error('Not yet two notices')
+      return own.map(({ text }) => text)
+    }, PATIENCE)
     expect(notices).toHaveLength(2)
     const all = notices.join('\n')
     expect(all).toContain('Someone signed in with your password on a new device.')

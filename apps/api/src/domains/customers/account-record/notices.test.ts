@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../../db/index.ts'
 import {
@@ -21,14 +22,11 @@ const noticesTo = async (phone: string) =>
   (await world.received(phone)).map(({ text }) => text).filter((text) => text.startsWith('Sesa: '))
 
 const untilNotices = (phone: string, count: number) =>
-  vi.waitFor(
-    async () => {
-      const notices = await noticesTo(phone)
-      if (notices.length < count) throw new Error(`${notices.length} notices, not ${count}`)
-      return notices.reverse()
-    },
-    { timeout: 60_000, interval: 25 },
-  )
+  vi.waitFor(async () => {
+    const notices = await noticesTo(phone)
+    if (notices.length < count) throw new Error(`${notices.length} notices, not ${count}`)
+    return notices.reverse()
+  }, PATIENCE)
 
 describe('an account without a confirmed address', () => {
   it('gets an SMS about a new device, a first password, an export and signed-out devices', async () => {
@@ -92,12 +90,9 @@ it('notices and codes have separate budgets', async () => {
   }
   const to = newNumber()
   const sent = (id: number) =>
-    vi.waitFor(
-      async () => {
-        if ((await world.received(to)).length < id) throw new Error('Not sent yet')
-      },
-      { timeout: 60_000, interval: 25 },
-    )
+    vi.waitFor(async () => {
+      if ((await world.received(to)).length < id) throw new Error('Not sent yet')
+    }, PATIENCE)
   const before = [await taken('messages:sms'), await taken('messages:sms-notices')]
   await inTransaction(db, 'test.notice', (tx) =>
     world.messages.queue(tx, { channel: 'sms', to, text: 'a notice', budget: 'notices' }),

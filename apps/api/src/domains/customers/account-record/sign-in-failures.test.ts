@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   GOOD_PASSWORD,
@@ -91,14 +92,11 @@ describe('the owner sees failed sign-ins', () => {
       '10 sign-ins with your password failed in one day',
       'A sign-in with your password failed',
     ])
-    await vi.waitFor(
-      async () => {
-        const texts = (await world.received(email)).map(({ text }) => text)
-        if (!texts.some((text) => text.includes('10 sign-ins with your password failed in one day.')))
-          throw new Error('No notice of the tenth')
-      },
-      { timeout: 60_000, interval: 25 },
-    )
+    await vi.waitFor(async () => {
+      const texts = (await world.received(email)).map(({ text }) => text)
+      if (!texts.some((text) => text.includes('10 sign-ins with your password failed in one day.')))
+        throw new Error('No notice of the tenth')
+    }, PATIENCE)
   })
 
   it('however many a stranger causes', async () => {

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -179,13 +180,10 @@ describe('closing an account', () => {
     )
     for (const personal of [email, phone, 'Kollie', 'Broad Street', 'LR0000001'])
       expect(text).not.toContain(personal)
-    await vi.waitFor(
-      async () => {
-        const texts = (await world.received(email)).map((mail) => mail.text)
-        if (!texts.some((each) => each.includes('Your account was closed'))) throw new Error('No notice yet')
-      },
-      { timeout: 60_000, interval: 25 },
-    )
+    await vi.waitFor(async () => {
+      const texts = (await world.received(email)).map((mail) => mail.text)
+      if (!texts.some((each) => each.includes('Your account was closed'))) throw new Error('No notice yet')
+    }, PATIENCE)
   })
 
   it('locks the legally required records of a user who sent money, out of the application’s reach', async () => {
@@ -258,12 +256,9 @@ describe('closing an account', () => {
     const mails = (await world.received(email)).length
     const fresh = world.browser()
     await fresh.send('POST', '/auth/email/sign-up', body)
-    await vi.waitFor(
-      async () => {
-        if ((await world.received(email)).length <= mails) throw new Error('No mail yet')
-      },
-      { timeout: 60_000, interval: 25 },
-    )
+    await vi.waitFor(async () => {
+      if ((await world.received(email)).length <= mails) throw new Error('No mail yet')
+    }, PATIENCE)
     const text = (await world.received(email))
       .map((mail) => /verify-email#([\w-]{43})/.exec(mail.text)?.[1])
       .find((token) => token !== undefined)

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { ERRORS } from '@sesa/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -455,16 +456,13 @@ it('gives the customer the same email, whatever is open', async () => {
       world.database.owner,
     )
     await browser.send('DELETE', '/user')
-    await vi.waitFor(
-      async () => {
-        const closed = (await world.received(email)).find(({ text }) =>
-          text.includes('Your account was closed'),
-        )
-        if (closed === undefined) throw new Error('No notice yet')
-        texts.push(closed.text.replaceAll(email, ''))
-      },
-      { timeout: 60_000, interval: 25 },
-    )
+    await vi.waitFor(async () => {
+      const closed = (await world.received(email)).find(({ text }) =>
+        text.includes('Your account was closed'),
+      )
+      if (closed === undefined) throw new Error('No notice yet')
+      texts.push(closed.text.replaceAll(email, ''))
+    }, PATIENCE)
   }
   expect(texts[0]).toBe(texts[1])
 })

@@ -1,6 +1,6 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { untilOneWindow } from '../../../db/testing.ts'
-import { PATIENCE } from '../../../testing/engine-world.ts'
 import {
   GOOD_PASSWORD,
   newEmail,

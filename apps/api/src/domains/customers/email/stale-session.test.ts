@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import {
   GOOD_PASSWORD,
@@ -23,14 +24,11 @@ const saveEmail = (browser: Browser, email: string) =>
 
 /** Waits for a text to a phone that begins like this, and returns it. */
 const textTo = (phone: string, beginning: string) =>
-  vi.waitFor(
-    async () => {
-      const found = (await world.received(phone)).find(({ text }) => text.startsWith(beginning))
-      if (!found) throw new Error(`No text “${beginning}” to ${phone}`)
-      return found.text
-    },
-    { timeout: 60_000, interval: 25 },
-  )
+  vi.waitFor(async () => {
+    const found = (await world.received(phone)).find(({ text }) => text.startsWith(beginning))
+    if (!found) throw new Error(`No text “${beginning}” to ${phone}`)
+    return found.text
+  }, PATIENCE)
 
 it('does not replace an unconfirmed address for a session that is not freshly proven', async () => {
   const [victim, attacker] = [newEmail(), newEmail()]

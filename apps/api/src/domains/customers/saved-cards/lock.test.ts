@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -40,7 +41,6 @@ describe('the decision', () => {
 })
 
 describe('a saved card', () => {
-  const PATIENCE = { timeout: 60_000, interval: 50 }
   let world: ProductWorld
   let tour: Tour
   const details = newDetails()

@@ -51,7 +51,7 @@ async function openHeld(count = 1): Promise<[Opened, ...Opened[]]> {
   return opened as [Opened, ...Opened[]]
 }
 
-describe('a network whose float is known to be empty', { timeout: 120_000 }, () => {
+describe('a network whose float is known to be empty', () => {
   test('is closed before a card is charged, and open again after a top-up', async () => {
     await setGhana('0.00')
     expect(await networkOf('GH', 'mtn')).toMatchObject({
@@ -103,7 +103,7 @@ describe('a network whose float is known to be empty', { timeout: 120_000 }, () 
   })
 })
 
-describe('a balance', { timeout: 120_000 }, () => {
+describe('a balance', () => {
   test('that is old or was never read is unknown, which closes nothing', async () => {
     await setGhana('0.00')
     await sql`update float_wallets set asked_at = now() - interval '11 minutes'`.execute(world.database.owner)
@@ -167,7 +167,7 @@ describe('a balance', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a transfer held for an empty float', { timeout: 120_000 }, () => {
+describe('a transfer held for an empty float', () => {
   test('closes the network, goes on by itself after a top-up, and is paid once', async () => {
     const [opened] = await openHeld()
     expect(await ghana()).toMatchObject({ state: 'empty' })

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -5,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { untilWaiting } from '../../../db/testing.ts'
 import { payoutRequest } from '../../../providers/testing/answering.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
-import { PATIENCE, SENDER, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { SENDER, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { startJobs } from '../../../testing/job-runner.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
 import type { PayoutRail } from '../../transfers/index.ts'

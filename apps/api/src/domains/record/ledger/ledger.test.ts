@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { money, type CurrencyCode } from '@sesa/money'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -8,7 +9,6 @@ import { inTransaction } from '../../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { takeCheckpoints } from '../../../testing/checkpoints.ts'
 import { tasksOf } from '../../../testing/crontab.ts'
-import { PATIENCE } from '../../../testing/engine-world.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import {
   rebuildCheckpointsAfterRestore,

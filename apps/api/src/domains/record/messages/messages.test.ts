@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { giveUpOldMessages } from './store.ts'
@@ -22,14 +23,11 @@ const queue = (message: Parameters<typeof world.messages.queue>[1]) =>
   inTransaction(world.database.db, 'test.queue', (tx) => world.messages.queue(tx, message))
 
 const ended = (recipient: string) =>
-  vi.waitFor(
-    async () => {
-      const row = await rowOf(recipient)
-      if (row.state === 'queued') throw new Error('still queued')
-      return row
-    },
-    { timeout: 60_000, interval: 25 },
-  )
+  vi.waitFor(async () => {
+    const row = await rowOf(recipient)
+    if (row.state === 'queued') throw new Error('still queued')
+    return row
+  }, PATIENCE)
 
 describe('a message', () => {
   it('is sent after the commit, and its body is erased', async () => {

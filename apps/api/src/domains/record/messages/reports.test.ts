@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,7 +11,6 @@ import {
   signTwilio,
 } from '../../../providers/sms/reports.ts'
 import { createTwilio } from '../../../providers/sms/twilio.ts'
-import { PATIENCE } from '../../../testing/engine-world.ts'
 import { useSandbox } from '../../../providers/testing/sandbox.ts'
 import { countUndelivered, createFailOver, createMessagesModule, listMessages } from './index.ts'
 import { replaces } from './reports.ts'

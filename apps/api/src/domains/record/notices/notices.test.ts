@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { createECDH, randomUUID } from 'node:crypto'
 import { PushBrowser } from '@sesa/test-kit/push-browser'
 import { sql } from 'kysely'
@@ -6,7 +7,6 @@ import { inTransaction } from '../../../db/index.ts'
 import { enqueue } from '../../../jobs/index.ts'
 import { createWebPush } from '../../../providers/web-push/index.ts'
 import { refusedPush } from '../../../testing/app-notices.ts'
-import { PATIENCE } from '../../../testing/engine-world.ts'
 import {
   newEmail,
   newNumber,

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -9,7 +10,6 @@ import { createEnquiriesModule, STRICT_ENQUIRY_LIMITS } from './index.ts'
 import { purge } from '../../office/retention/purge.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
-const PATIENCE = { timeout: 60_000, interval: 25 }
 
 let world: IdentityApp
 let app: FastifyInstance

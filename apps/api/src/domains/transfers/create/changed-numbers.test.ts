@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -25,13 +26,10 @@ async function change(browser: Browser, to: string) {
 
 /** Waits until the old number receives the notice of the change. */
 const untilNotified = (old: string) =>
-  vi.waitFor(
-    async () => {
-      const texts = await world.received(old)
-      if (!texts.some(({ text }) => text.includes('was changed'))) throw new Error('Not notified yet')
-    },
-    { timeout: 60_000, interval: 25 },
-  )
+  vi.waitFor(async () => {
+    const texts = await world.received(old)
+    if (!texts.some(({ text }) => text.includes('was changed'))) throw new Error('Not notified yet')
+  }, PATIENCE)
 
 it('counts what an account sent toward its old number, for the next account with that number', async () => {
   const { db, owner } = world.database

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import {
@@ -8,7 +9,7 @@ import {
   backdateRequests,
   recordRequest,
 } from '../../../testing/transfer-states.ts'
-import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import type { StaffActions } from '../staff/actions.ts'
 import { NOW, ago } from '../../../testing/transfer-changes.ts'

@@ -1,7 +1,8 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
-import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { NEW_ID, NOW, ago, fromNow } from '../../../testing/transfer-changes.ts'
 
@@ -63,7 +64,7 @@ async function aboutToRefund(): Promise<{ opened: Opened; go(): Promise<unknown>
   return { opened, go }
 }
 
-describe('a step', { timeout: 180_000 }, () => {
+describe('a step', () => {
   it('keeps its transfer while it is slow, although the lease is short', async () => {
     const sender = await world.sender()
     const opened = await sender.open()

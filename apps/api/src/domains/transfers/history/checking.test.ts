@@ -1,6 +1,7 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import type { Home, Transfer, TransferPage } from '@sesa/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import { ago, NOW } from '../../../testing/transfer-changes.ts'
 import { exportTransfers } from '../index.ts'

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { describe, expect, it, vi } from 'vitest'
 import {
   captureInState,
@@ -5,7 +6,6 @@ import {
   refundByHand,
   pauseAtRequest,
 } from '../../../testing/transfer-states.ts'
-import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, Sender, type Opened } from '../../../testing/sender.ts'
 import { createDispute, useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import { LEASED_ELSEWHERE, NO_LEASE } from '../../../testing/transfer-changes.ts'
@@ -22,7 +22,7 @@ async function refundRefused(): Promise<Opened> {
   return opened
 }
 
-describe('money that cannot go back to the card', { timeout: 120_000 }, () => {
+describe('money that cannot go back to the card', () => {
   it('is repaid off the card and booked once', async () => {
     const opened = await world.openRefundReturned()
     const { repaid } = await world.staffActionsOn(opened)

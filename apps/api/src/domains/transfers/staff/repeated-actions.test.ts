@@ -1,7 +1,7 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { describe, expect, it, vi } from 'vitest'
 import { ActionRefused } from '../../../lib/staff-action.ts'
 import { captureInState, expireLease } from '../../../testing/transfer-states.ts'
-import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import { ago } from '../../../testing/transfer-changes.ts'
@@ -25,7 +25,7 @@ const holdsOf = async (opened: Opened): Promise<(string | null)[]> => {
   return held.map(({ hold_reason }) => hold_reason)
 }
 
-describe('a refused refund', { timeout: 120_000 }, () => {
+describe('a refused refund', () => {
   it('is requested four times before the transfer goes to staff, and once more after their release', async () => {
     const opened = await (await world.sender()).open()
     let asked = 0
@@ -42,7 +42,7 @@ describe('a refused refund', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a second cancellation', { timeout: 120_000 }, () => {
+describe('a second cancellation', () => {
   it.each(['user', 'operator'] as const)('keeps the first reason: %s', async (first) => {
     const sender = await world.sender()
     const opened = await sender.open()
@@ -57,7 +57,7 @@ describe('a second cancellation', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a pay-out that arrived after the refund', { timeout: 120_000 }, () => {
+describe('a pay-out that arrived after the refund', () => {
   it('is booked as a loss once, however often the providers send events', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)
@@ -72,7 +72,7 @@ describe('a pay-out that arrived after the refund', { timeout: 120_000 }, () => 
   })
 })
 
-describe('a transfer that staff hold', { timeout: 120_000 }, () => {
+describe('a transfer that staff hold', () => {
   it('gets no second hold when the card provider is silent for a day', async () => {
     const opened = await world.openWithRequests()
     await world.failPayout(opened)

@@ -31,7 +31,7 @@ const row = (opened: Opened) =>
     .where('payment_intent_id', '=', opened.id)
     .executeTakeFirstOrThrow()
 
-describe('a transfer', { timeout: 120_000 }, () => {
+describe('a transfer', () => {
   it('is leased to one of several processes at once, and to the next when the lease expires', async () => {
     const opened = await (await world.sender()).open()
     const { id } = await row(opened)
@@ -83,7 +83,7 @@ describe('a transfer', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a process that lost its lease', { timeout: 120_000 }, () => {
+describe('a process that lost its lease', () => {
   it('while it listed refunds requests none', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0005') })

@@ -1,9 +1,10 @@
 // Slow: requests that time out.
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkBooks, closeAndVerify } from '../../../testing/books.ts'
 import { captureInState, listDisputes, expireLease, recordRequest } from '../../../testing/transfer-states.ts'
-import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient } from '../../../testing/sender.ts'
 import { LEASED_ELSEWHERE, NOW, NO_LEASE, ago } from '../../../testing/transfer-changes.ts'
 

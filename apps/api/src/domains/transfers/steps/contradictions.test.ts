@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
@@ -10,7 +11,6 @@ import {
   refundByHand,
   pauseAtRequest,
 } from '../../../testing/transfer-states.ts'
-import { PATIENCE } from '../../../testing/engine-world.ts'
 import { createDispute, useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import type { PayoutSent } from '../ports.ts'
 import { LEASED_ELSEWHERE, LEASE_EXPIRED, NOW, ago } from '../../../testing/transfer-changes.ts'
@@ -18,7 +18,7 @@ import { LEASED_ELSEWHERE, LEASE_EXPIRED, NOW, ago } from '../../../testing/tran
 const REJECTED: PayoutSent = { outcome: 'rejected', code: 'HTTP_429', next: 'retry' }
 const world = useScriptedProviders({ transfers: 10 })
 
-describe('a cancellation after a request without an answer', { timeout: 120_000 }, () => {
+describe('a cancellation after a request without an answer', () => {
   it.each([
     ['had no answer', 'unknown'],
     ['was left by a process that died', null],
@@ -49,7 +49,7 @@ describe('a cancellation after a request without an answer', { timeout: 120_000 
   })
 })
 
-describe('a process that pauses', { timeout: 120_000 }, () => {
+describe('a process that pauses', () => {
   it('before its next request sends nothing once the money is refunded', async () => {
     const opened = await world.openWithRequests()
     const wake = await pauseAtRequest(world, opened, 'payout_attempts')
@@ -94,7 +94,7 @@ describe('a process that pauses', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a charge that went back to the card', { timeout: 120_000 }, () => {
+describe('a charge that went back to the card', () => {
   it('through a refund at the card provider is not paid out, and ends when staff refund it', async () => {
     const opened = await world.openWithRequests()
     await refundByHand(world, opened, '1000')
@@ -144,7 +144,7 @@ describe('a charge that went back to the card', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a carrier', { timeout: 120_000 }, () => {
+describe('a carrier', () => {
   it('that paid after reporting a failure ends the transfer as sent if nothing was refunded', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
@@ -203,7 +203,7 @@ describe('a carrier', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a failed pay-out', { timeout: 120_000 }, () => {
+describe('a failed pay-out', () => {
   it('waits with the refund while the outcome of a request is unrecorded', async () => {
     const opened = await world.openWithRequests([null])
     await world.failPayout(opened)
@@ -238,7 +238,7 @@ describe('a failed pay-out', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a staff refund of a pay-out that the carrier does not know', { timeout: 120_000 }, () => {
+describe('a staff refund of a pay-out that the carrier does not know', () => {
   it('waits while a request may still reach the carrier', async () => {
     const opened = await world.openWithRequests(['unknown'])
     const { hold, refund, release } = await world.staffActionsOn(opened)

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -6,14 +7,13 @@ import {
   expireLease,
   backdateRequests,
 } from '../../../testing/transfer-states.ts'
-import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { createDispute, useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import { fromNow, shifted } from '../../../testing/transfer-changes.ts'
 
 const world = useScriptedProviders({ transfers: 4 })
 
-describe('a lost charge whose pay-out is unknown', { timeout: 120_000 }, () => {
+describe('a lost charge whose pay-out is unknown', () => {
   /** Creates a transfer whose only request got no answer, and whose dispute was then lost. */
   async function loseCharge(id: string): Promise<Opened> {
     const opened = await world.openWithRequests(['unknown'])
@@ -50,7 +50,7 @@ describe('a lost charge whose pay-out is unknown', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a pay-out that the carrier reported as failed', { timeout: 120_000 }, () => {
+describe('a pay-out that the carrier reported as failed', () => {
   it('ends as sent and as a loss when it arrives after the dispute is lost', async () => {
     const opened = await world.openWithRequests(['unknown'])
     await world.failPayout(opened)
@@ -67,7 +67,7 @@ describe('a pay-out that the carrier reported as failed', { timeout: 120_000 }, 
   })
 })
 
-describe('a dispute', { timeout: 120_000 }, () => {
+describe('a dispute', () => {
   it('restores an earlier hold when it is won', async () => {
     const opened = await world.openWithRequests()
     const { hold } = await world.staffActionsOn(opened)
@@ -295,7 +295,7 @@ describe('a dispute', { timeout: 120_000 }, () => {
   })
 })
 
-describe('an event during the release of a hold', { timeout: 120_000 }, () => {
+describe('an event during the release of a hold', () => {
   it('is handled after the release', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import type { TransferDetail } from '@sesa/contract'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -6,7 +7,6 @@ import {
   recordRequest,
   refundByHand,
 } from '../../../testing/transfer-states.ts'
-import { PATIENCE } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
 import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import { post } from '../../record/index.ts'
@@ -37,7 +37,7 @@ async function paysAfterAll(opened: Opened): Promise<void> {
 const detailOf = (sender: Sender, opened: Opened): Promise<TransferDetail> => sender.transfer(opened.id)
 const stepsOf = ({ timeline }: TransferDetail): string[] => timeline.map(({ step }) => step)
 
-describe('a pay-out that arrived before any refund was requested', { timeout: 120_000 }, () => {
+describe('a pay-out that arrived before any refund was requested', () => {
   it('ends as sent without a loss, and tells the customer so', async () => {
     const { sender, opened } = await reportedFailed()
     expect(await detailOf(sender, opened)).toMatchObject({ status: 'failed' })
@@ -111,7 +111,7 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
   })
 })
 
-describe('a transfer whose arrival is uncertain', { timeout: 120_000 }, () => {
+describe('a transfer whose arrival is uncertain', () => {
   /** Fails a pay-out, with another request recorded by a process that died before it knew whether it was sent. */
   async function inDoubt(): Promise<{ sender: Sender; opened: Opened }> {
     const sender = await world.sender()

@@ -1,6 +1,7 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import { HOLDS, type HoldReason } from '../state/holds.ts'
 

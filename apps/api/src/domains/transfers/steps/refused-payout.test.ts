@@ -1,6 +1,7 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { backdateRequests } from '../../../testing/transfer-states.ts'
 import type { PayoutScreening } from '../payout-screening.ts'
 

@@ -1,7 +1,7 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { untilOneWindow } from '../../../../db/testing.ts'
-import { PATIENCE } from '../../../../testing/engine-world.ts'
 import {
   newNumber,
   ROOMY,

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { untilOneWindow } from '../../../../db/testing.ts'
@@ -84,19 +85,16 @@ async function drainCodes(phoneNumber: string): Promise<number> {
 }
 
 const newestCode = (to: string, digits: number) =>
-  vi.waitFor(
-    async () => {
-      const { db } = world.database
-      const waiting = db.selectFrom('messages').select('id').where('state', '=', 'queued')
-      if (await waiting.where('recipient', '=', to).executeTakeFirst()) throw new Error('Not sent yet')
-      // A security notice may arrive after the code.
-      const pattern = new RegExp(`Your Sesa code is (\\d{${digits}})\\.`)
-      const [code] = (await world.received(to)).flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])
-      if (code === undefined) throw new Error(`No code of ${digits} digits for ${to} yet`)
-      return code
-    },
-    { timeout: 60_000, interval: 25 },
-  )
+  vi.waitFor(async () => {
+    const { db } = world.database
+    const waiting = db.selectFrom('messages').select('id').where('state', '=', 'queued')
+    if (await waiting.where('recipient', '=', to).executeTakeFirst()) throw new Error('Not sent yet')
+    // A security notice may arrive after the code.
+    const pattern = new RegExp(`Your Sesa code is (\\d{${digits}})\\.`)
+    const [code] = (await world.received(to)).flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])
+    if (code === undefined) throw new Error(`No code of ${digits} digits for ${to} yet`)
+    return code
+  }, PATIENCE)
 
 async function expectSignIn(browser: Browser, phoneNumber: string, started: Answer, digits: number) {
   expect(started.status).toBe(202)

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   GOOD_PASSWORD,
@@ -48,13 +49,10 @@ describe('a change of number', () => {
     browser.bearer = String(changed.body['idToken'])
     expect((await browser.send('GET', '/auth/methods')).body).toMatchObject({ phoneNumber: next })
     expect((await other.send('GET', '/user/auth')).code).toBe('unauthenticated')
-    await vi.waitFor(
-      async () => {
-        const texts = await world.received(old)
-        if (!texts.some(({ text }) => text.includes('was changed'))) throw new Error('Not told yet')
-      },
-      { timeout: 60_000, interval: 25 },
-    )
+    await vi.waitFor(async () => {
+      const texts = await world.received(old)
+      if (!texts.some(({ text }) => text.includes('was changed'))) throw new Error('Not told yet')
+    }, PATIENCE)
     expect(await uidOf(await world.signIn(next))).toBe(uid)
     expect(await uidOf(await world.signIn(old))).not.toBe(uid)
   })

@@ -1,3 +1,4 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Authenticator } from '@sesa/test-kit/authenticator'
 import {
@@ -257,13 +258,10 @@ describe('a session', () => {
     await browser.send('POST', '/auth/email/sign-in', { email, password: GOOD_PASSWORD })
     await uidOf(browser)
     expect(await kindsOf(browser)).toContain('session_copied')
-    await vi.waitFor(
-      async () => {
-        const mails = await world.received(email)
-        if (!mails.some(({ text }) => text.includes('copy'))) throw new Error('Not told yet')
-      },
-      { timeout: 60_000, interval: 25 },
-    )
+    await vi.waitFor(async () => {
+      const mails = await world.received(email)
+      if (!mails.some(({ text }) => text.includes('copy'))) throw new Error('Not told yet')
+    }, PATIENCE)
   })
 
   it('is not refreshed with another device’s cookie', async () => {

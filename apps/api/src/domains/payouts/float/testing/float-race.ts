@@ -1,6 +1,7 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import { PATIENCE, type EngineWorld } from '../../../../testing/engine-world.ts'
+import type { EngineWorld } from '../../../../testing/engine-world.ts'
 import { recipient, type Sender } from '../../../../testing/sender.ts'
 
 /** More openings at once would wait for a database connection in vain. */

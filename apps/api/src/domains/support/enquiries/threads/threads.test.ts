@@ -1,8 +1,8 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createServer } from '../../../../http/server/server.ts'
-import { PATIENCE } from '../../../../testing/engine-world.ts'
 import {
   newEmail,
   newNumber,

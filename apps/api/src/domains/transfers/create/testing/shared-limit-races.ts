@@ -103,7 +103,7 @@ export function describeRaces(groups: number): void {
     return { open, attempt }
   }
 
-  describe('accounts that open payments at once', { timeout: 300_000 }, () => {
+  describe('accounts that open payments at once', () => {
     it(`never exceed the limit of one person in ${groups * RACES} races`, async () => {
       const { attempt } = await opening()
       expect(await race(await racers('person'), attempt)).toEqual({
@@ -140,7 +140,7 @@ export function describeRaces(groups: number): void {
     })
   })
 
-  describe('cards that are charged at once', { timeout: 300_000 }, () => {
+  describe('cards that are charged at once', () => {
     it(`are held above the limit of one card in ${groups * RACES} races`, async () => {
       const { db } = world.database
       const { open } = await opening()

@@ -1,8 +1,9 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { expect, onTestFinished, vi } from 'vitest'
 import { checkBooks } from '../../../../testing/books.ts'
 import { sendCardEvent, type CardNotice } from '../../../../testing/card-events.ts'
-import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../../testing/engine-world.ts'
+import { startEngineWorld, type EngineWorld } from '../../../../testing/engine-world.ts'
 import type { Opened } from '../../../../testing/sender.ts'
 
 const EVENTS: readonly CardNotice[] = [
