@@ -5,7 +5,7 @@ const { join } = require('node:path')
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 /** Tests and their helpers may import code that the product keeps apart. */
-const TESTS = ['[.]test[.]tsx?$', '/testing/', '^packages/test-kit/']
+const TESTS = ['[.]test[.]tsx?$', '/testing(/|[.]ts$)', '^packages/test-kit/']
 const PRODUCT = '^(apps|packages|e2e|bench|chaos)/'
 const NPM = 'node_modules/'
 
