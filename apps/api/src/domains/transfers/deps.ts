@@ -5,18 +5,18 @@ import type { RuleSet } from '../risk/index.ts'
 import type { Quotes } from '../pricing/index.ts'
 import type { OpenDeps } from './create/open-payment.ts'
 import type { Limits } from './create/limits.ts'
-import type { RequireHolder } from './create/require-holder.ts'
-import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'
-import type { HomeDeps } from './history/home.ts'
-import type { TransferListener } from './listener.ts'
 import type {
   CardProvider,
   PaymentList,
   PayoutCallbacks,
   PayoutFinder,
   PayoutRail,
+  RequireHolder,
   SavedCards,
 } from './ports.ts'
+import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'
+import type { HomeDeps } from './history/home.ts'
+import type { TransferListener } from './listener.ts'
 import type { StepDeps } from './steps/step.ts'
 import type { PayoutScreening } from './payout-screening.ts'
 

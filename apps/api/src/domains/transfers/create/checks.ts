@@ -9,7 +9,7 @@ import type { DeclarationColumns } from './declaration.ts'
 import type { SendRequest } from './input.ts'
 import { checkLimits } from './limits.ts'
 import { requireUnlocked, type OpenDeps, type Opening } from './open-payment.ts'
-import type { CheckedHolder } from './require-holder.ts'
+import type { CheckedHolder } from '../ports.ts'
 import { checkSharedLimits, type SenderLimits } from './shared-limits.ts'
 
 /** A payment that a customer wants to open, with what is known before the lock. */
