@@ -99,7 +99,7 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ['apps/api/src/providers/stripe/index.ts', 'apps/api/src/modules/transfers/ports.ts'],
   ['apps/api/src/modules/quotes/price.ts', 'packages/money/src/index.ts'],
   ['apps/api/src/modules/transfers/transfers.test.ts', 'apps/api/src/testing/world.ts'],
-  ['apps/office/src/app/frame.tsx', 'apps/web/src/ui/button.tsx'],
+  ['apps/office/src/app/frame.tsx', 'packages/ui/src/button.tsx'],
   ['apps/web/src/app/shell.tsx', 'apps/web/src/features/dashboard/page.tsx'],
 ]
 

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '@sesa/contract'
 import { OFFICE_HEADER, PROOF_HEADER, type OfficeCall } from '@sesa/contract/office'
-import { ApiError, failureOf, request, type Failure } from '@sesa/web/http'
+import { ApiError, failureOf, request, type Failure } from '@sesa/ui/api/http.ts'
 
 type InputOf<C extends OfficeCall> = (C extends { params: object } ? { params: ParamsOf<C> } : unknown) &
   (C extends { query: object } ? { query?: QueryOf<C> } : unknown) &

@@ -1,4 +1,4 @@
-import { NETWORK_FAILURE } from '@sesa/web/http'
+import { NETWORK_FAILURE } from '@sesa/ui/api/http.ts'
 import type { Outcome } from './api.ts'
 
 type Library = typeof import('@simplewebauthn/browser')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Failure } from '@sesa/web/http'
-import { Button } from '@sesa/web/ui/button.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
 import type { Outcome } from '../lib/api.ts'
 import { saveFile } from '../table/csv.ts'
 import { Refusal } from './refusal.tsx'

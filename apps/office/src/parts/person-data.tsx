@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Failure } from '@sesa/web/http'
-import { Button } from '@sesa/web/ui/button.tsx'
-import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import type { Outcome } from '../lib/api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 

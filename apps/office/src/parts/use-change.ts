@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { Approval } from '@sesa/contract/office'
-import { useForm, type Schema, type Values } from '@sesa/web/forms'
+import { useForm, type Schema, type Values } from '@sesa/ui/form.ts'
 import type { Outcome } from '../lib/api.ts'
 
 interface Change<V extends Values, S extends Schema<V>> {

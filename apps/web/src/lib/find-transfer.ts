@@ -1,6 +1,6 @@
 import { calls, type TransferDetail } from '@sesa/contract'
+import { failureOf } from '@sesa/ui/api/http.ts'
 import { api } from './api/api.ts'
-import { failureOf } from './api/http.ts'
 
 /** Returns a transfer, or null when no paid transfer has this id. */
 export async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {

@@ -1,6 +1,6 @@
 import { calls, type Config } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api } from './api/api.ts'
-import type { Failure } from './api/http.ts'
 
 /**
  * Whether this browser can show our notifications. `none`: never, or we send none. `install`: an iPhone or iPad, where

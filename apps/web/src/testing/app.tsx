@@ -11,9 +11,9 @@ import {
 import { cleanup, configure, render, screen } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { scriptApi, type ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { sampleDevice, sampleMethods } from './account-samples.ts'
 import { answerForNewCustomer, sampleConfig, sampleProfile, sampleUser } from './samples.ts'
-import { scriptApi, type ScriptedApi } from './scripted-api.ts'
 
 // Only ends what hangs: a page may take longer than the usual second on a busy machine.
 configure({
@@ -139,7 +139,7 @@ export async function openApp({
 }
 
 /** Closes the tab. */
-export function closeApp(): void {
+function closeApp(): void {
   cleanup()
   document.title = ''
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
+import { useForm } from '@sesa/ui/form.ts'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { api } from '../../lib/api/api.ts'
 import { emailText } from '../../lib/forms/email-schema.ts'
-import { useForm } from '../../lib/forms/form.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button, TextLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/layout/page.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
 
 /** Requests a password-reset link. The answer does not reveal whether the address has an account. */
 export function ForgotPasswordPage() {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
 import { formMemory } from '../../lib/forms/form-memory.ts'
 import { isChanged, NO_CHANGES, withChanges, type Changes } from './choices.ts'
 

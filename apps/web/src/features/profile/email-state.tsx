@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { calls, type Profile } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** Shows an unconfirmed address, which address we use until then, and a button to send the link again. */
 export function EmailState({ profile }: { profile: Profile }) {

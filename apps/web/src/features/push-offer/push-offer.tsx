@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react'
 import { calls } from '@sesa/contract'
+import { Button } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
 import { api } from '../../lib/api/api.ts'
 import { isPushOn, readSupport, turnPushOn, type PushSupport } from '../../lib/push.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 
 /** Hides the offer until a reload once it is answered. */
 let answered = false

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type Recipient, type Transfer } from '@sesa/contract'
+import { formatDate, formatMinor } from '@sesa/ui/format.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { Status } from '@sesa/ui/feedback/status.tsx'
 import { api } from '../../lib/api/api.ts'
-import { formatDate, formatMinor } from '../../lib/format.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
 import { transferStatusPath, transfersToPath } from '../../lib/paths.ts'
-import { TextLink } from '../../ui/button.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Status } from '../../ui/feedback/status.tsx'
 
 /** As many as show without scrolling far; the history has the rest. */
 const SHOWN = 5

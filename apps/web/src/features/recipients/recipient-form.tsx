@@ -7,16 +7,16 @@ import {
   type CountryCode,
   type Recipient,
 } from '@sesa/contract'
+import { Button, ButtonRow } from '@sesa/ui/button.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { PhoneField } from '@sesa/ui/fields/phone-field.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
 import { api } from '../../lib/api/api.ts'
 import { loadPhones } from '../../lib/forms/phone.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { recipientsQuery } from '../../lib/recipients.ts'
-import { Button, ButtonRow } from '../../ui/button.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { PhoneField } from '../../ui/fields/phone-field.tsx'
-import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { recipientFormMemory } from './form-memory.ts'
 import { networkFor, recipientSchema, valuesOf, withCountry } from './form-schema.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls, type Recipient } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
 import { recipientsQuery } from '../../lib/recipients.ts'
 
 /** Returns the saved recipients and their changes. */

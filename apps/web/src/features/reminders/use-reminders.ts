@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, type Reminder } from '@sesa/contract'
 import { useState } from 'react'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
 
 /** The key of the list, for the account that owns it. */
 export const remindersKey = (owner: string) => ['reminders', owner]

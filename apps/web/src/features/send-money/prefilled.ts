@@ -9,8 +9,8 @@ import {
   type TransferDetail,
 } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
+import { failureOf } from '@sesa/ui/api/http.ts'
 import { api } from '../../lib/api/api.ts'
-import { failureOf } from '../../lib/api/http.ts'
 import { findTransfer } from '../../lib/find-transfer.ts'
 import { emptyValues, valuesOfDraft, withRecipient, type Values } from './draft/values.ts'
 

@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
+import { failureOf, type Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../../lib/api/api.ts'
 import { saveFile } from '../../lib/api/download.ts'
-import { failureOf, type Failure } from '../../lib/api/http.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 
 const FILE = 'sesa-data.json'

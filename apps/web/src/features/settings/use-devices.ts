@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, type AnswerOf } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 
 export type Device = AnswerOf<typeof calls.sessions>['sessions'][number]

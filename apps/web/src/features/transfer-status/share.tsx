@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { calls, type TransferDetail } from '@sesa/contract'
+import { firstNameOf, formatMinor } from '@sesa/ui/format.ts'
+import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
 import { api } from '../../lib/api/api.ts'
-import { firstNameOf, formatMinor } from '../../lib/format.ts'
-import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { shareText, whatsAppHref } from './sharing.ts'
 
 type State =

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type Config, type TransferDetail, type TransferResult } from '@sesa/contract'
+import { ApiError, failureOf, type Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../../lib/api/api.ts'
-import { ApiError, failureOf, type Failure } from '../../lib/api/http.ts'
 import { takeSecretOfReturn } from '../../lib/stripe/return-from-card.ts'
 import { intentMessage, openStripe } from '../../lib/stripe/stripe.ts'
 import { hasEnded, nextPollDelay } from './progress.ts'

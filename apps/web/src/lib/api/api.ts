@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@sesa/contract'
-import { ApiError, failureOf, request, type Failure } from './http.ts'
-import { retrying } from './retry.ts'
+import { ApiError, failureOf, request, type Failure } from '@sesa/ui/api/http.ts'
+import { retrying } from '@sesa/ui/api/retry.ts'
 import { getIdToken, signedOutError, refreshToken, getSignedInUid } from './token.ts'
 
 /** Exactly the parts that this call has. */

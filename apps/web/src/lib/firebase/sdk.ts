@@ -18,8 +18,8 @@ import {
   type User,
 } from '@firebase/auth'
 import { calls, type Config, type SignedIn } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../api/api.ts'
-import type { Failure } from '../api/http.ts'
 import { failureOfFirebase } from './failures.ts'
 
 export type FirebaseSettings = NonNullable<Config['identity']['firebase']>

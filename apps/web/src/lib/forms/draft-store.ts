@@ -1,6 +1,6 @@
 import { calls, type Draft } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../api/api.ts'
-import type { Failure } from '../api/http.ts'
 
 /** The draft as the server has it; `updatedAt` identifies its version. */
 export interface SavedDraft {

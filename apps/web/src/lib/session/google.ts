@@ -1,6 +1,6 @@
 import { calls, ERRORS, SIGN_IN_CHANNEL, type ErrorCode, type SignedIn } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../api/api.ts'
-import type { Failure } from '../api/http.ts'
 
 type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: never }
 

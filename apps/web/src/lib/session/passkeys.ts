@@ -1,6 +1,6 @@
 import { calls, type SignedIn } from '@sesa/contract'
+import { NETWORK_FAILURE, type Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../api/api.ts'
-import { NETWORK_FAILURE, type Failure } from '../api/http.ts'
 
 type Outcome<T> = { data: T; error?: never } | { error: Failure; data?: never }
 type Library = typeof import('@simplewebauthn/browser')

@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { renderHook, type RenderedHook } from '../testing/rendered-hook.ts'
 import { startScriptedServer, type ScriptedServer, type Step } from '@sesa/test-kit/scripted-server'
+import { renderHook, type RenderedHook } from '@sesa/ui/testing/rendered-hook.ts'
 
 type Library = typeof import('./session.ts') & typeof import('../api/api.ts')
 type Used = ReturnType<Library['useSession']>

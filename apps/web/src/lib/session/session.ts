@@ -11,9 +11,9 @@ import {
   type SignedIn,
   type TransferPage,
 } from '@sesa/contract'
+import { ApiError, AWAITED_BY_ALL_MS, failureOf, request, type Failure } from '@sesa/ui/api/http.ts'
+import { retrying } from '@sesa/ui/api/retry.ts'
 import { api } from '../api/api.ts'
-import { ApiError, AWAITED_BY_ALL_MS, failureOf, request, type Failure } from '../api/http.ts'
-import { retrying } from '../api/retry.ts'
 import { paths } from '../paths.ts'
 import { onSessionLost, setToken, getSignedInUid } from '../api/token.ts'
 

@@ -1,6 +1,6 @@
 import { calls, type BodyOf } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api, type Result } from '../api/api.ts'
-import type { Failure } from '../api/http.ts'
 import { phoneMessage } from '../forms/phone-schema.ts'
 import { proveWork } from './proof-of-work.ts'
 import type { Verification } from './verification.ts'

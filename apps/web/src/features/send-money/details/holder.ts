@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { calls, NETWORKS, type RecipientCheck } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../../../lib/api/api.ts'
-import type { Failure } from '../../../lib/api/http.ts'
 import type { TransferRequest } from './transfer-request.ts'
 
 /** A phone number and its network, with the name to compare once there is one. */

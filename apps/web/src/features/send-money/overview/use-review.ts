@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer } from 'react'
 import { calls, type Draft } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { api } from '../../../lib/api/api.ts'
-import type { Failure } from '../../../lib/api/http.ts'
 import type { DraftStore } from '../../../lib/forms/draft-store.ts'
 import { intentBody, intentKey, type TransferRequest } from '../details/transfer-request.ts'
 import { nextReview, type OpenPayment } from './review-state.ts'
