@@ -31,6 +31,16 @@ const packagesRules = [
     { path: PRODUCT, pathNot: ['^packages/contract/', '^packages/money/'] },
   ),
   rule(
+    'ui-knows-contract-and-money',
+    { path: '^packages/ui/' },
+    { path: PRODUCT, pathNot: '^packages/(ui|contract|money)/' },
+  ),
+  rule(
+    'components-make-no-calls',
+    { path: ['^packages/ui/src/(art|feedback|fields|layout|overlay)/', '^packages/ui/src/[^/]+[.]tsx$'] },
+    { path: '^packages/ui/src/(api/|load-state[.]ts$)' },
+  ),
+  rule(
     'sandbox-knows-no-product-code',
     { path: '^packages/sandbox/' },
     { path: PRODUCT, pathNot: '^packages/sandbox/' },
@@ -62,7 +72,7 @@ const packagesRules = [
 
 const webRules = [
   rule(
-    'web-knows-contract-and-money',
+    'web-knows-contract-money-and-ui',
     { path: '^apps/web/' },
     { path: PRODUCT, pathNot: ['^apps/web/', '^packages/(contract|money|ui|test-kit)/'] },
   ),
@@ -77,14 +87,9 @@ const webRules = [
     { path: '^apps/web/src/(site|app)/' },
   ),
   rule(
-    'ui-and-lib-know-nothing-above-them',
-    { path: '^apps/web/src/(ui|lib)/' },
+    'lib-knows-nothing-above-it',
+    { path: '^apps/web/src/lib/' },
     { path: '^apps/web/src/(site|app|features)/' },
-  ),
-  rule(
-    'ui-makes-no-calls',
-    { path: '^apps/web/src/ui/' },
-    { path: '^apps/web/src/lib/(api|session|stripe|firebase|loading)/' },
   ),
   rule('site-and-app-are-apart', { path: '^apps/web/src/site/' }, { path: '^apps/web/src/app/' }),
   rule(
@@ -101,7 +106,7 @@ const webRules = [
 
 const officeRules = [
   rule(
-    'office-knows-contract-money-and-what-web-exports',
+    'office-knows-contract-money-and-ui',
     { path: '^apps/office/' },
     { path: PRODUCT, pathNot: ['^apps/office/', '^packages/(contract|money|ui|test-kit)/'] },
   ),
