@@ -1,5 +1,5 @@
+import type { Outcome } from '@sesa/ui/api/client.ts'
 import { NETWORK_FAILURE } from '@sesa/ui/api/http.ts'
-import type { Outcome } from './api.ts'
 
 type Library = typeof import('@simplewebauthn/browser')
 type Options = Readonly<Record<string, unknown>>

@@ -6,13 +6,8 @@ import { OFFICE_HEADER, officeCalls, type OfficeCall } from '@sesa/contract/offi
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import {
-  checkAnswer,
-  findCall,
-  refusal as refusalOf,
-  serveCalls,
-  type AnyCall,
-} from '@sesa/ui/testing/scripted-api.ts'
+import type { AnyCall } from '@sesa/ui/api/client.ts'
+import { checkAnswer, findCall, refusal as refusalOf, serveCalls } from '@sesa/ui/testing/scripted-api.ts'
 import { renderFor } from '@sesa/ui/testing/render.tsx'
 import { ToastProvider } from '@sesa/ui/feedback/toast.tsx'
 import { enter, leave, type Me } from '../lib/session.ts'

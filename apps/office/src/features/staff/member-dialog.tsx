@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { officeCalls, type Approval, type Role, type StaffMember } from '@sesa/contract/office'
+import type { Outcome } from '@sesa/ui/api/client.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { ButtonRow } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { tryCall, type Outcome } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { RoleChoice, rolesProblem } from './role-choice.tsx'
 

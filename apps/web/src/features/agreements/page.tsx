@@ -14,7 +14,7 @@ import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { buildOfPage } from '../../lib/agreements.ts'
-import { api } from '../../lib/api/api.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { useGoTo } from '../../lib/go-to.tsx'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -40,7 +40,7 @@ export default function AgreementsPage() {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => api.get(calls.getConsents, { signal }),
+    queryFn: ({ signal }) => callApi(calls.getConsents, { signal }),
   })
   const state = useLoadState(query)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -53,7 +53,7 @@ export default function AgreementsPage() {
     setFailure(null)
     const build = buildOfPage()
     const body = { agreements, screen: 'agreements' as const, ...(build !== undefined && { build }) }
-    const { data: answer, error } = await api.put(calls.putConsents, { body })
+    const { data: answer, error } = await tryCall(calls.putConsents, { body })
     setBusy(false)
     if (error) {
       setFailure(error)

@@ -8,7 +8,7 @@ import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { emailText } from '../../lib/forms/email-schema.ts'
 import { paths } from '../../lib/paths.ts'
 
@@ -19,7 +19,7 @@ export function ForgotPasswordPage() {
     schema: v.object({ email: emailText }),
     initial: { email: '' },
     onSubmit: async (body) => {
-      const { error } = await api.post(calls.forgotPassword, { body })
+      const { error } = await tryCall(calls.forgotPassword, { body })
       if (error) return error
       setSentTo(body.email)
       return null

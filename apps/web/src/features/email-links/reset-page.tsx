@@ -9,7 +9,7 @@ import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { newPassword } from '../../lib/forms/password-schema.ts'
 import { strengthOf } from '../../lib/forms/password-strength.ts'
 import { paths } from '../../lib/paths.ts'
@@ -45,7 +45,7 @@ function ResetForm({ token, onErrors }: ResetFormProps) {
     schema: v.object({ password: newPassword }),
     initial: { password: '' },
     onSubmit: async ({ password }) => {
-      const { data, error } = await api.post(calls.resetPassword, { body: { token, password } })
+      const { data, error } = await tryCall(calls.resetPassword, { body: { token, password } })
       if (error) return error
       await signIn(data)
       toast('Password changed')

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { NoToken } from './no-token.tsx'
@@ -21,7 +21,7 @@ export function UndoEmailPage() {
 
   const undo = async (link: string) => {
     setBusy(true)
-    const { data, error } = await api.post(calls.undoEmail, { body: { token: link } })
+    const { data, error } = await tryCall(calls.undoEmail, { body: { token: link } })
     setFailure(error ?? null)
     if (data) {
       setRestored(data.email)

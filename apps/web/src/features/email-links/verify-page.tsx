@@ -9,7 +9,7 @@ import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { useGoTo } from '../../lib/go-to.tsx'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -56,7 +56,7 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
     initial: { password: '' },
     onSubmit: async ({ password }) => {
       const body = { token, ...(password !== '' && { password }) }
-      const { data, error } = await api.post(calls.verifyEmail, { body })
+      const { data, error } = await tryCall(calls.verifyEmail, { body })
       onErrors(error !== undefined)
       if (error?.code === 'password_needed') {
         setWantsPassword(true)

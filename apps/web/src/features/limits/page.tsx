@@ -18,7 +18,7 @@ import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { api } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 import { paths, WANTS_MORE } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { IdentityCheckCard } from './identity-check-card.tsx'
@@ -33,7 +33,7 @@ export default function LimitsPage() {
   const { config, profile, user } = useSession()
   const limits = useQuery({
     queryKey: ['limits', user?.uid ?? ''],
-    queryFn: ({ signal }) => api.get(calls.getLimits, { signal }),
+    queryFn: ({ signal }) => callApi(calls.getLimits, { signal }),
   })
   const state = useLoadState(limits)
   const check = useIdentityCheck().data?.check

@@ -8,7 +8,7 @@ import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { api } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 import { messagePath, paths } from '../../lib/paths.ts'
 import { StateTag } from './state-tag.tsx'
 
@@ -18,7 +18,7 @@ const KEY = ['enquiries']
 export default function MessagesPage() {
   const query = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => api.get(calls.listEnquiries, { signal }),
+    queryFn: ({ signal }) => callApi(calls.listEnquiries, { signal }),
   })
   const state = useLoadState(query)
   const enquiries = query.data?.enquiries

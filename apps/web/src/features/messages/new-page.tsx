@@ -12,7 +12,7 @@ import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { api } from '../../lib/api/api.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { formMemory } from '../../lib/forms/form-memory.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { messagePath, paths } from '../../lib/paths.ts'
@@ -91,11 +91,11 @@ function useTransfers(reference: string | null): {
 } {
   const latest = useQuery({
     queryKey: ['transfers-to-ask-about'],
-    queryFn: ({ signal }) => api.get(calls.listTransfers, { query: { limit: LIST_LENGTH }, signal }),
+    queryFn: ({ signal }) => callApi(calls.listTransfers, { query: { limit: LIST_LENGTH }, signal }),
   })
   const one = useQuery({
     queryKey: ['transfers-to-ask-about', reference],
-    queryFn: ({ signal }) => api.get(calls.listTransfers, { query: { search: reference ?? '' }, signal }),
+    queryFn: ({ signal }) => callApi(calls.listTransfers, { query: { search: reference ?? '' }, signal }),
     enabled: reference !== null,
   })
   const named = one.data?.transfers.filter((transfer) => transfer.reference === reference) ?? []
@@ -136,7 +136,7 @@ function MessageForm({ uid, topic, transfers, chosen, onErrors }: MessageFormPro
     onSubmit: async ({ transfer, ...rest }) => {
       const isAbout = transfer !== '' && transfer !== NONE.value
       const body = { id, ...rest, ...(isAbout && { payment_id: transfer }) }
-      const { data, error } = await api.post(calls.openEnquiry, { body })
+      const { data, error } = await tryCall(calls.openEnquiry, { body })
       if (error) return error
       memory.forget()
       client.setQueryData(['enquiries', id], data)

@@ -16,7 +16,7 @@ import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { api } from '../../lib/api/api.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { formMemory } from '../../lib/forms/form-memory.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { paths, transferStatusPath } from '../../lib/paths.ts'
@@ -33,7 +33,7 @@ export default function ThreadPage() {
   const { id = '' } = useParams()
   const query = useQuery({
     queryKey: ['enquiries', id],
-    queryFn: ({ signal }) => api.get(calls.getEnquiry, { params: { id }, signal }),
+    queryFn: ({ signal }) => callApi(calls.getEnquiry, { params: { id }, signal }),
     refetchInterval: ASK_AGAIN_MS,
   })
   const state = useLoadState(query)
@@ -176,7 +176,7 @@ function Reply({ enquiry, onErrors }: ThreadProps) {
     initial: { message: '' },
     onSubmit: async ({ message }) => {
       const { id } = enquiry
-      const { data, error } = await api.post(calls.addEnquiryMessage, {
+      const { data, error } = await tryCall(calls.addEnquiryMessage, {
         params: { id },
         body: { messageId, message },
       })

@@ -12,7 +12,7 @@ import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { api } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { byDay, type Notice } from './days.ts'
 import { markRead } from './unread.ts'
@@ -23,7 +23,7 @@ export default function NoticesPage() {
   const list = useInfiniteQuery({
     queryKey: ['notices'],
     queryFn: ({ pageParam, signal }) =>
-      api.get(calls.listNotices, { query: { ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+      callApi(calls.listNotices, { query: { ...(pageParam !== null && { cursor: pageParam }) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })

@@ -5,7 +5,7 @@ import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { addPasskey, answerOffer, canMakePasskeys, isOfferAnswered } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { METHODS_KEY } from '../../lib/session/sign-in-methods.ts'
@@ -45,7 +45,7 @@ export function PasskeyOffer() {
   }
   const decline = () => {
     // No need to wait: if the request fails, the offer only comes back after the next sign-in.
-    void api.delete(calls.declinePasskey, {})
+    void tryCall(calls.declinePasskey, {})
     leave()
   }
 

@@ -17,7 +17,7 @@ import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { acceptedOf } from '../../lib/agreements.ts'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { TermsLine } from '../../lib/terms-line.tsx'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
@@ -64,7 +64,7 @@ export function ProfileForm(props: ProfileFormProps) {
     onSubmit: async (body) => {
       const accepted = acceptedOf(agreements)
       const { data, error } = await withStepUp(() =>
-        api.put(calls.putProfile, { body: { ...body, ...(accepted && { accepted }) } }),
+        tryCall(calls.putProfile, { body: { ...body, ...(accepted && { accepted }) } }),
       )
       if (error) return error
       keeper.forget()

@@ -8,7 +8,7 @@ import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { alertFormMemory } from './form-memory.ts'
 import {
@@ -55,7 +55,7 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
     schema: alertSchema(rates, zone),
     initial: start,
     onSubmit: async (body) => {
-      const { error } = await api.post(calls.createRateAlert, { body })
+      const { error } = await tryCall(calls.createRateAlert, { body })
       if (error) return error
       alertFormMemory.forget()
       await client.invalidateQueries({ queryKey: listKey })

@@ -10,7 +10,7 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { PrintArea } from '@sesa/ui/layout/print-area.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
-import { api } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 import { paths, transferStatusPath } from '../../lib/paths.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
@@ -22,7 +22,7 @@ export default function ReceiptPage() {
   const receipt = useQuery({
     queryKey: ['receipt', id],
     queryFn: async ({ signal }) =>
-      (await api.get(calls.getReceipt, { params: { payment_id: id }, signal })).receipt,
+      (await callApi(calls.getReceipt, { params: { payment_id: id }, signal })).receipt,
     networkMode: 'always',
     refetchOnReconnect: true,
   })

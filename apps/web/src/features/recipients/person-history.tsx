@@ -6,7 +6,7 @@ import { TextLink } from '@sesa/ui/button.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { Status } from '@sesa/ui/feedback/status.tsx'
-import { api } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 import { transferStatusPath, transfersToPath } from '../../lib/paths.ts'
 
 /** As many as show without scrolling far; the history has the rest. */
@@ -17,7 +17,7 @@ export function PersonHistory({ recipient: { name, phone, transfers } }: { recip
   const query = { search: phone, limit: String(SHOWN) }
   const list = useQuery({
     queryKey: ['transfers', query],
-    queryFn: ({ signal }) => api.get(calls.listTransfers, { query, signal }),
+    queryFn: ({ signal }) => callApi(calls.listTransfers, { query, signal }),
     enabled: transfers > 0,
   })
   const state = useLoadState(list)

@@ -13,7 +13,7 @@ import { PhoneField } from '@sesa/ui/fields/phone-field.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { loadPhones } from '../../lib/forms/phone.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { recipientsQuery } from '../../lib/recipients.ts'
@@ -44,8 +44,8 @@ export default function RecipientForm(props: RecipientFormProps) {
     onSubmit: async (body) => {
       const { data, error } =
         recipient === null
-          ? await api.post(calls.addRecipient, { body })
-          : await api.put(calls.updateRecipient, { body, params: { id: recipient.id } })
+          ? await tryCall(calls.addRecipient, { body })
+          : await tryCall(calls.updateRecipient, { body, params: { id: recipient.id } })
       if (error) return error
       recipientFormMemory.forget()
       await client.invalidateQueries({ queryKey: recipientsQuery(owner).queryKey })

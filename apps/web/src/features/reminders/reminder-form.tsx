@@ -9,7 +9,7 @@ import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { dayOf } from '../../lib/date-range.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { networkName } from '../../lib/recipients.ts'
@@ -51,8 +51,8 @@ export function ReminderForm(props: ReminderFormProps) {
     onSubmit: async (body) => {
       const { error } =
         reminder === null
-          ? await api.post(calls.createReminder, { body })
-          : await api.put(calls.updateReminder, { body, params: { id: reminder.id } })
+          ? await tryCall(calls.createReminder, { body })
+          : await tryCall(calls.updateReminder, { body, params: { id: reminder.id } })
       if (error) return error
       reminderFormMemory.forget()
       await client.invalidateQueries({ queryKey: remindersKey(owner) })

@@ -16,7 +16,7 @@ import { holderQuery, inactiveFailure, soon } from './details/holder.ts'
 import type { NameQuestion } from './details/recipient-fields.tsx'
 import { draftOf, personKey, valuesOfDraft, type Values } from './draft/values.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 import type { Allowance } from './details/bounds.ts'
 
 interface SendFlowProps {
@@ -185,7 +185,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
 function useAllowance(owner: string): Allowance | null {
   const { data } = useQuery({
     queryKey: ['limits', owner],
-    queryFn: ({ signal }) => api.get(calls.getLimits, { signal }),
+    queryFn: ({ signal }) => callApi(calls.getLimits, { signal }),
   })
   return data?.limits ?? null
 }

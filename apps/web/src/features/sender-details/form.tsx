@@ -6,7 +6,7 @@ import { Card } from '@sesa/ui/layout/card.tsx'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { SENDER_DETAILS_KEY } from '../../lib/sender-details.ts'
 import { isNumberKept, senderSchema, valuesOf } from './form-schema.ts'
@@ -52,7 +52,7 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
     schema: senderSchema(saved),
     initial: valuesOf(saved, home),
     onSubmit: async (body) => {
-      const { data, error } = await api.put(calls.putSenderDetails, { body })
+      const { data, error } = await tryCall(calls.putSenderDetails, { body })
       if (error) return error
       senderFormMemory.forget()
       client.setQueryData(SENDER_DETAILS_KEY, data)

@@ -8,7 +8,7 @@ import { Card } from '@sesa/ui/layout/card.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
-import { api } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 import { Section } from './section.tsx'
 
 /** As many as leave the page's other sections within reach. */
@@ -19,7 +19,7 @@ export default function ActivitySection() {
   const activity = useInfiniteQuery({
     queryKey: ['activity'],
     queryFn: ({ pageParam, signal }) =>
-      api.get(calls.listActivity, { query: { ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+      callApi(calls.listActivity, { query: { ...(pageParam !== null && { cursor: pageParam }) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })

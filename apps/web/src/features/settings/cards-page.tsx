@@ -15,7 +15,7 @@ import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { api } from '../../lib/api/api.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { expiryText, hasExpired } from './cards.ts'
 
@@ -24,7 +24,7 @@ const KEY = ['cards']
 /** The saved cards, each with a button to remove it. */
 export default function CardsPage() {
   const client = useQueryClient()
-  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.get(calls.listCards, { signal }) })
+  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => callApi(calls.listCards, { signal }) })
   const state = useLoadState(query)
   const toast = useToast()
   const list = useRef<HTMLDivElement>(null)
@@ -124,7 +124,7 @@ function RemoveCard({ card, onClose, onRemoved }: RemoveCardProps) {
     if (!card) return
     setBusy(true)
     setFailure(null)
-    const { error } = await api.delete(calls.removeCard, { params: { id: card.id } })
+    const { error } = await tryCall(calls.removeCard, { params: { id: card.id } })
     if (error && error.code !== 'not_found') setFailure(error)
     else await onRemoved()
     setBusy(false)

@@ -5,7 +5,7 @@ import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { setSignedOutMessage } from '../../lib/session/signed-out-message.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -34,7 +34,7 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
   const confirm = async () => {
     setBusy('delete')
     setFailure(null)
-    const { data, error } = await withStepUp(() => api.delete(calls.deleteUser, {}))
+    const { data, error } = await withStepUp(() => tryCall(calls.deleteUser, {}))
     if (error) {
       setFailure({ title: 'We couldn’t delete your account', error })
       return setBusy(null)

@@ -1,6 +1,6 @@
 import { calls } from '@sesa/contract'
 import { failureOf, type Failure } from '@sesa/ui/api/http.ts'
-import { api } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 import { saveFile } from '../../lib/api/download.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 
@@ -16,7 +16,7 @@ export async function downloadData(): Promise<Failure | null> {
 
 async function fetchData(): Promise<{ data?: unknown; error?: Failure }> {
   try {
-    return { data: await api.get(calls.exportData, {}) }
+    return { data: await callApi(calls.exportData, {}) }
   } catch (error) {
     return { error: failureOf(error) }
   }

@@ -10,7 +10,7 @@ import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { api } from '../../lib/api/api.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { addPasskey, answerOffer, canUsePasskeys, deviceName } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { METHODS_KEY } from '../../lib/session/sign-in-methods.ts'
@@ -32,7 +32,7 @@ export function PasskeysSection() {
   const isOffered = config?.identity.methods.includes('passkey') === true
   const passkeys = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => api.get(calls.listPasskeys, { signal }),
+    queryFn: ({ signal }) => callApi(calls.listPasskeys, { signal }),
     enabled: isOffered,
   })
   const state = useLoadState(passkeys)
@@ -44,7 +44,7 @@ export function PasskeysSection() {
     toast(done)
   }
   const remove = async (id: string) => {
-    const { error } = await withStepUp(() => api.delete(calls.removePasskey, { params: { id } }))
+    const { error } = await withStepUp(() => tryCall(calls.removePasskey, { params: { id } }))
     if (error) return error
     await refresh('Passkey removed')
     heading.current?.focus()

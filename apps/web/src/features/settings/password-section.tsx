@@ -8,7 +8,7 @@ import { Card } from '@sesa/ui/layout/card.tsx'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { newPassword } from '../../lib/forms/password-schema.ts'
 import { strengthOf } from '../../lib/forms/password-strength.ts'
 import { paths } from '../../lib/paths.ts'
@@ -63,7 +63,7 @@ function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => voi
       if (normalPassword(rest.confirm) !== normalPassword(rest.new))
         return { code: 'password_mismatch', field: 'confirm', message: ERRORS.password_mismatch.message }
       const body = { ...rest, ...(exists && { current }) }
-      const { error } = await withStepUp(() => api.put(calls.putPassword, { body }))
+      const { error } = await withStepUp(() => tryCall(calls.putPassword, { body }))
       if (error) return error
       onSaved()
       return null

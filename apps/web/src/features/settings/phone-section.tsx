@@ -4,7 +4,7 @@ import { calls, COUNTRIES, countryInSentence, formatPhone } from '@sesa/contract
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { startVerification } from '../../lib/session/start-verification.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
@@ -58,7 +58,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
   }
   const confirm = async (verificationId: string, code: string) => {
     const { data, error } = await withStepUp(() =>
-      api.put(calls.changePhone, { body: { verificationId, code } }),
+      tryCall(calls.changePhone, { body: { verificationId, code } }),
     )
     if (error) return error
     await signIn(data)

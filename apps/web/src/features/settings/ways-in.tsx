@@ -9,7 +9,7 @@ import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { usePreparedIdentity, type Identity } from '../../lib/session/identity.ts'
 import { paths } from '../../lib/paths.ts'
 import { METHODS_KEY, useSignInMethods, type SignInMethods } from '../../lib/session/sign-in-methods.ts'
@@ -92,7 +92,7 @@ function GoogleWay({ isLinked, signInByGoogle }: GoogleWayProps) {
     if (data) renewToken(data)
     return error
   }
-  const remove = async () => (await withStepUp(() => api.delete(calls.removeGoogle, {}))).error
+  const remove = async () => (await withStepUp(() => tryCall(calls.removeGoogle, {}))).error
   const press = async () => {
     setBusy(true)
     const error = await (isLinked ? remove() : add())

@@ -5,7 +5,7 @@ import { calls } from '@sesa/contract'
 import { useForm } from '@sesa/ui/form.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { emailText } from '../../lib/forms/email-schema.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -27,7 +27,7 @@ export function EmailSignIn({ typed, onTyped, onErrors }: EmailFormProps) {
     initial: { email: typed, password: '' },
     onSubmit: async ({ email, password }) => {
       const body = { email, password, ...(trustDevice && { trustDevice }) }
-      const { data, error } = await api.post(calls.signInByEmail, { body })
+      const { data, error } = await tryCall(calls.signInByEmail, { body })
       if (error) return error
       await signIn(data)
       return null

@@ -4,7 +4,7 @@ import { calls, TO_MAX } from '@sesa/contract'
 import { useForm } from '@sesa/ui/form.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { emailText } from '../../lib/forms/email-schema.ts'
 import { newPassword } from '../../lib/forms/password-schema.ts'
 import { strengthOf } from '../../lib/forms/password-strength.ts'
@@ -27,7 +27,7 @@ export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpPro
     initial: { email: typed, password: '' },
     onSubmit: async (account) => {
       const body = { ...account, ...(to !== undefined && to.length <= TO_MAX && { to }) }
-      const { error } = await api.post(calls.signUpByEmail, { body })
+      const { error } = await tryCall(calls.signUpByEmail, { body })
       if (error) return error
       onSent()
       return null

@@ -13,7 +13,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { useSignInMethods, type SignInMethods } from '../../lib/session/sign-in-methods.ts'
 import { renewToken } from '../../lib/api/token.ts'
 import { ByCode } from './by-code.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 
 type Way = 'passkey' | 'password' | 'code'
 
@@ -120,7 +120,7 @@ function ByPassword({ email, onProven }: ByPasswordProps) {
     initial: { password: '' },
     idPrefix: 'proof-',
     onSubmit: async ({ password }) => {
-      const { data, error } = await api.post(calls.signInByEmail, { body: { email, password } })
+      const { data, error } = await tryCall(calls.signInByEmail, { body: { email, password } })
       // The address is fixed, so any error belongs to the password field.
       if (error) return { ...error, field: 'password' }
       onProven(data)

@@ -6,7 +6,7 @@ import { Button } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
-import { api } from '../../lib/api/api.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { cancelAnswer, cancelQuestion } from './cancelling.ts'
 
 type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
@@ -33,7 +33,7 @@ export function CancelTransfer({ detail }: { detail: TransferDetail }) {
   const cancel = async () => {
     setBusy(true)
     setFailure(null)
-    const { data, error } = await api.post(calls.cancelTransfer, { params: { payment_id } })
+    const { data, error } = await tryCall(calls.cancelTransfer, { params: { payment_id } })
     setBusy(false)
     if (error) {
       setFailure(error)
