@@ -104,7 +104,7 @@ export function strayUpdates(sources: Sources): { statements: number; files: num
 function figures(sources: Sources): readonly (readonly [string, string])[] {
   const folders = filesPerFolder(sources)
   const sizes = folders.map(([, files]) => files)
-  const ui = (path: string): boolean => path.startsWith('apps/web/src/ui/')
+  const ui = (path: string): boolean => path.startsWith('packages/ui/src/')
   const ofTests = sum(texts(sources, (path) => ui(path) && isTest(path)).map(lines))
   const ofSources = sum(texts(sources, (path) => ui(path) && !isTest(path)).map(lines))
   const { statements, files } = strayUpdates(sources)

@@ -43,7 +43,7 @@ const IS_SQL = /^(\/\* prepared|(\( )?(select|insert|update|delete|with|exists|c
 /** Whether customers read the texts of a file; texts for staff and engineers do not count. */
 export function isReadByCustomers(path: string): boolean {
   return (
-    /^(apps\/(api|web)|packages\/contract)\/src\/.*\.tsx?$/.test(path) &&
+    /^(apps\/(api|web)|packages\/(contract|ui))\/src\/.*\.tsx?$/.test(path) &&
     !/\.test\.|\/testing\/|\/gallery\/|\/api\/src\/(bin|cli)\//.test(path) &&
     !/\/http\/server\/metrics\.ts$|\/contract\/src\/office\/|\/modules\/(approvals|office|staff)\/|\/transfers\/(staff\/.*|state\/holds)\.ts$|\/api\/src\/(providers|jobs|db|lib)\//.test(
       path,

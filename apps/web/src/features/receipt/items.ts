@@ -1,7 +1,7 @@
 import { cardLabel, findCountry, formatPhone, type Receipt } from '@sesa/contract'
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
-import { formatMinor, formatMoment, formatShare } from '../../lib/format.ts'
-import type { TextFact as Fact } from '../../ui/layout/fact.ts'
+import { formatMinor, formatMoment, formatShare } from '@sesa/ui/format.ts'
+import type { TextFact as Fact } from '../../lib/fact.ts'
 
 /** The receipt's items, grouped as 12 CFR 1005.31(b)(2) and (c) require, for senders of every country. */
 export interface ReceiptItems {

@@ -1,11 +1,11 @@
 import type { Receipt } from '@sesa/contract'
 import type { ReactNode } from 'react'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { Card, Facts } from '@sesa/ui/layout/card.tsx'
+import { Logo } from '@sesa/ui/art/logo.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { contactPath, paths } from '../../lib/paths.ts'
-import { TextLink } from '../../ui/button.tsx'
-import { Card, Facts } from '../../ui/layout/card.tsx'
-import { Logo } from '../../ui/art/logo.tsx'
 import { endOf, itemsOf } from './items.ts'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** One sheet: all items equally prominent, and the customer's rights directly after them. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../../lib/api/http.ts'
-import { formatTime } from '../../lib/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { formatTime } from '@sesa/ui/format.ts'
 import { arrivalWords, nextTick } from './arrival-words.ts'
 
 interface ArrivalProps {

@@ -1,5 +1,5 @@
 import type { AnswerOf, calls, TransferDetail } from '@sesa/contract'
-import { formatMinor } from '../../lib/format.ts'
+import { formatMinor } from '@sesa/ui/format.ts'
 
 type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
 type Cancelled = Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'>

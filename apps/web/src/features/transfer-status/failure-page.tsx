@@ -1,9 +1,9 @@
+import { LostArt } from '@sesa/ui/art/art.tsx'
+import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { paths } from '../../lib/paths.ts'
-import { LostArt } from '../../ui/art/art.tsx'
-import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 
 type FailurePageProps =
   | { kind: 'unknown' }

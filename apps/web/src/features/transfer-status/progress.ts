@@ -1,6 +1,6 @@
 import type { TransferDetail, TransferStatus } from '@sesa/contract'
-import { firstNameOf, formatDate, formatTime } from '../../lib/format.ts'
-import type { TimelineEntry } from '../../ui/feedback/timeline-entry.ts'
+import { firstNameOf, formatDate, formatTime } from '@sesa/ui/format.ts'
+import type { TimelineEntry } from '@sesa/ui/feedback/timeline-entry.ts'
 
 /** Returns the heading (spec, section 4): successful if captured and sent, processing or on hold. */
 export function headingOf(status: TransferStatus): 'Payment Successful' | 'Payment Failed' {

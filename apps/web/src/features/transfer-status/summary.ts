@@ -6,7 +6,7 @@ import {
   type TransferStatus,
 } from '@sesa/contract'
 import { formatMoney, fromMajorString } from '@sesa/money'
-import { formatMinor } from '../../lib/format.ts'
+import { formatMinor } from '@sesa/ui/format.ts'
 import { isBeingChecked, isUndelivered } from './progress.ts'
 
 /** The headline facts, from whichever answer has arrived. */

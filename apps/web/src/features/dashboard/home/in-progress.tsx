@@ -1,10 +1,10 @@
-import { serverNow } from '../../../lib/api/http.ts'
 import type { OpenTransfer } from '@sesa/contract'
-import { formatMinor } from '../../../lib/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { formatMinor } from '@sesa/ui/format.ts'
+import { cx } from '@sesa/ui/class-names.ts'
+import { AlertIcon, ClockIcon } from '@sesa/ui/art/icons.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { transferStatusPath } from '../../../lib/paths.ts'
-import { cx } from '../../../ui/class-names.ts'
-import { AlertIcon, ClockIcon } from '../../../ui/art/icons.tsx'
-import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 import { stateOf } from './words.ts'
 
 /** The transfers that have not ended, each a link to its page. */

@@ -1,5 +1,5 @@
 import type { CountryCode, Home, OpenTransfer } from '@sesa/contract'
-import { formatDate, formatTime } from '../../../lib/format.ts'
+import { formatDate, formatTime } from '@sesa/ui/format.ts'
 
 interface State {
   readonly word: string

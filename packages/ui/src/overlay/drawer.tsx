@@ -40,7 +40,7 @@ interface DrawerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   action?: 'show' | 'hide'
 }
 
-/** Opens or closes the drawer with that id; `document/early.ts` serves browsers without popover. */
+/** Opens or closes the drawer with that id; the web app’s `document/early.ts` serves browsers without popover. */
 export function DrawerButton({ drawer, action = 'show', className, ...rest }: DrawerButtonProps) {
   return (
     <button

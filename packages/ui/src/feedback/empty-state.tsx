@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
-  /** An illustration from ui/art. */
+  /** An illustration from `art`. */
   art?: ReactNode
   title: string
   children?: ReactNode

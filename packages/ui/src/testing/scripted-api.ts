@@ -4,16 +4,13 @@ import {
   ERRORS,
   type AnswerOf,
   type BodyOf,
-  type Call,
   type ErrorCode,
   type ParamsOf,
   type QueryOf,
 } from '@sesa/contract'
 import * as v from 'valibot'
 import { vi } from 'vitest'
-
-/** A call of any contract: the customers' or the office's. */
-export type AnyCall = Omit<Call, 'auth' | 'idempotent'>
+import type { AnyCall } from '../api/client.ts'
 
 /** A call that the page made, as the server would read it. */
 export interface Sent<C extends AnyCall> {

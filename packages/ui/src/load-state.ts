@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { failureOf } from '../api/http.ts'
+import { failureOf } from './api/http.ts'
 
 /** After this long, a wait needs an explanation. */
 const SLOW_MS = 6000

@@ -23,7 +23,8 @@ export class ApiError extends Error {
   }
 }
 
-interface Request {
+/** One request to the API. */
+export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
@@ -68,7 +69,7 @@ export async function request({
   headers,
   signal,
   limitMs = LONGEST_MS,
-}: Request): Promise<unknown> {
+}: ApiRequest): Promise<unknown> {
   const limit = new AbortController()
   const stop = () => limit.abort()
   const timer = setTimeout(stop, limitMs)

@@ -5,8 +5,8 @@ const THEMES = [
 ] as const
 
 /**
- * Chooses between the system's theme, light and dark. `document/early.ts` does the work, so it also serves
- * pages without components; without a script, the choice is hidden. `place` distinguishes two choices on one
+ * Chooses between the system's theme, light and dark. Each app’s first script does the work, so it also
+ * serves pages without components; without a script, the choice is hidden. `place` distinguishes two choices on one
  * page.
  */
 export function ThemeChoice({ place }: { place: string }) {
@@ -35,7 +35,7 @@ export function ThemeChoice({ place }: { place: string }) {
   )
 }
 
-/** Returns the theme that `early.ts` has applied; `system` while a document is built. */
+/** Returns the theme that the app’s first script has applied; `system` while a document is built. */
 function chosen(): string {
   return typeof document === 'undefined' ? 'system' : (document.documentElement.dataset['theme'] ?? 'system')
 }

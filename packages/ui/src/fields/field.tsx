@@ -3,7 +3,7 @@ import { noWrap } from '../layout/no-wrap.tsx'
 import { cx } from '../class-names.ts'
 
 /**
- * The props of every field; `form.field(name)` of lib/forms/form.ts supplies id, name, value, onChange and
+ * The props of every field; `form.field(name)` of form.ts supplies id, name, value, onChange and
  * error.
  */
 export interface FieldProps<Value extends string = string> {

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
-import type { Failure } from '../api/http.ts'
+import type { Failure } from './api/http.ts'
 
 export type Values = Record<string, string>
 export type Schema<V extends Values> = v.GenericSchema<V, unknown>

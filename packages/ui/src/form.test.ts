@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { FormEvent } from 'react'
 import { useForm } from './form.ts'
-import type { Failure } from '../api/http.ts'
-import { renderHook } from '../testing/rendered-hook.ts'
+import type { Failure } from './api/http.ts'
+import { renderHook } from './testing/rendered-hook.ts'
 
 const schema = v.pipe(
   v.object({
