@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../files.ts'
@@ -18,6 +18,13 @@ const mutant = (line: number, status: 'Killed' | 'Survived' | 'NoCoverage' | 'Ti
   replacement: 'x',
   mutatorName: 'any',
   status,
+})
+
+describe('the parts', () => {
+  it.each(Object.entries(PARTS))('%s names code and tests that exist', (_, { code, tests }) => {
+    const missing = [...code, ...tests].filter((glob) => globSync(glob, { cwd: ROOT }).length === 0)
+    expect(missing).toEqual([])
+  })
 })
 
 describe('mutant samples', () => {

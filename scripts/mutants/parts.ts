@@ -18,6 +18,84 @@ const module = (name: string, code: readonly string[], tests: readonly string[])
   tests: tests.map((file) => `apps/api/src/modules/${name}/${file}.test.ts`),
 })
 
+/** Code and tests of several folders below the API's sources, without the ending `.ts` or `.test.ts`. */
+const api = (code: readonly string[], tests: readonly string[]): Part => ({
+  code: code.map((file) => `apps/api/src/${file}.ts`),
+  tests: tests.map((file) => `apps/api/src/${file}.test.ts`),
+})
+
+const IDENTITY = 'modules/identity'
+
+/** The code that keeps strangers out. docs/security/asvs.md says which requirement each test proves. */
+const SECURITY: Readonly<Record<string, Part>> = {
+  tokens: module('identity', ['tokens/!(*.test)'], ['tokens/token-cache', 'tokens/tokens']),
+  sessions: api(
+    [`${IDENTITY}/sessions/!(*.test)`],
+    [
+      `${IDENTITY}/sessions/devices`,
+      `${IDENTITY}/sessions/sessions`,
+      `${IDENTITY}/staff/actions`,
+      'modules/email/stale-session',
+    ],
+  ),
+  codes: module(
+    'identity',
+    ['phone/!(*.test)', 'limits/!(*.test)'],
+    ['limits/proof-of-work', 'phone/sign-in', 'phone/change-phone', 'limits/limits', 'limits/lockout'],
+  ),
+  passwords: api(
+    ['modules/passwords/{count,hash,patterns,policy,service,store}', 'modules/email/password-tries'],
+    [
+      'modules/passwords/policy',
+      'modules/passwords/passwords',
+      'modules/passwords/cost',
+      'modules/email/password-tries',
+    ],
+  ),
+  links: api(
+    ['lib/link-token', 'modules/email/{addresses-store,links-store,sign-in,sign-up,verify}'],
+    ['modules/email/stale-session', 'modules/email/email', 'modules/tracking/tracking'],
+  ),
+  'google-and-firebase': api(
+    ['modules/federation/{firebase-routes,google-routes,join,store}', 'providers/{google,firebase}/index'],
+    ['modules/federation/firebase', 'modules/federation/google'],
+  ),
+  passkeys: module('passkeys', ['{ceremony,service,store,wire}'], ['passkeys']),
+  'step-up': {
+    code: ['packages/contract/src/rules/proofs.ts'],
+    tests: ['apps/api/src/security/proofs.test.ts'],
+  },
+  'office-gate': api(
+    [
+      'http/office/!(*.test)',
+      'modules/staff/{changes,members,passkeys,proofs,sessions,two-people,without-invitation}',
+    ],
+    ['proofs', 'two-people', 'insider', 'both-saw', 'staff'].map((name) => `modules/staff/${name}`),
+  ),
+  sealing: api(
+    ['lib/secrets', 'modules/sender-details/sealing'],
+    ['modules/sender-details/sealing', 'modules/sender-details/sender-details', `${IDENTITY}/tokens/tokens`],
+  ),
+  requests: api(
+    [
+      'http/{errors,route,security-log}',
+      'http/pages/hosts',
+      'http/server/{base,guards,json-body,one-meaning,slots,unreadable}',
+    ],
+    [
+      'http/server/slots',
+      'http/server/one-meaning',
+      'http/server/server',
+      'http/server/log',
+      'http/pages/hosts',
+      'security/bodies',
+      'security/policies',
+      'security/access',
+      'security/cross-site.all',
+    ],
+  ),
+}
+
 /** The parts, by the names that the command accepts. */
 export const PARTS: Readonly<Record<string, Part>> = {
   money: {
@@ -76,4 +154,5 @@ export const PARTS: Readonly<Record<string, Part>> = {
     ['breaks', 'compare-cards', 'compare-payouts', 'run', 'watch'],
     ['compare-cards', 'compare-payouts', 'watch', 'pairing', 'window', 'reconciliation'],
   ),
+  ...SECURITY,
 }
