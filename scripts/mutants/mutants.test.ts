@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../files.ts'
-import { EQUAL } from './equal.ts'
 import { PARTS } from './parts.ts'
 import { strykerPlugins } from './plugins.ts'
 import { describeMutant, scoreOf } from './result.ts'
@@ -16,7 +15,6 @@ const mutant = (line: number, status: 'Killed' | 'Survived' | 'NoCoverage' | 'Ti
   fileName: join(ROOT, FILE),
   location: { start: { line, column: 1 }, end: { line, column: 7 } },
   replacement: 'x',
-  mutatorName: 'any',
   status,
 })
 
@@ -64,7 +62,6 @@ describe('mutation score', () => {
       survived: 1,
       noCoverage: 1,
       timeouts: 1,
-      equal: 0,
       score: 0.5,
     })
     expect(scoreOf([]).score).toBe(1)
@@ -98,14 +95,5 @@ describe('the name of a crash point', () => {
 
   it('does not protect strings of other calls', () => {
     expect(shouldIgnore(nameIn('readFile'))).toBeUndefined()
-  })
-})
-
-describe('the list of equal mutants', () => {
-  it('lists only existing code, each with a reason', () => {
-    for (const { file, code, why } of EQUAL) {
-      expect(readFileSync(join(ROOT, file), 'utf8'), file).toContain(code)
-      expect(why.length).toBeGreaterThan(10)
-    }
   })
 })
