@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { calls } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import { failureOf, type Failure } from '../../lib/api/http.ts'
+import { UNPAID_WITHOUT_RECEIPT } from '../../lib/money-words.ts'
 import { paths, transferStatusPath } from '../../lib/paths.ts'
 import { LostArt } from '../../ui/art/art.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
@@ -72,7 +73,7 @@ function NoReceipt({ failure, onRetry }: { failure: Failure; onRetry: () => void
           action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
         >
           {unpaid
-            ? 'Your card was not charged, so there’s no receipt.'
+            ? UNPAID_WITHOUT_RECEIPT
             : 'The address may be incomplete, or the transfer may belong to another account.'}
         </EmptyState>
       </Page>

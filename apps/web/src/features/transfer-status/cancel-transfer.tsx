@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { calls, type AnswerOf, type TransferDetail } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import type { Failure } from '../../lib/api/http.ts'
+import { cancelAnswer, cancelQuestion } from '../../lib/money-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { cancelAnswer, cancelQuestion } from './cancelling.ts'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']

@@ -1,3 +1,4 @@
+import { UNPAID } from '../../lib/money-words.ts'
 import { paths } from '../../lib/paths.ts'
 import { LostArt } from '../../ui/art/art.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
@@ -34,7 +35,7 @@ export function FailurePage(props: FailurePageProps) {
       return (
         <Page title="Payment Failed">
           <Notice tone="error" title={props.message}>
-            Your card was not charged and nothing was sent. We’ve kept your details.
+            {UNPAID}
           </Notice>
           <ButtonRow>
             <ButtonLink href={`${paths.sendMoney}?step=overview`} size="lg">
