@@ -1,3 +1,4 @@
+import type { RequireHolder } from './create/input.ts'
 import type { Db } from '../../db/index.ts'
 import type { Reads } from '../../db/reads.ts'
 import type { Secrets } from '../../lib/secrets.ts'
@@ -11,7 +12,6 @@ import type {
   PayoutCallbacks,
   PayoutFinder,
   PayoutRail,
-  RequireHolder,
   SavedCards,
 } from './ports.ts'
 import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'

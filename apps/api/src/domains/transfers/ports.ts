@@ -1,9 +1,7 @@
 import type {
   CardFace,
   CountryCode,
-  DestinationCode,
   IdentificationType,
-  NameCheck,
   NetworkValue,
   PurposeOfFunds,
   Relationship,
@@ -300,18 +298,3 @@ export interface PayoutCallbacks {
 
 /** Marks a callback that the rail did not send. */
 export const REFUSED_CALLBACK = Symbol('refused callback')
-
-/** What comparing the recipient's name with the wallet's gave, to store with the transfer. */
-export interface CheckedHolder {
-  readonly verdict: NameCheck
-  /** The version of the rule that compared. */
-  readonly rule: number
-  /** The registered name as the customer sees it; null without one. */
-  readonly name: string | null
-}
-
-/** Asks the network for a wallet's holder. Refused: `recipient_inactive`; `name_mismatch` unless `confirmed`. */
-export type RequireHolder = (
-  wallet: { readonly country: DestinationCode; readonly phone: string; readonly network: NetworkValue },
-  typed: { readonly name: string; readonly confirmed: boolean },
-) => Promise<CheckedHolder>

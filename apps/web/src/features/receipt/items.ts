@@ -59,22 +59,6 @@ export function itemsOf(receipt: Receipt): ReceiptItems {
   }
 }
 
-/** Describes a failed, refunded or cancelled transfer, for a receipt printed later; null otherwise. */
-export function endOf({ transfer }: Receipt): string | null {
-  switch (transfer.status) {
-    case 'refunded':
-      return 'This transfer didn’t go through. We’ve refunded you in full.'
-    case 'failed':
-      return 'This transfer didn’t go through. We’re refunding you in full.'
-    case 'cancelled':
-      return 'This transfer was cancelled.'
-    case 'held':
-    case 'processing':
-    case 'sent':
-      return null
-  }
-}
-
 function fact(label: string, value: string): Fact {
   return { key: label, label, value }
 }

@@ -14,6 +14,7 @@ import { callApi } from '../../lib/api/api.ts'
 import { paths, transferStatusPath } from '../../lib/paths.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
+import { UNPAID_WITHOUT_RECEIPT } from '../../lib/money-words.ts'
 
 /** The receipt of one transfer, to read, to print or to save as a PDF. */
 export default function ReceiptPage() {
@@ -72,7 +73,7 @@ function NoReceipt({ failure, onRetry }: { failure: Failure; onRetry: () => void
           action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
         >
           {unpaid
-            ? 'Your card was not charged, so there’s no receipt.'
+            ? UNPAID_WITHOUT_RECEIPT
             : 'The address may be incomplete, or the transfer may belong to another account.'}
         </EmptyState>
       </Page>

@@ -7,7 +7,7 @@ import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { tryCall } from '../../lib/api/api.ts'
-import { cancelAnswer, cancelQuestion } from './cancelling.ts'
+import { cancelAnswer, cancelQuestion } from '../../lib/money-words.ts'
 
 type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
 

@@ -4,6 +4,7 @@ import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { paths } from '../../lib/paths.ts'
+import { UNPAID } from '../../lib/money-words.ts'
 
 type FailurePageProps =
   | { kind: 'unknown' }
@@ -34,7 +35,7 @@ export function FailurePage(props: FailurePageProps) {
       return (
         <Page title="Payment Failed">
           <Notice tone="error" title={props.message}>
-            Your card was not charged and nothing was sent. We’ve kept your details.
+            {UNPAID}
           </Notice>
           <ButtonRow>
             <ButtonLink href={`${paths.sendMoney}?step=overview`} size="lg">

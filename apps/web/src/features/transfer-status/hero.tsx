@@ -6,7 +6,8 @@ import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { CheckIcon } from '@sesa/ui/art/icons.tsx'
 import { Arrival } from './arrival.tsx'
 import { cheerOnce } from './cheer.ts'
-import { sentenceOf, toneOf } from './progress.ts'
+import { sentenceOf } from '../../lib/money-words.ts'
+import { toneOf } from './progress.ts'
 import type { Summary } from './summary.ts'
 
 interface HeroProps {

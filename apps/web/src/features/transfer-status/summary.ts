@@ -7,7 +7,7 @@ import {
 } from '@sesa/contract'
 import { formatMoney, fromMajorString } from '@sesa/money'
 import { formatMinor } from '@sesa/ui/format.ts'
-import { isBeingChecked, isUndelivered } from './progress.ts'
+import { isBeingChecked, isUndelivered } from '../../lib/money-words.ts'
 
 /** The headline facts, from whichever answer has arrived. */
 export interface Summary {

@@ -6,10 +6,9 @@ import { isAccountHeld } from '../../risk/index.ts'
 import { checkFraud, recordRefusal, type Checked } from './check-fraud.ts'
 import { unpaidTransfers } from './create-store.ts'
 import type { DeclarationColumns } from './declaration.ts'
-import type { SendRequest } from './input.ts'
+import type { CheckedHolder, SendRequest } from './input.ts'
 import { checkLimits } from './limits.ts'
 import { requireUnlocked, type OpenDeps, type Opening } from './open-payment.ts'
-import type { CheckedHolder } from '../ports.ts'
 import { checkSharedLimits, type SenderLimits } from './shared-limits.ts'
 
 /** A payment that a customer wants to open, with what is known before the lock. */

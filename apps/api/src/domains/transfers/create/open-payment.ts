@@ -9,19 +9,12 @@ import type { RuleSet } from '../../risk/index.ts'
 import { presentQuote, type Quotes, type StoredQuote } from '../../pricing/index.ts'
 import { makeRecord } from '../adopt/record.ts'
 import type { Engine } from '../engine/engine.ts'
-import type {
-  CardPayment,
-  CardProvider,
-  PaymentPeople,
-  ProviderAnswer,
-  RequireHolder,
-  SavedCards,
-} from '../ports.ts'
+import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
 import { releaseLease, saveOpenedPayment } from '../state/claims.ts'
 import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import { claimUnopened, transition, type TransitionDeps } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
-import type { IntentBody, readSendRequest } from './input.ts'
+import type { IntentBody, readSendRequest, RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'
 import type { LimitsOf } from './shared-limits.ts'
 

@@ -13,7 +13,9 @@ import { TextLink } from '@sesa/ui/button.tsx'
 import { ChevronIcon } from '@sesa/ui/art/icons.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { ratePath } from '../../../lib/rate-path.ts'
-import { EXAMPLE } from './words.ts'
+
+/** A round amount for the day's rate, in whole units: small enough to grasp, large enough to show a difference. */
+const EXAMPLE = { LRD: 1_000, SLE: 100, GHS: 100, USD: 100 } as const
 
 interface RateLineProps {
   sender: CountryCode
