@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTransferStoredAs } from '../../../testing/transfer-row.ts'
-import { transactionHeld, transactionReleased } from '../../support/notifications/emails.ts'
-import { answerOf, pageWordsOf } from '../../support/tracking/words.ts'
-import { HOLDS, waitsForScreening, type HoldReason } from '../state/holds.ts'
-import { snapshotOf } from '../state/snapshot.ts'
 import { STATES, type State } from '../state/states.ts'
-import type { TransferRow } from '../state/transfer-row.ts'
-import { trackedState } from './tracked.ts'
 import { toDetail, type HistoryEvent } from './view.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
@@ -53,8 +47,8 @@ const CASES: readonly Case[] = STATES.filter((state) => state !== 'awaiting_paym
   ),
 )
 
-const rowOf = ({ state, way, charged, held, repaid, cancel }: Case): TransferRow =>
-  createTransferStoredAs({
+function saidOf({ state, way, charged, held, repaid, cancel }: Case) {
+  const row = createTransferStoredAs({
     state,
     captured_at: charged ? at : null,
     hold_reason: held ? 'operator' : null,
@@ -62,10 +56,6 @@ const rowOf = ({ state, way, charged, held, repaid, cancel }: Case): TransferRow
     cancel_reason: cancel ? 'user' : null,
     failure_code: way.includes('refunding') ? 'WALLET_LIMIT_REACHED' : null,
   })
-
-function saidOf(one: Case) {
-  const { way } = one
-  const row = rowOf(one)
   const { timeline, notice, status } = toDetail(row, ['awaiting_payment' as const, ...way].map(moved), true)
   const done = timeline.filter(({ at: when }) => when !== null).map(({ text }) => text)
   return {
@@ -134,77 +124,5 @@ describe('the words of a transfer’s page', () => {
       expect(status).toBe('processing')
       expect(all).not.toMatch(/[Dd]elivered to|Refunding|refunded/)
     }
-  })
-})
-
-/** The email after a hold, of a charged transfer. */
-const releasedOf = (one: Case): string => transactionReleased(snapshotOf(rowOf(one))).paragraphs.join('\n')
-
-describe('the email after a hold', () => {
-  it.each<readonly [RegExp, (one: Case) => boolean]>([
-    [
-      /going ahead: we’re sending/,
-      ({ state, cancel }) => !cancel && ['paid', 'paying_out', 'payout_unknown'].includes(state),
-    ],
-    [/checking whether/, ({ state }) => state === 'payout_failed'],
-    [/already on its way/, ({ state, cancel }) => cancel && ['paying_out', 'payout_unknown'].includes(state)],
-    [/Nothing has changed: .* is in/, ({ state }) => state === 'sent'],
-    [
-      /isn’t going ahead\. We’re refunding/,
-      ({ state, cancel }) => /^refund(ing|_failed)$/.test(state) || (state === 'paid' && cancel),
-    ],
-    [/ve refunded/, ({ state, repaid }) => ['refunded', 'cancelled'].includes(state) && !repaid],
-    [/repaid it another way/, ({ repaid }) => repaid],
-  ])('says %s only where that is true', (words, isTrue) => {
-    const said = CASES.filter((one) => one.charged && !one.held && words.test(releasedOf(one)))
-    expect(said).not.toEqual([])
-    expect(said.filter((one) => !isTrue(one))).toEqual([])
-  })
-})
-
-/** What a person may read of where the money goes. */
-const PROMISE =
-  /refund|comes? back|way back|on its way|going ahead|[Ss]ending|will (?:go|arrive)|arrives|delivered/i
-
-/** Everything that the sender and the recipient read of a transfer on hold. */
-function readOnHold(row: TransferRow, isEmailed: boolean): string {
-  const { notice, timeline } = toDetail(row, [moved('awaiting_payment'), moved('paid')], isEmailed)
-  const { subject, paragraphs } = transactionHeld(snapshotOf(row))
-  const receive = snapshotOf(row).receive
-  const answer = answerOf(
-    {
-      state: trackedState(row),
-      since: at,
-      endedAt: null,
-      receive,
-      network: { value: row.network, label: 'MTN MoMo' },
-      senderName: 'Kofi Owusu',
-      recipientPhone: row.recipient_phone,
-    },
-    null,
-  )
-  const { heading, sentence } = pageWordsOf(answer, { receive })
-  const page = timeline.map(({ text }) => text)
-  return [notice, ...page, subject, ...paragraphs, heading, sentence, answer.whatToDo].join('\n')
-}
-
-describe('a hold, which may keep the money', () => {
-  it.each(Object.keys(HOLDS) as HoldReason[])('promises nothing while it lasts: %s', (hold_reason) => {
-    const states: readonly State[] = waitsForScreening(hold_reason) ? ['paid', 'payout_unknown'] : ['paid']
-    for (const state of states)
-      for (const cancel_reason of [null, 'user'] as const)
-        for (const isEmailed of [true, false]) {
-          const row = createTransferStoredAs({ state, hold_reason, cancel_reason, captured_at: at })
-          expect(readOnHold(row, isEmailed)).not.toMatch(PROMISE)
-        }
-  })
-
-  it('is followed by what was decided', () => {
-    const afterwards = (cancel_reason: 'operator' | null): string =>
-      transactionReleased(
-        snapshotOf(createTransferStoredAs({ state: 'paid', cancel_reason, captured_at: at })),
-      ).paragraphs.join('\n')
-    expect(afterwards(null)).toMatch(/going ahead/)
-    expect(afterwards('operator')).toMatch(/We’re refunding USD 50\.00/)
   })
 })
