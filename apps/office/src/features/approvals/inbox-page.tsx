@@ -9,7 +9,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
-import { ACTION_WORDS, amountText, spanText, STATE_WORDS } from '../../lib/words.ts'
+import { amountText, spanText, STATE_WORDS } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -18,7 +18,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { StateTag } from './state-tag.tsx'
 
 const COLUMNS: readonly GridColumn<Approval>[] = [
-  { key: 'action', header: 'Action', width: 230, text: (row) => ACTION_WORDS[row.action] },
+  { key: 'action', header: 'Action', width: 230, text: (row) => row.title },
   { key: 'entity', header: 'About', width: 200, text: (row) => row.about.label },
   {
     key: 'amount',

@@ -10,7 +10,7 @@ import { Page } from '@sesa/web/ui/layout/page.tsx'
 import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { ACTION_WORDS, auditWord } from '../../lib/words.ts'
+import { auditWord } from '../../lib/words.ts'
 import { ExportAll } from '../../parts/export-all.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { GridColumn } from '../../table/columns.ts'
@@ -46,7 +46,7 @@ function actorOf({ actor, memberId }: AuditEntry): string {
 }
 
 function aboutOf({ request, subject }: AuditEntry): string | null {
-  return request === null ? subject : `${ACTION_WORDS[request.action]}: ${request.entity}`
+  return request === null ? subject : `${request.title}: ${request.entity}`
 }
 
 const NONE: readonly AuditEntry[] = []

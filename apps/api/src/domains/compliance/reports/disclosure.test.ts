@@ -8,9 +8,9 @@ import { filesBelow } from '../../../../../../scripts/files.ts'
  * serves them to compliance alone (`reports.file`, `cases.read`).
  */
 const MAY_KNOW =
-  /^(modules\/(reports|monitoring|cases|screening|retention)\/|modules\/approvals\/(kinds|versions)\.|cli\/(reports|report-profiles|monitoring|cases|identity|secret)\.|db\/|compose\/(compliance|gauges|office|product)\.ts|testing\/(monitoring-scale|two-people-requests)\.ts)/
+  /^(domains\/(compliance|office\/retention)\/|cli\/(reports|report-profiles|monitoring|cases|identity|secret)\.|db\/|compose\/(compliance|gauges|office|product)\.ts|testing\/(monitoring-scale|orders\/people-rows)\.ts)/
 const TABLES = /\b(filings|report_profiles|monitoring_(alerts|rules|runs|cursor))\b/
-const MODULES = /modules\/(reports|monitoring)\//
+const MODULES = /compliance\/(reports|monitoring)\//
 
 const SOURCES = path.join(import.meta.dirname, '../../..')
 
