@@ -1,22 +1,15 @@
 -- Jobs, and the processes that run them. The queue's own tables are the library's, in the schema graphile_worker.
 
 -- The application enqueues jobs inside its own transactions, but graphile-worker's functions do not work under a restricted
--- role. These two run with the owner's rights and do nothing else.
-create function enqueue_job(task text, payload jsonb, job_key text, run_at timestamptz) returns void
-language sql security definer set search_path = pg_catalog, pg_temp
-as $$
-  select graphile_worker.add_job(task, payload::json, run_at => coalesce(run_at, now()), job_key => job_key, max_attempts => 10)
-$$;
-revoke all on function enqueue_job(text, jsonb, text, timestamptz) from public;
-
--- Urgent jobs run first: a sign-in code expires soon, other messages only have to arrive.
+-- role. This one runs with the owner's rights and does nothing else. Urgent jobs run first: a sign-in code expires soon, other
+-- messages only have to arrive.
 create function enqueue_job(task text, payload jsonb, job_key text, run_at timestamptz, urgent boolean) returns void
 language sql security definer set search_path = pg_catalog, pg_temp
 as $$
   select graphile_worker.add_job(task, payload::json, run_at => coalesce(run_at, now()), job_key => job_key,
     max_attempts => 10, priority => case when urgent then -10 else 0 end)
 $$;
-revoke all on function enqueue_job(text, jsonb, text, timestamptz, boolean) from public;
+revoke execute on function enqueue_job from public;
 
 -- The heartbeat of each worker of the queue. A worker without one loses its jobs.
 create table job_workers (

@@ -85,8 +85,6 @@ create table corridors (
   recipient text not null check (recipient in ('LR', 'GH', 'SL')),
   enabled boolean not null default false,
   reason text not null check (reason <> ''),
-  margin_bps bigint not null default 100 check (margin_bps between 0 and 9999),
-  fee bigint not null default 0 check (fee >= 0),
   -- Bounds of a pay-out that staff set, narrower than those that the rails report (rail_terms).
   min_receive bigint check (min_receive > 0),
   max_receive bigint check (max_receive >= min_receive),

@@ -77,10 +77,10 @@ begin
 end $$;
 revoke execute on function make_months from public;
 
--- The first partitions have no lower end.
+-- The first partitions end with this month and have no lower end.
 do $$
 declare
-  end_id constant uuid := month_start_id(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '2 months');
+  end_id constant uuid := month_start_id(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '1 month');
   parent text;
 begin
   foreach parent in array array['ledger_postings', 'transfer_events'] loop
@@ -262,7 +262,7 @@ create table reconciliation_breaks (
   first_seen timestamptz not null default now(),
   last_seen timestamptz not null default now(),
   -- When the movement happened: a run resolves only breaks within the time that it compared.
-  moved_at timestamptz not null default now() - interval '4 days',
+  moved_at timestamptz not null,
   resolved_at timestamptz,
   check ((state = 'resolved') = (resolved_at is not null))
 );

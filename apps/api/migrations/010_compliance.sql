@@ -538,8 +538,3 @@ language sql security definer set search_path = public, pg_temp as $$
   where c ->> 'reference' is not null
 $$;
 revoke execute on function forget_kept_records from public;
-
--- Erases what has been kept long enough.
-create function forget_locked_records() returns void
-language sql security definer set search_path = public, pg_temp as $$ select from forget_kept_records() $$;
-revoke execute on function forget_locked_records from public;

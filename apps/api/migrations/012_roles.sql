@@ -68,8 +68,8 @@ grant insert (name, email, roles, invited_by), update (roles, activated_at) on s
 grant update (state, result) on approvals to sesa_app;
 grant select, delete on staff_challenges, staff_sessions, staff_command_lines to sesa_app;
 
-grant execute on function enqueue_job(text, jsonb, text, timestamptz), enqueue_job(text, jsonb, text, timestamptz, boolean),
-  append_audit, erase_audit_words, make_months, seal_record, forget_kept_records, forget_locked_records to sesa_app;
+grant execute on function enqueue_job, append_audit, erase_audit_words, make_months, seal_record, forget_kept_records
+  to sesa_app;
 
 -- The office ---------------------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ describe('months', () => {
     for (const { run } of crons) await run()
     expect(await countMonthsAhead(database.db)).toBe(3)
     for (const { run } of crons) await run()
-    expect(await listMonths(database.db)).toHaveLength(3)
+    expect(await listMonths(database.db)).toHaveLength(4)
     await client.end()
   })
 
@@ -86,7 +86,7 @@ describe('months', () => {
       where i.inhparent in ('ledger_postings'::regclass, 'transfer_events'::regclass) group by 1 order by 1`.execute(
       database.owner,
     )
-    expect(rows).toHaveLength(8)
+    expect(rows).toHaveLength(10)
     for (const { name, triggers } of rows) {
       expect(triggers, name).toContainEqual(expect.stringMatching(/_never_change$/))
       expect(triggers, name).toContainEqual(expect.stringMatching(/never_emptied$/))
