@@ -107,10 +107,9 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'the application may change and delete the books',
     rows: ['V13.2.2'],
-    file: 'apps/api/migrations/003_ledger_transfers.sql',
-    find: 'grant select, insert on ledger_entries, ledger_postings, ledger_checkpoints to sesa_app;',
-    replace:
-      'grant select, insert, update, delete on ledger_entries, ledger_postings, ledger_checkpoints to sesa_app;',
+    file: 'apps/api/migrations/012_roles.sql',
+    find: 'grant select, insert on users, security_events,',
+    replace: 'grant select, insert, update, delete on users, security_events,',
   },
   {
     what: 'the database password may be one that everybody tries first',
