@@ -3,14 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readConfig } from '../config/config.ts'
 import type { Member } from '../http/office/route.ts'
-import {
-  FRAUD_RULES,
-  MONITORING_RULES,
-  PRICES,
-  hasActiveMember,
-  useSession,
-} from '../domains/office/index.ts'
-import { requestOf } from '../domains/books/index.ts'
+import { hasActiveMember, useSession } from '../domains/office/index.ts'
 import {
   argument,
   CliError,
@@ -25,7 +18,7 @@ import { checkOf, tierOf, verdictOf } from './identity-checks.ts'
 import { modeOf, rulesOf } from './monitoring.ts'
 import { COMMAND_PERMISSIONS, IN_THE_OFFICE, isForEverybody } from './permissions.ts'
 import { profileOf } from './report-profiles.ts'
-import { ENTRIES } from './treasury.ts'
+import { ENTRIES, requestOf } from './treasury.ts'
 
 /** A request for a second person's approval, made from a command. The reason comes from `--reason`. */
 export interface Asked {
@@ -52,7 +45,7 @@ export const TWO_PEOPLE: Readonly<
 > = {
   'prices set': async (_tools, given) => ({
     action: 'set_prices',
-    entity: PRICES,
+    entity: 'prices',
     payload: { list: await readList(given) },
   }),
   'corridors open': async (_tools, given) => ({
@@ -85,12 +78,12 @@ export const TWO_PEOPLE: Readonly<
   },
   'fraud rules set': async (_tools, given) => ({
     action: 'set_fraud_rules',
-    entity: FRAUD_RULES,
+    entity: 'fraud rules',
     payload: { rules: await fraudRulesOf(given) },
   }),
   'monitoring set': async (_tools, given) => ({
     action: 'set_monitoring_rules',
-    entity: MONITORING_RULES,
+    entity: 'monitoring rules',
     payload: { rules: await rulesOf(given), mode: modeOf(given) },
   }),
   async 'reports profile set'(_tools, given) {

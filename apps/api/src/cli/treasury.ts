@@ -1,3 +1,4 @@
+import type { NewTreasuryEntry } from '@sesa/contract/office'
 import {
   CURRENCY_CODES,
   fromMajorString,
@@ -5,11 +6,13 @@ import {
   isZero,
   money,
   parseAmount,
+  toMinorNumber,
   type CurrencyCode,
   type Money,
 } from '@sesa/money'
 import { createRatesModule, RATES_SETTINGS } from '../domains/pricing/index.ts'
 import {
+  movementName,
   readExposure,
   readResults,
   totalInDollars,
@@ -104,11 +107,26 @@ export const ENTRIES = {
   },
 } as const satisfies Record<string, (given: Given) => TreasuryEntry>
 
+const written = (one: Money) => ({ amount: toMinorNumber(one), currency: one.currency })
+
+/** Returns an entry as the office's call takes it. */
+function givenOf(entry: TreasuryEntry): NewTreasuryEntry {
+  if (entry.kind === 'top_up') return { ...entry, arrived: written(entry.arrived), paid: written(entry.paid) }
+  if (entry.kind === 'conversion')
+    return { ...entry, sold: written(entry.sold), bought: written(entry.bought) }
+  return { ...entry, amount: written(entry.amount) }
+}
+
+export function requestOf(entry: TreasuryEntry) {
+  const payload = givenOf(entry)
+  return { action: 'book_treasury_entry', entity: movementName(payload), payload } as const
+}
+
 /** Books an entry that one person enters: what two would be asked to type is typed with `--confirm`. */
 async function bookEntry(tools: Tools, given: Given, entry: TreasuryEntry, by: StaffAction): Promise<void> {
   const { treasury } = await tools.product()
   await treasury.check(entry)
-  requireConfirmed(await treasury.caution(entry), given.options['confirm'])
+  requireConfirmed(await treasury.caution(givenOf(entry)), given.options['confirm'])
   await treasury.book(entry, by)
 }
 

@@ -47,6 +47,7 @@ import { identityProviders } from './identity-providers.ts'
 import { RAIL_NAMES } from '../config/rail-names.ts'
 import { officeAt } from '../config/office-settings.ts'
 import { metricsOf } from './gauges.ts'
+import { composeOrders } from './orders.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import type { Product } from './product-interface.ts'
@@ -164,17 +165,18 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     cardBalance: providers.cardBalance,
   })
   const staffMail = createStaffMail({ messages, branding, officeUrl: config.officeUrl })
-  const approvals = createApprovalsModule({
-    ...{ db, staffMail },
+  const { names } = accounts
+  const orders = composeOrders({
+    ...{ db, names, treasury },
     transfers: transferActions,
-    names: accounts.names,
     closeAccount: accounts.closeByStaff,
     identity: accounts.identityStaff,
     reports: compliance.actions.reports,
-    treasury,
     railNames: RAIL_NAMES,
     shippedFraudRules: shippedRulesOf(config.providers),
+    mail: staffMail,
   })
+  const approvals = createApprovalsModule({ db, orders, names })
   const receipts = createReceiptsModule({
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,

@@ -9,25 +9,18 @@ export { createIdentityChecksModule } from './identity-checks/index.ts'
 export { exportIdentityChecks, forgetIdentityChecks } from './identity-checks/personal-data.ts'
 export { queueRedaction } from './identity-checks/queue.ts'
 export type { IdentityStaff, InspectedCheck, ShownCheck } from './identity-checks/staff.ts'
-export {
-  checkTierLimits,
-  createLimitsOf,
-  listTierLimits,
-  placeOf,
-  requireNotPast,
-  storeTierLimits,
-} from './identity-checks/tiers.ts'
+export { createLimitsOf, listTierLimits } from './identity-checks/tiers.ts'
 export { monitoringDecider } from './monitoring/decider.ts'
 export { monitoringCrons } from './monitoring/index.ts'
 export { listRules, rulesInForce, type StoredRules, storeRules } from './monitoring/rule-store.ts'
 export { readRules, type Rule, SHIPPED_RULES } from './monitoring/rules.ts'
 export { runMonitoring } from './monitoring/run.ts'
 export { tryRules } from './monitoring/try.ts'
+export { complianceOrders } from './orders.ts'
 export { describeLeft } from './reports/deadlines.ts'
 export { digestOf, reencryptReportFiles } from './reports/documents.ts'
 export { readDraft } from './reports/drafts.ts'
-export { profileInForce } from './reports/profile-store.ts'
-export { readProfile } from './reports/profiles.ts'
+export { readProfile, REPORT_COUNTRIES } from './reports/profiles.ts'
 export { registerFilings } from './reports/routes.ts'
 export { readCodeLists } from './reports/schemas/code-lists.ts'
 export { createReportsModule, type ReportsModule } from './reports/service.ts'

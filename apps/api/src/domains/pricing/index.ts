@@ -1,6 +1,6 @@
 export { pricingGauges } from './gauges.ts'
 export { registerClosings } from './closings/routes.ts'
-export { endRunning, planClosing, railClosedWords, requireSpan } from './closings/store.ts'
+export { endRunning, planClosing, railClosedWords } from './closings/store.ts'
 export { boundsOf, customerRate, usualAmount } from './corridors/bounds.ts'
 export {
   CHARGE_CURRENCIES,
@@ -11,6 +11,7 @@ export {
 } from './corridors/index.ts'
 export { closeCorridor, openCorridor } from './corridors/operations.ts'
 export { registerCorridors } from './corridors/routes.ts'
+export { pricingOrders } from './orders.ts'
 export { bandOf, feeOf } from './prices/bands.ts'
 export { judgePrices } from './prices/bounds.ts'
 export { type PriceList, PriceListError, readPriceList } from './prices/price-list.ts'

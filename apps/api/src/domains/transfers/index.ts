@@ -67,6 +67,8 @@ export {
   UNDER_REVIEW,
   type Reader,
 } from './staff/under-review.ts'
+export { transferOrders } from './orders.ts'
+export { readThreshold, takesTwo } from './staff/release-threshold.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
 export type { Lost } from './adopt/adopt.ts'
 export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps, TransferWorker }
