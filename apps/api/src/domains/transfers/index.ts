@@ -53,7 +53,6 @@ export { countCardAttempts, countHeldTransfers, countSteps } from './staff/gauge
 export {
   describeEvent,
   listHeld,
-  listHolds,
   readStaffView,
   showTransfer,
   type TransferOverview,

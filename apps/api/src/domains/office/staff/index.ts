@@ -25,7 +25,6 @@ export {
   inviteAgain,
 } from './changes.ts'
 export { type StaffMail } from './mail.ts'
-export { inviteFirst } from './without-invitation.ts'
 export { useSession } from './sessions.ts'
 
 export interface StaffModule {
@@ -78,7 +77,7 @@ export function createStaffModule({
     gate: {
       async authenticate(request) {
         const token = cookie.read(request)
-        return token === undefined ? null : useSession(db, token, 'office')
+        return token === undefined ? null : useSession(db, token)
       },
       async count(member) {
         await take(db, { bucket: `office:${member.id}`, most: limits.perMemberMinute, seconds: MINUTE })
