@@ -6,6 +6,7 @@ import { amountOf, officeCall, permission, reason, reference } from './call.ts'
 
 const text = v.nullable(v.string())
 const time = v.nullable(dateTime)
+const messageState = v.picklist(['queued', 'sent', 'failed'])
 
 const customerHit = v.object({
   id: uuid,
@@ -210,7 +211,32 @@ const heldTransfer = v.object({
   since: dateTime,
 })
 
+/** An SMS or email without its text. */
+const message = v.object({
+  at: dateTime,
+  channel: v.picklist(['sms', 'email']),
+  /** The end of the number or address. */
+  to: v.string(),
+  state: messageState,
+  /** Why it was not sent. */
+  failure: text,
+  attempts: v.number(),
+  /** The vendor’s id, and what it reported about the delivery. */
+  providerId: text,
+  report: text,
+  reportDetail: text,
+})
+
 export const recordCalls = {
+  listMessages: officeCall({
+    method: 'GET',
+    path: '/office/api/messages',
+    summary: 'The last 50 SMS and emails with their delivery, without their text',
+    permission: 'transfers.read',
+    query: v.strictObject({ state: v.optional(messageState) }),
+    success: { 200: v.object({ messages: v.array(message) }) },
+    errors: [],
+  }),
   search: officeCall({
     method: 'POST',
     path: '/office/api/search',
