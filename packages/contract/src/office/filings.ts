@@ -241,6 +241,22 @@ export const filingCalls = {
     success: { 200: filingPage },
     errors: ['action_refused'],
   }),
+  readTravelRule: officeCall({
+    method: 'POST',
+    path: '/office/api/transfers/{reference}/travel-rule',
+    summary: 'The data that travels with a transfer, also as CSV, and what of it is missing',
+    permission: 'reports.file',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ reason }),
+    success: {
+      200: v.object({
+        data: v.record(v.string(), v.nullable(v.string())),
+        missing: v.array(v.string()),
+        file,
+      }),
+    },
+    errors: ['action_refused'],
+  }),
   readStatistics: officeCall({
     method: 'GET',
     path: '/office/api/statistics',

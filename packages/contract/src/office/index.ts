@@ -7,6 +7,7 @@ import { floatCalls } from './floats.ts'
 import { resultCalls } from './results.ts'
 import { enquiryCalls } from './enquiries.ts'
 import { filingCalls } from './filings.ts'
+import { holdCalls } from './holds.ts'
 import { nameCorrectionCalls } from './name-corrections.ts'
 import { noteCalls } from './notes.ts'
 import { identityCheckCalls } from './identity-checks.ts'
@@ -25,6 +26,7 @@ export const officeCalls = {
   ...approvalCalls,
   ...auditCalls,
   ...recordCalls,
+  ...holdCalls,
   ...accountChangeCalls,
   ...nameCorrectionCalls,
   ...noteCalls,

@@ -53,7 +53,6 @@ export {
 export {
   describeEvent,
   listHeld,
-  listHolds,
   readStaffView,
   showTransfer,
   type TransferOverview,

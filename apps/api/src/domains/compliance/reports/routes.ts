@@ -10,6 +10,7 @@ import { digestOf } from './documents.ts'
 import { REPORT_COUNTRIES, type Profile } from './profiles.ts'
 import type { ReportsModule } from './service.ts'
 import { statisticsAsCsv } from './statistics.ts'
+import { missingFrom, travelRuleAsCsv } from './travel-rule.ts'
 import type { FilingRow } from './writers/render.ts'
 
 const DAY = 86_400_000
@@ -147,6 +148,15 @@ export function registerFilings(
     return show(number)
   })
 
+  officeRoute(
+    app,
+    officeCalls.readTravelRule,
+    async ({ params: { reference }, body: { reason }, member }) => {
+      const data = await refusing(() => reports.travelRule(reference, { staff: member.name, reason }))
+      const file = { name: `travel-rule-${reference}.csv`, text: travelRuleAsCsv(data) }
+      return { data: { ...data }, missing: missingFrom(data), file }
+    },
+  )
   officeRoute(app, officeCalls.readStatistics, async ({ query: { country, from, to } }) => {
     const days = (timeOf(to, 'to') - timeOf(from, 'from')) / DAY + 1
     if (days < 1)

@@ -7,7 +7,7 @@ import { readLimit } from '../../../http/paging.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { refusing } from '../../../lib/staff-action.ts'
 import type { Approvals } from '../approvals/index.ts'
-import { appendRead, listActions, listEntries } from '../../record/index.ts'
+import { appendRead, listActions, listEntries, listMessages } from '../../record/index.ts'
 import { casesAbout } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
 import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
@@ -44,7 +44,7 @@ import { readTransferPage } from './transfer-page.ts'
 
 export interface OfficeDeps {
   readonly db: Db
-  readonly accounts: Pick<AccountActions, 'show' | 'lock' | 'unlock' | 'signOut'>
+  readonly accounts: AccountActions
   readonly approvals: Pick<Approvals, 'listAbout' | 'titleOf'>
   readonly transfers: Pick<StaffActions, 'hold' | 'cancel' | 'holdAccount' | 'liftAccountHolds'>
   readonly remainingLimits: TransfersModule['remainingLimits']
@@ -53,6 +53,7 @@ export interface OfficeDeps {
 }
 
 const TRANSFERS_SHOWN = 50
+const MESSAGES_SHOWN = 50
 
 /** Returns what a customer may still send; null where that cannot be said. */
 async function limitsOf({ remainingLimits }: OfficeDeps, { id, country, closed_at: closedAt }: CustomerRow) {
@@ -92,6 +93,13 @@ function registerAccountChanges(app: FastifyInstance, { accounts, transfers }: O
       return undefined
     },
   )
+  officeRoute(app, officeCalls.signOutEveryone, ({ body: { reason }, member }) =>
+    accounts.signOutEveryone({ staff: member.name, reason }),
+  )
+  officeRoute(app, officeCalls.unlockNumber, async ({ body: { phone, reason }, member }) => {
+    await refusing(() => accounts.unlockNumber(phone, { staff: member.name, reason }))
+    return undefined
+  })
 }
 
 export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
@@ -193,6 +201,12 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     await noteReveal(member, 'recipient.revealed', reference, body.reason)
     return recipient
   })
+
+  officeRoute(app, officeCalls.listMessages, async ({ query: { state } }) => ({
+    messages: (await listMessages(db, { limit: MESSAGES_SHOWN, ...(state !== undefined && { state }) })).map(
+      ({ id: _, createdAt, ...shown }) => ({ at: createdAt.toISOString(), ...shown }),
+    ),
+  }))
 
   officeRoute(app, officeCalls.listHolds, async ({ member }) => ({
     holds: (await listHeld(db, readerOf(member))).map(({ amount, since, ...held }) => ({

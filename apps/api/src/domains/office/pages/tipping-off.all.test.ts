@@ -180,6 +180,8 @@ const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: 
   closeRail: { to: NETWORK, words: customerWords, reason },
   requestOpenRail: { to: NETWORK, reason },
   requestRoute: { to: NETWORK, rails: ['pawapay'], reason },
+  endManualPayout: { outcome: 'failed', reason },
+  unlockNumber: { phone: '+231770123456', reason },
 }
 const QUERIES: Readonly<Record<string, string>> = {
   showResults: '?from=2026-11-01&to=2026-11-27',

@@ -64,7 +64,7 @@ export function createStaffModule({
     gate: {
       async authenticate(request) {
         const token = cookie.read(request)
-        return token === undefined ? null : useSession(db, token, 'office')
+        return token === undefined ? null : useSession(db, token)
       },
       async count(member) {
         await take(db, { bucket: `office:${member.id}`, most: limits.perMemberMinute, seconds: MINUTE })
