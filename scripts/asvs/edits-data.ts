@@ -78,14 +78,14 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'live mode starts without TLS',
     rows: ['V12.2.1', 'V12.3.1'],
-    file: 'apps/api/src/config/config.ts',
-    find: "if (providers.mode === 'live') refusePlainText(",
-    replace: "if (publicUrl === '') refusePlainText(",
+    file: 'apps/api/src/config/server.ts',
+    find: 'isLive(env) && !isOurs && proxy === undefined,',
+    replace: "proxy === '',",
   },
   {
     what: 'live mode starts with a certificate that browsers do not trust',
     rows: ['V12.2.2'],
-    file: 'apps/api/src/config/tls-settings.ts',
+    file: 'apps/api/src/bin/certificate.ts',
     find: 'if (distrust !== undefined)',
     replace: "if (distrust === '')",
   },
@@ -115,9 +115,9 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'the database password may be one that everybody tries first',
     rows: ['V13.2.3'],
-    file: 'apps/api/src/config/config.ts',
-    find: "if (env['NODE_ENV'] !== 'production') return",
-    replace: 'return',
+    file: 'apps/api/src/config/database.ts',
+    find: 'if (isProduction && DEFAULT_PASSWORDS',
+    replace: "if (password === '-' && DEFAULT_PASSWORDS",
   },
   {
     what: 'everybody on the machine can read the database’s password',
@@ -186,9 +186,9 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'the product is live by default',
     rows: ['V15.2.3'],
-    file: 'apps/api/src/config/provider-settings.ts',
-    find: "env['SESA_MODE'] || 'sandbox'",
-    replace: "env['SESA_MODE'] || 'live'",
+    file: 'apps/api/src/config/mode.ts',
+    find: "SESA_MODE: defaulted('sandbox',",
+    replace: "SESA_MODE: defaulted('live',",
   },
   {
     what: 'answers contain every field that a handler returns',
