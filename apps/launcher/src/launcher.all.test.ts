@@ -4,8 +4,10 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { startPostgres } from '@sesa/embedded-postgres'
 import { createAuthority } from '@sesa/test-kit/certificates'
 import { freePort } from '@sesa/test-kit/ports'
+import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import {
   ask,
@@ -290,6 +292,23 @@ describe('a failed start says why in one line and exits with 1', () => {
     await rm(path.join(place.dataDir, 'postgres'), { recursive: true })
     expect(await refused(place)).toMatch(/its database in .*postgres is gone.*restore a backup/)
     expect(await readdir(place.dataDir)).not.toContain('postgres')
+  })
+
+  it('data from before version 0.2.0, and what to do', async () => {
+    const place = await createPlace()
+    const postgres = await startPostgres({ dataDir: path.join(place.dataDir, 'postgres') })
+    const client = new pg.Client(postgres.ownerUrl)
+    await client.connect()
+    await client.query(
+      `create table schema_migrations (version int primary key, name text not null, checksum text not null,
+         applied_at timestamptz not null default now());
+       insert into schema_migrations values (0, '000_jobs.sql', ''), (1, '001_identity.sql', '')`,
+    )
+    await client.end()
+    await postgres.stop()
+    expect(await refused(place, { FIXTURE_PRODUCT: '1' })).toContain(
+      'This data was made before version 0.2.0, the first baseline, and cannot be upgraded: start with an empty folder (SESA_DATA_DIR)',
+    )
   })
 
   it('a database with a newer schema', async () => {

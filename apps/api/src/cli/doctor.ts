@@ -1,11 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
-import { formatMoney, isNegative } from '@sesa/money'
+import { formatMoney, isNegative, money } from '@sesa/money'
 import { readFloat } from '../domains/payouts/index.ts'
-import { describeFloat } from './float.ts'
+import { pricesInForce, simulateNow } from '../domains/pricing/index.ts'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
-import { simulateCurrent } from './prices.ts'
 import type { Providers } from '../compose/provider-ports.ts'
 import { checkCardSetup } from './doctor-cards.ts'
 import { checkCallbacks, checkRail } from './doctor-rails.ts'
@@ -93,7 +92,8 @@ async function checkDatabase({ db, owner }: Tools): Promise<Finding[]> {
 
 /** Names every corridor and amount that loses money. In the sandbox no price is real, so it is only a note there. */
 async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<Finding[]> {
-  const transfers = await simulateCurrent(db)
+  const list = await pricesInForce(db)
+  const [transfers = []] = list === null ? [] : (await simulateNow(db, [list])).results
   const losses = Map.groupBy(
     transfers.filter(({ result }) => isNegative(result)),
     ({ corridor }) => corridor,
@@ -104,7 +104,7 @@ async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<F
     const which = its.map(({ send, isForeignCard, result }) => {
       return `${formatMoney(send)}${isForeignCard ? ' by foreign card' : ''} (${formatMoney(result)})`
     })
-    return tell('prices', `${corridor} loses money: ${which.join(', ')}. See prices simulate`)
+    return tell('prices', `${corridor} loses money: ${which.join(', ')}. See Prices in the office`)
   })
 }
 
@@ -118,10 +118,11 @@ async function checkFloat({ db }: Tools, { rails, cardBalance }: Providers): Pro
   )
   const wallets = await readFloat(db)
   const lines = wallets.map((wallet): Finding => {
-    const { balance, need, hours, readAt } = describeFloat(wallet)
+    const { account, country, currency, balance, need, hours, askedAt } = wallet
+    const held = balance === null ? 'unknown' : formatMoney(money(balance, currency))
     const forecast = hours === null ? '' : `, ${hours} hours left`
-    const what = `float ${[wallet.account, wallet.country, wallet.currency].filter(Boolean).join(' ')}`
-    const words = `${wallet.state}: ${balance}, need ${need}${forecast}, read at ${readAt}`
+    const what = `float ${[account, country, currency].filter(Boolean).join(' ')}`
+    const words = `${wallet.state}: ${held}, need ${formatMoney(need)}${forecast}, read at ${askedAt?.toISOString() ?? 'never'}`
     return wallet.state === 'enough' ? ok(what, words) : problem(what, words)
   })
   return [...silent.flat(), ...lines]

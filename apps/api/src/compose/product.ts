@@ -46,6 +46,7 @@ import { composeFinance } from './finance.ts'
 import { identityProviders } from './identity-providers.ts'
 import { RAIL_NAMES } from '../config/rail-names.ts'
 import { metricsOf } from './gauges.ts'
+import { composeOrders } from './orders.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import type { Product } from './product-interface.ts'
@@ -163,17 +164,18 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     cardBalance: providers.cardBalance,
   })
   const staffMail = createStaffMail({ messages, branding, officeUrl: config.officeUrl })
-  const approvals = createApprovalsModule({
-    ...{ db, staffMail },
+  const { names } = accounts
+  const orders = composeOrders({
+    ...{ db, names, treasury },
     transfers: transferActions,
-    names: accounts.names,
     closeAccount: accounts.closeByStaff,
     identity: accounts.identityStaff,
     reports: compliance.actions.reports,
-    treasury,
     railNames: RAIL_NAMES,
     shippedFraudRules: shippedRulesOf(config.providers),
+    mail: staffMail,
   })
+  const approvals = createApprovalsModule({ db, orders, names })
   const receipts = createReceiptsModule({
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,

@@ -37,14 +37,14 @@ describe('the watch', () => {
     await hold(two, action)
     expect(await world.metrics()).toContain('sesa_held_transfers{reason="operator"} 2')
     expect(await look('watch_holds')).toEqual([
-      `ALERT: newly held: ${one} (operator), ${two} (operator); see npm run sesa -- holds list`,
+      `ALERT: newly held: ${one} (operator), ${two} (operator); see Holds in the office`,
     ])
     expect(await look('watch_holds')).toEqual([])
     // Released and held again between two checks, it is a new hold.
     await release(one, action)
     await hold(one, action)
     expect(await look('watch_holds')).toEqual([
-      `ALERT: newly held: ${one} (operator); see npm run sesa -- holds list`,
+      `ALERT: newly held: ${one} (operator); see Holds in the office`,
     ])
     await release(one, action)
     await release(two, action)
@@ -89,7 +89,7 @@ describe('the watch', () => {
     }
     await hold('screening_unavailable')
     expect(await look('watch_holds')).toEqual([
-      `ALERT: newly held: ${reference} (under_review); see npm run sesa -- holds list`,
+      `ALERT: newly held: ${reference} (under_review); see Holds in the office`,
     ])
     await hold('screening')
     expect(await look('watch_holds')).toEqual([])
