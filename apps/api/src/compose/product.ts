@@ -45,7 +45,6 @@ import { composeEnquiries } from './enquiries.ts'
 import { composeFinance } from './finance.ts'
 import { identityProviders } from './identity-providers.ts'
 import { RAIL_NAMES } from '../config/rail-names.ts'
-import { officeAt } from '../config/office-settings.ts'
 import { metricsOf } from './gauges.ts'
 import { composeOrders } from './orders.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
@@ -79,8 +78,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     sms: providers.sms,
     mail: providers.mail,
     reports: providers.smsReports,
-    smsPerDay: config.smsPerDay,
-    smsNoticesPerDay: config.smsNoticesPerDay,
+    smsPerDay: config.SMS_PER_DAY,
+    smsNoticesPerDay: config.SMS_NOTICES_PER_DAY,
     alert,
   })
   const { rates, rails, corridors, quotes } = composePricing(config, { db, providers })
@@ -242,7 +241,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
         listener,
         sandbox:
           config.providers.mode === 'sandbox'
-            ? { url: config.providers.url, standInHost, officeUrl: officeAt(config) }
+            ? { url: config.providers.url, standInHost, officeUrl: config.officeAt }
             : undefined,
         ...(pages && {
           web: composePages(config, card.wallets, { rates, corridors, rails, deliveryTimes, limits: LIMITS }),

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createProviders } from '../compose/providers.ts'
+import { createProviders } from './providers.ts'
 
 let server: Server
 let base: string

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createRailsModule, type RailsModule } from '../domains/payouts/index.ts'
-import { RAIL_NAMES } from './rail-names.ts'
+import { RAIL_NAMES } from '../config/rail-names.ts'
 import { payoutRequest } from '../providers/testing/answering.ts'
 import { useSandbox } from '../providers/testing/sandbox.ts'
-import { createProviders } from '../compose/providers.ts'
-import { readProviderSettings } from './provider-settings.ts'
-import { LIVE_PROVIDERS } from './testing/live-settings.ts'
+import { createProviders } from './providers.ts'
+import { readProviderSettings } from '../config/provider-settings.ts'
+import { LIVE_PROVIDERS } from '../config/testing/live-settings.ts'
 
 const sandbox = useSandbox()
 let database: TestDatabase

@@ -1,9 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, it, test } from 'vitest'
 import { parseEnv } from 'node:util'
-import { ConfigError, findProblems, readProviderSettings } from './provider-settings.ts'
+import { momoMarkets, remittancesOf } from '../compose/rail-providers.ts'
+import { MODE } from './mode.ts'
+import { PROVIDERS as TABLE, readProviderSettings, type RealSettings } from './provider-settings.ts'
+import { ConfigError, type Environment } from './setting.ts'
+import { PROVIDER_URLS, STAND_INS } from './stand-ins.ts'
 import { LIVE_PROVIDERS as LIVE } from './testing/live-settings.ts'
+import { problemsOf } from './testing/problems.ts'
+
+const findProblems = (env: Environment, SESA_MODE: string) => problemsOf({ ...env, SESA_MODE }, TABLE)
 
 const SANDBOX = { SANDBOX_URL: 'http://127.0.0.1:4010/', SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }
 
@@ -28,34 +35,29 @@ describe('the provider settings', () => {
   test('select the real providers when every part is set', () => {
     expect(readProviderSettings(LIVE)).toMatchObject({
       mode: 'live',
-      stripe: { secretKey: 'sk_live_1', url: undefined },
-      pawapay: { url: 'https://api.pawapay.io', token: 'token' },
-      momo: [],
-      africasTalking: undefined,
-      twilio: { url: 'https://api.twilio.com', from: 'MG1' },
-      openExchangeRates: { appId: 'app', monthlyRequests: 1_000 },
-      exchangeRateApi: undefined,
-      screening: {
-        url: 'https://screening.example',
-        apiKey: undefined,
-        algorithm: 'logic-v2',
-        threshold: 0.7,
-        withoutListUpTo: { amount: 20_000n, currency: 'USD' },
-      },
+      ...{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_URL: undefined },
+      ...{ PAWAPAY_URL: 'https://api.pawapay.io', PAWAPAY_TOKEN: 'token' },
+      ...{ MTN_MOMO_GH_API_KEY: undefined, AFRICASTALKING_USERNAME: undefined },
+      ...{ TWILIO_URL: 'https://api.twilio.com', TWILIO_FROM: 'MG1' },
+      ...{ OPENEXCHANGERATES_APP_ID: 'app', OPENEXCHANGERATES_MONTHLY_REQUESTS: 1_000 },
+      EXCHANGERATE_API_KEY: undefined,
+      ...{ SCREENING_URL: 'https://screening.example', SCREENING_API_KEY: undefined },
+      ...{ SCREENING_ALGORITHM: 'logic-v2', SCREENING_THRESHOLD: 0.7 },
+      SCREENING_WITHOUT_LIST_UP_TO: { amount: 20_000n, currency: 'USD' },
     })
-    const both = { AFRICASTALKING_USERNAME: 'sesa', AFRICASTALKING_API_KEY: 'key', SMS_VENDORS_GH: 'twilio' }
-    expect(readProviderSettings({ ...LIVE, ...both })).toMatchObject({
-      smsVendors: { LR: ['africastalking', 'twilio'], GH: ['twilio'], US: ['twilio', 'africastalking'] },
+    expect(readProviderSettings({ ...LIVE, SMS_VENDORS_GH: 'twilio' })).toMatchObject({
+      SMS_VENDORS_LR: ['africastalking', 'twilio'],
+      SMS_VENDORS_GH: ['twilio'],
+      SMS_VENDORS_US: ['twilio', 'africastalking'],
     })
-    expect(readProviderSettings(LIVE)).toMatchObject({ smsVendors: { LR: ['twilio'], US: ['twilio'] } })
     const plans = {
       OPENEXCHANGERATES_MONTHLY_REQUESTS: '10000',
       EXCHANGERATE_API_KEY: 'key',
       EXCHANGERATE_API_MONTHLY_REQUESTS: '30000',
     }
     expect(readProviderSettings({ ...LIVE, ...plans })).toMatchObject({
-      openExchangeRates: { monthlyRequests: 10_000 },
-      exchangeRateApi: { monthlyRequests: 30_000 },
+      OPENEXCHANGERATES_MONTHLY_REQUESTS: 10_000,
+      EXCHANGERATE_API_MONTHLY_REQUESTS: 30_000,
     })
   })
 
@@ -65,27 +67,22 @@ describe('the provider settings', () => {
       MTN_MOMO_LR_API_USER: 'user',
       MTN_MOMO_LR_API_KEY: 'secret',
     }
-    expect(readProviderSettings({ ...without('PAWAPAY_TOKEN'), ...momo })).toMatchObject({
-      pawapay: undefined,
-      momo: [{ country: 'LR', targetEnvironment: 'mtnliberia', product: 'remittance' }],
-    })
+    const settings = readProviderSettings({ ...without('PAWAPAY_TOKEN'), ...momo }) as RealSettings
+    expect(settings.PAWAPAY_TOKEN).toBeUndefined()
+    expect(momoMarkets(settings)).toMatchObject([
+      { country: 'LR', targetEnvironment: 'mtnliberia', product: 'remittance' },
+    ])
   })
 })
 
-describe('pawaPay’s remittances', () => {
-  const of = (more: object) => {
-    const settings = readProviderSettings({ ...LIVE, ...more })
-    return settings.mode === 'sandbox' ? undefined : settings.pawapay?.remittances
-  }
-
-  test('are enabled by the country format, with a placeholder for a missing postal code', () => {
-    expect(of({})).toBeUndefined()
-    expect(of({ PAWAPAY_REMITTANCES: '' })).toBeUndefined()
-    expect(of({ PAWAPAY_REMITTANCES: 'alpha-2' })).toEqual({ countries: 'alpha-2', noPostalCode: '00000' })
-    expect(of({ PAWAPAY_REMITTANCES: 'alpha-3', PAWAPAY_NO_POSTAL_CODE: 'NONE' })).toEqual({
-      countries: 'alpha-3',
-      noPostalCode: 'NONE',
-    })
+test('pawaPay’s remittances are enabled by the country format, with a placeholder for a missing postal code', () => {
+  const of = (more: object) => remittancesOf(readProviderSettings({ ...LIVE, ...more }) as RealSettings)
+  expect(of({})).toBeUndefined()
+  expect(of({ PAWAPAY_REMITTANCES: '' })).toBeUndefined()
+  expect(of({ PAWAPAY_REMITTANCES: 'alpha-2' })).toEqual({ countries: 'alpha-2', noPostalCode: '00000' })
+  expect(of({ PAWAPAY_REMITTANCES: 'alpha-3', PAWAPAY_NO_POSTAL_CODE: 'NONE' })).toEqual({
+    countries: 'alpha-3',
+    noPostalCode: 'NONE',
   })
 })
 
@@ -285,6 +282,61 @@ describe('the settings of every provider', () => {
     expectRefused(test, 'AFRICASTALKING_USERNAME is not sandbox')
     expect(findProblems({ ...test, AFRICASTALKING_USERNAME: 'sandbox' }, 'test')).toEqual([])
   })
+})
+
+const wrongUrls = (env: Environment, SESA_MODE: string) =>
+  problemsOf({ ...env, SESA_MODE }, { ...MODE, ...STAND_INS })
+
+const APART = Object.entries(PROVIDER_URLS).filter(([, { live, test }]) => (live as string) !== test)
+
+/** Spellings of one address that all reach it. */
+const spellings = (url: string): string[] => {
+  const { hostname } = new URL(url)
+  return [
+    ...[
+      url,
+      `${url}/`,
+      ` ${url} `,
+      url.toUpperCase(),
+      `${url}:443`,
+      `https://${hostname}.`,
+      `http://${hostname}`,
+    ],
+    ...[`https://user:word@${hostname}/v2`, `https://other.${hostname}`, url.replace(/\.\w+$/, '.cloud')],
+  ]
+}
+
+describe('in test mode', () => {
+  it.each(APART)('%s cannot be the live address, in any spelling', (name, { live, test }) => {
+    for (const url of spellings(live))
+      expect(wrongUrls({ [name]: url }, 'test'), url).toEqual([
+        `Setting ${name} is the provider's live address, but SESA_MODE is test. Remove it: ${test} is used.`,
+      ])
+    for (const url of [test, `${test}/`, 'http://127.0.0.1:4000', 'https://stand-in.example', '', undefined])
+      expect(wrongUrls({ [name]: url }, 'test')).toEqual([])
+  })
+
+  it.each(['sk_live_1', 'rk_live_1', 'pk_live_1', ' sk_live_1', 'sk_live_1\n'])(
+    'no setting holds %j',
+    (key) => {
+      expect(findProblems({ STRIPE_IDENTITY_KEY: key }, 'test')).toContain(
+        'Setting STRIPE_IDENTITY_KEY holds a live key, but SESA_MODE is test.',
+      )
+    },
+  )
+
+  it.each(['MTN_MOMO_GH_TARGET', 'MTN_MOMO_LR_TARGET'])('%s is no live market', (name) => {
+    const problem = `Setting ${name} is not sandbox, but SESA_MODE is test.`
+    expect(findProblems({ [name]: 'mtnghana' }, 'test')).toContain(problem)
+    expect(findProblems({ [name]: 'sandbox' }, 'test')).not.toContain(problem)
+  })
+})
+
+it('in live mode no provider has another address', () => {
+  for (const name of [...Object.keys(PROVIDER_URLS), 'STRIPE_URL'])
+    expect(wrongUrls({ [name]: 'https://api.example' }, 'live')).toEqual([
+      `Setting ${name} points a live provider elsewhere. It is for tests; remove it.`,
+    ])
 })
 
 test('.env.example runs unchanged with the sandbox, and names every provider’s settings', async () => {

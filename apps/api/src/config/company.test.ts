@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { COMPANY_DETAILS } from '../testing/legal-details.ts'
-import { readLegal } from './legal-settings.ts'
+import { LEGAL, legalOf } from './company.ts'
+import { MODE } from './mode.ts'
+import { readSettings, type Environment } from './setting.ts'
 import { LIVE_PROVIDERS } from './testing/live-settings.ts'
 
 const { regulators } = COMPANY_DETAILS
-const live = (change: Record<string, string | undefined> = {}) =>
-  readLegal({ ...LIVE_PROVIDERS, ...change }, { mode: 'live' }, regulators)
-const sandbox = (env: Record<string, string> = {}) => readLegal(env, { mode: 'sandbox' }, regulators)
+const REGULATORS = JSON.stringify(regulators)
+const sandbox = (env: Environment = {}) =>
+  legalOf(readSettings({ REGULATORS, ...env }, { ...MODE, ...LEGAL }))
+const live = (change: Environment = {}) => sandbox({ ...LIVE_PROVIDERS, ...change })
 
 const LICENCE = {
   country: 'US',
@@ -37,8 +40,9 @@ describe('the company’s details', () => {
       ...regulators,
       US: [{ name: 'Sample regulator', phone: null, website: 'https://a.gov' }],
     }
-    expect(() => readLegal(LIVE_PROVIDERS, { mode: 'live' }, sample)).toThrow('REGULATORS is a placeholder')
-    expect(readLegal({}, { mode: 'sandbox' }, sample).regulators).toEqual(sample)
+    const REGULATORS = JSON.stringify(sample)
+    expect(() => live({ REGULATORS })).toThrow('REGULATORS is a placeholder')
+    expect(sandbox({ REGULATORS }).regulators).toEqual(sample)
   })
 
   it('are marked samples in a sandbox until every one is set', () => {
@@ -54,11 +58,15 @@ describe('the company’s details', () => {
     ['LEGAL_ADDRESS', '12 Broad Street ...', 'LEGAL_ADDRESS is a placeholder'],
     ['LEGAL_PRIVACY_EMAIL', 'privacy@sesa.example', 'LEGAL_PRIVACY_EMAIL is a placeholder'],
     ['LEGAL_COMPLAINTS_PHONE', '+231 77 000 0100', 'LEGAL_COMPLAINTS_PHONE is a placeholder'],
-    ['LEGAL_PRIVACY_EMAIL', 'privacy', 'Setting LEGAL_PRIVACY_EMAIL'],
-    ['LEGAL_PRIVACY_OFFICER', '   ', 'Setting LEGAL_PRIVACY_OFFICER'],
-    ['LEGAL_LICENCES', '[', 'Setting LEGAL_LICENCES'],
+    ['LEGAL_PRIVACY_EMAIL', 'privacy', 'Setting LEGAL_PRIVACY_EMAIL is no email address'],
+    ['LEGAL_PRIVACY_OFFICER', '   ', 'Setting LEGAL_PRIVACY_OFFICER is empty'],
+    ['LEGAL_LICENCES', '[', 'Setting LEGAL_LICENCES is no JSON'],
     ['LEGAL_LICENCES', '[{}]', 'Setting LEGAL_LICENCES'],
-    ['LEGAL_LICENCES', JSON.stringify([{ ...LICENCE, website: 'http://mn.gov' }]), 'Setting LEGAL_LICENCES'],
+    [
+      'LEGAL_LICENCES',
+      JSON.stringify([{ ...LICENCE, website: 'http://mn.gov' }]),
+      'Setting LEGAL_LICENCES: website',
+    ],
     ['LEGAL_LICENCES', JSON.stringify([{ ...LICENCE, number: 'XXXX' }]), 'LEGAL_LICENCES is a placeholder'],
     ['LEGAL_LICENCES', JSON.stringify([{ ...LICENCE, nmlsId: 'NMLS 1' }]), 'nmlsId is a number of digits'],
   ])('refuse %s = %s in live mode', (name, value, message) => {
