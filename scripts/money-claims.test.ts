@@ -133,7 +133,7 @@ describe('the sentences about one transfer', () => {
       const after = held.flatMap((scene): Scene[] => {
         if (decision === 'block') return [scene]
         const released: Scene = { ...scene, hold: null }
-        return [decision === 'release' ? released : { ...released, cancel: scene.cancel ?? 'operator' }]
+        return [decision === 'release' ? released : { ...released, cancel: scene.cancel ?? 'staff' }]
       })
       const said = after
         .flatMap(sentencesOf)

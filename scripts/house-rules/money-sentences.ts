@@ -66,7 +66,7 @@ const BOTH = [false, true] as const
 export const SCENES: readonly Scene[] = STATES.flatMap((state) =>
   WAYS[state].flatMap((way) =>
     [null, ...(Object.keys(HOLDS) as HoldReason[])].flatMap((hold) =>
-      [null, 'user' as const, 'operator' as const].flatMap((cancel) =>
+      [null, 'user' as const, 'staff' as const].flatMap((cancel) =>
         // Only a closed payment may be uncharged, and only an ended transfer is paid back off the card.
         [true, ...(state === 'cancelled' && hold === null ? [false] : [])].flatMap((charged) =>
           [false, ...(charged && ['refunded', 'cancelled'].includes(state) ? [true] : [])].flatMap((repaid) =>

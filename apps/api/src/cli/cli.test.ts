@@ -71,7 +71,7 @@ describe('sesa', () => {
       sesa(['holds', 'show', reference]),
       sesa(['holds', 'refund', reference, ...BY]),
     ])
-    expect(list.out).toMatch(new RegExp(`${reference} +operator +operations +awaiting_payment`))
+    expect(list.out).toMatch(new RegExp(`${reference} +staff +operations +awaiting_payment`))
     expect(shown.out).toContain('by Ama Boateng (Looked at by hand)')
     expect(shown.out).not.toContain('+23324')
     expect(refund).toMatchObject({ code: 1 })
@@ -264,8 +264,8 @@ describe('sesa', () => {
     for (const wrong of ['GH/US', 'GH/GH', 'US', 'US/GH/LR', 'usa/GH'])
       expect((await sesa(['corridors', 'open', wrong, ...BY])).error).toContain('is not a corridor')
     const actions = await world.database.owner
-      .selectFrom('operator_actions')
-      .select(['action', 'subject', 'operator'])
+      .selectFrom('staff_actions')
+      .select(['action', 'subject', 'staff'])
       .where('action', 'in', ['open_corridor', 'close_corridor'])
       .orderBy('at')
       .execute()
@@ -273,7 +273,7 @@ describe('sesa', () => {
       ['open_corridor', 'US/GH'],
       ['close_corridor', 'US/GH'],
     ])
-    expect(actions.every(({ operator }) => BY.includes(operator))).toBe(true)
+    expect(actions.every(({ staff }) => BY.includes(staff))).toBe(true)
   })
 
   it('shows, checks, replays and sets the rules of fraud', async () => {

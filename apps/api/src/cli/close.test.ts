@@ -69,13 +69,13 @@ test('a day is prepared by one person and signed by another, in order', async ()
 
   expect((await sesa('close', 'prepare', TWO_AGO, ...PREPARE)).error).toMatch(`Next: ${YESTERDAY}`)
   expect((await sesa('close', 'prepare', dayBefore(3), ...PREPARE)).error).toMatch('no earlier day')
-  const { rows } = await sql<{ action: string; operator: string; subject: string }>`
-    select action, operator, subject from operator_actions where action like '%close' order by at`.execute(
+  const { rows } = await sql<{ action: string; staff: string; subject: string }>`
+    select action, staff, subject from staff_actions where action like '%close' order by at`.execute(
     world.database.owner,
   )
   expect(rows).toEqual([
-    { action: 'prepare_close', operator: 'Ama Boateng', subject: `${TWO_AGO} ${digest}` },
-    { action: 'sign_close', operator: 'Kofi Mensah', subject: `${TWO_AGO} ${digest}` },
+    { action: 'prepare_close', staff: 'Ama Boateng', subject: `${TWO_AGO} ${digest}` },
+    { action: 'sign_close', staff: 'Kofi Mensah', subject: `${TWO_AGO} ${digest}` },
   ])
   expect((await sesa('close', 'list')).out).toMatch(
     new RegExp(`^${TWO_AGO} +Ama Boateng +Kofi Mensah +\\S+ +${digest.slice(0, 12)}$`, 'm'),

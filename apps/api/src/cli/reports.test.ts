@@ -111,8 +111,8 @@ describe('a filing', () => {
     expect((await sesa('reports', 'list', '--all')).out).toMatch(/acknowledged .*FIA-77/)
     expect(await sesa('reports', 'withdraw', first.filing, ...AMA)).toMatchObject({ code: 1 })
     const rows = await world.database.owner
-      .selectFrom('operator_actions')
-      .select(['action', 'operator', 'proposed_by'])
+      .selectFrom('staff_actions')
+      .select(['action', 'staff', 'proposed_by'])
       .where('subject', '=', first.filing)
       .orderBy('id')
       .execute()
@@ -123,7 +123,7 @@ describe('a filing', () => {
       'export_filing',
       'acknowledge_filing',
     ])
-    expect(rows[1]).toEqual({ action: 'approve_filing', operator: 'Kofi Mensah', proposed_by: 'Ama Boateng' })
+    expect(rows[1]).toEqual({ action: 'approve_filing', staff: 'Kofi Mensah', proposed_by: 'Ama Boateng' })
   })
 
   it('is due after 30 days in the United States, and voluntary below USD 2,000', async () => {
@@ -264,8 +264,8 @@ describe('travel-rule data', () => {
     })
     expect((await sesa('reports', 'travel-rule', reference, '--csv', ...AMA)).out).toMatch(/^name,value\r?$/m)
     const read = await world.database.owner
-      .selectFrom('operator_actions')
-      .select('operator')
+      .selectFrom('staff_actions')
+      .select('staff')
       .where('action', '=', 'export_travel_rule')
       .execute()
     expect(read).toHaveLength(2)

@@ -126,11 +126,11 @@ describe('a command', () => {
       /decided by +Kofi Desk: The carrier is down/,
     )
     const row = await world.database.owner
-      .selectFrom('operator_actions')
-      .select(['operator', 'approved_by'])
+      .selectFrom('staff_actions')
+      .select(['staff', 'approved_by'])
       .where('approval_id', '=', approval)
       .executeTakeFirst()
-    expect(row).toEqual({ operator: 'Efua Desk', approved_by: 'Kofi Desk' })
+    expect(row).toEqual({ staff: 'Efua Desk', approved_by: 'Kofi Desk' })
   })
 })
 

@@ -71,10 +71,10 @@ test('staff enter a top-up, a conversion and adjustments, and doctor then finds 
   expect(
     await sesa('treasury', 'convert', '--sold', 'USD 1000', '--bought', 'GHS 11500', ...REFERENCE, ...BY),
   ).toMatchObject({ code: 0, out: 'bank: sold USD 1,000.00 for GHS 11,500.00 (FT26330)\n' })
-  const { rows } = await sql`select action, operator, reason from operator_actions order by at`.execute(
+  const { rows } = await sql`select action, staff, reason from staff_actions order by at`.execute(
     world.database.owner,
   )
-  const by = { operator: 'Ama Boateng', reason: 'Statement of November' }
+  const by = { staff: 'Ama Boateng', reason: 'Statement of November' }
   expect(rows).toEqual(
     ['treasury_adjust', 'treasury_top_up', 'treasury_convert'].map((action) => ({ action, ...by })),
   )
@@ -127,15 +127,13 @@ test.each([
     'No balance of pawapai in GHS was ever read',
   ],
 ])('treasury %s is refused', async (args, message) => {
-  const before = await sql<{ count: bigint }>`select count(*) from operator_actions`.execute(
+  const before = await sql<{ count: bigint }>`select count(*) from staff_actions`.execute(
     world.database.owner,
   )
   const { code, error } = await sesa('treasury', ...args, ...BY)
   expect(error).toContain(message)
   expect(code).not.toBe(0)
-  const after = await sql<{ count: bigint }>`select count(*) from operator_actions`.execute(
-    world.database.owner,
-  )
+  const after = await sql<{ count: bigint }>`select count(*) from staff_actions`.execute(world.database.owner)
   expect(after.rows).toEqual(before.rows)
 })
 

@@ -155,7 +155,7 @@ export function createKinds({
           const before = { amount: String((await readThreshold(tx)).amount) }
           const change = { before, after: { amount: String(amount) } }
           const { id } = await tx
-            .insertInto('operator_actions')
+            .insertInto('staff_actions')
             .values({ action: 'set_release_threshold', ...signatureOf(action, change) })
             .returning('id')
             .executeTakeFirstOrThrow()

@@ -50,7 +50,7 @@ const isCarriedOutTwice = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   error.code === UNIQUE_VIOLATION &&
-  error.message.includes('operator_actions_once')
+  error.message.includes('staff_actions_once')
 
 /**
  * Requests that one member makes and another approves. Approving stores the decision and queues the job that carries it out in

@@ -185,7 +185,7 @@ export async function endApproval(
 /** Whether an action of staff has carried the request out. */
 export async function isCarriedOut(db: Db, id: string): Promise<boolean> {
   const row = await db
-    .selectFrom('operator_actions')
+    .selectFrom('staff_actions')
     .select('id')
     .where('approval_id', '=', id)
     .limit(1)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 /** A transfer's version changes with everything that happens to it. */
 export async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', state, hold_reason, bumps,
+    select concat_ws(':', state, hold_reason, wake_version,
       (select max(e.id) from transfer_events e where e.transfer_id = t.id)) as version
     from transfers t where reference = ${reference}`.execute(tx)
   return rows[0]?.version ?? null

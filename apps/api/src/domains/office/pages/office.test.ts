@@ -185,8 +185,8 @@ describe('a transfer’s page', () => {
     })
     expect(held).toMatchObject({ status: 200, body: { mayStillMove: false } })
     expect(await page(efua)).toMatchObject({
-      hold: 'operator',
-      holdDetail: { owner: 'operations', runbook: 'docs/runbooks/holds/operator.md' },
+      hold: 'staff',
+      holdDetail: { owner: 'operations', runbook: 'docs/runbooks/holds/staff.md' },
       events: [{ kind: 'held', by: 'Esi Support' }],
       actions: [
         { action: 'hold', refusal: `${transfer.reference} is already on hold.` },
@@ -197,7 +197,7 @@ describe('a transfer’s page', () => {
       ],
     })
     const { body } = await efua.browser.get('/office/api/holds')
-    expect(body['holds']).toMatchObject([{ reference: transfer.reference, reason: 'operator' }])
+    expect(body['holds']).toMatchObject([{ reference: transfer.reference, reason: 'staff' }])
     expect(await newestEntry('action.hold')).toMatchObject({
       actor: 'Esi Support',
       subject: transfer.reference,
