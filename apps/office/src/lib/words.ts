@@ -9,7 +9,7 @@ import {
   type TreasuryPosition,
 } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money, toMajorNumber } from '@sesa/money'
-import { formatMinor, formatMoment } from '@sesa/web/format'
+import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
 
 export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   refund: 'Refund by hand',

@@ -1,6 +1,6 @@
 import type { Approval } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { TextLink } from '@sesa/web/ui/button.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { paths } from '../lib/paths.ts'
 import { ACTION_WORDS, amountText } from '../lib/words.ts'
 

@@ -1,6 +1,6 @@
 import type { Approval } from '@sesa/contract/office'
-import { ButtonLink } from '@sesa/web/ui/button.tsx'
-import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { ButtonLink } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { paths } from '../lib/paths.ts'
 import { ACTION_WORDS } from '../lib/words.ts'
 

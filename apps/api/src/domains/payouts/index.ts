@@ -1,4 +1,5 @@
-export { balanceGauge, hoursGauge, readFloat, setAlertLevel, type WalletOverview } from './float/overview.ts'
+export { payoutGauges } from './gauges.ts'
+export { readFloat, setAlertLevel, type WalletOverview } from './float/overview.ts'
 export type { FloatSource } from './float/ports.ts'
 export { registerFloats } from './float/routes.ts'
 export { createFloatModule, type FloatModule } from './float/service.ts'

@@ -1,6 +1,6 @@
+export { riskGauges } from './gauges.ts'
 export {
   type AccountHold,
-  countAccountHolds,
   type FraudReport,
   isAccountHeld,
   isStoppedByHold,

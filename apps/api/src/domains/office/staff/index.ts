@@ -25,7 +25,6 @@ export {
   inviteAgain,
 } from './changes.ts'
 export { type StaffMail } from './mail.ts'
-export { inviteFirst } from './without-invitation.ts'
 export { useSession } from './sessions.ts'
 
 export interface StaffModule {
