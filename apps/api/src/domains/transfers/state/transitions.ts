@@ -205,16 +205,10 @@ export async function clearHold(
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, claim)
   const next = beneath.at(-1) ?? null
-  const late_events_pending = handled ? wokenSince(claim) : lateEventsUnlessOurs(claim, wokenByUs)
-  const next_step_at: Scheduled = hasStepUnder(claim, next)
-    ? now
-    : sql`case when ${late_events_pending} then now() end`
-  const cleared = await updateClaimed(tx, claim, {
-    ...holdColumns(next),
-    late_events_pending,
-    next_step_at,
-    ...NO_LEASE,
-  })
+  const pending = handled ? wokenSince(claim) : lateEventsUnlessOurs(claim, wokenByUs)
+  const next_step_at: Scheduled = hasStepUnder(claim, next) ? now : sql`case when ${pending} then now() end`
+  const change = { ...holdColumns(next), late_events_pending: pending, next_step_at, ...NO_LEASE }
+  const cleared = await updateClaimed(tx, claim, change)
   await recordRelease(tx, cleared, beneath, { detail })
   if (next === null) await listener.moved(tx, snapshotOf(cleared), 'released')
 }
