@@ -122,7 +122,7 @@ const BLOCKS = [
 ]
 
 /** Tables that only staff write to stay small. */
-const SMALL = new Set(['operator_actions'])
+const SMALL = new Set(['staff_actions'])
 
 /** Offsets of statements that block a table, except a small one and one of the same migration. */
 const blockingStatements = (text: string): number[] =>

@@ -444,7 +444,7 @@ create trigger staff_invitations_take_two_people before insert or update on staf
 -- Actions -----------------------------------------------------------------------------------------------------
 
 -- Every action of staff, with the person's name and reason. The ledger has what it books under its id.
-create table operator_actions (
+create table staff_actions (
   id uuid primary key default uuidv7(),
   -- References transfers, which come later (006).
   transfer_id uuid,
@@ -459,30 +459,30 @@ create table operator_actions (
     'prepare_close', 'sign_close', 'set_alert_level', 'set_tier_limits', 'open_privacy_request', 'export_personal_data',
     'end_privacy_request', 'plan_closing', 'cancel_closing', 'invite_member', 'invite_member_again', 'change_roles',
     'correct_name')),
-  operator text not null check (length(operator) between 2 and 100),
+  staff text not null check (length(staff) between 2 and 100),
   reason text not null check (length(reason) between 3 and 500),
   -- What the action is about when that is no transfer: a job's id, a break's id.
   subject text,
   at timestamptz not null default clock_timestamp(),
-  -- The second person, and the person who proposed what `operator` carried out.
+  -- The second person, and the person who proposed what `staff` carried out.
   approved_by text,
   proposed_by text,
   -- The request that the action carries out.
   approval_id uuid references approvals (id),
   -- What it changed, for the audit log.
   change jsonb,
-  check (approved_by is null or lower(btrim(approved_by)) <> lower(btrim(operator)))
+  check (approved_by is null or lower(btrim(approved_by)) <> lower(btrim(staff)))
 );
-create index operator_actions_of on operator_actions (transfer_id);
+create index staff_actions_of on staff_actions (transfer_id);
 -- Nothing is carried out twice: an action and its effects are one transaction. Adoption makes one action for each transfer.
-create unique index operator_actions_once on operator_actions (approval_id, coalesce(transfer_id::text, ''))
+create unique index staff_actions_once on staff_actions (approval_id, coalesce(transfer_id::text, ''))
   where approval_id is not null;
 -- Every decision of two people asks who invited a member.
-create index operator_actions_of_invitations on operator_actions (subject)
+create index staff_actions_of_invitations on staff_actions (subject)
   where action in ('invite_member', 'invite_member_again');
-create trigger operator_actions_never_change before update or delete on operator_actions
+create trigger staff_actions_never_change before update or delete on staff_actions
   for each row execute function refuse_change();
-create trigger operator_actions_never_emptied before truncate on operator_actions
+create trigger staff_actions_never_emptied before truncate on staff_actions
   for each statement execute function refuse_change();
 
 -- The member whose session runs the transaction; null for the product itself.
@@ -498,12 +498,12 @@ declare
   request approvals;
 begin
   select * into request from approvals where id = new.approval_id;
-  new.operator := coalesce((select name from staff_members where id = coalesce(acting_member(), request.maker)),
-    new.operator);
+  new.staff := coalesce((select name from staff_members where id = coalesce(acting_member(), request.maker)),
+    new.staff);
   new.approved_by := coalesce((select name from staff_members where id = request.checker), new.approved_by);
   return new;
 end $$;
-create trigger operator_actions_name_who_acts before insert on operator_actions
+create trigger staff_actions_name_who_acts before insert on staff_actions
   for each row execute function name_acting_member();
 
 -- Erases the words about an account in the transaction that closes it, for the customer or for the two members who approved
@@ -541,7 +541,7 @@ revoke execute on function erase_audit_words from public;
 create table release_thresholds (
   id bigint generated always as identity primary key,
   amount bigint not null check (amount >= 0),
-  action_id uuid unique references operator_actions (id),
+  action_id uuid unique references staff_actions (id),
   set_at timestamptz not null default clock_timestamp()
 );
 create trigger release_thresholds_never_change before update or delete on release_thresholds

@@ -183,7 +183,7 @@ create trigger planned_closings_end_early_by_two_people before update on planned
 create table price_lists (
   version bigint generated always as identity primary key,
   -- Has the author and the reason; null for the first list.
-  action_id uuid unique references operator_actions (id),
+  action_id uuid unique references staff_actions (id),
   -- Prices per corridor, and the providers' prices for us; `domains/pricing/prices/price-list.ts` has the form.
   content jsonb not null check (jsonb_typeof(content) = 'object'),
   created_at timestamptz not null default clock_timestamp()

@@ -94,18 +94,19 @@ create table transfers (
   -- `identity`: the sender's name or date of birth changed while the payment was open. `declined`: too many declines.
   -- `account_held`: the account was put on hold after the payment was opened.
   cancel_reason text check (cancel_reason in (
-    'replaced', 'expired', 'user', 'operator', 'identity', 'declined', 'account_held')),
+    'replaced', 'expired', 'user', 'staff', 'identity', 'declined', 'account_held')),
   failure_code text,
   hold_reason text,
   hold_owner text,
   -- The refund that staff ordered for a held transfer, until the engine has carried it out.
-  refund_order uuid references operator_actions (id),
+  refund_order uuid references staff_actions (id),
   -- Repaid by other means than the card, in minor units of the charge, so that nobody looks for it there.
   repaid_amount bigint check (repaid_amount > 0),
-  recheck boolean not null default false,
+  -- Events of the card provider wait to be handled.
+  late_events_pending boolean not null default false,
   next_step_at timestamptz,
-  -- Wakes that came in: a step that ends sees whether one came while it ran.
-  bumps integer not null default 0,
+  -- Counts wakes, so that a step that ends sees whether one came while it ran.
+  wake_version integer not null default 0,
   -- Steps since the state changed, and steps in a row that ended in an error of ours.
   attempts integer not null default 0,
   failures integer not null default 0,
@@ -184,7 +185,7 @@ create table transfer_events (
   at timestamptz not null default clock_timestamp(),
   kind text not null default 'moved' check (kind in ('moved', 'held', 'released', 'cancel_requested', 'noted')),
   -- Who did it, where that was neither the engine nor the sender.
-  operator text
+  staff text
 ) partition by range (transfer_id);
 create index transfer_events_of on transfer_events (transfer_id, id);
 create trigger transfer_events_never_change before update or delete on transfer_events
@@ -217,7 +218,7 @@ create table refund_attempts (
   id bigint generated always as identity primary key,
   transfer_id uuid not null references transfers (id),
   sent_at timestamptz not null default now(),
-  refund_order uuid references operator_actions (id)
+  refund_order uuid references staff_actions (id)
 );
 create index refund_attempts_of on refund_attempts (transfer_id);
 
@@ -245,18 +246,18 @@ create index disputes_of_transfer on disputes (transfer_id);
 -- Actions of staff --------------------------------------------------------------------------------------------
 
 -- Not in 004, since each of the two tables refers to the other: a transfer names the refund that staff ordered.
-alter table operator_actions add foreign key (transfer_id) references transfers (id);
+alter table staff_actions add foreign key (transfer_id) references transfers (id);
 
 -- What the ledger has for a transfer under another id: an order to refund it, or a dispute of its charge.
 create view booked_apart as
   select id, transfer_id, case action when 'repaid' then 'refund' else action end as action
-  from operator_actions where transfer_id is not null
+  from staff_actions where transfer_id is not null
   union all
   select id, transfer_id, 'dispute' from disputes;
 
 -- Appends every action of staff to the audit log, at the commit: the end of the chain is locked for a moment only, and after
 -- all other locks.
-create function audit_operator_action() returns trigger
+create function audit_staff_action() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   request approvals;
@@ -275,15 +276,15 @@ begin
       'after', jsonb_build_object('request', encode(request.payload_hash, 'hex')));
   end if;
   perform append_audit(
-    coalesce(acting_member(), request.maker, member_named(new.operator)),
+    coalesce(acting_member(), request.maker, member_named(new.staff)),
     'action.' || new.action,
     coalesce(transfer.reference, new.subject, request.entity),
     jsonb_build_object('id', new.id, 'approval', new.approval_id,
       'proposer', member_named(new.proposed_by),
       'approver', coalesce(request.checker, member_named(new.approved_by))) || change,
-    jsonb_strip_nulls(jsonb_build_object('actor', new.operator, 'reason', new.reason, 'proposedBy', new.proposed_by,
+    jsonb_strip_nulls(jsonb_build_object('actor', new.staff, 'reason', new.reason, 'proposedBy', new.proposed_by,
       'approvedBy', new.approved_by)));
   return null;
 end $$;
-create constraint trigger operator_actions_are_audited after insert on operator_actions
-  deferrable initially deferred for each row execute function audit_operator_action();
+create constraint trigger staff_actions_are_audited after insert on staff_actions
+  deferrable initially deferred for each row execute function audit_staff_action();

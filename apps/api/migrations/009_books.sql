@@ -161,7 +161,7 @@ create table provider_movements (
   adjusts text check (adjusts in ('provider_fees', 'losses', 'capital')),
   occurred_at timestamptz not null,
   -- Has the person who entered it and the reason; null for what a provider reported.
-  action_id uuid unique references operator_actions (id),
+  action_id uuid unique references staff_actions (id),
   recorded_at timestamptz not null default clock_timestamp(),
   -- The transaction that wrote the row, as postings have it, so that a check finds every row that was committed since the
   -- last one. An id does not: a transaction that took a lower id may commit later.

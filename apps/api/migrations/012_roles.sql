@@ -9,7 +9,7 @@ grant select on ledger_accounts, audit_log, audit_details, audit_head, staff_mem
 
 -- Records: read and added to. A few have columns that may change, below.
 grant select, insert on users, security_events, legal_texts, consents, card_consents, ledger_entries, ledger_postings,
-  ledger_checkpoints, operator_actions, release_thresholds, privacy_requests, rate_snapshots, daily_rates,
+  ledger_checkpoints, staff_actions, release_thresholds, privacy_requests, rate_snapshots, daily_rates,
   rate_history_requests, planned_closings, price_lists, quotes, transfers, transfer_events, payout_attempts, refund_attempts,
   provider_events, disputes, payout_routes, manual_payouts, float_alert_levels, fraud_rules, fraud_decisions, account_holds,
   provider_movements, reconciliation_runs, reconciliation_breaks, daily_closes, case_deadlines, cases, case_events,
@@ -43,7 +43,7 @@ grant update (ends_at, cancelled_by, cancelled_at) on planned_closings to sesa_a
 grant update (closed_at) on former_numbers to sesa_app;
 grant update (payment_intent_id, state, state_changed_at, captured_at, charge_unknown, card_brand, card_last4, card_wallet,
   card_country, card_key, payout_delay_minutes, cancel_reason, failure_code, hold_reason, hold_owner, refund_order,
-  repaid_amount, recheck, next_step_at, bumps, attempts, failures, lease_token, lease_until) on transfers to sesa_app;
+  repaid_amount, late_events_pending, next_step_at, wake_version, attempts, failures, lease_token, lease_until) on transfers to sesa_app;
 grant update (outcome, closed_at, agreed_at, answer) on payout_attempts to sesa_app;
 grant update (provider_id) on disputes to sesa_app;
 grant update (outcome, ended_at, ended_by, note) on manual_payouts to sesa_app;

@@ -50,7 +50,7 @@ function mayEnd(
   const isSenderDisputed = [...conditions.transfers.values()].some(
     (one) => one.sender === sender && one.cards.includes(DISPUTED),
   )
-  const byStaff = heldByStaff ? ['operator'] : []
+  const byStaff = heldByStaff ? ['staff'] : []
   if (!charged) return { states: ['cancelled'], holds: byStaff }
   const isDisputed = cards.includes(DISPUTED)
   const isRefused = NEVER_PAID.has(ending)

@@ -70,7 +70,7 @@ export const fraud: readonly Scenario[] = [
       )
       await stage.armed()
       await report(stage, person, 'early_fraud_warning')
-      await untilTransfer(stage, person, 'recheck', () => ask(stage, person))
+      await untilTransfer(stage, person, 'late_events_pending', () => ask(stage, person))
       await aMinuteLater(stage.world, () => stage.drive(person))
     },
   },

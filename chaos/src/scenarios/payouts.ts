@@ -138,7 +138,7 @@ export const payouts: readonly Scenario[] = [
         if (mover === 'server') await person.follow(calls.complete)
       })
       // On a slow machine the dispute opens before the charge is read, and holds the transfer at once.
-      await untilTransfer(stage, person, "recheck or hold_reason = 'disputed'")
+      await untilTransfer(stage, person, "late_events_pending or hold_reason = 'disputed'")
       await armed()
       let looks = 0
       await untilTransfer(stage, person, "hold_reason = 'disputed'", async () => {

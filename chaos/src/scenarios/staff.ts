@@ -156,7 +156,7 @@ export const staffScenarios: readonly Scenario[] = [
       await stage.operate('holds', 'refund', await referenceOf(stage, person), ...SIGNED)
       await untilReturned(stage, person, 2)
       // Staff can repay only after every provider event is handled.
-      await untilTransfer(stage, person, 'not recheck', () => stage.drive(person))
+      await untilTransfer(stage, person, 'not late_events_pending', () => stage.drive(person))
       const [reference, charge] = [await referenceOf(stage, person), await chargeOf(stage, person)]
       await stage.operate('holds', 'repaid', reference, '--amount', charge, ...SIGNED)
     },

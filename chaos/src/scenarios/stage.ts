@@ -73,7 +73,7 @@ export async function untilTransfer(
 
 const RETURNED = `hold_reason = 'refund_returned' and (select count(*) from ledger_entries e
   where e.kind = 'refund_returned' and (e.transfer_id = transfers.id
-    or e.transfer_id in (select o.id from operator_actions o where o.transfer_id = transfers.id)))`
+    or e.transfer_id in (select o.id from staff_actions o where o.transfer_id = transfers.id)))`
 
 /** Waits until `times` refunds have been returned, seconds after they succeeded, and our books say so. */
 export const untilReturned = (stage: Stage, person: Person, times: number): Promise<void> =>

@@ -166,7 +166,7 @@ export const restore: readonly Trial[] = [
       const findings = (await verify(world)).filter(({ examined }) => examined > 0)
       const [kept] = await world.database.sql<{ transfers: number; adopted: number; twice: number }>(
         `select (select count(*) from transfers) as transfers,
-          (select count(*) from operator_actions where action = 'adopt') as adopted,
+          (select count(*) from staff_actions where action = 'adopt') as adopted,
           (select count(*) from transfers t where t.state = 'sent' and exists (select from ledger_entries e
             where e.transfer_id = t.id and e.kind = 'refund')) as twice`,
       )

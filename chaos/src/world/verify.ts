@@ -52,7 +52,7 @@ export async function verify(world: World): Promise<readonly Finding[]> {
 }
 
 /** The hold by which staff stop a transfer. What providers do meanwhile is booked when staff release it. */
-const STOPPED = 'operator'
+const STOPPED = 'staff'
 
 /** The hold for a carrier whose books differ from ours: staff own the difference. */
 const CONTRADICTED = 'payout_contradiction'

@@ -78,11 +78,11 @@ test('staff archive the oldest month, find its transfers in the files, and bring
 
   expect(await sesa(['archive', 'return', MONTH, ...BY])).toMatchObject({ code: 0, error: '' })
   expect((await sesa(['transfer', 'show', REFERENCE])).out).toBe(whole.out)
-  const { rows } = await sql`select action, operator, subject from operator_actions order by id`.execute(
+  const { rows } = await sql`select action, staff, subject from staff_actions order by id`.execute(
     database.owner,
   )
-  expect(rows.at(0)).toEqual({ action: 'archive_month', operator: 'Ama Boateng', subject: MONTH })
-  expect(rows.at(-1)).toEqual({ action: 'return_month', operator: 'Ama Boateng', subject: MONTH })
+  expect(rows.at(0)).toEqual({ action: 'archive_month', staff: 'Ama Boateng', subject: MONTH })
+  expect(rows.at(-1)).toEqual({ action: 'return_month', staff: 'Ama Boateng', subject: MONTH })
 })
 
 test('a month that is young, unknown or not archived is refused with the remedy', async () => {

@@ -80,7 +80,7 @@ export async function archivedLines(
     from_state: event['from_state'] ?? null,
     to_state: event['to_state'] ?? '',
     hold_reason: event['hold_reason'] ?? null,
-    operator: event['operator'] ?? null,
+    staff: event['staff'] ?? null,
     detail: event['detail'] ?? null,
   }))
   return [

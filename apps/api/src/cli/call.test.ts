@@ -49,10 +49,8 @@ describe('sesa call', () => {
     expect(held).toMatchObject({ code: 0, error: '' })
     const listed = await call(desk, 'listHolds')
     expect(JSON.parse(listed.out)).toMatchObject({ holds: [{ reference }] })
-    const { rows } = await sql`select action, operator, reason from operator_actions`.execute(
-      world.database.owner,
-    )
-    expect(rows).toEqual([{ action: 'hold', operator: 'Esi Caller', reason }])
+    const { rows } = await sql`select action, staff, reason from staff_actions`.execute(world.database.owner)
+    expect(rows).toEqual([{ action: 'hold', staff: 'Esi Caller', reason }])
     expect(await auditedOf(member.id)).toContain('transfer.read')
   })
 

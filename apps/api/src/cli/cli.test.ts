@@ -70,7 +70,7 @@ describe('sesa', () => {
     await world.transfers.staffActions.hold(reference, ACTION)
     const shown = await sesa(['transfer', 'show', reference])
     expect(shown).toMatchObject({ code: 0, error: '' })
-    expect(shown.out).toMatch(/^held for +operator \(operations\)$/m)
+    expect(shown.out).toMatch(/^held for +staff \(operations\)$/m)
     expect(shown.out).toContain('by Ama Boateng (Looked at by hand)')
     expect(shown.out).toMatch(/^Possible in the office: release\. /m)
     expect(shown.out).toMatch(/^Not now: refund\. Nothing can be refunded/m)

@@ -198,10 +198,10 @@ it('changes the secret: values of the earlier one stay readable, are re-encrypte
   })
   expect((await sesa(LOST, 'secret', 'show')).out).toMatch(/signing keys +1 +0 +0\n/)
   const actions = await database.owner
-    .selectFrom('operator_actions')
-    .select(['action', 'operator', 'reason'])
+    .selectFrom('staff_actions')
+    .select(['action', 'staff', 'reason'])
     .execute()
-  expect(actions).toEqual([{ action: 'renew_secret', operator: 'Fatu Sesay', reason: 'an engineer left' }])
+  expect(actions).toEqual([{ action: 'renew_secret', staff: 'Fatu Sesay', reason: 'an engineer left' }])
 }, 120_000)
 
 it('re-encrypts nothing without a name and a reason', async () => {

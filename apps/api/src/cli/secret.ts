@@ -66,7 +66,7 @@ export const secretCommands: readonly Command[] = [
       const { staff, reason } = staffActionOf(given)
       const renewed = await inTransaction(owner, 'operations.renew_secret', async (tx) => {
         const action = 'renew_secret'
-        await tx.insertInto('operator_actions').values({ action, operator: staff, reason }).execute()
+        await tx.insertInto('staff_actions').values({ action, staff, reason }).execute()
         const counts = await sealedValues(tx, env, true)
         const wanted = explainMissingSecret(counts, env)
         if (wanted !== undefined) throw new CliError(wanted)

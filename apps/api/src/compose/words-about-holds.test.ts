@@ -22,7 +22,7 @@ interface Case {
 }
 
 const CASES: readonly Case[] = STATES.filter((state) => state !== 'awaiting_payment').flatMap((state) =>
-  [null, 'user' as const, 'operator' as const].flatMap((cancel) =>
+  [null, 'user' as const, 'staff' as const].flatMap((cancel) =>
     [false, ...(state === 'refunded' || state === 'cancelled' ? [true] : [])].map((repaid) => ({
       state,
       cancel,
@@ -110,6 +110,6 @@ describe('a hold, which may keep the money', () => {
   it('is followed by what was decided', () => {
     const paid = { state: 'paid', repaid: false } as const
     expect(releasedOf({ ...paid, cancel: null })).toMatch(/going ahead/)
-    expect(releasedOf({ ...paid, cancel: 'operator' })).toMatch(/We’re refunding USD 50\.00/)
+    expect(releasedOf({ ...paid, cancel: 'staff' })).toMatch(/We’re refunding USD 50\.00/)
   })
 })

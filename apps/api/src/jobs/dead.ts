@@ -40,8 +40,8 @@ export function retryJob(db: Db, id: bigint, { staff, reason }: StaffAction): Pr
     )
     if (rows.length === 0) return false
     await tx
-      .insertInto('operator_actions')
-      .values({ action: 'retry_job', operator: staff, reason, subject: String(id) })
+      .insertInto('staff_actions')
+      .values({ action: 'retry_job', staff, reason, subject: String(id) })
       .execute()
     return true
   })

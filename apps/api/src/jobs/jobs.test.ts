@@ -152,9 +152,7 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(done).toContainEqual({ key: 'bad' }), PATIENCE)
     expect(await retryJob(database.owner, dead?.id ?? 0n, action)).toBe(false)
     expect(alerts()).toHaveLength(1)
-    const { rows } = await sql`select 1 from operator_actions where action = 'retry_job'`.execute(
-      database.owner,
-    )
+    const { rows } = await sql`select 1 from staff_actions where action = 'retry_job'`.execute(database.owner)
     expect(rows).toHaveLength(1)
   })
 })

@@ -21,12 +21,12 @@ export interface Change {
   readonly after?: Readonly<Record<string, unknown>> | null
 }
 
-/** Returns the columns of `operator_actions` that say who acted and why, and what changed. */
+/** Returns the columns of `staff_actions` that say who acted and why, and what changed. */
 export const signatureOf = (
   { staff, reason, proposedBy, approvedBy, approvalId }: StaffAction,
   change?: Change,
 ) => ({
-  operator: staff,
+  staff,
   reason,
   proposed_by: proposedBy ?? null,
   approved_by: approvedBy ?? null,

@@ -170,7 +170,7 @@ async function idOf(
   } else if (kind === 'repaid' || (kind === 'refund' && earlier.includes('refund'))) {
     const { rows } = await sql<{
       id: string
-    }>`insert into operator_actions (action, operator, reason, transfer_id)
+    }>`insert into staff_actions (action, staff, reason, transfer_id)
       values (${kind}, 'Ama', 'Asked', ${transferId}) returning id`.execute(owner)
     own.push(rows[0]?.id ?? '')
   } else if (!kind.startsWith('dispute_') && !(kind === 'refund_returned' && own.length > 0))
@@ -187,7 +187,7 @@ export async function play(
   await forge(
     owner,
     sql`truncate ledger_checkpoints, ledger_postings, ledger_entries, provider_movements, provider_reads, payout_attempts,
-      float_reservations, float_wallets, disputes, operator_actions, transfers, daily_closes restart identity cascade`,
+      float_reservations, float_wallets, disputes, staff_actions, transfers, daily_closes restart identity cascade`,
   )
   const model = nothing()
   for (const one of transfers) {

@@ -39,7 +39,7 @@ export const OFFICE_WORDS = {
     dispute_lost: 'Dispute lost',
     after_restore: 'Made again after a restore',
     engine_error: 'Error of ours',
-    operator: 'Stopped by staff',
+    staff: 'Stopped by staff',
     /** What staff without `cases.read` read of a hold that compliance decides. */
     under_review: 'Under review',
   },
@@ -54,7 +54,7 @@ export const OFFICE_WORDS = {
     replaced: 'The customer started another transfer',
     expired: 'The price expired',
     user: 'The customer asked',
-    operator: 'Staff asked',
+    staff: 'Staff asked',
     identity: 'The customer’s name or date of birth changed',
     declined: 'Too many declined cards',
     account_held: 'The account was put on hold',

@@ -92,10 +92,10 @@ interface Transfers {
   failure_code: string | null
   hold_reason: string | null
   hold_owner: string | null
-  recheck: Generated<boolean>
+  late_events_pending: Generated<boolean>
   charge_unknown: Generated<boolean>
   next_step_at: Date | null
-  bumps: Generated<number>
+  wake_version: Generated<number>
   attempts: Generated<number>
   failures: Generated<number>
   lease_token: string | null
@@ -125,7 +125,7 @@ export type CancelReason =
   | 'replaced'
   | 'expired'
   | 'user'
-  | 'operator'
+  | 'staff'
   | 'identity'
   | 'declined'
   | 'account_held'
@@ -141,7 +141,7 @@ interface TransferEvents {
   hold_reason: Fixed<string | null>
   detail: FixedDefault<string | null>
   kind: FixedDefault<EventKind>
-  operator: FixedDefault<string | null>
+  staff: FixedDefault<string | null>
   at: Made<Date>
 }
 

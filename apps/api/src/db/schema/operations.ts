@@ -7,7 +7,7 @@ type Made<T> = ColumnType<T, never, never>
 /** The team that handles something that stopped. */
 export type Owner = 'operations' | 'treasury' | 'engineering'
 
-interface OperatorActions {
+interface StaffActions {
   id: Made<string>
   transfer_id: FixedDefault<string | null>
   action: Fixed<
@@ -71,7 +71,7 @@ interface OperatorActions {
     | 'sign_close'
     | 'set_alert_level'
   >
-  operator: Fixed<string>
+  staff: Fixed<string>
   reason: Fixed<string>
   subject: FixedDefault<string | null>
   /** The second person, for an action that takes two. */
@@ -147,7 +147,7 @@ interface DeadJobs {
 
 /** Tables of staff actions, reconciliation and the queue. */
 export interface OperationsTables {
-  operator_actions: OperatorActions
+  staff_actions: StaffActions
   reconciliation_runs: ReconciliationRuns
   reconciliation_breaks: ReconciliationBreaks
   announced: Announced

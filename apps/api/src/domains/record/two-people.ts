@@ -58,7 +58,7 @@ async function readFacts(db: Db | Tx, { maker, checker }: TwoPeople): Promise<Fa
         case when ended_at is null then roles else '{}' end as roles from staff_members
       where id in (${maker}::uuid, ${checker}::uuid)
     ), invitations as (
-      select o.subject as invited, o.at, a.maker, a.checker from operator_actions o
+      select o.subject as invited, o.at, a.maker, a.checker from staff_actions o
       join approvals a on a.id = o.approval_id
       where o.action in ('invite_member', 'invite_member_again') and o.subject in (${maker}, ${checker})
       union all

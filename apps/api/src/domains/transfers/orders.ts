@@ -94,7 +94,7 @@ const released: Effect = ({ sent, hold }) => ({
 /** A transfer's version changes with everything that happens to it. */
 async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
-    select concat_ws(':', state, hold_reason, bumps,
+    select concat_ws(':', state, hold_reason, wake_version,
       (select max(e.id) from transfer_events e where e.transfer_id = t.id)) as version
     from transfers t where reference = ${reference}`.execute(tx)
   return rows[0]?.version ?? null
@@ -206,7 +206,7 @@ export function transferOrders(deps: OrderDeps): Order[] {
           const before = { amount: String((await readThreshold(tx)).amount) }
           const change = { before, after: { amount: String(amount) } }
           const { id } = await tx
-            .insertInto('operator_actions')
+            .insertInto('staff_actions')
             .values({ action: 'set_release_threshold', ...signatureOf(action, change) })
             .returning('id')
             .executeTakeFirstOrThrow()

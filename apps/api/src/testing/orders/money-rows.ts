@@ -20,9 +20,7 @@ export function moneyRows({ owner, run, fresh, customer }: Parts) {
     async (): Promise<Made> => {
       const { user } = await customer()
       const { id, reference } = await storeTransfer(owner(), user, 'refund_failed')
-      await run(
-        sql`update transfers set hold_reason = 'operator', hold_owner = 'operations' where id = ${id}`,
-      )
+      await run(sql`update transfers set hold_reason = 'staff', hold_owner = 'operations' where id = ${id}`)
       return { transfer: id, entity: reference, payload: payloadOf(payload) }
     }
 
@@ -62,7 +60,7 @@ export function moneyRows({ owner, run, fresh, customer }: Parts) {
         'the transfer moves': ({ transfer = '' }) =>
           run(sql`update transfers set state = 'refunding' where id = ${transfer}`),
         'a provider reports something': ({ transfer = '' }) =>
-          run(sql`update transfers set bumps = bumps + 1 where id = ${transfer}`),
+          run(sql`update transfers set wake_version = wake_version + 1 where id = ${transfer}`),
       },
     },
     set_release_threshold: {
@@ -160,7 +158,7 @@ export function moneyRows({ owner, run, fresh, customer }: Parts) {
       changes: {
         'the same movement is booked': ({ reference = '' }) =>
           run(sql`
-          with action as (insert into operator_actions (action, operator, reason, subject)
+          with action as (insert into staff_actions (action, staff, reason, subject)
             values ('treasury_top_up', 'Ama Finance', 'Alone', ${`pawapay ${reference}`}) returning id)
           insert into provider_movements (account, provider_id, kind, amount, currency, other_amount, other_currency, fee,
             occurred_at, action_id)

@@ -62,7 +62,7 @@ async function requireEnded(tx: Tx, { month, toId }: Month): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
     select reference from transfers
     where id >= (select archived_before()) and id < ${toId}::uuid
-      and (state not in ('sent', 'refunded', 'cancelled') or hold_reason is not null or recheck)
+      and (state not in ('sent', 'refunded', 'cancelled') or hold_reason is not null or late_events_pending)
     order by id limit 5`.execute(tx)
   if (rows.length > 0)
     throw new ActionRefused(
@@ -82,8 +82,8 @@ async function seal(owner: Db, month: Month, { staff, reason }: StaffAction): Pr
     await sql`insert into archives (month, to_id) values (to_date(${month.month}, 'YYYY-MM'), ${month.toId}::uuid)
       on conflict do nothing`.execute(tx)
     await tx
-      .insertInto('operator_actions')
-      .values({ action: 'archive_month', operator: staff, reason, subject: month.month })
+      .insertInto('staff_actions')
+      .values({ action: 'archive_month', staff, reason, subject: month.month })
       .execute()
   })
 }

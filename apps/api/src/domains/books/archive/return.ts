@@ -52,10 +52,7 @@ async function fill(
 }
 
 const recordReturn = (tx: Tx, month: string, { staff, reason }: StaffAction) =>
-  tx
-    .insertInto('operator_actions')
-    .values({ action: 'return_month', operator: staff, reason, subject: month })
-    .execute()
+  tx.insertInto('staff_actions').values({ action: 'return_month', staff, reason, subject: month }).execute()
 
 /** Lets a month take rows again whose archiving did not come further than its files. */
 async function unseal(owner: Db, month: Month, action: StaffAction): Promise<void> {

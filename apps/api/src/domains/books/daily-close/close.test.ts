@@ -77,13 +77,13 @@ test('a day is prepared by one person and signed by another, in order', async ()
 
   await expect(dailyClose.prepare(TWO_AGO, AMA, null)).rejects.toThrow(`Next: ${YESTERDAY}`)
   await expect(dailyClose.prepare(dayBefore(3), AMA, null)).rejects.toThrow('no earlier day')
-  const { rows } = await sql<{ action: string; operator: string; subject: string }>`
-    select action, operator, subject from operator_actions where action like '%close' order by at`.execute(
+  const { rows } = await sql<{ action: string; staff: string; subject: string }>`
+    select action, staff, subject from staff_actions where action like '%close' order by at`.execute(
     world.database.owner,
   )
   expect(rows).toEqual([
-    { action: 'prepare_close', operator: 'Ama Boateng', subject: `${TWO_AGO} ${digest}` },
-    { action: 'sign_close', operator: 'Kofi Mensah', subject: `${TWO_AGO} ${digest}` },
+    { action: 'prepare_close', staff: 'Ama Boateng', subject: `${TWO_AGO} ${digest}` },
+    { action: 'sign_close', staff: 'Kofi Mensah', subject: `${TWO_AGO} ${digest}` },
   ])
   expect(await dailyClose.list(10)).toMatchObject([
     { day: TWO_AGO, preparedBy: 'Ama Boateng', signedBy: 'Kofi Mensah', digest },

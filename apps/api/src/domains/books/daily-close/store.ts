@@ -52,7 +52,7 @@ async function recordAction(
   const state = { prepare_close: 'prepared', sign_close: 'signed' }[action]
   const change = { before: action === 'sign_close' ? { state: 'prepared' } : null, after: { state, digest } }
   await tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ action, ...signatureOf(by, change), subject: `${day} ${digest}` })
     .execute()
 }

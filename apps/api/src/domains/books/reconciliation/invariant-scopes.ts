@@ -56,13 +56,13 @@ export async function completeSubjects(tx: Tx, subjects: readonly string[]): Pro
     with given as materialized (select unnest(${subjects}::uuid[]) as id), owner as materialized (
       select id from given
       union
-      select a.transfer_id from operator_actions a join given on given.id = a.id where a.transfer_id is not null
+      select a.transfer_id from staff_actions a join given on given.id = a.id where a.transfer_id is not null
       union
       select d.transfer_id from disputes d join given on given.id = d.id
     )
     select id from owner
     union
-    select a.id from operator_actions a join owner on owner.id = a.transfer_id
+    select a.id from staff_actions a join owner on owner.id = a.transfer_id
     union
     select d.id from disputes d join owner on owner.id = d.transfer_id`.execute(tx)
   return rows.map(({ id }) => id)

@@ -141,7 +141,7 @@ from (
     case
       when t.state in ('awaiting_payment', 'cancelled') then not (b.kinds && array['paid_out', 'refund'])
         and (not 'capture' = any (b.kinds) or t.hold_reason is not null or 'dispute_lost' = any (b.kinds) or exists (
-          select from operator_actions o join ledger_entries e on e.transfer_id = o.id and e.kind in ('refund', 'repaid')
+          select from staff_actions o join ledger_entries e on e.transfer_id = o.id and e.kind in ('refund', 'repaid')
           where o.transfer_id = t.id))
       when t.state = 'sent' then b.kinds @> array['capture', 'paid_out'] and not 'refund' = any (b.kinds)
       when t.state = 'refunded' then 'capture' = any (b.kinds) and b.kinds && array['refund', 'repaid', 'dispute_lost']
@@ -184,7 +184,7 @@ from (
   select name, has_table_privilege('sesa_app', name, 'insert')
     and not has_table_privilege('sesa_app', name, 'update') and not has_any_column_privilege('sesa_app', name, 'update')
     and not has_table_privilege('sesa_app', name, 'delete') and not has_table_privilege('sesa_app', name, 'truncate') as ok
-  from unnest(array['ledger_entries', 'ledger_postings', 'ledger_checkpoints', 'transfer_events', 'operator_actions',
+  from unnest(array['ledger_entries', 'ledger_postings', 'ledger_checkpoints', 'transfer_events', 'staff_actions',
     'provider_events', 'provider_movements']) as name
 ) checked;
 

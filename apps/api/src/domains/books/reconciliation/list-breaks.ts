@@ -33,7 +33,7 @@ export async function listBreaks(db: Db, query: Query): Promise<ListedBreak[]> {
         and (${before}::bigint is null or id < ${before})
       order by id desc limit ${limit}
     ), explained as (
-      select distinct on (subject) subject, operator, at, reason from operator_actions
+      select distinct on (subject) subject, staff, at, reason from staff_actions
       where action = 'explain_break' and subject in (select id::text from page)
       order by subject, id desc
     )
@@ -47,7 +47,7 @@ export async function listBreaks(db: Db, query: Query): Promise<ListedBreak[]> {
           where b.kind like 'card%' and t.payment_intent_id = split_part(b.subject, ' ', 1)),
         (select t.reference from transfers t
           where t.payout_reference = b.payout)) as transfer,
-      e.operator as "explainedBy", e.at as "explainedAt", e.reason as explanation
+      e.staff as "explainedBy", e.at as "explainedAt", e.reason as explanation
     from page b left join explained e on e.subject = b.id::text
     order by b.id desc`.execute(db)
   return rows

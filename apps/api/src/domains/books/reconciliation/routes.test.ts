@@ -90,8 +90,8 @@ it('explains an open difference once, under the member’s name', async () => {
     { id, state: 'explained', explained: { by: 'Ama Finance', reason: 'The carrier paid twice' } },
   ])
   const { rows } = await sql`
-    select operator from operator_actions where action = 'explain_break' and subject = ${id}`.execute(owner())
-  expect(rows).toEqual([{ operator: 'Ama Finance' }])
+    select staff from staff_actions where action = 'explain_break' and subject = ${id}`.execute(owner())
+  expect(rows).toEqual([{ staff: 'Ama Finance' }])
   expect((await explain(ama, '999999')).code).toBe('not_found')
   expect((await ama.browser.post(`${BREAKS}/${id}/explain`, { reason: '' })).status).toBe(400)
 })

@@ -122,8 +122,8 @@ export function explainBreak(db: Db, id: bigint, { staff, reason }: StaffAction)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await tx
-      .insertInto('operator_actions')
-      .values({ action: 'explain_break', operator: staff, reason, subject: String(id) })
+      .insertInto('staff_actions')
+      .values({ action: 'explain_break', staff, reason, subject: String(id) })
       .execute()
     return true
   })

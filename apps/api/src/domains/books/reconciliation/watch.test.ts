@@ -35,17 +35,15 @@ describe('the watch', () => {
     const { hold, release } = world.transfers.staffActions
     await hold(one, action)
     await hold(two, action)
-    expect(await world.metrics()).toContain('sesa_held_transfers{reason="operator"} 2')
+    expect(await world.metrics()).toContain('sesa_held_transfers{reason="staff"} 2')
     expect(await look('watch_holds')).toEqual([
-      `ALERT: newly held: ${one} (operator), ${two} (operator); see Holds in the office`,
+      `ALERT: newly held: ${one} (staff), ${two} (staff); see Holds in the office`,
     ])
     expect(await look('watch_holds')).toEqual([])
     // Released and held again between two checks, it is a new hold.
     await release(one, action)
     await hold(one, action)
-    expect(await look('watch_holds')).toEqual([
-      `ALERT: newly held: ${one} (operator); see Holds in the office`,
-    ])
+    expect(await look('watch_holds')).toEqual([`ALERT: newly held: ${one} (staff); see Holds in the office`])
     await release(one, action)
     await release(two, action)
     expect(await look('watch_holds')).toEqual([])
@@ -58,12 +56,12 @@ describe('the watch', () => {
     const hold = async (count: number) => {
       await sql`update transfers set hold_reason = null, hold_owner = null`.execute(owner)
       for (let index = 0; index < count; index++) await storeTransfer(owner, userId, 'refunded')
-      await sql`update transfers set hold_reason = 'operator', hold_owner = 'operations'
+      await sql`update transfers set hold_reason = 'staff', hold_owner = 'operations'
         where id in (select id from transfers where user_id = ${userId} order by id desc limit ${count})`.execute(
         owner,
       )
     }
-    const named = (line = '') => line.match(/\bS-\w+ \(operator\)/g)?.length
+    const named = (line = '') => line.match(/\bS-\w+ \(staff\)/g)?.length
     await hold(20)
     const [twenty] = await look('watch_holds')
     expect(named(twenty)).toBe(20)

@@ -29,8 +29,8 @@ export async function listEntries(
   const { rows } = await sql<EntryRow>`
     select m.id, m.recorded_at as at, m.kind, m.account, m.provider_id as reference, m.amount, m.currency,
       m.other_amount as "otherAmount", m.other_currency as "otherCurrency", m.adjusts,
-      a.operator as "enteredBy", a.approved_by as "approvedBy", a.reason
-    from provider_movements m join operator_actions a on a.id = m.action_id
+      a.staff as "enteredBy", a.approved_by as "approvedBy", a.reason
+    from provider_movements m join staff_actions a on a.id = m.action_id
     where m.action_id is not null and (${before ?? null}::uuid is null or m.id < ${before ?? null}::uuid)
     order by m.id desc limit ${limit}`.execute(db)
   return rows

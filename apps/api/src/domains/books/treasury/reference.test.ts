@@ -27,7 +27,7 @@ it.each([
 it('refuses another spelling of what was entered, at the same account', async () => {
   const enter = (account: string, reference: string) =>
     sql`
-    with action as (insert into operator_actions (action, operator, reason, subject)
+    with action as (insert into staff_actions (action, staff, reason, subject)
       values ('treasury_top_up', 'Ama', 'On the statement', ${reference}) returning id)
     insert into provider_movements (account, provider_id, kind, amount, currency, other_amount, other_currency, occurred_at,
       action_id)

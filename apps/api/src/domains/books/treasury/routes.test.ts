@@ -39,7 +39,7 @@ const list = async (query = '') =>
 const countBooked = async (reference: string) => {
   const { rows } = await sql<{ movements: number; entries: number; actions: number }>`
     select count(distinct m.id)::int as movements, count(distinct e.id)::int as entries,
-      (select count(*)::int from operator_actions where subject like ${`% ${reference}`}) as actions
+      (select count(*)::int from staff_actions where subject like ${`% ${reference}`}) as actions
     from provider_movements m left join ledger_entries e on e.transfer_id = m.id where m.provider_id = ${reference}`.execute(
     world.database.owner,
   )
@@ -48,7 +48,7 @@ const countBooked = async (reference: string) => {
 
 /** A top-up under one name. */
 const enterAlone = (reference: string) => sql`
-  with action as (insert into operator_actions (action, operator, reason, subject)
+  with action as (insert into staff_actions (action, staff, reason, subject)
     values ('treasury_top_up', 'Ama Finance', 'Alone', ${`pawapay ${reference}`}) returning id)
   insert into provider_movements (account, provider_id, kind, amount, currency, other_amount, other_currency, fee,
     occurred_at, action_id)

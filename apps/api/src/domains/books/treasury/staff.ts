@@ -84,7 +84,7 @@ async function enter(tx: Tx, movement: EnteredMovement, cardAccount: string, by:
   const { one, other, ...rest } = movement
   await requireNewReference(tx, rest.account, rest.providerId)
   const { id, at } = await tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({
       action: ACTIONS[movement.kind],
       ...signatureOf(by, {

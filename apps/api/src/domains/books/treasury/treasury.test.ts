@@ -307,19 +307,19 @@ describe('what staff enter', () => {
     const before = await lastPosting()
     await expect((async () => enter())()).rejects.toBeInstanceOf(ActionRefused)
     expect(await lastPosting()).toBe(before)
-    const { rows } = await sql`select from operator_actions where subject like '% X'`.execute(
+    const { rows } = await sql`select from staff_actions where subject like '% X'`.execute(
       world.database.owner,
     )
     expect(rows).toEqual([])
   })
 
   it('keeps author and reason', async () => {
-    const { rows } = await sql`select action, operator, reason, subject from operator_actions o
+    const { rows } = await sql`select action, staff, reason, subject from staff_actions o
       join provider_movements m on m.action_id = o.id where m.provider_id = 'FT1'`.execute(
       world.database.owner,
     )
     expect(rows).toEqual([
-      { action: 'treasury_top_up', operator: BY.staff, reason: BY.reason, subject: 'pawapay FT1' },
+      { action: 'treasury_top_up', staff: BY.staff, reason: BY.reason, subject: 'pawapay FT1' },
     ])
   })
 })

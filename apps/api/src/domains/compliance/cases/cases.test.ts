@@ -70,11 +70,11 @@ describe('a decision', () => {
     await confirm(number, FATU)
     expect(carriedOut).toContain(`${number} harmless Ama Boateng Fatu Sesay`)
     expect(await eventsOf(number)).toEqual(['opened', 'proposed Ama Boateng', 'confirmed Fatu Sesay'])
-    const { rows } = await sql<{ operator: string; proposed_by: string }>`
-      select operator, proposed_by from operator_actions where action = 'confirm_case' and subject = ${number}`.execute(
+    const { rows } = await sql<{ staff: string; proposed_by: string }>`
+      select staff, proposed_by from staff_actions where action = 'confirm_case' and subject = ${number}`.execute(
       database.owner,
     )
-    expect(rows).toEqual([{ operator: 'Fatu Sesay', proposed_by: 'Ama Boateng' }])
+    expect(rows).toEqual([{ staff: 'Fatu Sesay', proposed_by: 'Ama Boateng' }])
     await expect(cases.note(number, AMA)).rejects.toThrow('is closed as harmless')
   })
 

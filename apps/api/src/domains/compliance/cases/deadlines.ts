@@ -72,8 +72,8 @@ export function setDeadline(db: Db, deadline: Deadline, { staff, reason }: Staff
       })
       .execute()
     await tx
-      .insertInto('operator_actions')
-      .values({ action: 'set_case_deadline', operator: staff, reason, subject: `${kind} ${stage}` })
+      .insertInto('staff_actions')
+      .values({ action: 'set_case_deadline', staff, reason, subject: `${kind} ${stage}` })
       .execute()
   })
 }

@@ -91,9 +91,9 @@ it('deadlines are shown with their source, and set from a day on', async () => {
     expect((await set(wrong)).status).toBe(400)
   expect((await set({})).body['deadlines']).toContainEqual(deadline)
   const row = await world.database.owner
-    .selectFrom('operator_actions')
-    .select(['operator', 'subject'])
+    .selectFrom('staff_actions')
+    .select(['staff', 'subject'])
     .where('action', '=', 'set_case_deadline')
     .executeTakeFirst()
-  expect(row).toEqual({ operator: 'Ama Compliance', subject: 'screening review' })
+  expect(row).toEqual({ staff: 'Ama Compliance', subject: 'screening review' })
 })

@@ -106,7 +106,7 @@ export async function recordAction(
   change?: Change,
 ): Promise<void> {
   await tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ action, ...signatureOf(by, change), subject: number })
     .execute()
 }

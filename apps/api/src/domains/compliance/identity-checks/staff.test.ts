@@ -54,12 +54,12 @@ it('staff verify a check under review, and the customer reaches the second tier'
   expect((await checks.staff.waiting()).map(({ id }) => id)).toContain(checkId)
   await checks.staff.review(checkId, 'verify', ACTION)
   expect([await stateOf(userId), await tierOf(userId)]).toEqual(['verified', 2])
-  const { rows } = await sql`select action, operator, approved_by, reason from operator_actions
+  const { rows } = await sql`select action, staff, approved_by, reason from staff_actions
     where subject = ${checkId}`.execute(database.owner)
   expect(rows).toEqual([
     {
       action: 'review_identity',
-      operator: ACTION.staff,
+      staff: ACTION.staff,
       approved_by: ACTION.approvedBy,
       reason: ACTION.reason,
     },

@@ -65,7 +65,7 @@ async function recordAction(
   change: Change,
 ): Promise<void> {
   await tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ action: name, ...signatureOf(by, change), subject })
     .execute()
 }

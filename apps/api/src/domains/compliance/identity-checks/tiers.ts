@@ -169,7 +169,7 @@ export function storeTierLimits(db: Db, given: NewTierLimits, by: ApprovedAction
         `${placeOf(given)} has limits from ${given.validFrom} already. Choose another day.`,
       )
     await tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({
         action: 'set_tier_limits',
         ...signatureOf(by, {

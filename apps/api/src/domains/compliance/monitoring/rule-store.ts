@@ -83,7 +83,7 @@ export function storeRules(
       .returning('version')
       .executeTakeFirstOrThrow()
     await tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({
         action: 'set_monitoring_rules',
         ...signatureOf(by, { before: null, after: { version, mode } }),

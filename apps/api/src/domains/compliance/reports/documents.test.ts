@@ -124,7 +124,7 @@ describe('the files of approved reports', () => {
       () =>
         owner()
           .updateTable('transfers')
-          .set({ hold_reason: 'operator', hold_owner: 'operations' })
+          .set({ hold_reason: 'staff', hold_owner: 'operations' })
           .where('reference', '=', reference)
           .execute(),
     ],

@@ -86,8 +86,8 @@ describe('a filing', () => {
       expect((await ama.browser.post(`${one(number)}/acknowledge`, acknowledged)).status).toBe(200)
       expect((await ama.browser.post(`${one(number)}/withdraw`, REASON)).code).toBe('action_refused')
       const rows = await world.database.owner
-        .selectFrom('operator_actions')
-        .select(['action', 'operator', 'proposed_by'])
+        .selectFrom('staff_actions')
+        .select(['action', 'staff', 'proposed_by'])
         .where('subject', '=', number)
         .orderBy('id')
         .execute()
@@ -98,7 +98,7 @@ describe('a filing', () => {
         'export_filing',
         'acknowledge_filing',
       ])
-      expect(rows[1]).toMatchObject({ operator: 'Kofi Compliance', proposed_by: 'Ama Compliance' })
+      expect(rows[1]).toMatchObject({ staff: 'Kofi Compliance', proposed_by: 'Ama Compliance' })
     })
 
     it('approved before files were kept is made again, and refused when the records have changed', async () => {
@@ -171,9 +171,9 @@ it('travel-rule data comes from the sender as frozen, names what is missing, and
     'action_refused',
   )
   const rows = await world.database.owner
-    .selectFrom('operator_actions')
-    .select(['operator', 'subject'])
+    .selectFrom('staff_actions')
+    .select(['staff', 'subject'])
     .where('action', '=', 'export_travel_rule')
     .execute()
-  expect(rows).toEqual([{ operator: 'Ama Compliance', subject: reference }])
+  expect(rows).toEqual([{ staff: 'Ama Compliance', subject: reference }])
 })

@@ -26,7 +26,7 @@ function record(
 ) {
   const change = { before: before === null ? null : { state: before }, after: { state: after } }
   return tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ action, ...signatureOf(by, change), subject })
     .execute()
 }

@@ -39,7 +39,7 @@ export function storeProfile(
       })
       .execute()
     await tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({
         action: 'set_report_profile',
         ...signatureOf(by),

@@ -59,8 +59,8 @@ export function readTravelRule(
     const [transfer] = await readTransfers(tx, deps, [reference])
     if (transfer === undefined) throw new Error(`${reference} was not read`)
     await tx
-      .insertInto('operator_actions')
-      .values({ action: 'export_travel_rule', operator: staff, reason, subject: reference })
+      .insertInto('staff_actions')
+      .values({ action: 'export_travel_rule', staff, reason, subject: reference })
       .execute()
     return travelRuleOf(transfer)
   })

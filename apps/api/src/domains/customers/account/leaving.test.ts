@@ -408,7 +408,7 @@ describe('money of a customer', () => {
   it.each([
     ['on its way', 'paying_out', null],
     ['held by screening', 'paid', 'screening'],
-    ['held by monitoring or staff', 'paid', 'operator'],
+    ['held by monitoring or staff', 'paid', 'staff'],
     ['held by fraud review', 'paid', 'fraud_review'],
     ['disputed after it arrived', 'sent', 'disputed'],
   ])(

@@ -59,7 +59,7 @@ export async function closeByStaff(deps: AccountDeps, userId: string, action: St
     await requireNoWork(tx, userId, { maySeeCases: false })
     await erase(deps, tx, { userId, sessionId: null, origin: null })
     await tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({ action: 'erase_account', subject: userId, ...signatureOf(action) })
       .execute()
   })

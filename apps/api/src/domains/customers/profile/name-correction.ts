@@ -111,7 +111,7 @@ export function createNameCorrections({
         await identityChanged(tx, userId)
         await audit.record(tx, { userId, sessionId: null, kind: 'name_corrected', origin: null })
         await tx
-          .insertInto('operator_actions')
+          .insertInto('staff_actions')
           .values({
             action: 'correct_name',
             ...signatureOf(action, { before: null, after: { correction: id } }),

@@ -48,9 +48,9 @@ describe('a request', () => {
     expect((await decide(abena, id, 'approve')).status).toBe(200)
     await Promise.all([carryOut(id), carryOut(id)])
     const { rows } = await sql<object>`
-      select a.operator, a.approved_by, t.tier from operator_actions a join customer_tiers t on t.user_id = ${account}
+      select a.staff, a.approved_by, t.tier from staff_actions a join customer_tiers t on t.user_id = ${account}
       where a.approval_id = ${id}`.execute(world.database.owner)
-    expect(rows).toEqual([{ operator: 'Kofi Compliance', approved_by: 'Abena Both', tier: 2 }])
+    expect(rows).toEqual([{ staff: 'Kofi Compliance', approved_by: 'Abena Both', tier: 2 }])
   })
 
   it('is shown with the values in force that it replaces, named as in its payload', async () => {
@@ -100,12 +100,12 @@ describe('a request', () => {
     const { body } = await esi.browser.get('/office/api/release-threshold')
     expect(body).toMatchObject({ amount: THRESHOLD.amount })
     const actions = await world.database.owner
-      .selectFrom('operator_actions')
-      .select(['action', 'operator', 'approved_by'])
+      .selectFrom('staff_actions')
+      .select(['action', 'staff', 'approved_by'])
       .where('approval_id', '=', id)
       .execute()
     expect(actions).toEqual([
-      { action: 'set_release_threshold', operator: 'Efua Finance', approved_by: 'Kofi Compliance' },
+      { action: 'set_release_threshold', staff: 'Efua Finance', approved_by: 'Kofi Compliance' },
     ])
   })
 

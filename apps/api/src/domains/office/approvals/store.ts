@@ -192,7 +192,7 @@ export async function endApproval(
 /** Whether an action of staff has carried the request out. */
 export async function isCarriedOut(db: Db, id: string): Promise<boolean> {
   const row = await db
-    .selectFrom('operator_actions')
+    .selectFrom('staff_actions')
     .select('id')
     .where('approval_id', '=', id)
     .limit(1)
@@ -218,4 +218,4 @@ export const isCarriedOutTwice = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   error.code === UNIQUE_VIOLATION &&
-  error.message.includes('operator_actions_once')
+  error.message.includes('staff_actions_once')

@@ -419,7 +419,7 @@ describe('a movement is one movement under any spelling of its reference', () =>
   })
 
   it('and the database refuses the second one, too', async () => {
-    const again = sql`with action as (insert into operator_actions (action, operator, reason, subject)
+    const again = sql`with action as (insert into staff_actions (action, staff, reason, subject)
         values ('treasury_top_up', 'Ama Finance', 'Again', 'mtn-momo-lr momo77123') returning id)
       insert into provider_movements (account, provider_id, kind, amount, currency, other_amount, other_currency, fee,
         occurred_at, action_id)

@@ -185,8 +185,8 @@ describe('a transfer’s page', () => {
     })
     expect(held).toMatchObject({ status: 200, body: { mayStillMove: false } })
     expect(await page(efua)).toMatchObject({
-      hold: 'operator',
-      holdDetail: { owner: 'operations', runbook: 'docs/runbooks/holds/operator.md' },
+      hold: 'staff',
+      holdDetail: { owner: 'operations', runbook: 'docs/runbooks/holds/staff.md' },
       events: [{ kind: 'held', by: 'Esi Support' }],
       actions: [
         { action: 'hold', refusal: `${transfer.reference} is already on hold.` },
@@ -197,7 +197,7 @@ describe('a transfer’s page', () => {
       ],
     })
     const { body } = await efua.browser.get('/office/api/holds')
-    expect(body['holds']).toMatchObject([{ reference: transfer.reference, reason: 'operator' }])
+    expect(body['holds']).toMatchObject([{ reference: transfer.reference, reason: 'staff' }])
     expect(await newestEntry('action.hold')).toMatchObject({
       actor: 'Esi Support',
       subject: transfer.reference,
@@ -376,13 +376,13 @@ describe('all accounts, and a number', () => {
     )
     expect((await unlock('+233 24 123 4567')).status).toBe(204)
     const rows = await owner
-      .selectFrom('operator_actions')
-      .select(['action', 'operator', 'reason'])
+      .selectFrom('staff_actions')
+      .select(['action', 'staff', 'reason'])
       .where('action', 'in', ['end_sessions', 'unlock_number'])
       .orderBy('id')
       .execute()
     expect(rows.slice(-2)).toEqual(
-      ['end_sessions', 'unlock_number'].map((action) => ({ action, operator: 'Esi Support', reason })),
+      ['end_sessions', 'unlock_number'].map((action) => ({ action, staff: 'Esi Support', reason })),
     )
   })
 })

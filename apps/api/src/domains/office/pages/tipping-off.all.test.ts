@@ -318,7 +318,7 @@ describe('a transfer that compliance decides about', () => {
       cases: [{ number: of('screening').caseNumber }],
     })
     expect(await shown('monitoring')).toMatchObject({
-      hold: 'operator',
+      hold: 'staff',
       events: [{}, { by: 'Ama Compliance', detail: expect.stringContaining('monitoring') as string }],
       approvals: [{ action: 'release' }],
     })
@@ -398,7 +398,7 @@ it('stays untold after compliance has decided', async () => {
     await sql`update transfers set hold_reason = null, hold_owner = null where reference = ${reference}`.execute(
       owner,
     )
-    await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, operator, detail)
+    await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, staff, detail)
       select id, state, state, 'released', ${ends[kind][0]}, ${ends[kind][1]} from transfers where reference = ${reference}`.execute(
       owner,
     )

@@ -64,7 +64,7 @@ export async function readTransferPage(
       from: event.from_state,
       to: event.to_state,
       holdReason: event.hold_reason,
-      by: event.operator,
+      by: event.staff,
       approvedBy: event.approvedBy,
       detail: event.detail,
     })),

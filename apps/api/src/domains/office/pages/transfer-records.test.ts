@@ -125,9 +125,9 @@ it('names both people of an approved action, and one of an action that one perso
   const { owner } = world.database
   const { id, reference } = await stored()
   const yaa = await world.member('Yaa Second', 'support')
-  await sql`insert into operator_actions (transfer_id, action, operator, reason, approved_by)
+  await sql`insert into staff_actions (transfer_id, action, staff, reason, approved_by)
     values (${id}, 'release', 'Esi Maker', 'The bank confirmed it.', 'Kofi Checker')`.execute(owner)
-  await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, operator, detail)
+  await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, staff, detail)
     values (${id}, 'paid', 'paid', 'held', 'Ama Alone', 'A look'),
       (${id}, 'paid', 'paid', 'released', 'Esi Maker', 'The bank confirmed it.')`.execute(owner)
   const { body } = await yaa.browser.get(`/office/api/transfers/${reference}`)

@@ -47,10 +47,10 @@ const REASON = 'Looked at both papers'
 const insert = (action: string, over: object = {}) =>
   inTransaction(world.product.db, 'test.act', (tx) =>
     tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({
         action: action as 'hold',
-        operator: 'Ama Compliance',
+        staff: 'Ama Compliance',
         reason: REASON,
         subject: 'S-1',
         ...over,
@@ -61,7 +61,7 @@ const insert = (action: string, over: object = {}) =>
 describe('an action of staff', () => {
   it('names the member whose call it is, whatever name the code gives, for every action there is', async () => {
     const { rows } = await sql<{ action: string }>`
-      select (regexp_matches(pg_get_constraintdef(oid), '''(\\w+)''', 'g'))[1] as action from pg_constraint where conname = 'operator_actions_action_check'`.execute(
+      select (regexp_matches(pg_get_constraintdef(oid), '''(\\w+)''', 'g'))[1] as action from pg_constraint where conname = 'staff_actions_action_check'`.execute(
       world.database.owner,
     )
     expect(rows.length).toBeGreaterThan(40)
@@ -69,10 +69,8 @@ describe('an action of staff', () => {
       await actingAs(kofi.id, () => insert(action))
       expect(await newest(`action.${action}`, kofi), action).toMatchObject(asOf(kofi))
     }
-    const { rows: operators } = await sql`select distinct operator from operator_actions`.execute(
-      world.database.owner,
-    )
-    expect(operators).toEqual([{ operator: 'Kofi Compliance' }])
+    const { rows: names } = await sql`select distinct staff from staff_actions`.execute(world.database.owner)
+    expect(names).toEqual([{ staff: 'Kofi Compliance' }])
   })
 
   it('names both members of the approved request that it carries out, whatever names the code gives', async () => {

@@ -26,7 +26,7 @@ const record = (
   by: StaffAction,
 ) =>
   tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ action, ...signatureOf(by), subject })
     .execute()
 

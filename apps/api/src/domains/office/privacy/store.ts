@@ -119,7 +119,7 @@ export async function endRequest(
 /** Returns true when a member has downloaded the data of a request. */
 export async function isExported(tx: Tx, number: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('operator_actions')
+    .selectFrom('staff_actions')
     .select('id')
     .where('action', '=', 'export_personal_data')
     .where('subject', '=', number)

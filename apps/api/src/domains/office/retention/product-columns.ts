@@ -121,10 +121,10 @@ export const PRODUCT_COLUMNS: Columns = {
     person: 'user_id',
     row: 'transaction_successful transaction_fails rates_change money_received loan_request_successful loan_request_fails updated_at',
   },
-  operator_actions: {
+  staff_actions: {
     person: 'transfer_id subject',
     words: 'reason',
-    staff: 'operator proposed_by approved_by',
+    staff: 'staff proposed_by approved_by',
     row: 'id action at approval_id change',
   },
   passkey_challenges: { person: 'user_id', key: 'challenge_hash', row: 'expires_at' },
@@ -225,7 +225,7 @@ export const PRODUCT_COLUMNS: Columns = {
   transfer_events: {
     person: 'transfer_id',
     words: 'detail',
-    staff: 'operator',
+    staff: 'staff',
     row: 'id from_state to_state hold_reason at kind',
   },
   transfer_senders: {
@@ -243,7 +243,7 @@ export const PRODUCT_COLUMNS: Columns = {
       'amount currency fee total rate receive_amount receive_currency charge_amount charge_currency charge_rate charge_fee charge_margin usd_amount purpose_of_funds source_of_funds relationship repaid_amount',
     card: 'card_key card_brand card_last4 card_wallet card_country',
     key: 'person_key',
-    row: 'quote_id sender_country country network quote_expires_at deliver_by created_at state state_changed_at captured_at cancel_reason failure_code hold_reason hold_owner recheck charge_unknown next_step_at bumps attempts failures lease_token lease_until refund_order name_check name_rule name_checked_at payout_delay_minutes request_3ds traceparent',
+    row: 'quote_id sender_country country network quote_expires_at deliver_by created_at state state_changed_at captured_at cancel_reason failure_code hold_reason hold_owner late_events_pending charge_unknown next_step_at wake_version attempts failures lease_token lease_until refund_order name_check name_rule name_checked_at payout_delay_minutes request_3ds traceparent',
   },
   treasury_positions: { row: 'account currency difference compared_at equal_at' },
   user_limits: { person: 'user_id', row: 'created_at' },

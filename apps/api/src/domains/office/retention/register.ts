@@ -119,7 +119,7 @@ export const REGISTER: readonly Regime[] = [
     law: RECORDS,
     end: 'kept',
     tables: {
-      operator_actions: 'what staff did, by whom and why',
+      staff_actions: 'what staff did, by whom and why',
       staff_members: 'members of staff, so that a name in a record stays one person’s',
       audit_log: 'every action, decision and read of staff, in a chain of hashes, with ids alone',
       audit_details: 'the names and reasons of the audit log',

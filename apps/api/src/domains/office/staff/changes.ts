@@ -65,7 +65,7 @@ async function record(
   entry: { readonly change?: object; readonly words?: Readonly<Record<string, string>> },
 ): Promise<void> {
   await tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ action, subject: memberId, ...signatureOf(signed) })
     .execute()
   await mail.tell(tx, {

@@ -70,7 +70,7 @@ describe('an invitation', () => {
     const { rows } = await sql<{ text: string }>`
       select (select string_agg(a::text, ' ') from approvals a) || (select string_agg(l.content, ' ') from audit_log l)
         || (select string_agg(d.detail, ' ') from audit_details d)
-        || (select string_agg(o::text, ' ') from operator_actions o) as text`.execute(world.database.owner)
+        || (select string_agg(o::text, ' ') from staff_actions o) as text`.execute(world.database.owner)
     const shown = await Promise.all([
       ...['staff', `approvals/${id}`, 'approvals', 'audit'].map((path) =>
         administrator().get(`/office/api/${path}`),

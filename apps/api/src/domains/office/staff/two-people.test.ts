@@ -36,7 +36,7 @@ const moveInvitations = (by: string) =>
     .transaction()
     .execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
-      await sql`update operator_actions set at = at - ${by}::interval
+      await sql`update staff_actions set at = at - ${by}::interval
         where action in ('invite_member', 'invite_member_again')`.execute(tx)
     })
 const codeOf = async (maker: TestMember, checker: TestMember) =>

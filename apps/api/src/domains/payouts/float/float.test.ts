@@ -176,13 +176,11 @@ describe('a transfer held for an empty float', () => {
     await world.expectState(opened, 'paying_out', 'payout_float_empty')
     await setGhana(FULL)
     await world.reaches(opened, 'sent')
-    const { rows } = await sql`select a.operator, a.reason from operator_actions a
+    const { rows } = await sql`select a.staff, a.reason from staff_actions a
       join transfers t on t.id = a.transfer_id where t.payment_intent_id = ${opened.id}`.execute(
       world.database.owner,
     )
-    expect(rows).toEqual([
-      { operator: 'automatic', reason: 'The balance of pawapay/GH/GHS is enough again.' },
-    ])
+    expect(rows).toEqual([{ staff: 'automatic', reason: 'The balance of pawapay/GH/GHS is enough again.' }])
   })
 
   test('goes on oldest first, as far as the balance reaches', async () => {
@@ -219,7 +217,7 @@ describe('a transfer held for an empty float', () => {
       .select('id')
       .where('payment_intent_id', '=', opened.id)
       .executeTakeFirstOrThrow()
-    await sql`insert into operator_actions (transfer_id, action, operator, reason)
+    await sql`insert into staff_actions (transfer_id, action, staff, reason)
       select ${id}, 'release', 'automatic', 'test' from generate_series(1, 3)`.execute(world.database.owner)
     await setGhana(FULL)
     await world.expectState(opened, 'paying_out', 'payout_float_empty')

@@ -110,7 +110,7 @@ export function setAlertLevel(
       where (account, country, currency) = (${account}, ${country}, ${currency}) returning 1`.execute(tx)
     if (rows.length === 0) return false
     await tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({ action: 'set_alert_level', ...signatureOf(action), subject: walletName(wallet) })
       .execute()
     return true

@@ -22,8 +22,8 @@ interface HeldPayout {
 async function listHeld(db: Db, wallet?: StoredWallet): Promise<readonly HeldPayout[]> {
   const { account = null, country = null, currency = null } = wallet ?? {}
   const { rows } = await sql<HeldPayout>`
-    select t.reference, t.receive_amount as amount, (select count(*) from operator_actions a
-      where a.transfer_id = t.id and a.action = 'release' and a.operator = ${AUTOMATIC}) as releases
+    select t.reference, t.receive_amount as amount, (select count(*) from staff_actions a
+      where a.transfer_id = t.id and a.action = 'release' and a.staff = ${AUTOMATIC}) as releases
     from transfers t left join float_reservations r on r.reference = t.payout_reference
     where t.hold_reason = 'payout_float_empty' and (${account}::text is null
       or (r.account, r.country, r.currency) = (${account}, ${country}, ${currency}))

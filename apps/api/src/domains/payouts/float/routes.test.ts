@@ -57,10 +57,10 @@ it('sets an alert level, which is an action of staff', async () => {
     reason: 'Why',
   }
   expect((await efua.browser.post(`${FLOATS}/alert-level`, missing)).code).toBe('not_found')
-  const { rows } = await sql`select action, operator, reason, subject from operator_actions
+  const { rows } = await sql`select action, staff, reason, subject from staff_actions
     where action = 'set_alert_level'`.execute(world.database.owner)
   expect(rows).toEqual([
-    { action: 'set_alert_level', operator: 'Efua Finance', reason: 'Two days', subject: 'pawapay/GH/GHS' },
+    { action: 'set_alert_level', staff: 'Efua Finance', reason: 'Two days', subject: 'pawapay/GH/GHS' },
   ])
 })
 
@@ -78,6 +78,6 @@ it('releases what an empty wallet stopped, in the member’s name', async () => 
   const { body } = await efua.browser.post(`${FLOATS}/release`, { reason: 'The bank confirms the top-up' })
   expect(body).toEqual({ released: [reference] })
   expect((await efua.browser.get(FLOATS)).body).toMatchObject({ stopped: 0 })
-  const { rows } = await sql`select operator from operator_actions where transfer_id = ${id}`.execute(owner)
-  expect(rows).toEqual([{ operator: 'Efua Finance' }])
+  const { rows } = await sql`select staff from staff_actions where transfer_id = ${id}`.execute(owner)
+  expect(rows).toEqual([{ staff: 'Efua Finance' }])
 })

@@ -89,7 +89,7 @@ export async function endManualPayout(
       where transfer_reference = ${end.transferReference} and outcome is null returning reference`.execute(tx)
     const [row] = rows
     if (row === undefined) return false
-    await sql`insert into operator_actions (action, operator, reason, subject)
+    await sql`insert into staff_actions (action, staff, reason, subject)
       values ('end_manual_payout', ${staff}, ${`${end.outcome}: ${reason}`}, ${row.reference})`.execute(tx)
     await wakePayout(tx, row.reference)
     return true

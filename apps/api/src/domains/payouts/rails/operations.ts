@@ -12,7 +12,7 @@ async function note(
   change: Change,
 ): Promise<void> {
   await tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ action, subject, ...signatureOf(signed, change) })
     .execute()
 }

@@ -359,9 +359,9 @@ describe('manual payouts', () => {
 
 test('every staff action is stored with its author and reason', async () => {
   await closeRail(world.database.db, 'pawapay', MTN, REPAIRED, { staff: 'Grace', reason: 'ticket 17' })
-  const { rows } = await sql`select action, operator, reason, subject from operator_actions
-    where operator = 'Grace'`.execute(world.database.owner)
+  const { rows } = await sql`select action, staff, reason, subject from staff_actions
+    where staff = 'Grace'`.execute(world.database.owner)
   expect(rows).toEqual([
-    { action: 'close_rail', operator: 'Grace', reason: 'ticket 17', subject: 'pawapay: LR/mtn' },
+    { action: 'close_rail', staff: 'Grace', reason: 'ticket 17', subject: 'pawapay: LR/mtn' },
   ])
 })

@@ -40,9 +40,9 @@ async function rowOf(opened: Opened) {
     reference: string
     rail: string | null
     purpose: string | null
-    bumps: number
+    wake_version: number
   }>`
-    select t.payout_reference as reference, r.rail, t.purpose_of_funds as purpose, t.bumps from transfers t
+    select t.payout_reference as reference, r.rail, t.purpose_of_funds as purpose, t.wake_version from transfers t
     left join payout_routes r on r.reference = t.payout_reference
     where t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
   const [row] = rows
@@ -148,10 +148,10 @@ describe('a network that requires sender details', () => {
     const opened = await (await known()).open({ ...DECLARED, phone: recipient('0002') })
     await world.pay(opened)
     await vi.waitFor(async () => expect((await rowOf(opened)).rail).toBe(REMITTANCE), PATIENCE)
-    const { reference, bumps } = await rowOf(opened)
+    const { reference, wake_version } = await rowOf(opened)
     const callback = JSON.stringify({ remittanceId: reference, status: 'COMPLETED' })
     expect((await world.callback(callback)).status).toBe(200)
-    expect((await rowOf(opened)).bumps).toBe(bumps + 1)
+    expect((await rowOf(opened)).wake_version).toBe(wake_version + 1)
   })
 
   test('agrees in the daily comparison of books', async () => {

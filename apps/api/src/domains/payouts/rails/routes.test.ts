@@ -46,8 +46,8 @@ async function approve(member: TestMember, id: string) {
   return answer
 }
 const actions = async (action: string) => {
-  const { rows } = await sql<{ operator: string; approved_by: string | null; subject: string }>`
-    select operator, approved_by, subject from operator_actions where action = ${action} order by id desc`.execute(
+  const { rows } = await sql<{ staff: string; approved_by: string | null; subject: string }>`
+    select staff, approved_by, subject from staff_actions where action = ${action} order by id desc`.execute(
     world.database.owner,
   )
   return rows
@@ -61,7 +61,7 @@ it('closes a rail of a network at once, with the words for customers', async () 
     ...{ minimum: { amount: 100, currency: 'GHS' }, maximum: { amount: 500_000, currency: 'GHS' } },
   })
   expect((await actions('close_rail'))[0]).toEqual({
-    ...{ operator: 'Ekow Engineer', approved_by: null, subject: 'pawapay: GH/mtn' },
+    ...{ staff: 'Ekow Engineer', approved_by: null, subject: 'pawapay: GH/mtn' },
   })
   const closed = (await ama.browser.get(RAILS)).body['routes'] as Route[]
   expect(closed.filter(({ state }) => state === 'off')).toHaveLength(1)
@@ -87,7 +87,7 @@ it('opens a rail only once a second person has approved it', async () => {
   expect((await approve(ama, idOf(asked.body))).status).toBe(200)
   expect((await read()).find(({ rail }) => rail === 'pawapay')?.state).toBe('open')
   expect((await actions('open_rail'))[0]).toEqual({
-    ...{ operator: 'Ekow Engineer', approved_by: 'Ama Compliance', subject: 'pawapay: GH/mtn' },
+    ...{ staff: 'Ekow Engineer', approved_by: 'Ama Compliance', subject: 'pawapay: GH/mtn' },
   })
 })
 
@@ -180,7 +180,7 @@ it('lists the pay-outs by hand, which a member ends once; reading them is record
     error: { code: 'action_refused', message: `No pay-out of ${reference} waits for staff.` },
   })
   expect((await ekow.browser.get('/office/api/manual-payouts')).body).toEqual({ payouts: [] })
-  expect(await actions('end_manual_payout')).toMatchObject([{ operator: 'Ekow Engineer', subject: payout }])
+  expect(await actions('end_manual_payout')).toMatchObject([{ staff: 'Ekow Engineer', subject: payout }])
   const woken = await owner
     .selectFrom('transfers')
     .select('next_step_at')

@@ -60,7 +60,7 @@ export function planClosing(
       .execute()
     const subject = `${nameOf(closed)}: ${span.from.toISOString()} to ${span.until.toISOString()}`
     await tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({ action: 'plan_closing', subject, ...signatureOf(action) })
       .execute()
   })
@@ -83,7 +83,7 @@ export function cancelClosing(db: Db, id: string, action: StaffAction): Promise<
     if (row === undefined)
       throw new ActionRefused('This closing has begun, or was cancelled. To end it early, ask to open it.')
     await tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({
         action: 'cancel_closing',
         subject: `${nameOf(closedOf(row))}, ${id}`,

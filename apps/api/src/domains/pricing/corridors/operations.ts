@@ -46,7 +46,7 @@ function switchCorridor(
     const subject = `${sender}/${recipient}`
     const changed = { before: { open: words !== null }, after: { open: words === null } }
     await tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({ action: done, subject, ...signatureOf(action, changed) })
       .execute()
   })

@@ -18,7 +18,7 @@ interface Changed {
 /** Returns the last change of each corridor by staff. */
 async function readChanges(db: Db): Promise<ReadonlyMap<string, Changed>> {
   const { rows } = await sql<Changed>`
-    select distinct on (subject) subject, at, operator as by, reason from operator_actions
+    select distinct on (subject) subject, at, staff as by, reason from staff_actions
     where action in ('open_corridor', 'close_corridor') order by subject, id desc`.execute(db)
   return new Map(rows.map((row) => [row.subject, row]))
 }

@@ -17,14 +17,14 @@ export interface PriceVersion {
 const versions = (db: Db) =>
   db
     .selectFrom('price_lists')
-    .leftJoin('operator_actions', 'operator_actions.id', 'price_lists.action_id')
+    .leftJoin('staff_actions', 'staff_actions.id', 'price_lists.action_id')
     .select([
       'version',
       'content',
       'created_at as at',
-      'operator as by',
+      'staff as by',
       'approved_by as approvedBy',
-      'operator_actions.reason',
+      'staff_actions.reason',
     ])
 
 /** Returns every price list, the newest first. */
@@ -52,7 +52,7 @@ export function setPrices(db: Db, content: unknown, action: StaffAction): Promis
   readPriceList(content)
   return inTransaction(db, 'prices.set', async (tx) => {
     const { id } = await tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({ action: 'set_prices', ...signatureOf(action) })
       .returning('id')
       .executeTakeFirstOrThrow()

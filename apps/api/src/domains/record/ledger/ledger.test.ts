@@ -114,11 +114,11 @@ describe('booking', () => {
     ['ledger_entries', 'kind'],
     ['ledger_postings', 'amount'],
     ['transfer_events', 'kind'],
-    ['operator_actions', 'reason'],
+    ['staff_actions', 'reason'],
   ])('lets nobody change, delete or empty %s', async (table, column) => {
     const { owner } = database
     await book(entry())
-    await sql`insert into operator_actions (action, operator, reason) values ('open_rail', 'Ama', 'Test')`.execute(
+    await sql`insert into staff_actions (action, staff, reason) values ('open_rail', 'Ama', 'Test')`.execute(
       owner,
     )
     const { id } = await storeTransfer(owner, await storeUser(owner), 'sent')

@@ -93,7 +93,7 @@ export async function isStoppedByHold(
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from account_holds where user_id = ${user_id} and lifted_at is null
-      and opened_at > coalesce((select max(at) from operator_actions
+      and opened_at > coalesce((select max(at) from staff_actions
         where transfer_id = ${id} and action = 'release'), '-infinity') limit 1`.execute(tx)
   return rows.length > 0
 }

@@ -52,7 +52,7 @@ export function storeRules(db: Db, rules: readonly Rule[], by: StaffAction): Pro
       .returning('version')
       .executeTakeFirstOrThrow()
     await tx
-      .insertInto('operator_actions')
+      .insertInto('staff_actions')
       .values({
         action: 'set_fraud_rules',
         ...signatureOf(by, { before: { version: version - 1 }, after: { version } }),

@@ -89,7 +89,7 @@ export async function recordAdoption(
   action: ApprovedAction,
 ): Promise<void> {
   await tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ transfer_id: id, action: 'adopt', subject, ...signatureOf(action) })
     .execute()
 }

@@ -72,13 +72,16 @@ describe('a transfer that a restore lost', () => {
     await world.reaches(opened, 'sent')
     const before = await lose(opened)
     const lost = await adopt(opened)
-    expect(lost).toMatchObject({ decision: { next: 'sent', recheck: false }, payout: 'completed' })
+    expect(lost).toMatchObject({
+      decision: { next: 'sent', late_events_pending: false },
+      payout: 'completed',
+    })
     expect(await world.state(opened)).toEqual({ state: 'sent', hold_reason: null })
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
     const { rows } = await sql<Record<string, unknown>>`
-      select t.*, q.charge_principal, r.rail, a.operator, a.approved_by, a.reason
+      select t.*, q.charge_principal, r.rail, a.staff, a.approved_by, a.reason
       from transfers t join quotes q on q.id = t.quote_id join payout_routes r on r.reference = t.payout_reference
-        join operator_actions a on a.transfer_id = t.id and a.action = 'adopt'
+        join staff_actions a on a.transfer_id = t.id and a.action = 'adopt'
       where t.id = ${before.id}`.execute(world.database.owner)
     const { id, reference, quote_id, amount, rate, receive_amount, created_at, deliver_by, card_last4 } =
       before
@@ -86,7 +89,7 @@ describe('a transfer that a restore lost', () => {
       expect.objectContaining({
         ...{ id, reference, quote_id, amount, rate, receive_amount, created_at, deliver_by, card_last4 },
         ...{ payout_reference: before.payout_reference, recipient_name: before.recipient_name },
-        ...{ rail: 'pawapay', operator: BY.staff, approved_by: BY.approvedBy, reason: BY.reason },
+        ...{ rail: 'pawapay', staff: BY.staff, approved_by: BY.approvedBy, reason: BY.reason },
       }),
     ])
     expect(await sender.transfer(opened.id)).toMatchObject({ status: 'sent', reference })
@@ -220,15 +223,15 @@ describe('a transfer that a restore lost', () => {
     const lost = await lostOf(opened)
     // As long as a reason may be: the last statement of the transaction refuses it.
     const dies = world.transfers.staffActions.adoption.apply(lost, { ...BY, reason: 'x'.repeat(501) })
-    await expect(dies).rejects.toThrow('operator_actions_reason_check')
+    await expect(dies).rejects.toThrow('staff_actions_reason_check')
     expect((await lostOf(opened)).decision).toEqual(lost.decision)
     await adopt(opened)
     await expect(
       world.database.owner
-        .insertInto('operator_actions')
-        .values({ action: 'adopt', operator: 'Ama Boateng', approved_by: ' ama boateng', reason: 'alone' })
+        .insertInto('staff_actions')
+        .values({ action: 'adopt', staff: 'Ama Boateng', approved_by: ' ama boateng', reason: 'alone' })
         .execute(),
-    ).rejects.toThrow('operator_actions_check')
+    ).rejects.toThrow('staff_actions_check')
   })
 
   it('lists the carriers’ references that nothing here explains', async () => {
@@ -256,5 +259,5 @@ async function holdBeforePayout(opened: Opened): Promise<void> {
   await world.transfers.staffActions.hold(reference, BY)
   await world.pay(opened)
   // The worker books the charge under the hold, and then rests: what is lost next stays lost.
-  await world.expectState(opened, 'paid', 'operator')
+  await world.expectState(opened, 'paid', 'staff')
 }

@@ -211,12 +211,18 @@ async function enter(
   switch (decision.next) {
     case 'sent': {
       const paying = await beginSentPayout(deps, tx, claim, charge)
-      const sent = await transition(deps, tx, paying, 'sent', decision.recheck ? { recheck: true } : {})
+      const sent = await transition(
+        deps,
+        tx,
+        paying,
+        'sent',
+        decision.late_events_pending ? { late_events_pending: true } : {},
+      )
       return post(tx, paidOut(sent))
     }
     case 'paying_out': {
       const paying = await beginSentPayout(deps, tx, claim, charge)
-      if (decision.recheck) await updateClaim(tx, paying, { recheck: true })
+      if (decision.late_events_pending) await updateClaim(tx, paying, { late_events_pending: true })
       return releaseLease(tx, paying, 0)
     }
     case 'payout_failed': {
@@ -235,7 +241,13 @@ async function enter(
     }
     case 'hold': {
       const paid = await book(deps, tx, claim, charge)
-      return placeHold(deps, tx, paid, 'after_restore', decision.recheck ? { recheck: true } : {})
+      return placeHold(
+        deps,
+        tx,
+        paid,
+        'after_restore',
+        decision.late_events_pending ? { late_events_pending: true } : {},
+      )
     }
     default:
       throw new Error(`Nothing to make again: ${decision.next}`)

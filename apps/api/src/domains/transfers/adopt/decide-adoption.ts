@@ -33,16 +33,16 @@ export type AdoptionDecision =
   | { readonly next: 'leave' }
   /** The engine reads the payment, and closes it when its quote has expired. */
   | { readonly next: 'open' }
-  /** The carrier paid. `recheck`: the engine then books refunds and disputes of the charge. */
-  | { readonly next: 'sent'; readonly recheck: boolean }
+  /** The carrier paid. `late_events_pending`: the engine then books refunds and disputes of the charge. */
+  | { readonly next: 'sent'; readonly late_events_pending: boolean }
   /** The carrier has the request; the engine asks it for the outcome. */
-  | { readonly next: 'paying_out'; readonly recheck: boolean }
+  | { readonly next: 'paying_out'; readonly late_events_pending: boolean }
   /** The carrier reported a failure; the engine asks once more, then refunds. */
   | { readonly next: 'payout_failed'; readonly code: string }
   /** Nothing was paid out and the charge went back, or has to: the engine refunds what did not. */
   | { readonly next: 'refunding'; readonly isLate: boolean }
   /** Charged, and no carrier knows a pay-out: staff pay out or refund. */
-  | { readonly next: 'hold'; readonly recheck: boolean }
+  | { readonly next: 'hold'; readonly late_events_pending: boolean }
   | { readonly next: 'wait'; readonly why: WaitReason }
   | { readonly next: 'person'; readonly why: PersonReason }
 
@@ -62,14 +62,14 @@ export function decideAdoption(facts: AdoptionFacts): AdoptionDecision {
   if (record === 'no_account') return { next: 'person', why: 'account_missing' }
   if (payment !== 'succeeded') return { next: 'open' }
   if (!facts.isAsQuoted) return { next: 'person', why: 'charge_differs' }
-  const recheck = refunded !== 'nothing' || isDisputed
+  const late_events_pending = refunded !== 'nothing' || isDisputed
   switch (payout.status) {
     case 'several':
       return { next: 'person', why: 'paid_out_twice' }
     case 'completed':
-      return { next: 'sent', recheck }
+      return { next: 'sent', late_events_pending }
     case 'pending':
-      return { next: 'paying_out', recheck }
+      return { next: 'paying_out', late_events_pending }
     case 'failed':
       return { next: 'payout_failed', code: payout.code }
     case 'unknown':
@@ -77,7 +77,7 @@ export function decideAdoption(facts: AdoptionFacts): AdoptionDecision {
     case 'not_found':
       if (!facts.isQuiet) return { next: 'wait', why: 'too_early' }
       if (isLate || refunded === 'all') return { next: 'refunding', isLate }
-      return { next: 'hold', recheck }
+      return { next: 'hold', late_events_pending }
   }
 }
 

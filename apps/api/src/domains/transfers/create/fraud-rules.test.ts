@@ -83,12 +83,12 @@ describe('stored rules', () => {
   it('are never changed, and name their author', async () => {
     const change = sql`update fraud_rules set author = 'x'`
     await expect(change.execute(world.database.owner)).rejects.toThrow()
-    const { rows } = await sql`select action, operator, reason, subject from operator_actions
+    const { rows } = await sql`select action, staff, reason, subject from staff_actions
       where action = 'set_fraud_rules'`.execute(world.database.owner)
     expect(rows).toEqual([
       {
         action: 'set_fraud_rules',
-        operator: ACTION.staff,
+        staff: ACTION.staff,
         reason: ACTION.reason,
         subject: 'version 1',
       },

@@ -52,7 +52,7 @@ it.each(CHARGED.flatMap((state) => REASONS.map((reason) => [state, reason] as co
   },
 )
 
-it.each(CHARGED.map((state, at) => [state, REASONS[at] ?? 'operator'] as const))(
+it.each(CHARGED.map((state, at) => [state, REASONS[at] ?? 'staff'] as const))(
   'the answer to a customer who cancels a transfer that is %s and held (%s) says the same, twice',
   async (state, hold_reason) => {
     const sender = await world.sender()

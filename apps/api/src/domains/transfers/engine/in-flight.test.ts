@@ -31,10 +31,10 @@ afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
 async function row(
   opened: Opened,
-): Promise<{ reference: string; payout_reference: string; recheck: boolean }> {
+): Promise<{ reference: string; payout_reference: string; late_events_pending: boolean }> {
   return world.database.owner
     .selectFrom('transfers')
-    .select(['reference', 'payout_reference', 'recheck'])
+    .select(['reference', 'payout_reference', 'late_events_pending'])
     .where('payment_intent_id', '=', opened.id)
     .executeTakeFirstOrThrow()
 }
@@ -43,7 +43,7 @@ async function row(
 const isDisputed = (opened: Opened) =>
   vi.waitFor(async () => {
     expect(await listDisputes(world, opened)).toHaveLength(1)
-    expect((await row(opened)).recheck).toBe(true)
+    expect((await row(opened)).late_events_pending).toBe(true)
   }, PATIENCE)
 
 /** Lists the pay-outs that the carrier has for the transfer. */
@@ -117,7 +117,7 @@ describe('a transfer on hold', () => {
   it('books the carrier’s answer to an earlier request and stays on hold', async () => {
     const opened = await pending()
     await staffActions.hold((await row(opened)).reference, action)
-    await paidOut(opened, 'operator')
+    await paidOut(opened, 'staff')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
   })
 
@@ -128,7 +128,7 @@ describe('a transfer on hold', () => {
     await world.withClockAhead(61_000, () =>
       vi.waitFor(async () => {
         await world.makeStepsDue()
-        expect(await world.state(opened)).toEqual({ state: 'sent', hold_reason: 'operator' })
+        expect(await world.state(opened)).toEqual({ state: 'sent', hold_reason: 'staff' })
       }, PATIENCE),
     )
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
@@ -141,7 +141,7 @@ describe('a transfer on hold', () => {
     const { reference } = await row(opened)
     await staffActions.hold(reference, action)
     await deliverRequest(world, opened)
-    await world.expectState(opened, 'payout_failed', 'operator')
+    await world.expectState(opened, 'payout_failed', 'staff')
     await staffActions.release(reference, action)
     await vi.waitFor(async () => {
       await world.makeStepsDue()

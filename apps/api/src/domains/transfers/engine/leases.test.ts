@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-const HELD = `hold_reason = 'operator', hold_owner = 'operations'`
+const HELD = `hold_reason = 'staff', hold_owner = 'operations'`
 const LEASED = `lease_token = gen_random_uuid(), lease_until = now() +`
 
 const set = (id: string, values: string) =>
@@ -57,14 +57,16 @@ interface Released {
   readonly untilExpiry: boolean | null
   readonly leased: boolean
   readonly failures: number
-  readonly recheck: boolean
+  readonly late_events_pending: boolean
 }
 
 /** Reads the lease, and the seconds until the next step is due, counted from the start of the transaction. */
 async function rowOf(id: string, db: Db | Tx = database.owner) {
   const { rows } = await sql<Released>`
     select round(extract(epoch from next_step_at - now()))::int as wait, next_step_at = quote_expires_at as "untilExpiry",
-      lease_token is not null as leased, failures, recheck from transfers where id = ${id}`.execute(db)
+      lease_token is not null as leased, failures, late_events_pending from transfers where id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -157,7 +159,7 @@ describe('extending a lease', () => {
 
 describe('releasing a lease', () => {
   const REFUND = '00000000-0000-7000-8000-000000000009'
-  const WOKEN = 'bumps = bumps + 1'
+  const WOKEN = 'wake_version = wake_version + 1'
 
   const EXPIRES = `quote_expires_at = now() + interval '1 hour'`
   const DAY_MS = 86_400_000
@@ -207,11 +209,11 @@ describe('releasing a lease', () => {
       undefined,
       0,
     ],
-    ['a transfer on hold stops', 'paying_out', { hold_reason: 'operator' }, undefined, null],
+    ['a transfer on hold stops', 'paying_out', { hold_reason: 'staff' }, undefined, null],
   ])('after handling late events: %s', async (_, state, values, afterwards, wait) => {
-    const held = await claimed('recheck = true', state, afterwards)
+    const held = await claimed('late_events_pending = true', state, afterwards)
     const row = await released(held, (tx) => clearPendingEvents(tx, { ...held, ...values }))
-    expect(row).toMatchObject({ leased: false, recheck: afterwards !== undefined, wait })
+    expect(row).toMatchObject({ leased: false, late_events_pending: afterwards !== undefined, wait })
   })
 
   it('or renewing it fails when another process has taken over', async () => {

@@ -151,7 +151,7 @@ describe('a step', () => {
     const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
     await world.transfers.staffActions.hold(reference, action)
     expect((await stepping).body).toMatchObject({ status: 'held' })
-    expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: 'operator' })
+    expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: 'staff' })
     await world.transfers.staffActions.release(reference, action)
     expect((await sender.call('POST', '/send-money', { id: opened.id })).body).toMatchObject({
       status: 'sent',

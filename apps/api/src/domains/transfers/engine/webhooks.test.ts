@@ -227,8 +227,8 @@ describe('a carrier’s callback', () => {
     await sent(sender, opened)
     const row = async () =>
       (
-        await sql<{ bumps: bigint; reference: string }>`
-          select bumps, payout_reference as reference from transfers where payment_intent_id = ${opened.id}`.execute(
+        await sql<{ wake_version: bigint; reference: string }>`
+          select wake_version, payout_reference as reference from transfers where payment_intent_id = ${opened.id}`.execute(
           world.database.owner,
         )
       ).rows[0]

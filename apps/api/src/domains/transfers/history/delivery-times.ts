@@ -32,7 +32,7 @@ export function deliveryTimesQuery(): RawBuilder<DeliveryTime> {
         select extract(epoch from t.state_changed_at - t.captured_at)::float8 as seconds from transfers t
         where t.country = wanted.country and t.network = wanted.network and t.state = 'sent' and t.captured_at is not null
           and t.state_changed_at > now() - make_interval(days => ${DAYS}::int)
-          and not exists (select from operator_actions a where a.transfer_id = t.id and a.action = 'adopt')
+          and not exists (select from staff_actions a where a.transfer_id = t.id and a.action = 'adopt')
         order by t.state_changed_at desc limit ${NEWEST}::int
       ) newest
     ) took

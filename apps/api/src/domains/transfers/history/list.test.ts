@@ -216,7 +216,7 @@ describe('the home page', () => {
     expect(home.people[0]?.payment_id).toBe(returned.id)
     expect(home.in_progress).toEqual([])
 
-    await sql`update transfers set hold_reason = 'operator', hold_owner = 'staff', next_step_at = null
+    await sql`update transfers set hold_reason = 'staff', hold_owner = 'staff', next_step_at = null
       where payment_intent_id = ${returned.id}`.execute(world.database.owner)
     const [held] = (await homeOf()).in_progress
     expect(held).toMatchObject({ payment_id: returned.id, status: 'held', recipient: 'Yaw Darko' })

@@ -27,7 +27,7 @@ test.each([
   ['each state', {}, PLAIN],
   [
     'a hold, which may keep the money, so that it says neither that it comes nor that it does not',
-    { hold_reason: 'operator' },
+    { hold_reason: 'staff' },
     { ...PLAIN, payout_failed: 'preparing' },
   ],
   [
@@ -40,7 +40,7 @@ test.each([
     },
   ],
   ['a cancellation', { cancel_reason: 'user' }, { ...PLAIN, ...CANCELLED, paid: 'cancelled' }],
-  ['a refund that staff requested', { refund_order: 'operator' }, { ...PLAIN, paid: 'not_delivered' }],
+  ['a refund that staff requested', { refund_order: 'staff' }, { ...PLAIN, paid: 'not_delivered' }],
 ] as const)('the recipient reads %s', (_what, change, expected) => {
   expect(looks(change as Parameters<typeof createTransferStoredAs>[0])).toEqual(expected)
 })

@@ -51,7 +51,7 @@ function saidOf({ state, way, charged, held, repaid, cancel }: Case) {
   const row = createTransferStoredAs({
     state,
     captured_at: charged ? at : null,
-    hold_reason: held ? 'operator' : null,
+    hold_reason: held ? 'staff' : null,
     repaid_amount: repaid ? 5_000n : null,
     cancel_reason: cancel ? 'user' : null,
     failure_code: way.includes('refunding') ? 'WALLET_LIMIT_REACHED' : null,

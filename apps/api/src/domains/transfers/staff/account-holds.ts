@@ -3,7 +3,7 @@ import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff
 import { isAccountHeld, liftHoldsByStaff, openHoldByStaff } from '../../risk/index.ts'
 import { lockSender } from '../create/limits.ts'
 import type { RecordAccountHold } from '../listener.ts'
-import { closeAllUnpaid, recheckUndelivered } from '../state/wake.ts'
+import { closeAllUnpaid, wakeUndelivered } from '../state/wake.ts'
 
 /** Staff actions that stop an account from sending, and allow it again. */
 export interface AccountHoldActions {
@@ -22,7 +22,7 @@ async function recordAction(
   const [before, after] = name === 'hold_account' ? [false, true] : [true, false]
   const change = { before: { heldByStaff: before }, after: { heldByStaff: after } }
   await tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ action: name, ...signatureOf(action, change), subject: userId })
     .execute()
 }
@@ -44,7 +44,7 @@ export function createAccountHoldActions({
         }
         await recordAction(tx, 'hold_account', userId, action)
         await closeAllUnpaid(tx, userId, 'account_held')
-        await recheckUndelivered(tx, userId, null)
+        await wakeUndelivered(tx, userId, null)
         if (!wasHeld) await recordAccountHold(tx, userId, 'account_held')
       }),
 
@@ -54,7 +54,7 @@ export function createAccountHoldActions({
         const lifted = await liftHoldsByStaff(tx, userId, action)
         if (lifted === 0) throw new ActionRefused('The account is not on hold.')
         await recordAction(tx, 'lift_account_hold', userId, action)
-        await recheckUndelivered(tx, userId, null)
+        await wakeUndelivered(tx, userId, null)
         await recordAccountHold(tx, userId, 'account_hold_lifted')
         return lifted
       }),

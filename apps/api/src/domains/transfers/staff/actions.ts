@@ -76,7 +76,7 @@ async function recordAction(
 ): Promise<string> {
   const before = { state: row.state, onHold: row.hold_reason !== null }
   const { id } = await tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ transfer_id: row.id, action: name, ...signatureOf(action, { before }) })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -159,9 +159,11 @@ export function createStaffActions(
         const { row, standing } = await lockFor(tx, reference, 'release', action)
         const id = await recordAction(tx, row, 'release', action)
         // The carrier is queried once more before a refund: delivered money is not refunded.
-        const recheck = row.hold_reason === 'late_payout' && row.state === 'refunding'
+        const late_events_pending = row.hold_reason === 'late_payout' && row.state === 'refunding'
         const leadsToRefund = standing !== null && releaseLeadsToRefund(row, standing.owed)
-        await releaseStaffHold({ listener }, tx, row, action, leadsToRefund ? id : null, { recheck })
+        await releaseStaffHold({ listener }, tx, row, action, leadsToRefund ? id : null, {
+          late_events_pending,
+        })
       }),
 
     async refund(reference, action) {
@@ -170,7 +172,7 @@ export function createStaffActions(
         const { row } = await lockFor(tx, reference, 'refund', action)
         const id = await recordAction(tx, row, 'refund', action)
         if (mayBePaidOut(row.state)) {
-          await requestCancel(tx, row.id, 'operator', action.staff)
+          await requestCancel(tx, row.id, 'staff', action.staff)
           await releaseStaffHold({ listener }, tx, row, action, null)
         } else if (isEnd(row.state)) {
           await startStaffRefund(tx, row, id, action)
@@ -198,7 +200,7 @@ export function createStaffActions(
     cancel: (reference, action) =>
       inTransaction(db, 'transfers.staff_cancel', async (tx) => {
         const { row } = await lockFor(tx, reference, 'cancel', action)
-        if (!(await requestCancel(tx, row.id, 'operator', action.staff)))
+        if (!(await requestCancel(tx, row.id, 'staff', action.staff)))
           throw new Error(`${reference} was not cancelled, although its state allows it`)
         await recordAction(tx, row, 'cancel', action)
       }),

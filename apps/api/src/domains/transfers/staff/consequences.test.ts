@@ -28,7 +28,7 @@ it.each([
   ['refund_failed', null, 'Its refund goes on.'],
   ['refunded', null, 'only its hold ends'],
 ] as const)('a release of a transfer that is %s, cancelled by %s', (state, cancel_reason, words) => {
-  expect(consequenceOf('release', stored(state, { hold_reason: 'operator', cancel_reason }))).toContain(words)
+  expect(consequenceOf('release', stored(state, { hold_reason: 'staff', cancel_reason }))).toContain(words)
 })
 
 it('a cancellation on hold promises no refund', () => {

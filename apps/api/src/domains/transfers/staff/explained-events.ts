@@ -23,8 +23,8 @@ export async function readEvents(db: Db, row: TransferRow) {
 /** Returns the actions of staff on a transfer that a second person approved, the oldest first. */
 const approvedActionsOf = (db: Db, transferId: string) =>
   db
-    .selectFrom('operator_actions')
-    .select(['operator', 'reason', 'approved_by', 'at'])
+    .selectFrom('staff_actions')
+    .select(['staff', 'reason', 'approved_by', 'at'])
     .where('transfer_id', '=', transferId)
     .where('approved_by', 'is not', null)
     .orderBy('at')
@@ -32,12 +32,12 @@ const approvedActionsOf = (db: Db, transferId: string) =>
 
 /** Returns the second person of an event, whose action was recorded just before it, in the same transaction. */
 function approverOf(
-  { operator: staff, detail, at }: StoredEvent,
+  { staff, detail, at }: StoredEvent,
   actions: Awaited<ReturnType<typeof approvedActionsOf>>,
 ): string | null {
   if (staff === null) return null
   const found = actions.findLast(
-    (action) => action.operator === staff && action.reason === detail && action.at <= at,
+    (action) => action.staff === staff && action.reason === detail && action.at <= at,
   )
   return found?.approved_by ?? null
 }

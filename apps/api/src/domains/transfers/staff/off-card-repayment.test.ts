@@ -66,7 +66,7 @@ describe('money that cannot go back to the card', () => {
   it('is refunded by staff while the rail of its pay-out does not answer', async () => {
     const opened = await world.openRefundReturned()
     world.script.status = 'unknown'
-    await world.arrange(opened, { recheck: true })
+    await world.arrange(opened, { late_events_pending: true })
     world.script.refunds = [{ id: 're_2', status: 'succeeded', amount: 5_000n }]
     await (await world.staffActionsOn(opened)).refund()
     await world.driveTo(opened, 'refunded', null)
@@ -86,7 +86,7 @@ describe('money that cannot go back to the card', () => {
   it('is repaid off the card while the rail of its pay-out does not answer', async () => {
     const opened = await world.openRefundReturned()
     world.script.status = 'unknown'
-    await world.arrange(opened, { recheck: true })
+    await world.arrange(opened, { late_events_pending: true })
     const { repaid } = await world.staffActionsOn(opened)
     await vi.waitFor(() => repaid(), PATIENCE)
     await world.driveTo(opened, 'refunded', null)

@@ -12,7 +12,7 @@ import { addRepaid } from '../state/transitions.ts'
 
 /** What the card provider reports about a transfer's charge, and the wake version of the transfer then. */
 export interface SeenCards {
-  readonly bumps: number
+  readonly wake_version: number
   readonly refunds: readonly CardRefund[]
   readonly disputes: readonly CardDispute[]
 }
@@ -33,7 +33,7 @@ export async function readCards(
 ): Promise<SeenCards> {
   const row = await db
     .selectFrom('transfers')
-    .select(['bumps', 'payment_intent_id'])
+    .select(['wake_version', 'payment_intent_id'])
     .where('reference', '=', reference)
     .executeTakeFirst()
   const paymentId = row?.payment_intent_id ?? null
@@ -43,7 +43,7 @@ export async function readCards(
   if (!refunds.ok || !disputes.ok) {
     throw new ActionRefused('The card provider does not answer, so the missing amount is unknown. Try again.')
   }
-  return { bumps: row.bumps, refunds: refunds.value, disputes: disputes.value }
+  return { wake_version: row.wake_version, refunds: refunds.value, disputes: disputes.value }
 }
 
 /**
@@ -58,7 +58,7 @@ export function missingOf(row: TransferRow, balance: TransferBalance, seen: Seen
   }
   const { owed } = balance
   if (owed.amount <= 0n) throw new ActionRefused(`Nothing is owed to the sender of ${reference}.`)
-  if (row.bumps !== seen.bumps || !isBooked(seen.disputes, balance)) {
+  if (row.wake_version !== seen.wake_version || !isBooked(seen.disputes, balance)) {
     throw new ActionRefused(
       `The card provider reports something that is not booked for ${reference}. Wait until it is; otherwise see docs/runbooks/reconciliation.md.`,
     )

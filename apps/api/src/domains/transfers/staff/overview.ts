@@ -106,7 +106,7 @@ async function readSeen(tx: Tx, reference: string, reader: Reader) {
         : holdAsSeen(holdOf(row, standing?.blocked), { ...reader, underReview }),
     heldSince: stored.findLast(({ kind }) => kind === 'held')?.at ?? null,
     /** Who asked to cancel it; that the account was on hold is for staff who see cases. */
-    cancelReason: row.cancel_reason === 'account_held' && !reader.seesCases ? 'operator' : row.cancel_reason,
+    cancelReason: row.cancel_reason === 'account_held' && !reader.seesCases ? 'staff' : row.cancel_reason,
     /** Every action of staff with what it leads to, and why it is not possible now; null when it is possible. */
     actions: STAFF_ACTIONS.map((action) => ({
       action,
@@ -143,7 +143,7 @@ export interface DescribedEvent {
   readonly from_state: string | null
   readonly to_state: string
   readonly hold_reason: string | null
-  readonly operator: string | null
+  readonly staff: string | null
   /** The second person; absent from what an archive has. */
   readonly approvedBy?: string | null
   readonly detail: string | null
@@ -156,7 +156,7 @@ export function describeEvent({
   from_state,
   to_state,
   hold_reason,
-  operator: staff,
+  staff,
   approvedBy = null,
   detail,
 }: DescribedEvent) {

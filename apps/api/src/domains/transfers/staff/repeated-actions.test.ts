@@ -43,7 +43,7 @@ describe('a refused refund', () => {
 })
 
 describe('a second cancellation', () => {
-  it.each(['user', 'operator'] as const)('keeps the first reason: %s', async (first) => {
+  it.each(['user', 'staff'] as const)('keeps the first reason: %s', async (first) => {
     const sender = await world.sender()
     const opened = await sender.open()
     await captureInState(world, opened, 'paying_out')
@@ -80,6 +80,6 @@ describe('a transfer that staff hold', () => {
     await world.arrange(opened, { state_changed_at: ago('25 hours') })
     world.script.payment = 'unknown'
     await afterNextStep(opened, () => world.sendLateEvent(opened, 'charge.dispute.created'))
-    expect(await holdsOf(opened)).toEqual(['operator'])
+    expect(await holdsOf(opened)).toEqual(['staff'])
   })
 })

@@ -9,15 +9,15 @@ const WITHOUT = { seesCases: false, reviewers }
 
 type Event = [kind: string, reason: string | null, by?: string | null, detail?: string | null]
 const eventsOf = (events: readonly Event[]) =>
-  events.map(([kind, hold_reason, operator = null, detail = null]) => ({
+  events.map(([kind, hold_reason, staff = null, detail = null]) => ({
     kind,
     hold_reason,
-    operator,
+    staff,
     detail,
   }))
 const seen = (events: readonly Event[], seesCases = false) =>
   eventsAsSeen(eventsOf(events), { ...WITHOUT, seesCases }).map(
-    ({ kind, hold_reason: reason, operator, detail }) => [kind, reason, operator, detail],
+    ({ kind, hold_reason: reason, staff, detail }) => [kind, reason, staff, detail],
   )
 
 describe('a hold', () => {
@@ -70,8 +70,8 @@ describe('a history without cases', () => {
     [
       'hides what compliance put on hold, the name of a lower-case spelling too',
       [
-        ['held', 'operator', 'AMA Compliance', 'Alert K-000001'],
-        ['moved', 'operator'],
+        ['held', 'staff', 'AMA Compliance', 'Alert K-000001'],
+        ['moved', 'staff'],
         ['released', null, 'Kofi Compliance', 'No suspicion'],
       ],
       [
@@ -83,21 +83,21 @@ describe('a history without cases', () => {
     [
       'keeps what others put on hold, with their words',
       [
-        ['held', 'operator', 'Esi Support', 'The customer called'],
+        ['held', 'staff', 'Esi Support', 'The customer called'],
         ['released', null, 'Efua Finance', 'It is theirs'],
       ],
       [
-        ['held', 'operator', 'Esi Support', 'The customer called'],
+        ['held', 'staff', 'Esi Support', 'The customer called'],
         ['released', null, 'Efua Finance', 'It is theirs'],
       ],
     ],
     [
       'hides a hold of compliance that is in force again after another',
       [
-        ['held', 'operator', 'Ama Compliance', 'Alert'],
+        ['held', 'staff', 'Ama Compliance', 'Alert'],
         ['held', 'disputed'],
         ['released', null, null, 'won'],
-        ['held', 'operator'],
+        ['held', 'staff'],
       ],
       [
         ['held', 'under_review', null, null],
@@ -133,4 +133,4 @@ describe('a history without cases', () => {
 })
 
 const seenAsIs = (events: readonly Event[]) =>
-  events.map(([kind, reason, operator = null, detail = null]) => [kind, reason, operator, detail])
+  events.map(([kind, reason, staff = null, detail = null]) => [kind, reason, staff, detail])

@@ -42,7 +42,7 @@ const isReviewReason = (reason: string): boolean => {
   return meaning === undefined || meaning.isReview === true
 }
 
-const STAFF_HOLD = 'operator'
+const STAFF_HOLD = 'staff'
 const OPEN_REASONS = Object.keys(HOLDS).filter((reason) => !isReviewReason(reason) && reason !== STAFF_HOLD)
 
 /** The names of the members who see cases, in lower case, in SQL. */
@@ -51,9 +51,9 @@ const reviewers = sql`select lower(name) as name from staff_members where roles 
 /** True in SQL for a transfer `t` on a hold that only staff who see cases may read. */
 export const isUnderReview = sql<boolean>`case
   when t.hold_reason is null or t.hold_reason = any (${OPEN_REASONS}::text[]) then false
-  when t.hold_reason = ${STAFF_HOLD} then coalesce((select lower(held.operator) in (${reviewers})
+  when t.hold_reason = ${STAFF_HOLD} then coalesce((select lower(held.staff) in (${reviewers})
     from transfer_events held where held.transfer_id = t.id and held.kind = 'held' and held.hold_reason = t.hold_reason
-      and held.operator is not null
+      and held.staff is not null
     order by held.id desc limit 1), false)
   else true end`
 
@@ -100,7 +100,7 @@ export async function readReviewers(db: Db | Tx): Promise<ReadonlySet<string>> {
 interface SeenEvent {
   readonly kind: string
   readonly hold_reason: string | null
-  readonly operator: string | null
+  readonly staff: string | null
   readonly detail: string | null
 }
 
@@ -124,18 +124,18 @@ export function eventsAsSeen<E extends SeenEvent>(
   let isReviewed = false
   let heldByReviewer = false
   for (const event of events) {
-    const { kind, hold_reason: reason, operator, detail } = event
-    if (kind === 'noted' && operator === null && FRAUD_NOTES.includes(detail ?? '')) continue
+    const { kind, hold_reason: reason, staff, detail } = event
+    if (kind === 'noted' && staff === null && FRAUD_NOTES.includes(detail ?? '')) continue
     // A hold that is in force again names nobody: the member who placed it counts.
-    if (kind === 'held' && reason === STAFF_HOLD && operator !== null) heldByReviewer = isReviewer(operator)
+    if (kind === 'held' && reason === STAFF_HOLD && staff !== null) heldByReviewer = isReviewer(staff)
     const isReview = reason !== null && (isReviewReason(reason) || (reason === STAFF_HOLD && heldByReviewer))
     if (kind === 'held' && isReview && isReviewed) continue
     const isWordless =
-      isReviewer(operator) || (kind === 'held' && isReview) || (kind === 'released' && isReviewed)
+      isReviewer(staff) || (kind === 'held' && isReview) || (kind === 'released' && isReviewed)
     seen.push({
       ...event,
       ...(isReview && { hold_reason: UNDER_REVIEW.reason }),
-      ...(isWordless && { operator: null, detail: null }),
+      ...(isWordless && { staff: null, detail: null }),
     })
     if (kind === 'held') isReviewed = isReview
     else if (kind === 'released') isReviewed = false

@@ -21,7 +21,7 @@ export async function releaseLease(
     case when state = 'awaiting_payment' and quote_expires_at > now() then quote_expires_at end)`
   await updateClaim(tx, claim, {
     ...facts,
-    next_step_at: sql<Date>`case when bumps = ${claim.bumps} then ${later} else now() end`,
+    next_step_at: sql<Date>`case when wake_version = ${claim.wake_version} then ${later} else now() end`,
     failures: 0,
     ...NO_LEASE,
   })
@@ -50,7 +50,7 @@ export async function releaseIdle(tx: Tx, claim: Claim): Promise<void> {
 export async function releaseUntilPayout(tx: Tx, claim: Claim): Promise<void> {
   const payoutAt = sql`captured_at + payout_delay_minutes * interval '1 minute'`
   await updateClaim(tx, claim, {
-    next_step_at: sql<Date>`case when ${wokenSince(claim)} or recheck then now() else greatest(now(), ${payoutAt}) end`,
+    next_step_at: sql<Date>`case when ${wokenSince(claim)} or late_events_pending then now() else greatest(now(), ${payoutAt}) end`,
     failures: 0,
     ...NO_LEASE,
   })
@@ -60,7 +60,7 @@ export async function releaseUntilPayout(tx: Tx, claim: Claim): Promise<void> {
 export async function clearPendingEvents(tx: Tx, claim: Claim): Promise<void> {
   const hasStep = claim.refund_order !== null || (!isEnd(claim.state) && claim.hold_reason === null)
   const next_step_at = hasStep ? now : dueIfWoken(claim)
-  await updateClaim(tx, claim, { recheck: wokenSince(claim), next_step_at, ...NO_LEASE })
+  await updateClaim(tx, claim, { late_events_pending: wokenSince(claim), next_step_at, ...NO_LEASE })
 }
 
 /** Saves facts about a claimed transfer, in the same state. */

@@ -21,7 +21,7 @@ function eventRow(from: State | null, after: Recorded, { kind = 'moved', detail 
     hold_reason: after.hold_reason,
     kind,
     detail,
-    operator: staff ?? null,
+    staff: staff ?? null,
   }
 }
 

@@ -69,7 +69,7 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
 /** The failure code of a transfer that is refunded because it was cancelled; other reasons are their own code. */
 const CANCEL_FAILURES: Partial<Record<CancelReason, string>> = {
   user: 'cancelled',
-  operator: 'stopped',
+  staff: 'stopped',
   expired: 'late',
 }
 

@@ -23,7 +23,7 @@ afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
 async function history(opened: Opened): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
-    select concat_ws(' ', e.kind, e.operator, e.detail) as line from transfer_events e
+    select concat_ws(' ', e.kind, e.staff, e.detail) as line from transfer_events e
     join transfers t on t.id = e.transfer_id where t.payment_intent_id = ${opened.id} and e.kind <> 'moved'
     order by e.id`.execute(world.database.owner)
   return rows.map(({ line }) => line)
@@ -63,7 +63,7 @@ describe('a hold', () => {
     const reference = await world.referenceOf(opened)
     await staffActions.hold(reference, action)
     await world.pay(opened)
-    await world.expectState(opened, 'paid', 'operator')
+    await world.expectState(opened, 'paid', 'staff')
     const listed = await sender.call('GET', '/user/transactions?status=held')
     expect(JSON.stringify(listed.body)).toContain(opened.id)
     expect(JSON.stringify(listed.body)).not.toContain('by hand')
@@ -114,7 +114,7 @@ describe('a hold', () => {
 })
 
 /** Holds that an unpaid transfer can have. */
-const BEFORE_CHARGE: readonly HoldReason[] = ['operator', 'provider_silent', 'engine_error']
+const BEFORE_CHARGE: readonly HoldReason[] = ['staff', 'provider_silent', 'engine_error']
 
 describe('a charge that arrives while its unpaid transfer is on hold', () => {
   it.each(BEFORE_CHARGE)('is booked at once, and %s stays', async (hold_reason) => {
@@ -136,7 +136,7 @@ describe('a charge that arrives while its unpaid transfer is on hold', () => {
     await world.fault('webhook', 'drop', 5)
     await world.pay(opened)
     await staffActions.hold(await world.referenceOf(opened), action)
-    await world.expectState(opened, 'paid', 'operator')
+    await world.expectState(opened, 'paid', 'staff')
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
     await staffActions.refund(await world.referenceOf(opened), action)
     await world.expectState(opened, 'refunded', null)
@@ -153,7 +153,7 @@ describe('a charge that arrives while its unpaid transfer is on hold', () => {
       expect((await isAsked.execute(world.database.owner)).rows).toEqual([{ asked: false }])
     }, PATIENCE)
     await world.pay(opened)
-    await world.expectState(opened, 'paid', 'operator')
+    await world.expectState(opened, 'paid', 'staff')
   })
 
   it('goes back when the hold ends, if it came too late for its price', async () => {
@@ -162,7 +162,7 @@ describe('a charge that arrives while its unpaid transfer is on hold', () => {
     await staffActions.hold(await world.referenceOf(opened), action)
     await world.arrange(opened, { quote_expires_at: ago('1 hour') })
     await world.pay(opened)
-    await world.expectState(opened, 'paid', 'operator')
+    await world.expectState(opened, 'paid', 'staff')
     await staffActions.release(await world.referenceOf(opened), action)
     await world.expectState(opened, 'refunded', null)
     expect((await sender.transfer(opened.id)).notice).toContain('after the price expired')
@@ -175,7 +175,7 @@ describe('a charge that arrives while its unpaid transfer is on hold', () => {
     await world.arrange(opened, { charge_amount: shifted('charge_amount', 1) })
     await world.pay(opened)
     await vi.waitFor(async () => expect(await world.kinds(opened)).toEqual(['capture']), PATIENCE)
-    await world.expectState(opened, 'awaiting_payment', 'operator')
+    await world.expectState(opened, 'awaiting_payment', 'staff')
     await staffActions.release(await world.referenceOf(opened), action)
     await world.expectState(opened, 'awaiting_payment', 'payment_mismatch')
     await staffActions.refund(await world.referenceOf(opened), action)

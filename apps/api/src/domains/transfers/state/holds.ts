@@ -122,7 +122,7 @@ export const HOLDS = {
     means: 'A step failed repeatedly because of an error of ours.',
     actions: ['release'],
   },
-  operator: {
+  staff: {
     owner: 'operations',
     means: 'Staff stopped it.',
     actions: ['release', 'refund'],

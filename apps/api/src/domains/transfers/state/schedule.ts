@@ -28,9 +28,9 @@ export const isFree = sql<boolean>`(next_step_at is not null and hold_reason is 
 export const isChargeAsked = sql<boolean>`(state = 'awaiting_payment' and payment_intent_id is not null)`
 
 /** Due now if provider events wait to be handled. */
-export const dueIfEvents: Scheduled = sql`case when recheck then now() end`
+export const dueIfEvents: Scheduled = sql`case when late_events_pending then now() end`
 /** True in SQL when the transfer was woken since the claim was read. */
-export const wokenSince = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
+export const wokenSince = ({ wake_version }: Claim) => sql<boolean>`wake_version <> ${wake_version}`
 /** Due now if woken since the claim was read, otherwise idle until the next wake. */
 export const dueIfWoken = (claim: Claim): Scheduled => sql`case when ${wokenSince(claim)} then now() end`
 
@@ -39,14 +39,17 @@ const inMs = (ms: number): Scheduled => sql`now() + ${ms} * interval '1 millisec
 /** Returns when a transfer on hold has its next step: a refund at once, pending provider events in a minute. */
 export function heldUntil(
   claim: Claim,
-  { refund_order, recheck }: { readonly refund_order?: unknown; readonly recheck?: unknown },
+  {
+    refund_order,
+    late_events_pending,
+  }: { readonly refund_order?: unknown; readonly late_events_pending?: unknown },
   lookAgainMs: number | undefined,
 ): Scheduled {
   if (refund_order) return now
-  if (recheck === true) return inMs(60_000)
+  if (late_events_pending === true) return inMs(60_000)
   return lookAgainMs === undefined ? dueIfWoken(claim) : inMs(lookAgainMs)
 }
 
 /** Whether provider events wait after a hold; being woken since the claim was read means that, unless we did it. */
-export const recheckUnlessOurs = (claim: Claim, wokenByUs: boolean): RawBuilder<boolean> =>
-  wokenByUs ? sql`recheck` : sql`recheck or ${wokenSince(claim)}`
+export const lateEventsUnlessOurs = (claim: Claim, wokenByUs: boolean): RawBuilder<boolean> =>
+  wokenByUs ? sql`late_events_pending` : sql`late_events_pending or ${wokenSince(claim)}`

@@ -8,8 +8,8 @@ export type TransferRow = Selectable<MoneyTables['transfers']>
  * A transfer that this process alone may change until its lease ends, by the database's clock.
  *
  * Scheduling is five columns. `next_step_at`: when the next step is due; null when nothing is. `lease_token` and
- * `lease_until`: which claim owns the row, and until when. `bumps`: the wake version, raised by every webhook and
- * request, so that a step notices what arrived while it ran. `recheck`: provider events wait to be handled.
+ * `lease_until`: which claim owns the row, and until when. `wake_version`: the wake version, raised by every webhook and
+ * request, so that a step notices what arrived while it ran. `late_events_pending`: provider events wait to be handled.
  *
  * `charge_unknown`: the card provider has not said whether the card of an opened payment was charged. It counts in
  * `awaiting_payment` alone.
@@ -71,10 +71,10 @@ export const COLUMNS = [
   'failure_code',
   'hold_reason',
   'hold_owner',
-  'recheck',
+  'late_events_pending',
   'charge_unknown',
   'next_step_at',
-  'bumps',
+  'wake_version',
   'attempts',
   'failures',
   'lease_token',

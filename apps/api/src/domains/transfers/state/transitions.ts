@@ -18,7 +18,7 @@ import {
   LEASE,
   NO_LEASE,
   now,
-  recheckUnlessOurs,
+  lateEventsUnlessOurs,
   takeLease,
   wokenSince,
   type Scheduled,
@@ -118,7 +118,7 @@ export async function transition(
   tx: Tx,
   claim: Claim,
   to: State,
-  values: Partial<Charge> & Pick<Change, 'cancel_reason' | 'failure_code' | 'recheck'> = {},
+  values: Partial<Charge> & Pick<Change, 'cancel_reason' | 'failure_code' | 'late_events_pending'> = {},
   { detail = null, keepsLease = false }: { detail?: string | null; keepsLease?: boolean } = {},
 ): Promise<Claim> {
   requireEdges([claim.state, to])
@@ -138,7 +138,7 @@ export async function transition(
 
 /**
  * Moves a charged transfer on: to its pay-out or, when it was cancelled or charged too late, to its refund. The update itself
- * reads `cancel_reason`, `recheck` and `passes`: provider events or a case that arrived meanwhile keep it in `paid`.
+ * reads `cancel_reason`, `late_events_pending` and `passes`: provider events or a case that arrived meanwhile keep it in `paid`.
  * @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function captureAndRoute(
@@ -155,7 +155,7 @@ export async function captureAndRoute(
     { ...claim, stale: false },
     {
       ...capture?.charge,
-      state: sql<State>`case when ${goesBack} then 'refunding' when recheck then 'paid'
+      state: sql<State>`case when ${goesBack} then 'refunding' when late_events_pending then 'paid'
         when ${passes} then 'paying_out' else 'paid' end`,
       failure_code: late
         ? 'late'
@@ -175,14 +175,14 @@ export async function captureAndRoute(
 
 /**
  * Puts a claimed transfer on hold and releases the lease. Unprocessed provider events stay pending: until the next wake,
- * the end of the hold, `lookAgainMs`, or with `recheck` a minute. With `refund_order` a requested refund continues.
+ * the end of the hold, `lookAgainMs`, or with `late_events_pending` a minute. With `refund_order` a requested refund continues.
  */
 export async function placeHold(
   { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
   reason: HoldReason,
-  values: Partial<Charge> & ChargeFact & Pick<Change, 'recheck' | 'refund_order'> = {},
+  values: Partial<Charge> & ChargeFact & Pick<Change, 'late_events_pending' | 'refund_order'> = {},
   { lookAgainMs }: { readonly lookAgainMs?: number } = {},
 ): Promise<void> {
   const next_step_at = heldUntil(claim, values, lookAgainMs)
@@ -205,9 +205,10 @@ export async function clearHold(
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, claim)
   const next = beneath.at(-1) ?? null
-  const recheck = handled ? wokenSince(claim) : recheckUnlessOurs(claim, wokenByUs)
-  const next_step_at: Scheduled = hasStepUnder(claim, next) ? now : sql`case when ${recheck} then now() end`
-  const cleared = await updateClaimed(tx, claim, { ...holdColumns(next), recheck, next_step_at, ...NO_LEASE })
+  const pending = handled ? wokenSince(claim) : lateEventsUnlessOurs(claim, wokenByUs)
+  const next_step_at: Scheduled = hasStepUnder(claim, next) ? now : sql`case when ${pending} then now() end`
+  const change = { ...holdColumns(next), late_events_pending: pending, next_step_at, ...NO_LEASE }
+  const cleared = await updateClaimed(tx, claim, change)
   await recordRelease(tx, cleared, beneath, { detail })
   if (next === null) await listener.moved(tx, snapshotOf(cleared), 'released')
 }
@@ -220,7 +221,7 @@ export async function placeStaffHold(
   { staff, reason }: StaffAction,
 ): Promise<void> {
   const next_step_at = isWatchedOnHold(row) ? now : null
-  const held = await updateLocked(tx, row, { ...holdColumns('operator'), next_step_at, ...NO_LEASE })
+  const held = await updateLocked(tx, row, { ...holdColumns('staff'), next_step_at, ...NO_LEASE })
   await recordEvent(tx, row.state, held, { kind: 'held', detail: reason, staff })
   await listener.moved(tx, snapshotOf(held), 'held')
 }
@@ -235,7 +236,7 @@ export async function releaseStaffHold(
   row: TransferRow,
   { staff, reason }: StaffAction,
   refundAction: string | null,
-  { recheck = false }: { recheck?: boolean } = {},
+  { late_events_pending = false }: { late_events_pending?: boolean } = {},
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, row)
   const next = beneath.at(-1) ?? null
@@ -245,7 +246,7 @@ export async function releaseStaffHold(
     ...ENTERED,
     attempts: 0,
     refund_order: refundAction,
-    ...(recheck && { recheck }),
+    ...(late_events_pending && { late_events_pending }),
     next_step_at: idle ? dueIfEvents : now,
     ...NO_LEASE,
   })
@@ -272,7 +273,7 @@ export async function addRepaid(tx: Tx, row: TransferRow, amount: bigint): Promi
 interface Wake {
   readonly cancelReason?: CancelReason
   /** Whether provider events are pending; default: unchanged. */
-  readonly recheck?: RawBuilder<boolean>
+  readonly lateEventsPending?: RawBuilder<boolean>
   /** Whether the charge is unknown; default: unchanged. */
   readonly chargeUnknown?: RawBuilder<boolean>
   /** Default: now. */
@@ -283,15 +284,15 @@ interface Wake {
 export async function wakeWhere(
   db: Pick<QueryCreator<Schema>, 'updateTable'>,
   condition: RawBuilder<boolean>,
-  { cancelReason, recheck, chargeUnknown, nextStepAt = now }: Wake = {},
+  { cancelReason, lateEventsPending, chargeUnknown, nextStepAt = now }: Wake = {},
 ): Promise<readonly Pick<TransferRow, 'id' | 'state' | 'hold_reason'>[]> {
   const update = db
     .updateTable('transfers')
     .set({
-      bumps: sql<number>`bumps + 1`,
+      wake_version: sql<number>`wake_version + 1`,
       next_step_at: nextStepAt,
       ...(cancelReason && { cancel_reason: cancelReason }),
-      ...(recheck && { recheck }),
+      ...(lateEventsPending && { late_events_pending: lateEventsPending }),
       ...(chargeUnknown && { charge_unknown: chargeUnknown }),
     })
     .where(condition)

@@ -20,17 +20,17 @@ export async function wakePayment(db: Db | Tx, provider: string, event: CardEven
   const isDue = sql<boolean>`payment_intent_id = (select subject from saved)
     and (${afterwards} or (${charged} and state in ('cancelled', 'awaiting_payment'))
       or (next_step_at is not null and hold_reason is null))`
-  const recheck = sql<boolean>`recheck or ${afterwards} or state = 'cancelled'`
+  const lateEventsPending = sql<boolean>`late_events_pending or ${afterwards} or state = 'cancelled'`
   const chargeUnknown = sql<boolean>`charge_unknown or (${charged} and state = 'awaiting_payment')`
-  await wakeWhere(saved, isDue, { recheck, chargeUnknown })
+  await wakeWhere(saved, isDue, { lateEventsPending, chargeUnknown })
 }
 
 /** Wakes the transfer of a pay-out, also while it is held. One that was given up checks its result once more. */
 export async function wakePayout(db: Db | Tx, reference: string): Promise<void> {
   const isDue = sql<boolean>`payout_reference = ${reference}
     and state not in ('awaiting_payment', 'sent', 'cancelled')`
-  const recheck = sql<boolean>`recheck or not ${inStates(STATES.filter(isPayoutInFlight))}`
-  await wakeWhere(db, isDue, { recheck })
+  const lateEventsPending = sql<boolean>`late_events_pending or not ${inStates(STATES.filter(isPayoutInFlight))}`
+  await wakeWhere(db, isDue, { lateEventsPending })
 }
 
 /**
@@ -41,7 +41,7 @@ export async function wakePayout(db: Db | Tx, reference: string): Promise<void> 
 export async function requestCancel(
   tx: Tx,
   id: string,
-  reason: 'user' | 'operator',
+  reason: 'user' | 'staff',
   staff?: string,
 ): Promise<boolean> {
   const isOpen = sql<boolean>`id = ${id} and cancel_reason is null
@@ -80,8 +80,8 @@ export async function wakeScreened(
 }
 
 /** Checks a user's charged transfers against the holds on the account before any more is paid out. */
-export async function recheckUndelivered(tx: Tx, userId: string, except: string | null): Promise<void> {
+export async function wakeUndelivered(tx: Tx, userId: string, except: string | null): Promise<void> {
   const isUndelivered = sql<boolean>`user_id = ${userId} and id is distinct from ${except}::uuid
     and payment_intent_id is not null and ${inStates(STATES.filter(mayBePaidOut))}`
-  await wakeWhere(tx, isUndelivered, { recheck: sql<boolean>`true` })
+  await wakeWhere(tx, isUndelivered, { lateEventsPending: sql<boolean>`true` })
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const { owner } = database
-  await forge(owner, sql`truncate transfers, operator_actions cascade`)
+  await forge(owner, sql`truncate transfers, staff_actions cascade`)
   const { id } = await storeTransfer(owner, await storeUser(owner), 'paying_out')
   await sql`update transfers set next_step_at = now()`.execute(owner)
   const claimed = await inTx((tx) => claimOne(tx, id))
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterAll(() => database.drop())
 
 const actionTo = (action: 'release' | 'refund', minutes = 0) =>
-  sql`insert into operator_actions (transfer_id, action, operator, reason, at)
+  sql`insert into staff_actions (transfer_id, action, staff, reason, at)
     values (${claim.id}, ${action}, 'Ama Boateng', 'Looked at by hand', now() - ${minutes} * interval '1 minute')`.execute(
     database.owner,
   )

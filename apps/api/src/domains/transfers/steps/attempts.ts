@@ -77,11 +77,11 @@ export interface PayoutHistory {
 export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory> {
   const { rows } = await sql<PayoutHistory>`
     select count(*)::int as count,
-      (count(*) filter (where sent_at > coalesce((select max(at) from operator_actions
+      (count(*) filter (where sent_at > coalesce((select max(at) from staff_actions
         where transfer_id = ${claim.id} and action = 'release'), '-infinity')))::int as recent,
       (array_agg(outcome order by id desc))[1] as last,
       coalesce(bool_or(outcome = 'rejected'), false) as rejected,
-      exists (select from operator_actions where transfer_id = ${claim.id} and action = 'refund') as "givenUp",
+      exists (select from staff_actions where transfer_id = ${claim.id} and action = 'refund') as "givenUp",
       coalesce(bool_and(closed_at is not null or ${IS_OLD}), true) as closed,
       coalesce(bool_and((outcome is not null and outcome <> 'unknown') or ${IS_OLD}), true) as settled
     from payout_attempts where transfer_id = ${claim.id}`.execute(tx)

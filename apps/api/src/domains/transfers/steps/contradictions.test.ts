@@ -98,7 +98,7 @@ describe('a charge that went back to the card', () => {
   it('through a refund at the card provider is not paid out, and ends when staff refund it', async () => {
     const opened = await world.openWithRequests()
     await refundByHand(world, opened, '1000')
-    await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
+    await vi.waitFor(async () => expect((await world.row(opened)).late_events_pending).toBe(true), PATIENCE)
     await expireLease(world, opened)
     await world.driveTo(opened, 'paying_out', 'refunded_elsewhere')
     const { release, refund } = await world.staffActionsOn(opened)

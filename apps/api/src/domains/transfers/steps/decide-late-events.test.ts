@@ -191,7 +191,7 @@ describe('the decision without the carrier’s answer', () => {
   it.each([
     ['sent', 'late_payout', '1', 'refund_for_staff'],
     ['cancelled', null, '1', 'refund_for_staff'],
-    ['refunding', 'operator', '1', 'retry_later'],
+    ['refunding', 'staff', '1', 'retry_later'],
     ['refunding', null, '1', 'refund'],
     ['refund_failed', 'refund_failed', null, 'retry_later'],
   ] as const)('%s, on hold for %s, with the action %s: %s', (state, hold_reason, refund_order, next) => {

@@ -4,7 +4,12 @@ import { decideCapture, decideHeldCapture, decidePayment, isAsQuoted } from './d
 
 const EXPIRES = new Date('2026-11-23T12:00:00Z')
 const MINUTE = 60_000
-const quoted = { quote_expires_at: EXPIRES, recheck: false, cancel_reason: null, payout_delay_minutes: 0 }
+const quoted = {
+  quote_expires_at: EXPIRES,
+  late_events_pending: false,
+  cancel_reason: null,
+  payout_delay_minutes: 0,
+}
 const whole = { disputed: false, refunded: false, review: null }
 const after = (ms: number): Date => new Date(EXPIRES.getTime() + ms)
 
@@ -143,7 +148,7 @@ describe('a charge', () => {
       'with pending events is checked first',
       whole,
       EXPIRES,
-      { ...quoted, recheck: true },
+      { ...quoted, late_events_pending: true },
       false,
       { next: 'book_and_check' },
     ],
@@ -153,7 +158,7 @@ describe('a charge', () => {
       EXPIRES,
       quoted,
       true,
-      { next: 'hold_card_limit', recheck: false },
+      { next: 'hold_card_limit', late_events_pending: false },
     ],
     [
       'above the limit and disputed is held and checked',
@@ -161,7 +166,7 @@ describe('a charge', () => {
       EXPIRES,
       quoted,
       true,
-      { next: 'hold_card_limit', recheck: true },
+      { next: 'hold_card_limit', late_events_pending: true },
     ],
     [
       'above the limit but late goes back',
@@ -189,14 +194,14 @@ describe('a charge while its transfer is on hold', () => {
   it.each([
     ['as quoted waits', whole, EXPIRES, quoted, false, {}],
     ['delayed by a rule waits', whole, EXPIRES, { ...quoted, payout_delay_minutes: 20 }, false, {}],
-    ['that is disputed is checked', disputed, EXPIRES, quoted, false, { recheck: true }],
+    ['that is disputed is checked', disputed, EXPIRES, quoted, false, { late_events_pending: true }],
     [
       'with pending events is checked',
       whole,
       EXPIRES,
-      { ...quoted, recheck: true },
+      { ...quoted, late_events_pending: true },
       false,
-      { recheck: true },
+      { late_events_pending: true },
     ],
     [
       'that is too late goes back later',
@@ -210,9 +215,9 @@ describe('a charge while its transfer is on hold', () => {
       'that is too late, with pending events, goes back later',
       whole,
       after(11 * MINUTE),
-      { ...quoted, recheck: true },
+      { ...quoted, late_events_pending: true },
       false,
-      { recheck: true, cancel_reason: 'expired' },
+      { late_events_pending: true, cancel_reason: 'expired' },
     ],
     [
       'that was cancelled keeps the reason',
@@ -229,10 +234,10 @@ describe('a charge while its transfer is on hold', () => {
       EXPIRES,
       quoted,
       true,
-      { hold: 'card_limit', recheck: true },
+      { hold: 'card_limit', late_events_pending: true },
     ],
   ] as const)('%s', (_name, doubts, capturedAt, claim, isAbove, changes) => {
-    const nothing = { recheck: false, cancel_reason: null, hold: null }
+    const nothing = { late_events_pending: false, cancel_reason: null, hold: null }
     expect(decideHeldCapture(doubts, capturedAt, claim, isAbove)).toEqual({ ...nothing, ...changes })
   })
 })

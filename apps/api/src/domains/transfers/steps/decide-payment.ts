@@ -52,19 +52,22 @@ export type CaptureDecision =
   /** Books the charge; provider events that touch it are handled before anything is paid out. */
   | { readonly next: 'book_and_check' }
   /** Books the charge and stops: the card paid more than its limit over all accounts. */
-  | { readonly next: 'hold_card_limit'; readonly recheck: boolean }
+  | { readonly next: 'hold_card_limit'; readonly late_events_pending: boolean }
 
 /** Decides what happens to a charge that is as quoted. `isCardAboveLimit` is about its card, over all accounts. */
 export function decideCapture(
   { disputed, refunded, review }: Pick<CardPayment, 'disputed' | 'refunded' | 'review'>,
   capturedAt: Date,
-  transfer: Pick<Claim, 'quote_expires_at' | 'recheck' | 'cancel_reason' | 'payout_delay_minutes'>,
+  transfer: Pick<
+    Claim,
+    'quote_expires_at' | 'late_events_pending' | 'cancel_reason' | 'payout_delay_minutes'
+  >,
   isCardAboveLimit: boolean,
 ): CaptureDecision {
   const late = isChargedLate(capturedAt, transfer)
-  const inDoubt = disputed || refunded || review?.status === 'open' || transfer.recheck
+  const inDoubt = disputed || refunded || review?.status === 'open' || transfer.late_events_pending
   if (isCardAboveLimit && !late && transfer.cancel_reason === null) {
-    return { next: 'hold_card_limit', recheck: inDoubt }
+    return { next: 'hold_card_limit', late_events_pending: inDoubt }
   }
   if (!late && inDoubt) return { next: 'book_and_check' }
   const isDelayed = transfer.payout_delay_minutes > 0 && transfer.cancel_reason === null
@@ -74,7 +77,7 @@ export function decideCapture(
 /** What the charge of a transfer on hold adds: the end of the hold finds it. */
 export interface HeldCapture {
   /** Provider events that touch the charge are handled at once. */
-  readonly recheck: boolean
+  readonly late_events_pending: boolean
   /** A charge that is too late goes back once the hold ends. */
   readonly cancel_reason: Claim['cancel_reason']
   /** A hold beneath the current one. */
@@ -92,7 +95,10 @@ export function decideHeldCapture(
   const isHeld = decision.next === 'hold_card_limit'
   const isLate = decision.next === 'route' && decision.late
   return {
-    recheck: transfer.recheck || decision.next === 'book_and_check' || (isHeld && decision.recheck),
+    late_events_pending:
+      transfer.late_events_pending ||
+      decision.next === 'book_and_check' ||
+      (isHeld && decision.late_events_pending),
     cancel_reason: transfer.cancel_reason ?? (isLate ? 'expired' : null),
     hold: isHeld ? 'card_limit' : null,
   }

@@ -22,8 +22,8 @@ const FOUND: readonly PayoutStatus[] = [
 const LAST = ['accepted', 'rejected', 'unknown', null] as const
 
 describe('a pay-out that another process recorded', () => {
-  const none = { recheck: false, cancel_reason: null }
-  const cancelled = { recheck: false, cancel_reason: 'user' } as const
+  const none = { late_events_pending: false, cancel_reason: null }
+  const cancelled = { late_events_pending: false, cancel_reason: 'user' } as const
 
   it.each([
     ['accepted', none, true, 'query'],
@@ -32,8 +32,8 @@ describe('a pay-out that another process recorded', () => {
     ['rejected', none, false, 'send'],
     ['rejected', cancelled, true, 'give_up'],
     ['rejected', cancelled, false, 'query'],
-    ['rejected', { recheck: true, cancel_reason: null }, true, 'handle_late_events'],
-    ['rejected', { recheck: true, cancel_reason: 'user' }, true, 'handle_late_events'],
+    ['rejected', { late_events_pending: true, cancel_reason: null }, true, 'handle_late_events'],
+    ['rejected', { late_events_pending: true, cancel_reason: 'user' }, true, 'handle_late_events'],
     ['unknown', none, true, 'mark_unknown'],
     [null, none, false, 'mark_unknown'],
   ] as const)('after %s, with %o and settled %s: %s', (last, facts, settled, next) => {
@@ -44,11 +44,13 @@ describe('a pay-out that another process recorded', () => {
     let rows = 0
     for (const last of LAST)
       for (const settled of BOTH)
-        for (const recheck of BOTH)
-          for (const cancel_reason of [null, 'user', 'operator'] as const) {
+        for (const late_events_pending of BOTH)
+          for (const cancel_reason of [null, 'user', 'staff'] as const) {
             rows++
-            const { next } = decideFoundPayout({ recheck, cancel_reason }, { last, settled })
-            expect(next === 'send').toBe(last === 'rejected' && !recheck && cancel_reason === null)
+            const { next } = decideFoundPayout({ late_events_pending, cancel_reason }, { last, settled })
+            expect(next === 'send').toBe(
+              last === 'rejected' && !late_events_pending && cancel_reason === null,
+            )
             if (next === 'give_up') expect(settled).toBe(true)
           }
     expect(rows).toBe(48)
@@ -93,7 +95,7 @@ describe('the carrier’s answer to a query', () => {
 })
 
 describe('a pay-out with an unknown outcome', () => {
-  const claim = { recheck: false, stale: false }
+  const claim = { late_events_pending: false, stale: false }
   const history = { givenUp: false, settled: false, recent: 1 }
 
   it.each([
@@ -116,16 +118,21 @@ describe('a pay-out with an unknown outcome', () => {
       { ...history, givenUp: true, settled: true },
       { next: 'give_up' },
     ],
-    ['waits while a request may arrive, with events', { ...claim, recheck: true }, history, { next: 'wait' }],
+    [
+      'waits while a request may arrive, with events',
+      { ...claim, late_events_pending: true },
+      history,
+      { next: 'wait' },
+    ],
     [
       'handles events once none can arrive',
-      { ...claim, recheck: true },
+      { ...claim, late_events_pending: true },
       { ...history, settled: true },
       { next: 'handle_late_events' },
     ],
     [
       'asks staff after a day',
-      { recheck: true, stale: true },
+      { late_events_pending: true, stale: true },
       history,
       { next: 'hold', reason: 'provider_silent' },
     ],
@@ -136,15 +143,15 @@ describe('a pay-out with an unknown outcome', () => {
   it('is never refunded, and is sent again only when the carrier does not know it', () => {
     let rows = 0
     for (const found of FOUND)
-      for (const recheck of BOTH)
+      for (const late_events_pending of BOTH)
         for (const stale of BOTH)
           for (const givenUp of BOTH)
             for (const settled of BOTH)
               for (const recent of [1, 7, 8]) {
                 rows++
                 const past = { givenUp, settled, recent }
-                const decision = decideUnknownPayout({ recheck, stale }, found, past)
-                const maySend = found.status === 'not_found' && !recheck && !givenUp && recent < 8
+                const decision = decideUnknownPayout({ late_events_pending, stale }, found, past)
+                const maySend = found.status === 'not_found' && !late_events_pending && !givenUp && recent < 8
                 expect(decision.next === 'send').toBe(maySend)
                 expect(decision.next === 'mark_sent').toBe(found.status === 'completed')
                 expect(decision.next).not.toBe('refund')
@@ -160,12 +167,14 @@ describe('a pay-out in flight on hold', () => {
     let rows = 0
     for (const hold_reason of Object.keys(HOLDS))
       for (const found of FOUND)
-        for (const [recheck, stale] of BOTH.flatMap((one) => BOTH.map((other) => [one, other] as const))) {
+        for (const [late_events_pending, stale] of BOTH.flatMap((one) =>
+          BOTH.map((other) => [one, other] as const),
+        )) {
           rows++
-          const { next } = decideHeldPayout({ hold_reason, recheck, stale }, found)
+          const { next } = decideHeldPayout({ hold_reason, late_events_pending, stale }, found)
           const ended = found.status === 'completed' || found.status === 'failed'
-          const waiting = hold_reason === 'operator' && !stale ? 'wait' : 'stay_on_hold'
-          if (!ended) expect(next).toBe(recheck ? 'handle_late_events' : waiting)
+          const waiting = hold_reason === 'staff' && !stale ? 'wait' : 'stay_on_hold'
+          if (!ended) expect(next).toBe(late_events_pending ? 'handle_late_events' : waiting)
           else if (waitsForPayout(hold_reason)) expect(next).toBe('clear_hold')
           else expect(next).toBe(found.status === 'completed' ? 'mark_sent' : 'mark_failed')
         }
@@ -173,12 +182,12 @@ describe('a pay-out in flight on hold', () => {
   })
 
   it('keeps the carrier’s code', () => {
-    const held = { hold_reason: 'disputed', recheck: false, stale: false }
+    const held = { hold_reason: 'disputed', late_events_pending: false, stale: false }
     expect(decideHeldPayout(held, { status: 'failed', code: 'X' })).toEqual({
       next: 'mark_failed',
       code: 'X',
     })
-    const silent = { hold_reason: 'provider_silent', recheck: false, stale: false }
+    const silent = { hold_reason: 'provider_silent', late_events_pending: false, stale: false }
     expect(decideHeldPayout(silent, { status: 'completed' })).toEqual({
       next: 'clear_hold',
       detail: 'completed',

@@ -37,14 +37,14 @@ const failed = ({ code, words }: CarrierRefusal): One<'mark_failed'> => ({
 
 /** Decides for a pay-out that another process recorded: `paying_out` without the sending process. */
 export function decideFoundPayout(
-  { recheck, cancel_reason }: Pick<Claim, 'recheck' | 'cancel_reason'>,
+  { late_events_pending, cancel_reason }: Pick<Claim, 'late_events_pending' | 'cancel_reason'>,
   { last, settled }: Pick<PayoutHistory, 'last' | 'settled'>,
 ): One<'query' | 'send' | 'handle_late_events' | 'give_up' | 'mark_unknown'> {
   switch (last) {
     case 'accepted':
       return { next: 'query' }
     case 'rejected':
-      if (recheck) return { next: 'handle_late_events' }
+      if (late_events_pending) return { next: 'handle_late_events' }
       if (cancel_reason === null) return { next: 'send' }
       // An earlier request may still be on its way to the carrier.
       return settled ? { next: 'give_up' } : { next: 'query' }
@@ -81,15 +81,15 @@ export function decideStatus(
  * never to a refund.
  */
 export function decideUnknownPayout(
-  { recheck, stale }: Pick<Claim, 'recheck' | 'stale'>,
+  { late_events_pending, stale }: Pick<Claim, 'late_events_pending' | 'stale'>,
   found: PayoutStatus,
   { givenUp, settled, recent }: Pick<PayoutHistory, 'givenUp' | 'settled' | 'recent'>,
 ): One<'mark_sent' | 'mark_failed' | 'hold' | 'wait' | 'handle_late_events' | 'give_up' | 'send'> {
   if (found.status !== 'not_found') return decideStatus(found, { stale })
   // No more is sent for a charge that is in doubt or gone. An earlier request gets its time to be found.
-  if (recheck || givenUp) {
+  if (late_events_pending || givenUp) {
     if (!settled) return stale ? { next: 'hold', reason: 'provider_silent' } : { next: 'wait' }
-    return { next: recheck ? 'handle_late_events' : 'give_up' }
+    return { next: late_events_pending ? 'handle_late_events' : 'give_up' }
   }
   return recent < MOST_REQUESTS ? { next: 'send' } : { next: 'hold', reason: 'payout_unresolved' }
 }
@@ -99,12 +99,12 @@ export function decideUnknownPayout(
  * a transfer whose request is on its way, and the carrier's callback may be lost: we ask again for a day.
  */
 export function decideHeldPayout(
-  { recheck, hold_reason, stale }: Pick<Claim, 'recheck' | 'hold_reason' | 'stale'>,
+  { late_events_pending, hold_reason, stale }: Pick<Claim, 'late_events_pending' | 'hold_reason' | 'stale'>,
   found: PayoutStatus,
 ): One<'handle_late_events' | 'stay_on_hold' | 'wait' | 'clear_hold' | 'mark_sent' | 'mark_failed'> {
   if (found.status !== 'completed' && found.status !== 'failed') {
-    if (recheck) return { next: 'handle_late_events' }
-    return { next: hold_reason === 'operator' && !stale ? 'wait' : 'stay_on_hold' }
+    if (late_events_pending) return { next: 'handle_late_events' }
+    return { next: hold_reason === 'staff' && !stale ? 'wait' : 'stay_on_hold' }
   }
   if (waitsForPayout(hold_reason)) return { next: 'clear_hold', detail: found.status }
   return found.status === 'failed' ? failed(found) : { next: 'mark_sent' }

@@ -6,7 +6,7 @@ const facts = (change: Partial<StepFacts>): StepFacts => ({
   state: 'paid',
   hold_reason: null,
   refund_order: null,
-  recheck: false,
+  late_events_pending: false,
   payment_intent_id: 'pi_1',
   captured_at: new Date(0),
   cancel_reason: null,
@@ -18,7 +18,7 @@ describe('the next step', () => {
   it.each([
     ['waits for its time', {}, 'wait_for_payout'],
     ['goes back when it was cancelled meanwhile', { cancel_reason: 'user' }, 'begin_payout'],
-    ['handles provider events first', { recheck: true }, 'handle_late_events'],
+    ['handles provider events first', { late_events_pending: true }, 'handle_late_events'],
     ['stays on hold', { hold_reason: 'fraud_suspected' }, 'stay_on_hold'],
   ] as const)('of a delayed pay-out %s', (_name, change, step) => {
     expect(decideStep(facts({ waits: true, ...change }))).toBe(step)
@@ -40,25 +40,37 @@ describe('the next step', () => {
   })
 
   it.each([
-    ['late events come first', { state: 'refunding', recheck: true }, 'handle_late_events'],
+    ['late events come first', { state: 'refunding', late_events_pending: true }, 'handle_late_events'],
     [
       'late events come first on hold',
-      { state: 'paid', recheck: true, hold_reason: 'disputed' },
+      { state: 'paid', late_events_pending: true, hold_reason: 'disputed' },
       'handle_late_events',
     ],
-    ['late events come first after an end', { state: 'sent', recheck: true }, 'handle_late_events'],
+    [
+      'late events come first after an end',
+      { state: 'sent', late_events_pending: true },
+      'handle_late_events',
+    ],
     [
       'late events come first after an unpaid payment closed',
-      { state: 'cancelled', recheck: true, captured_at: null },
+      { state: 'cancelled', late_events_pending: true, captured_at: null },
       'handle_late_events',
     ],
     [
       'late events wait until the charge is booked',
-      { state: 'awaiting_payment', recheck: true, captured_at: null },
+      { state: 'awaiting_payment', late_events_pending: true, captured_at: null },
       'read_payment',
     ],
-    ['late events wait while a pay-out is in flight', { state: 'paying_out', recheck: true }, 'check_payout'],
-    ['late events need a payment', { state: 'cancelled', recheck: true, payment_intent_id: null }, 'nothing'],
+    [
+      'late events wait while a pay-out is in flight',
+      { state: 'paying_out', late_events_pending: true },
+      'check_payout',
+    ],
+    [
+      'late events need a payment',
+      { state: 'cancelled', late_events_pending: true, payment_intent_id: null },
+      'nothing',
+    ],
     [
       'a refund for staff runs under a hold',
       { state: 'sent', hold_reason: 'late_payout', refund_order: '1' },
@@ -70,10 +82,10 @@ describe('the next step', () => {
       'refund_for_staff',
     ],
     ['a running refund keeps its step', { state: 'refunding', refund_order: '1' }, 'refund'],
-    ['a hold stops everything else', { state: 'paid', hold_reason: 'operator' }, 'stay_on_hold'],
+    ['a hold stops everything else', { state: 'paid', hold_reason: 'staff' }, 'stay_on_hold'],
     [
       'a hold watches an open payment',
-      { state: 'awaiting_payment', captured_at: null, hold_reason: 'operator' },
+      { state: 'awaiting_payment', captured_at: null, hold_reason: 'staff' },
       'watch_held_payment',
     ],
     [
@@ -83,7 +95,7 @@ describe('the next step', () => {
     ],
     [
       'a hold watches a pay-out in flight',
-      { state: 'payout_unknown', hold_reason: 'operator' },
+      { state: 'payout_unknown', hold_reason: 'staff' },
       'watch_held_payout',
     ],
   ] as const)('%s', (_name, change, step) => {
@@ -93,18 +105,18 @@ describe('the next step', () => {
   it('sends no money on hold, in any state', () => {
     let rows = 0
     for (const state of STATES)
-      for (const recheck of [false, true])
+      for (const late_events_pending of [false, true])
         for (const refund_order of [null, '1'])
           for (const payment_intent_id of [null, 'pi_1'])
             for (const captured_at of [null, new Date(0)]) {
               rows++
               const held = {
                 state,
-                recheck,
+                late_events_pending,
                 refund_order,
                 payment_intent_id,
                 captured_at,
-                hold_reason: 'operator',
+                hold_reason: 'staff',
                 cancel_reason: null,
                 waits: false,
               }

@@ -22,7 +22,13 @@ export type Step =
 
 export type StepFacts = Pick<
   TransferRow,
-  'state' | 'hold_reason' | 'refund_order' | 'recheck' | 'payment_intent_id' | 'captured_at' | 'cancel_reason'
+  | 'state'
+  | 'hold_reason'
+  | 'refund_order'
+  | 'late_events_pending'
+  | 'payment_intent_id'
+  | 'captured_at'
+  | 'cancel_reason'
 > &
   Pick<Claim, 'waits'>
 
@@ -43,9 +49,9 @@ const STEPS: Readonly<Record<State, Step>> = {
  * Late provider events are handled once the charge is booked, except while a pay-out is in flight: a hold would then
  * hide the carrier's answer.
  */
-function hasLateEvents({ recheck, payment_intent_id, captured_at, state }: StepFacts): boolean {
+function hasLateEvents({ late_events_pending, payment_intent_id, captured_at, state }: StepFacts): boolean {
   const wasCharged = captured_at !== null || state === 'cancelled'
-  return recheck && payment_intent_id !== null && wasCharged && !isPayoutInFlight(state)
+  return late_events_pending && payment_intent_id !== null && wasCharged && !isPayoutInFlight(state)
 }
 
 /**

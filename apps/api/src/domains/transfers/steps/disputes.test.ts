@@ -21,7 +21,7 @@ describe('a lost charge whose pay-out is unknown', () => {
     world.script.status = 'not_found'
     world.script.disputes = [createDispute(id, 'lost')]
     await world.sendLateEvent(opened, 'charge.dispute.closed')
-    await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
+    await vi.waitFor(async () => expect((await world.row(opened)).late_events_pending).toBe(true), PATIENCE)
     await expireLease(world, opened)
     await world.driveTo(opened, 'payout_unknown', 'dispute_lost')
     return opened
@@ -78,7 +78,7 @@ describe('a dispute', () => {
     await world.driveTo(opened, 'paying_out', 'disputed')
     world.script.disputes = [createDispute('dp_2', 'won')]
     await world.sendLateEvent(opened, 'charge.dispute.closed')
-    await world.driveTo(opened, 'paying_out', 'operator')
+    await world.driveTo(opened, 'paying_out', 'staff')
     expect(await world.payoutsOf(opened)).toEqual([])
     world.reset()
     await (await world.staffActionsOn(opened)).release()
@@ -239,14 +239,17 @@ describe('a dispute', () => {
     world.script.disputes = [createDispute('dp_32', 'open')]
     await world.sendLateEvent(opened, 'charge.dispute.created')
     await world.expectState(opened, 'refunded', 'disputed')
-    expect(await world.row(opened)).toMatchObject({ recheck: true, next_step_at: expect.any(Date) as Date })
+    expect(await world.row(opened)).toMatchObject({
+      late_events_pending: true,
+      next_step_at: expect.any(Date) as Date,
+    })
     world.script.disputes = [createDispute('dp_32', 'won')]
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'refunded', null)
     delete world.script.status
     await vi.waitFor(async () => {
       await world.makeStepsDue()
-      expect((await world.row(opened)).recheck).toBe(false)
+      expect((await world.row(opened)).late_events_pending).toBe(false)
     }, PATIENCE)
     await world.arrange(opened, { payment_intent_id: null })
   })
@@ -260,8 +263,8 @@ describe('a dispute', () => {
     world.script.disputes = [createDispute('dp_33', 'won')]
     // The row after a dispute webhook that no step has handled yet.
     await world.arrange(opened, {
-      recheck: true,
-      bumps: shifted('bumps', 1),
+      late_events_pending: true,
+      wake_version: shifted('wake_version', 1),
       next_step_at: fromNow('1 second'),
     })
     await (await world.staffActionsOn(opened)).cancel()
@@ -306,7 +309,7 @@ describe('an event during the release of a hold', () => {
     await world.arrange(opened, {
       hold_reason: 'engine_error',
       hold_owner: 'engineering',
-      recheck: true,
+      late_events_pending: true,
       next_step_at: fromNow('1 hour'),
     })
     await release()

@@ -5,7 +5,7 @@ import { lockSender } from '../create/limits.ts'
 import type { CardDispute, CardPayment, ProviderAnswer } from '../ports.ts'
 import { recordEvent } from '../state/events.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import { closeAllUnpaid, recheckUndelivered } from '../state/wake.ts'
+import { closeAllUnpaid, wakeUndelivered } from '../state/wake.ts'
 import { decideFraud, type FraudDecision } from './decide-fraud.ts'
 import { paymentOf } from './refund.ts'
 import type { StepDeps } from './step.ts'
@@ -57,7 +57,7 @@ export async function recordFraud(
     if (cause !== 'dispute') await recordEvent(tx, claim.state, claim, { kind: 'noted', detail: cause })
   }
   if (isHeld && opened.length > 0) await closeAllUnpaid(tx, userId, 'account_held')
-  if (opened.length + lifted > 0) await recheckUndelivered(tx, userId, transferId)
+  if (opened.length + lifted > 0) await wakeUndelivered(tx, userId, transferId)
   if (isHeld !== wasHeld) {
     await recordAccountHold(tx, userId, isHeld ? 'account_held' : 'account_hold_lifted')
   }
@@ -68,7 +68,7 @@ export async function recordFraud(
  * and money that has left cannot be stopped.
  */
 export async function watchFraud(deps: StepDeps, claim: Claim): Promise<void> {
-  if (!claim.recheck) return
+  if (!claim.late_events_pending) return
   const reports = await readCardReports(deps, claim)
   if (reports === undefined) return
   await inTransaction(deps.db, 'transfers.record_fraud', (tx) =>

@@ -120,7 +120,7 @@ describe('a release while the account stays on hold', () => {
     const opened = await sender.open()
     await payWarned(opened)
     await world.expectState(opened, 'paid', 'fraud_suspected')
-    await world.arrange(opened, { recheck: true, next_step_at: null })
+    await world.arrange(opened, { late_events_pending: true, next_step_at: null })
     await world.transfers.staffActions.release(await world.referenceOf(opened), ACTION)
     await world.expectState(opened, 'sent', null)
     expect(await holdsOf(sender)).toEqual(['fraud_warning'])
@@ -134,7 +134,7 @@ describe('a release while the account stays on hold', () => {
     const { staffActions } = world.transfers
     await world.arrange(opened, LEASED_ELSEWHERE)
     await staffActions.release(await world.referenceOf(opened), ACTION)
-    await world.arrange(opened, { ...LEASED_ELSEWHERE, recheck: true })
+    await world.arrange(opened, { ...LEASED_ELSEWHERE, late_events_pending: true })
     await staffActions.holdAccount(sender.userId, ACTION)
     await world.arrange(opened, { ...NO_LEASE, next_step_at: NOW })
     await world.expectState(opened, 'paid', 'fraud_suspected')
@@ -165,7 +165,7 @@ describe('a review', () => {
       const { rows } =
         await sql`select 1 from provider_events e join transfers t on t.payment_intent_id = e.subject
         where e.subject = ${opened.id} and e.type = 'review.closed' and t.next_step_at is null
-          and not t.recheck`.execute(world.database.owner)
+          and not t.late_events_pending`.execute(world.database.owner)
       expect(rows).toHaveLength(1)
     }, PATIENCE)
     expect(await world.state(opened)).toEqual({ state: 'paid', hold_reason: 'fraud_suspected' })
@@ -232,11 +232,11 @@ describe('a hold on the account', () => {
       'not on hold',
     )
     expect(await refusal(sender)).toBeUndefined()
-    const { rows } = await sql`select action, operator, reason from operator_actions
+    const { rows } = await sql`select action, staff, reason from staff_actions
       where subject = ${sender.userId} order by at`.execute(world.database.owner)
     expect(rows).toEqual([
-      { action: 'hold_account', operator: ACTION.staff, reason: ACTION.reason },
-      { action: 'lift_account_hold', operator: ACTION.staff, reason: ACTION.reason },
+      { action: 'hold_account', staff: ACTION.staff, reason: ACTION.reason },
+      { action: 'lift_account_hold', staff: ACTION.staff, reason: ACTION.reason },
     ])
   })
 
@@ -259,7 +259,7 @@ describe('a hold on the account', () => {
     betweenReadAndRecord.set(second.id, async () => {
       await world.transfers.staffActions.holdAccount(sender.userId, ACTION)
       // The second transfer was still unpaid: its charge would go back, so undo that and leave the check.
-      await world.arrange(second, { cancel_reason: null, recheck: true })
+      await world.arrange(second, { cancel_reason: null, late_events_pending: true })
     })
     await world.pay(second)
     await world.expectState(second, 'paid', 'fraud_suspected')

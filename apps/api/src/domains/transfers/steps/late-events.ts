@@ -49,7 +49,7 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
     const isRefunded = isRefundSeen(claim, balance, reports.refunds)
     const refunded = isRefunded && (await recordRefunded(deps, tx, claim, balance.owed, { keepsLease: true }))
     // The wake version as the step read it: what came since is handled in the next run.
-    const current = refunded ? { ...refunded, bumps: claim.bumps } : claim
+    const current = refunded ? { ...refunded, wake_version: claim.wake_version } : claim
     const { reasons, booked } = await bookLateEvents(tx, current, balance, reports)
     const after = await transferBalanceOf(tx, current)
     const stop = decideStop(current, {
@@ -63,7 +63,7 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
     if (last !== undefined) {
       await recordHolds(tx, current, reasons.slice(0, -1))
       await placeHold(deps, tx, current, last, {
-        recheck: isRailSilent || wokenSince(current),
+        late_events_pending: isRailSilent || wokenSince(current),
         refund_order: current.refund_order,
         ...(current.captured_at === null && { captured_at: reports.payment.capturedAt }),
       })

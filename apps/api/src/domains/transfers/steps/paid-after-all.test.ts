@@ -31,7 +31,7 @@ async function paysAfterAll(opened: Opened): Promise<void> {
   const { payout_reference } = await world.row(opened)
   delete world.script.status
   await world.callback(JSON.stringify({ payoutId: payout_reference, status: 'COMPLETED' }))
-  await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
+  await vi.waitFor(async () => expect((await world.row(opened)).late_events_pending).toBe(true), PATIENCE)
 }
 
 const detailOf = (sender: Sender, opened: Opened): Promise<TransferDetail> => sender.transfer(opened.id)

@@ -65,8 +65,13 @@ async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayme
   await inTransaction(deps.db, 'transfers.record_paid', async (tx) => {
     await recordKeptCard(deps, tx, claim, payment)
     const isAboveLimit = await isCardLimitPassed(deps, tx, claim, payment)
-    const { recheck, cancel_reason, hold } = decideHeldCapture(payment, capturedAt, claim, isAboveLimit)
-    const values = { ...chargeOf(deps, payment, capturedAt), recheck, cancel_reason }
+    const { late_events_pending, cancel_reason, hold } = decideHeldCapture(
+      payment,
+      capturedAt,
+      claim,
+      isAboveLimit,
+    )
+    const values = { ...chargeOf(deps, payment, capturedAt), late_events_pending, cancel_reason }
     const paid = await transition(deps, tx, claim, 'paid', values)
     await recordHolds(tx, paid, hold === null ? [] : [hold])
     await post(tx, capture(claim))
@@ -112,7 +117,7 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
   const payout_delay_minutes = await delayOf(deps, opened, payment)
   const claim = { ...opened, payout_delay_minutes }
   // A charge that waits or goes back is screened later, or never.
-  const waits = claim.payout_delay_minutes > 0 || claim.recheck || claim.cancel_reason !== null
+  const waits = claim.payout_delay_minutes > 0 || claim.late_events_pending || claim.cancel_reason !== null
   const screened = waits ? UNSCREENED : await deps.screening.check(claim)
   const routed = await inTransaction(deps.db, 'transfers.record_paid', async (tx) => {
     await recordKeptCard(deps, tx, claim, payment)
@@ -158,8 +163,11 @@ async function performCapture(
   if (decision.next === 'route' && (decision.late || verdict === 'clear')) {
     return beginPayout(deps, tx, claim, passes, { charge, late: decision.late })
   }
-  const recheck = decision.next === 'book_and_check'
-  const paid = await transition(deps, tx, claim, 'paid', { ...charge, ...(recheck && { recheck }) })
+  const late_events_pending = decision.next === 'book_and_check'
+  const paid = await transition(deps, tx, claim, 'paid', {
+    ...charge,
+    ...(late_events_pending && { late_events_pending }),
+  })
   if (decision.next === 'book_and_check') return { claim: paid }
   if (decision.next === 'delay') {
     await releaseUntilPayout(tx, paid)
@@ -169,7 +177,13 @@ async function performCapture(
     await stopPayout(deps, tx, paid, verdict)
     return null
   }
-  await placeHold(deps, tx, paid, 'card_limit', decision.recheck ? { recheck: true } : {})
+  await placeHold(
+    deps,
+    tx,
+    paid,
+    'card_limit',
+    decision.late_events_pending ? { late_events_pending: true } : {},
+  )
   return null
 }
 

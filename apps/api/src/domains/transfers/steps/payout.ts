@@ -136,7 +136,7 @@ async function perform(deps: StepDeps, tx: Tx, claim: Claim, decision: Recorded)
       )
     case 'give_up':
       return transition(deps, tx, claim, 'payout_failed', {
-        failure_code: failureOfCancel(claim.cancel_reason ?? 'operator'),
+        failure_code: failureOfCancel(claim.cancel_reason ?? 'staff'),
       })
     case 'mark_unknown': {
       const unknown = await transition(deps, tx, claim, 'payout_unknown')

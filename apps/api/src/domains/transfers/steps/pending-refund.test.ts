@@ -72,7 +72,7 @@ it('holds the transfer for staff after a day, and ends by itself once the refund
 })
 
 /** These need a person after the refund, too; the others end with it. */
-const STAY: readonly HoldReason[] = ['late_payout', 'dispute_lost', 'engine_error', 'operator']
+const STAY: readonly HoldReason[] = ['late_payout', 'dispute_lost', 'engine_error', 'staff']
 
 it('books a refund that succeeds while a hold of any reason keeps the transfer', async () => {
   const reasons = Object.keys(HOLDS) as HoldReason[]

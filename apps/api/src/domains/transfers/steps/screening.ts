@@ -25,7 +25,7 @@ export async function doesPass(tx: Tx, passes: RawBuilder<boolean>): Promise<boo
 
 /** Gives a transfer back: two people decided that its money must not arrive. */
 async function giveBack(tx: Tx, claim: Claim): Promise<void> {
-  await requestCancel(tx, claim.id, 'operator', 'screening')
+  await requestCancel(tx, claim.id, 'staff', 'screening')
 }
 
 /**

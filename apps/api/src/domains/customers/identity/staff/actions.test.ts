@@ -32,8 +32,8 @@ async function isIn(browser: Browser): Promise<boolean[]> {
 
 async function kept(subject: string): Promise<{ action: string; staff: string; reason: string }[]> {
   return world.database.owner
-    .selectFrom('operator_actions')
-    .select(['action', 'operator as staff', 'reason'])
+    .selectFrom('staff_actions')
+    .select(['action', 'staff', 'reason'])
     .where('subject', '=', subject)
     .orderBy('at')
     .execute()
@@ -128,7 +128,7 @@ describe('a number that staff unlock', () => {
     expect(await isLocked(phone)).toBe(false)
     expect(await activityOf(browser)).toContain('number_unlocked')
     const { rows } = await sql<{ subject: string }>`
-      select subject from operator_actions where action = 'unlock_number'`.execute(world.database.owner)
+      select subject from staff_actions where action = 'unlock_number'`.execute(world.database.owner)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.subject).toMatch(/^number [0-9a-f]{64}$/)
     // Not the plain digest, which would reveal the number to anyone who tries all of them.

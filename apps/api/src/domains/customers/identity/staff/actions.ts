@@ -76,7 +76,7 @@ async function note(
   change?: Change,
 ): Promise<void> {
   await tx
-    .insertInto('operator_actions')
+    .insertInto('staff_actions')
     .values({ action, ...signatureOf(by, change), subject })
     .execute()
 }
@@ -99,7 +99,7 @@ export function createAccountActions({
   audit: Audit
   secret: Buffer
 }): AccountActions {
-  const key = deriveKey(secret, 'operator-actions')
+  const key = deriveKey(secret, 'staff-actions')
   /** Hashes a number for a record that is kept for ever: without the secret it reveals no numbers. */
   const nameOf = (number: string): string =>
     `number ${createHmac('sha256', key).update(number).digest('hex')}`

@@ -59,8 +59,8 @@ export async function raceApprovals(
     const { rows } = await sql<Record<string, number>>`
       select count(*)::int as approvals, count(*) filter (where state = 'done')::int as done,
         count(*) filter (where checker = maker)::int as "samePerson",
-        (select count(*)::int from operator_actions where approval_id = any (${requests}::uuid[])) as actions,
-        (select count(*)::int from (select from operator_actions where approval_id = any (${requests}::uuid[])
+        (select count(*)::int from staff_actions where approval_id = any (${requests}::uuid[])) as actions,
+        (select count(*)::int from (select from staff_actions where approval_id = any (${requests}::uuid[])
           group by approval_id having count(*) > 1) as twice) as twice
       from approvals where id = any (${requests}::uuid[])`.execute(world.database.owner)
     expect(rows).toEqual([{ approvals: count, done: count, samePerson: 0, actions: count, twice: 0 }])
