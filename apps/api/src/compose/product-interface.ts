@@ -34,6 +34,8 @@ export interface Product extends ComplianceActions {
   readonly accountActions: AccountActions
   /** Staff actions on identity checks and tiers. */
   readonly identityStaff: Accounts['identityStaff']
+  /** Closes a customer's account for good, for staff. */
+  readonly closeAccount: AccountModule['close']
   /** Exports all data about a customer, for staff to send to them. */
   readonly exportAccount: AccountModule['exportFor']
   /** What two people do together. */

@@ -203,6 +203,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     newestRates,
     rails,
     accountActions: accounts.actions,
+    closeAccount: accounts.closeByStaff,
     exportAccount: accounts.exportFor,
     approvals,
     identityStaff: accounts.identityStaff,
