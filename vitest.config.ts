@@ -19,8 +19,7 @@ const SLOW = '**/*.all.test.{ts,tsx}'
 
 /** The tests outside the API whose names end like this. */
 const nodeTests = (end: string): string[] => [
-  `{packages,scripts,bench,chaos,e2e,apps/launcher}/**/*${end}.ts`,
-  `apps/{web,office}/**/*${end}.{ts,tsx}`,
+  `{packages,scripts,bench,chaos,e2e,apps/{launcher,web,office}}/**/*${end}.{ts,tsx}`,
 ]
 
 interface Files {

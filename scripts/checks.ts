@@ -27,6 +27,7 @@ const CHECKS: readonly Check[] = [
   { name: 'lint', line: ['node', 'scripts/lint.ts'] },
   { name: 'imports', line: ['node', 'scripts/import-rules.ts'] },
   types('types', 'tsconfig.json'),
+  types('types of the design system', 'packages/ui/tsconfig.json'),
   types('types of the web app', 'apps/web/tsconfig.json'),
   types('types of the office', 'apps/office/tsconfig.json'),
   { name: 'dead code', line: ['knip', '--no-progress', '--cache', '--cache-location', '.cache/knip'] },

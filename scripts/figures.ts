@@ -5,11 +5,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
-import { fileURLToPath } from 'node:url'
 import { ROOT } from './files.ts'
 
 /** Source files by their path from the repository's folder. */
-export type Sources = ReadonlyMap<string, string>
+type Sources = ReadonlyMap<string, string>
 
 const CODE = /\.(ts|tsx|js|css|sql)$/
 const isTest = (path: string): boolean =>
@@ -17,17 +16,19 @@ const isTest = (path: string): boolean =>
 const isProduct = (path: string): boolean => /^(apps|packages)\//.test(path) && !isTest(path)
 /** Each file of these folders is one journey. */
 const ONE_A_FILE = ['e2e/journeys']
-const TRANSFERS = 'apps/api/src/domains/transfers'
-const ONE_WRITER = /\/transfers\/(state\/transitions|moves)\.ts$/
-const UPDATE = /updateTable\('transfers'\)|\bupdate\s+transfers\s+set\b/g
 
 const lines = (text: string): number => text.split('\n').length - 1
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
-const texts = (sources: Sources, chosen: (path: string) => boolean): string[] =>
-  [...sources].filter(([path]) => chosen(path)).map(([, text]) => text)
+
+/** Returns what a file imports by a relative path. Types are no dependency at run time. */
+function importsOf(path: string, text: string, { withTypes }: { withTypes: boolean }): readonly string[] {
+  return [...text.matchAll(/^(?:import|export)\b( type\b)?(?:[^'"]* from)?\s*'(\.[^']+)'/gm)]
+    .filter(([, isType]) => withTypes || isType === undefined)
+    .map(([, , to = '']) => normalize(join(dirname(path), to)))
+}
 
 /** Counts the source files of each folder, without tests, the fullest first. */
-export function filesPerFolder(sources: Sources): readonly (readonly [folder: string, files: number])[] {
+function filesPerFolder(sources: Sources): readonly (readonly [folder: string, files: number])[] {
   const counts = new Map<string, number>()
   for (const path of sources.keys()) {
     const folder = dirname(path)
@@ -37,30 +38,43 @@ export function filesPerFolder(sources: Sources): readonly (readonly [folder: st
   return [...counts].toSorted(([, a], [, b]) => b - a)
 }
 
-/** Returns what each file below `folder` imports from below it; type-only imports do not count. */
-function importsWithin(sources: Sources, folder: string): Map<string, readonly string[]> {
-  const own = [...sources].filter(([path]) => path.startsWith(`${folder}/`) && !isTest(path))
-  const found = own.map(([path, text]): [string, string[]] => [
-    path,
-    [...text.matchAll(/^(?:import|export)(?! type)[^'"]*from '(\.[^']+)'/gm)]
-      .map(([, to = '']) => normalize(join(dirname(path), to)))
-      .filter((to) => to.startsWith(`${folder}/`)),
-  ])
-  return new Map(found)
+/** Returns the product files that exactly one other file imports, tests aside. */
+function importedOnce(sources: Sources): readonly string[] {
+  const importers = new Map<string, Set<string>>()
+  for (const [path, text] of sources) {
+    if (isTest(path)) continue
+    for (const target of importsOf(path, text, { withTypes: true }))
+      importers.set(target, (importers.get(target) ?? new Set()).add(path))
+  }
+  return [...importers]
+    .filter(([path, by]) => by.size === 1 && isProduct(path) && sources.has(path))
+    .map(([path]) => path)
 }
 
-/** Counts the layers below `folder`: the longest import chain of its parts, its files and subfolders. */
-export function importLayers(sources: Sources, folder: string): number {
-  const partOf = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''
+/** A module's standard files, entry points and the contract's calls are separate files however short. */
+const BOUNDARY = /\/(index|routes|store|ports)\.tsx?$|\/src\/bin\/|\/contract\/src\/calls\//
+
+/** Parts of the code and, for each, the parts that it imports. */
+type Parts = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Groups files by `partOf`, which returns undefined for a file that is no part. */
+function partsOf(sources: Sources, partOf: (path: string) => string | undefined): Parts {
   const parts = new Map<string, Set<string>>()
-  for (const [path, imported] of importsWithin(sources, folder)) {
-    const to = parts.get(partOf(path)) ?? new Set<string>()
-    imported
-      .map(partOf)
-      .filter((part) => part !== partOf(path))
-      .forEach((part) => to.add(part))
-    parts.set(partOf(path), to)
+  for (const [path, text] of sources) {
+    const part = isTest(path) ? undefined : partOf(path)
+    if (part === undefined) continue
+    const to = parts.get(part) ?? new Set<string>()
+    for (const target of importsOf(path, text, { withTypes: false })) {
+      const other = partOf(target)
+      if (other !== undefined && other !== part) to.add(other)
+    }
+    parts.set(part, to)
   }
+  return parts
+}
+
+/** Counts the layers: the longest chain of imports. */
+function layersOf(parts: Parts): number {
   const depth = (part: string, above: readonly string[]): number => {
     const below = [...(parts.get(part) ?? [])].filter((next) => !above.includes(next))
     return 1 + Math.max(0, ...below.map((next) => depth(next, [...above, part])))
@@ -68,60 +82,39 @@ export function importLayers(sources: Sources, folder: string): number {
   return Math.max(0, ...[...parts.keys()].map((part) => depth(part, [])))
 }
 
-/** A module's standard files, entry points and the contract's calls are separate files however short. */
-const BOUNDARY = /\/(index|routes|store|ports)\.tsx?$|\/src\/bin\/|\/contract\/src\/calls\//
-
-/** Returns files under 40 lines, except boundaries, that only one other file imports, and not lazily. */
-export function crumbs(sources: Sources): readonly string[] {
-  const importers = new Map<string, Set<string>>()
-  for (const [path, text] of sources) {
-    if (isTest(path)) continue
-    for (const [, to = ''] of text.matchAll(/(?:from|import)\s*'(\.[^']+)'/g)) {
-      const target = normalize(join(dirname(path), to))
-      importers.set(target, (importers.get(target) ?? new Set()).add(path))
-    }
-  }
-  return [...importers]
-    .filter(
-      ([path, by]) =>
-        by.size === 1 &&
-        isProduct(path) &&
-        !BOUNDARY.test(path) &&
-        lines(sources.get(path) ?? '\n'.repeat(40)) < 40,
-    )
-    .map(([path]) => path)
+function arrowsOf(parts: Parts): string {
+  const arrows = [...parts].flatMap(([from, to]) => [...to].map((other) => [from, other] as const))
+  const mutual = arrows.filter(([from, to]) => from < to && parts.get(to)?.has(from))
+  const pairs = mutual.map(([from, to]) => `${from} and ${to}`).join(', ')
+  return `${parts.size}, ${arrows.length} arrows, ${mutual.length} pairs that import each other${pairs && `: ${pairs}`}`
 }
 
-/** Counts update statements on transfers outside the one writer, and the files that have them. */
-export function strayUpdates(sources: Sources): { statements: number; files: number } {
-  const counts = [...sources]
-    .filter(([path]) => path.startsWith('apps/api/src/') && !isTest(path) && !ONE_WRITER.test(path))
-    .map(([, text]) => [...text.matchAll(UPDATE)].length)
-    .filter((count) => count > 0)
-  return { statements: sum(counts), files: counts.length }
-}
+/** The API's parts: modules stood side by side before there were domains. */
+const PART = /^apps\/api\/src\/(?:modules|domains)\/([^/]+)\//
+const IN_TRANSFERS = /^apps\/api\/src\/(?:modules|domains)\/transfers\/([^/]+)/
+
+/** Code that a new country or currency would change; what only shows or plays one does not count. */
+const isCountryCode = (path: string): boolean =>
+  isProduct(path) && /\.(ts|tsx|js)$/.test(path) && !/samples|\/(gallery|sandbox|migrations)\//.test(path)
+const namesGhana = (text: string): boolean => /\bGHS?\b/.test(text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ''))
 
 function figures(sources: Sources): readonly (readonly [string, string])[] {
-  const folders = filesPerFolder(sources)
-  const sizes = folders.map(([, files]) => files)
-  const ui = (path: string): boolean => path.startsWith('apps/web/src/ui/')
-  const ofTests = sum(texts(sources, (path) => ui(path) && isTest(path)).map(lines))
-  const ofSources = sum(texts(sources, (path) => ui(path) && !isTest(path)).map(lines))
-  const { statements, files } = strayUpdates(sources)
+  const product = [...sources].filter(([path]) => isProduct(path))
+  const once = importedOnce(sources)
+  const crumbs = once.filter((path) => !BOUNDARY.test(path) && lines(sources.get(path) ?? '') < 40)
+  const fullest = filesPerFolder(sources).slice(0, 3)
+  const ghana = product.filter(([path, text]) => isCountryCode(path) && namesGhana(text))
   return [
-    ['lines of product code', String(sum(texts(sources, isProduct).map(lines)))],
+    ['lines of product code', String(sum(product.map(([, text]) => lines(text))))],
+    ['files in the fullest folders', fullest.map(([folder, count]) => `${count} ${folder}`).join(', ')],
+    ['product files with one importer', `${once.length} of ${product.length}`],
+    ['of these, under 40 lines', String(crumbs.length)],
+    ['modules or domains', arrowsOf(partsOf(sources, (path) => PART.exec(path)?.[1]))],
     [
-      'files in the fullest folders',
-      folders
-        .slice(0, 3)
-        .map(([folder, count]) => `${count} ${folder}`)
-        .join(', '),
+      'import layers in transfers',
+      String(layersOf(partsOf(sources, (path) => IN_TRANSFERS.exec(path)?.[1]))),
     ],
-    ['files per folder, median', String(sizes[Math.floor(sizes.length / 2)] ?? 0)],
-    ['import layers in transfers', String(importLayers(sources, TRANSFERS))],
-    ['files under 40 lines with one importer', String(crumbs(sources).length)],
-    ['updates of transfers outside the one writer', `${statements} in ${files} files`],
-    ['test to source lines of ui', (ofTests / Math.max(1, ofSources)).toFixed(2)],
+    ['files that name GH or GHS', String(ghana.length)],
   ]
 }
 
@@ -136,6 +129,4 @@ function sourcesAt(revision: string | undefined): Sources {
   return new Map(paths.map((path) => [path, read(path)]))
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, value] of figures(sourcesAt(process.argv[2]))) console.log(`${name.padEnd(46)} ${value}`)
-}
+for (const [name, value] of figures(sourcesAt(process.argv[2]))) console.log(`${name.padEnd(34)} ${value}`)

@@ -11,6 +11,8 @@ const PACKAGE = 'node_modules/left-pad/'
 const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['money-knows-only-dinero', 'packages/money/src/rate.ts', 'fs'],
   ['contract-knows-only-money', 'packages/contract/src/call.ts', 'packages/sandbox/src/index.ts'],
+  ['ui-knows-contract-and-money', 'packages/ui/src/form.ts', 'apps/web/src/lib/api/api.ts'],
+  ['components-make-no-calls', 'packages/ui/src/layout/card.tsx', 'packages/ui/src/api/http.ts'],
   ['sandbox-knows-no-product-code', 'packages/sandbox/src/core/world.ts', 'packages/money/src/index.ts'],
   [
     'embedded-postgres-knows-no-product-code',
@@ -24,7 +26,11 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
     'apps/api/src/domains/pricing/quotes/price.ts',
     'packages/money/src/decimal.ts',
   ],
-  ['web-knows-contract-and-money', 'apps/web/src/lib/api/http.ts', 'packages/embedded-postgres/src/index.ts'],
+  [
+    'web-knows-contract-money-and-ui',
+    'apps/web/src/lib/api/api.ts',
+    'packages/embedded-postgres/src/index.ts',
+  ],
   [
     'features-do-not-know-each-other',
     'apps/web/src/features/dashboard/page.tsx',
@@ -35,17 +41,12 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
     'apps/web/src/features/dashboard/page.tsx',
     'apps/web/src/app/routes.ts',
   ],
-  [
-    'ui-and-lib-know-nothing-above-them',
-    'apps/web/src/ui/layout/card.tsx',
-    'apps/web/src/features/dashboard/row.ts',
-  ],
-  ['ui-makes-no-calls', 'apps/web/src/ui/layout/card.tsx', 'apps/web/src/lib/api/api.ts'],
+  ['lib-knows-nothing-above-it', 'apps/web/src/lib/recipients.ts', 'apps/web/src/features/dashboard/row.ts'],
   ['site-and-app-are-apart', 'apps/web/src/site/landing.tsx', 'apps/web/src/app/routes.ts'],
   ['nothing-imports-the-gallery', 'apps/web/src/app/routes.ts', 'apps/web/src/gallery/gallery.tsx'],
   ['nothing-imports-the-baseline', 'apps/web/src/app/routes.ts', 'apps/web/src/baseline/entry.tsx'],
   [
-    'office-knows-contract-money-and-what-web-exports',
+    'office-knows-contract-money-and-ui',
     'apps/office/src/app/routes.tsx',
     'apps/web/src/lib/session/session.ts',
   ],
@@ -99,7 +100,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['chaos-kills-from-outside', 'chaos/src/world/world.ts', 'apps/api/src/domains/transfers/index.ts'],
   ['product-knows-no-tests', 'apps/api/src/compose/product.ts', 'apps/api/src/testing/world.ts'],
   ['no-undeclared-package', 'apps/api/src/compose/product.ts', `${PACKAGE}index.js`],
-  ['no-cycles', 'apps/web/src/lib/api/api.ts', 'apps/web/src/ui/layout/card.tsx'],
+  ['no-cycles', 'packages/ui/src/api/http.ts', 'packages/ui/src/layout/card.tsx'],
 ]
 
 /** Imports that look like the planted ones and are allowed. */
@@ -111,7 +112,7 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ['apps/api/src/domains/pricing/quotes/price.ts', 'apps/api/src/domains/pricing/rates/index.ts'],
   ['apps/api/src/domains/transfers/service.ts', 'apps/api/src/domains/record/index.ts'],
   ['apps/api/src/domains/transfers/transfers.test.ts', 'apps/api/src/testing/world.ts'],
-  ['apps/office/src/app/frame.tsx', 'apps/web/src/ui/button.tsx'],
+  ['apps/office/src/app/frame.tsx', 'packages/ui/src/button.tsx'],
   ['apps/web/src/app/shell.tsx', 'apps/web/src/features/dashboard/page.tsx'],
 ]
 

@@ -69,6 +69,6 @@ for (const name of names) {
 }
 console.table(
   scores.map(({ score, ...counts }) => ({ ...counts, score: `${(score * 100).toFixed(1)} %` })),
-  ['part', 'mutants', 'killed', 'survived', 'noCoverage', 'timeouts', 'equal', 'score'],
+  ['part', 'mutants', 'killed', 'survived', 'noCoverage', 'timeouts', 'score'],
 )
 if (scores.some(({ score }) => score * 100 < Number(values['at-least']))) process.exitCode = 1

@@ -79,7 +79,7 @@ export const noClockInPureCode: Rule = {
   remedy: "take the time as an argument, or use the database's now()",
   appliesTo: (path) =>
     isProduct(path) &&
-    /^(packages\/(money|contract)|apps\/api\/src\/modules)\//.test(path) &&
+    /^(packages\/(money|contract)|apps\/api\/src\/domains)\//.test(path) &&
     !WITH_CLOCK.includes(path),
   offences: (file) =>
     nodes(

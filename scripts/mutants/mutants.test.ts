@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../files.ts'
-import { EQUAL } from './equal.ts'
 import { PARTS } from './parts.ts'
 import { strykerPlugins } from './plugins.ts'
 import { describeMutant, scoreOf } from './result.ts'
@@ -16,8 +15,14 @@ const mutant = (line: number, status: 'Killed' | 'Survived' | 'NoCoverage' | 'Ti
   fileName: join(ROOT, FILE),
   location: { start: { line, column: 1 }, end: { line, column: 7 } },
   replacement: 'x',
-  mutatorName: 'any',
   status,
+})
+
+describe('the parts', () => {
+  it.each(Object.entries(PARTS))('%s names code and tests that exist', (_, { code, tests }) => {
+    const missing = [...code, ...tests].filter((glob) => globSync(glob, { cwd: ROOT }).length === 0)
+    expect(missing).toEqual([])
+  })
 })
 
 describe('mutant samples', () => {
@@ -57,7 +62,6 @@ describe('mutation score', () => {
       survived: 1,
       noCoverage: 1,
       timeouts: 1,
-      equal: 0,
       score: 0.5,
     })
     expect(scoreOf([]).score).toBe(1)
@@ -91,14 +95,5 @@ describe('the name of a crash point', () => {
 
   it('does not protect strings of other calls', () => {
     expect(shouldIgnore(nameIn('readFile'))).toBeUndefined()
-  })
-})
-
-describe('the list of equal mutants', () => {
-  it('lists only existing code, each with a reason', () => {
-    for (const { file, code, why } of EQUAL) {
-      expect(readFileSync(join(ROOT, file), 'utf8'), file).toContain(code)
-      expect(why.length).toBeGreaterThan(10)
-    }
   })
 })

@@ -18,6 +18,98 @@ const module = (name: string, code: readonly string[], tests: readonly string[])
   tests: tests.map((file) => `apps/api/src/domains/${name}/${file}.test.ts`),
 })
 
+/** Code and tests of several folders below the API's sources, without the ending `.ts` or `.test.ts`. */
+const api = (code: readonly string[], tests: readonly string[]): Part => ({
+  code: code.map((file) => `apps/api/src/${file}.ts`),
+  tests: tests.map((file) => `apps/api/src/${file}.test.ts`),
+})
+
+const IDENTITY = 'domains/customers/identity'
+
+/** The code that keeps strangers out. docs/security/asvs.md says which requirement each test proves. */
+const SECURITY: Readonly<Record<string, Part>> = {
+  tokens: module('customers/identity', ['tokens/!(*.test)'], ['tokens/token-cache', 'tokens/tokens']),
+  sessions: api(
+    [`${IDENTITY}/sessions/!(*.test)`],
+    [
+      `${IDENTITY}/sessions/devices`,
+      `${IDENTITY}/sessions/sessions`,
+      `${IDENTITY}/staff/actions`,
+      'domains/customers/email/stale-session',
+    ],
+  ),
+  codes: module(
+    'customers/identity',
+    ['phone/!(*.test)', 'limits/!(*.test)'],
+    ['limits/proof-of-work', 'phone/sign-in', 'phone/change-phone', 'limits/limits', 'limits/lockout'],
+  ),
+  passwords: api(
+    [
+      'domains/customers/passwords/{count,hash,patterns,policy,service,store}',
+      'domains/customers/email/password-tries',
+    ],
+    [
+      'domains/customers/passwords/policy',
+      'domains/customers/passwords/passwords',
+      'domains/customers/passwords/cost',
+      'domains/customers/email/password-tries',
+    ],
+  ),
+  links: api(
+    ['lib/link-token', 'domains/customers/email/{addresses-store,links-store,sign-in,sign-up,verify}'],
+    [
+      'domains/customers/email/stale-session',
+      'domains/customers/email/email',
+      'domains/support/tracking/tracking',
+    ],
+  ),
+  'google-and-firebase': api(
+    [
+      'domains/customers/federation/{firebase-routes,google-routes,join,store}',
+      'providers/{google,firebase}/index',
+    ],
+    ['domains/customers/federation/firebase', 'domains/customers/federation/google'],
+  ),
+  passkeys: module('customers/passkeys', ['{ceremony,service,store,wire}'], ['passkeys']),
+  'step-up': {
+    code: ['packages/contract/src/rules/proofs.ts'],
+    tests: ['apps/api/src/security/proofs.test.ts'],
+  },
+  'office-gate': api(
+    [
+      'http/office/!(*.test)',
+      'domains/office/staff/{changes,members,passkeys,proofs,sessions,two-people,without-invitation}',
+    ],
+    ['proofs', 'two-people', 'insider', 'both-saw', 'staff'].map((name) => `domains/office/staff/${name}`),
+  ),
+  sealing: api(
+    ['lib/secrets', 'domains/customers/sender-details/sealing'],
+    [
+      'domains/customers/sender-details/sealing',
+      'domains/customers/sender-details/sender-details',
+      `${IDENTITY}/tokens/tokens`,
+    ],
+  ),
+  requests: api(
+    [
+      'http/{errors,route,security-log}',
+      'http/pages/hosts',
+      'http/server/{base,guards,json-body,one-meaning,slots,unreadable}',
+    ],
+    [
+      'http/server/slots',
+      'http/server/one-meaning',
+      'http/server/server',
+      'http/server/log',
+      'http/pages/hosts',
+      'security/bodies',
+      'security/policies',
+      'security/access',
+      'security/cross-site.all',
+    ],
+  ),
+}
+
 /** The parts, by the names that the command accepts. */
 export const PARTS: Readonly<Record<string, Part>> = {
   money: {
@@ -72,8 +164,9 @@ export const PARTS: Readonly<Record<string, Part>> = {
     ],
   ),
   reconciliation: module(
-    'reconciliation',
+    'books/reconciliation',
     ['breaks', 'compare-cards', 'compare-payouts', 'run', 'watch'],
     ['compare-cards', 'compare-payouts', 'watch', 'pairing', 'window', 'reconciliation'],
   ),
+  ...SECURITY,
 }

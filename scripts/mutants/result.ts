@@ -2,9 +2,8 @@ import type { MutantResult } from '@stryker-mutator/api/core'
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { ROOT } from '../files.ts'
-import { EQUAL, type EqualMutant } from './equal.ts'
 
-type Judged = Pick<MutantResult, 'fileName' | 'location' | 'replacement' | 'status' | 'mutatorName'>
+type Judged = Pick<MutantResult, 'fileName' | 'location' | 'replacement' | 'status'>
 
 /** The results of a part's mutants. */
 export interface Score {
@@ -13,9 +12,7 @@ export interface Score {
   readonly survived: number
   readonly noCoverage: number
   readonly timeouts: number
-  /** Survivors that are listed as equal. */
-  readonly equal: number
-  /** The share of noticed mutants among all that are not equal; 1 if there are none. */
+  /** The share of noticed mutants; 1 if there are none. */
   readonly score: number
 }
 
@@ -34,40 +31,30 @@ function codeOf(mutant: Judged): string {
 
 const isUnnoticed = ({ status }: Judged): boolean => status === 'Survived' || status === 'NoCoverage'
 
-/** Finds a mutant in the list of equal mutants. */
-function equalEntry(mutant: Judged): EqualMutant | undefined {
-  const file = nameOf(mutant)
-  const listed = EQUAL.filter((one) => one.file === file && one.replacement === mutant.replacement)
-  return listed.length === 0 ? undefined : listed.find(({ code }) => code === codeOf(mutant))
-}
-
 const short = (code: string): string => {
   const line = code.replace(/\s+/g, ' ')
   return line.length > 120 ? `${line.slice(0, 117)}...` : line
 }
 
-/** Describes a mutant that no test noticed; returns undefined if a test did or if it is listed as equal. */
+/** Describes a mutant that no test noticed; returns undefined if a test did. */
 export function describeMutant(mutant: Judged): string | undefined {
-  if (!isUnnoticed(mutant) || equalEntry(mutant) !== undefined) return undefined
+  if (!isUnnoticed(mutant)) return undefined
   const kind = mutant.status === 'NoCoverage' ? 'not covered' : 'survived'
   const where = `${nameOf(mutant)}:${mutant.location.start.line}`
   return `${kind} ${where} ${short(codeOf(mutant))} -> ${short(mutant.replacement)}`
 }
 
-/** Counts a part's mutants. */
+/** Counts a part's mutants. Ignored are those outside the sample and those that a comment in the source disables. */
 export function scoreOf(results: readonly Judged[]): Score {
   const tried = results.filter(({ status }) => status !== 'Ignored')
   const count = (status: Judged['status']): number => tried.filter((one) => one.status === status).length
-  const equal = tried.filter((one) => isUnnoticed(one) && equalEntry(one) !== undefined).length
-  const unnoticed = tried.filter(isUnnoticed).length - equal
-  const counted = tried.length - equal
+  const unnoticed = tried.filter(isUnnoticed).length
   return {
     mutants: tried.length,
     killed: count('Killed') + count('RuntimeError') + count('CompileError'),
     survived: count('Survived'),
     noCoverage: count('NoCoverage'),
     timeouts: count('Timeout'),
-    equal,
-    score: counted === 0 ? 1 : (counted - unnoticed) / counted,
+    score: tried.length === 0 ? 1 : (tried.length - unnoticed) / tried.length,
   }
 }

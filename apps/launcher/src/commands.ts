@@ -41,6 +41,7 @@ export function productCommands(root: string, isDevelopment: boolean): Commands 
         'apps/office',
         'packages/money/src',
         'packages/contract/src',
+        'packages/ui/src',
         'package-lock.json',
       ].map(at),
     },

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
@@ -14,6 +14,9 @@ import { lightContract, ONE_CALL } from './light-contract.ts'
 const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4']
 /** Safari 15 runs class fields too. Naming it would rewrite every class (2 kB) to avoid a rare bug in it. */
 const SCRIPT_TARGET = ['chrome99', 'firefox97', 'safari16']
+
+/** The folder of the design system's sources. */
+export const UI = fileURLToPath(new URL('.', import.meta.resolve('@sesa/ui/theme.css')))
 
 /** The configuration that every build of the web app shares. */
 export function shared(root: string): InlineConfig {
@@ -76,7 +79,7 @@ export const BROWSER_BUILD = {
 
 /** Code used by this many pages goes into one file. */
 const SHARED_BY = 5
-const isOurs = (id: string) => /\/src\/(ui|lib)\//.test(id)
+const isOurs = (id: string) => id.startsWith(UI) || id.includes('/src/lib/')
 
 type Modules = ReadonlySet<string>
 
@@ -167,7 +170,7 @@ export async function buildClient(
             includeDependenciesRecursively: false,
             groups: [
               // The landing page has no room for it (decision 52).
-              { name: 'translated', test: (id) => id.endsWith('ui/translated-text.ts') },
+              { name: 'translated', test: (id) => id === join(UI, 'translated-text.ts') },
               {
                 name: 'base',
                 test: (id) =>

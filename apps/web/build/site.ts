@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { RenderedPage } from '../src/site/rendered-page.ts'
-import type { EntryModules, Renderers } from './bundle.ts'
+import { UI, type EntryModules, type Renderers } from './bundle.ts'
 
 /** A public page in both login states. */
 export interface SitePage {
@@ -50,10 +50,12 @@ export async function writeSiteStyles(
   const files = site.map(async ({ name, signedOut, signedIn }) => {
     await writeFile(join(folder, `${name}.html`), signedOut.body + signedIn.body)
     const scripts = new Set(signedIn.entries.flatMap((entry) => [...modules[entry]]))
-    const sources = [join(folder, `${name}.html`), ...[...scripts].filter((id) => id.startsWith(own))]
+    const ours = [...scripts].filter((id) => id.startsWith(own) || id.startsWith(UI))
+    const sources = [join(folder, `${name}.html`), ...ours]
     const lines = [
       "@import 'tailwindcss' source(none);",
-      ...['theme', 'base'].map((sheet) => `@import '${relative(folder, join(own, 'ui', `${sheet}.css`))}';`),
+      "@import '@sesa/ui/theme.css';",
+      "@import '@sesa/ui/base.css';",
       ...sources.map((file) => `@source '${relative(folder, file)}';`),
     ]
     await writeFile(join(folder, `${name}.css`), lines.join('\n'))

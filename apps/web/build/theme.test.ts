@@ -42,7 +42,7 @@ const ORNAMENT = ['line']
 let tokens: Map<string, Record<Theme, string>>
 
 beforeAll(async () => {
-  const css = await readFile(join(import.meta.dirname, '../src/ui/theme.css'), 'utf8')
+  const css = await readFile(join(import.meta.dirname, '../../../packages/ui/src/theme.css'), 'utf8')
   const hex = '(#[0-9a-f]{6})'
   const pair = new RegExp(`--([\\w-]+): (?:light-dark\\(${hex}, ${hex}\\)|${hex});`, 'g')
   tokens = new Map(

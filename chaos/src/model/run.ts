@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import type { Patch } from '../world/child-control.ts'
 import type { Member } from '../world/office.ts'
 import { quiesce } from '../world/quiesce.ts'
 import { problems, verify } from '../world/verify.ts'
-import { startWorld, type World } from '../world/world.ts'
+import { startWorld } from '../world/world.ts'
 import { commandsOf, PEOPLE_IN_A_SEED, type Real } from './commands.ts'
 import { newConditions, unexpectedEnds } from './expected.ts'
 import { watch, type Reads } from './watch.ts'
@@ -16,9 +15,6 @@ export interface ModelOptions {
   /** Seeds divisible by this number also kill processes; 1: every seed. */
   readonly killsEvery: number
   readonly lanes?: number
-  readonly patches?: readonly Patch[]
-  /** Prepares a world before its first seed. */
-  prepare?(world: World): Promise<void>
   say(line: string): void
 }
 
@@ -49,12 +45,8 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
   const lane = async (): Promise<void> => {
     let isOver = false
     while (!isOver) {
-      const world = await startWorld({
-        providerTimeoutMs: PROVIDER_TIMEOUT_MS,
-        ...(options.patches && { patches: options.patches }),
-      })
+      const world = await startWorld({ providerTimeoutMs: PROVIDER_TIMEOUT_MS })
       try {
-        await options.prepare?.(world)
         const { others } = await world.members.staff([['support', 'compliance'], ['finance']])
         const [maker, checker] = others as [Member, Member]
         for (let seeds = 0; seeds < SEEDS_IN_A_WORLD && !isOver; seeds++) {

@@ -1,4 +1,4 @@
-import { SEEDED_BUGS, type SeededBug } from './seeded-bugs.ts'
+import { patchOf, SEEDED_BUGS, type SeededBug } from './seeded-bugs.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { TRIALS } from './index.ts'
 import type { Outcome, Trial } from './trial.ts'
@@ -31,7 +31,7 @@ export async function makeTrial(trial: Trial, bug?: SeededBug): Promise<Made> {
   if (skipped !== undefined) return { trial: trial.name, skipped, figures: [], problems: [] }
   let world: World | undefined
   try {
-    world = await startWorld({ ...trial.world, ...(bug?.patches && { patches: bug.patches }) })
+    world = await startWorld({ ...trial.world, ...(bug?.patch && { patch: patchOf(bug.patch) }) })
     await bug?.prepare?.(world)
     return await runTrial(trial, world)
   } catch (error) {

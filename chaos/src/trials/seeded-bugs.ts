@@ -1,4 +1,4 @@
-import type { Patch } from '../world/child-control.ts'
+import path from 'node:path'
 import type { World } from '../world/world.ts'
 
 /** A bug that a run plants on purpose; its trial must find it. */
@@ -9,11 +9,13 @@ export interface SeededBug {
   readonly trial: string
   /** Rules of which a problem must name at least one. */
   readonly rules: RegExp
-  readonly patches?: readonly Patch[]
+  /** A file below `seeded-bugs`, for git apply. */
+  readonly patch?: string
   prepare?(world: World): Promise<void>
 }
 
-const MODULE = 'apps/api/src/domains/transfers'
+/** Returns the path of a bug's patch. */
+export const patchOf = (file: string): string => path.join(import.meta.dirname, 'seeded-bugs', file)
 
 export const SEEDED_BUGS: readonly SeededBug[] = [
   {
@@ -31,51 +33,27 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     what: 'the limits of a customer are read without the lock',
     trial: 'limit-race',
     rules: /^I11/,
-    patches: [
-      {
-        file: `${MODULE}/create/limits.ts`,
-        find: 'where user_id = ${userId} for update`',
-        put: 'where user_id = ${userId}`',
-      },
-    ],
+    patch: 'row-lock.patch',
   },
   {
     name: 'dedupe',
     what: 'the idempotency key is not looked up',
     trial: 'same-key',
     rules: /^F1/,
-    patches: [
-      {
-        file: `${MODULE}/create/create-transfer.ts`,
-        find: 'if (known === undefined || known.cancelled) return undefined',
-        put: 'if (known !== null) return undefined',
-      },
-    ],
+    patch: 'dedupe.patch',
   },
   {
     name: 'ask-before-resend',
     what: 'a refund is sent again without checking for an earlier one',
     trial: 'lost-refund',
     rules: /^I5/,
-    patches: [
-      {
-        file: `${MODULE}/steps/decide-refund.ts`,
-        find: 'const { succeeded, pending } = unbookedRefunds(listed.value, balance)',
-        put: 'const [succeeded, pending] = [0n, 0n]',
-      },
-    ],
+    patch: 'ask-before-resend.patch',
   },
   {
     name: 'lease-fence',
     what: 'an outcome is written although another worker holds the lease',
     trial: 'stale-lease',
     rules: /^(F28|I\d|D\d)/,
-    patches: [
-      {
-        file: `${MODULE}/state/transitions.ts`,
-        find: ".where('lease_token', '=', claim.lease_token)",
-        put: '',
-      },
-    ],
+    patch: 'lease-fence.patch',
   },
 ]

@@ -1,8 +1,5 @@
 // Slow: a seeded bug for each way to lose money, which chaos must find.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROOT } from '../world/child.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { TRIALS } from './index.ts'
 import { isFound, makeTrial, runTrial, seededBug, trialsNamed } from './run.ts'
@@ -21,13 +18,6 @@ test('every seeded bug names a trial, and every name is used once', () => {
   expect(new Set(TRIALS.map(({ name }) => name)).size).toBe(TRIALS.length)
   expect(() => trialsNamed('nothing')).toThrow(/No trial is called nothing/)
   expect(() => seededBug('nothing')).toThrow(/No seeded bug is called nothing/)
-})
-
-describe('the code that seeded bugs replace', () => {
-  const patches = SEEDED_BUGS.flatMap(({ patches = [] }) => patches)
-  test.each(patches)('occurs once in $file', ({ file, find }) => {
-    expect(readFileSync(join(ROOT, file), 'utf8').split(find)).toHaveLength(2)
-  })
 })
 
 describe('a world with several trials', () => {

@@ -1,11 +1,3 @@
-/** Changes a source file while it is loaded: its only occurrence of `find` becomes `put`. */
-export interface Patch {
-  /** From the repository's folder. */
-  readonly file: string
-  readonly find: string
-  readonly put: string
-}
-
 /** What the run tells a process. */
 export interface Instruction {
   readonly id: number

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Instruction, Patch, Report } from './child-control.ts'
+import type { Instruction, Report } from './child-control.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PRELOAD = path.join(import.meta.dirname, 'preload.ts')
@@ -19,7 +19,8 @@ export interface ChildOptions {
   /** From the repository's folder. */
   readonly script: string
   readonly env: Readonly<Record<string, string>>
-  readonly patches: readonly Patch[]
+  /** A folder whose files the process loads in place of the repository's. */
+  readonly overlay?: string | undefined
   /** True once it serves or works. */
   isReady(child: Child): Promise<boolean>
   /** Called for each named point that the process reaches. */
@@ -65,13 +66,13 @@ export class Child {
 
   /** Starts the process without waiting for it. */
   spawn(more: Readonly<Record<string, string>> = {}, args: readonly string[] = []): void {
-    const { script, env, patches, onPoint } = this.#options
+    const { script, env, overlay, onPoint } = this.#options
     this.points.clear()
     this.#words = []
     const { PATH, NODE_COMPILE_CACHE } = process.env
     const child = spawn(process.execPath, ['--import', PRELOAD, path.join(ROOT, script), ...args], {
       cwd: ROOT,
-      env: { PATH, NODE_COMPILE_CACHE, ...env, ...more, CHAOS_PATCHES: JSON.stringify(patches) },
+      env: { PATH, NODE_COMPILE_CACHE, ...env, ...more, CHAOS_OVERLAY: overlay ?? '' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     const hear = (part: Buffer): void => {

@@ -18,7 +18,7 @@ export interface OfficeDeps {
   readonly log: RunLog
   /** `npm run sesa`. */
   readonly staff: Child
-  readonly process: Pick<ChildOptions, 'env' | 'patches' | 'onPoint' | 'onFailure'>
+  readonly process: Pick<ChildOptions, 'env' | 'overlay' | 'onPoint' | 'onFailure'>
 }
 
 /** Long, because a database recovers slowly on a busy machine. */

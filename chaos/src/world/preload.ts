@@ -1,31 +1,26 @@
 /**
  * Loaded first in every process of a run. It reports each crash point to the run, kills or freezes the process at the one
- * that the run names, moves the process's clock, and applies the patches of a seeded bug while their files load.
+ * that the run names, moves the process's clock, and takes files from the run's overlay instead of the repository.
  */
 import { subscribe } from 'node:diagnostics_channel'
+import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import type { Instruction, Patch, Report } from './child-control.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Instruction, Report } from './child-control.ts'
 
-const patches = JSON.parse(process.env['CHAOS_PATCHES'] ?? '[]') as readonly Patch[]
-
-if (patches.length > 0) {
+const overlay = process.env['CHAOS_OVERLAY'] ?? ''
+if (overlay !== '') {
+  const repository = new URL('../../../', import.meta.url).href
+  const laidOver = pathToFileURL(`${overlay}/`).href
   registerHooks({
-    load(url, context, nextLoad) {
-      const loaded = nextLoad(url, context)
-      const own = patches.filter(({ file }) => url.endsWith(`/${file}`))
-      if (own.length === 0) return loaded
-      const text =
-        loaded.source instanceof Uint8Array ? new TextDecoder().decode(loaded.source) : loaded.source
-      if (typeof text !== 'string') throw new Error(`${url} was loaded without its source`)
-      return { ...loaded, source: own.reduce(patched, text) }
+    resolve(specifier, context, nextResolve) {
+      // A file of the overlay imports what the file in its place imports.
+      const parentURL = context.parentURL?.replace(laidOver, repository)
+      const resolved = nextResolve(specifier, parentURL === undefined ? context : { ...context, parentURL })
+      const url = resolved.url.replace(repository, laidOver)
+      return url.startsWith(laidOver) && existsSync(fileURLToPath(url)) ? { ...resolved, url } : resolved
     },
   })
-}
-
-function patched(source: string, { file, find, put }: Patch): string {
-  const parts = source.split(find)
-  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} places that read: ${find}`)
-  return parts.join(put)
 }
 
 let ahead = Number.parseInt(process.env['CHAOS_CLOCK_AHEAD_MS'] ?? '0', 10)

@@ -9,11 +9,11 @@ import { Child, ROOT } from './child.ts'
 import { environmentsOf, loginsOf, USER_NAMES, type Logins } from './environments.ts'
 import { send } from './http.ts'
 import { RunLog } from './log.ts'
-import type { Patch } from './child-control.ts'
-import { migrate, migrationsIn } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { createOffice, type Office } from './office.ts'
 import { providersAt, type Providers } from './providers.ts'
 import { Person, type Home } from './person.ts'
+import { migratorBeside, patchedFiles } from './overlay.ts'
 import { steadyPort } from './ports.ts'
 import type { Alerts } from '../cluster/alerts.ts'
 import { startCluster, type Cluster, type ClusterOptions } from '../cluster/cluster.ts'
@@ -30,13 +30,12 @@ export interface World {
   /** Where people reach it. */
   readonly publicUrl: string
   readonly database: Database
-  /** The cluster beneath the database; undefined unless asked for. */
+  /** Beneath the database; undefined unless asked for. */
   readonly cluster: Cluster | undefined
   readonly server: Child
   readonly worker: Child
-  /** All servers: one, or two behind HAProxy on a cluster. */
+  /** All servers, or workers: one, or two behind HAProxy on a cluster. */
   readonly servers: readonly Child[]
-  /** All workers: as many as servers. */
   readonly workers: readonly Child[]
   /** Where the processes of a cluster show their metrics; none without one. */
   readonly operations: readonly { readonly job: string; readonly port: number }[]
@@ -50,7 +49,6 @@ export interface World {
   readonly sandbox: Child
   readonly providers: Providers
   readonly sandboxFile: string
-  /** `SESA_DATA_DIR` of every process. */
   readonly dataDir: string
   /** The wires from server and worker to the database and the sandbox; undefined unless asked for. */
   readonly wires: Wires | undefined
@@ -79,8 +77,8 @@ export interface World {
 export interface WorldOptions {
   /** Lays wires between our processes and what they talk to. */
   readonly wires?: boolean
-  /** Seeded bugs. */
-  readonly patches?: readonly Patch[]
+  /** A patch of the sources that plants a bug. */
+  readonly patch?: string
   readonly postgres?: Readonly<Record<string, string>>
   /** Runs on a cluster of three PostgreSQL nodes, with two servers behind HAProxy and two workers. */
   readonly cluster?: ClusterOptions
@@ -103,6 +101,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     throw new Error('The web app has not been built, and the server serves it. Run npm run build first.')
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-chaos-'))
+  const overlay = options.patch && (await patchedFiles(folder, options.patch))
   const port = options.port ?? (await steadyPort())
   const [sandboxPort, postgresPort] = [await steadyPort(), await steadyPort()]
   const cluster = options.cluster && (await startCluster(options.cluster))
@@ -145,7 +144,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const log = new RunLog()
   // The observer tolerates a busy machine.
   const owner = createDb(database.ownerUrl, { max: 2, patience: 30_000, applicationName: 'chaos' })
-  const patches = options.patches ?? []
   const reportPoint = (name: ProductProcess) => (point: string) => world.listen?.(name, point)
 
   /** Like the launcher, restarts a process that exits, such as a worker that found no connection in time. */
@@ -157,7 +155,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     name,
     script: 'apps/api/src/bin/work.ts',
     env: { ...over(workerEnv, wires?.worker), ...operations },
-    patches,
+    overlay,
     isReady: async (child: Child) => child.points.has('transfers.claim_due:after'),
     onPoint: reportPoint('worker'),
     onFailure,
@@ -166,7 +164,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     name,
     script: 'apps/api/src/bin/serve.ts',
     env: { ...over(env, wires?.server), ...readUrlOf('sesa_app'), PORT: new URL(at).port, ...operations },
-    patches,
+    overlay,
     isReady: () => answers(`${at}/healthz`),
     onPoint: reportPoint('server'),
     onFailure,
@@ -197,7 +195,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     name: 'staff',
     script: 'apps/api/src/bin/cli.ts',
     env: ownerEnv,
-    patches,
+    overlay,
     isReady: async () => false,
     onPoint: reportPoint('staff'),
   })
@@ -205,7 +203,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     publicUrl: `http://localhost:${port}`,
     port: officePort,
     ...{ database, log, staff },
-    process: { env: { ...env, ...logins }, patches, onPoint: reportPoint('office'), onFailure },
+    process: { env: { ...env, ...logins }, overlay, onPoint: reportPoint('office'), onFailure },
   })
   let people = 0
   const world: World = {
@@ -225,7 +223,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       name: 'sandbox',
       script: 'packages/sandbox/src/main.ts',
       env: sandboxEnv,
-      patches: [],
       isReady: () => answers(`${sandboxUrl}/sandbox/books`),
       onPoint: () => undefined,
     }),
@@ -261,7 +258,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await person.fillProfile()
       return person
     },
-    migrate: (from) => migrate({ ...logins, DATABASE_OWNER_URL: database.ownerUrl }, [migrationsIn(from)]),
+    async migrate(from) {
+      const migrator = await migratorBeside(folder, from)
+      await migrate({ ...logins, DATABASE_OWNER_URL: database.ownerUrl }, migrator)
+    },
     invariants: () => checkInvariants(owner, { allowedSeconds: 0 }),
     async revive() {
       for (const child of [world.sandbox, ...servers, ...workers, ...world.members.processes()]) {

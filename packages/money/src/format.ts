@@ -14,8 +14,10 @@ export function formatMoney(m: Money): string {
   return amount.startsWith('-') ? `-${m.currency} ${amount.slice(1)}` : `${m.currency} ${amount}`
 }
 
-// Groups the digits by hand, because a number format would treat the amount as a float.
+/**
+ * Groups the digits before the point, which must be there: "1234.50" becomes "1,234.50". By hand, because a number
+ * format would treat the amount as a float.
+ */
 export function groupThousands(decimal: string): string {
-  const [whole = '', fraction = ''] = decimal.split('.')
-  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction}`
+  return decimal.replace(/\B(?=(?:\d{3})+\.)/g, ',')
 }

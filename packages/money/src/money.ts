@@ -62,6 +62,7 @@ const MAJOR = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
 export function fromMajorString<C extends CurrencyCode>(text: string, currency: C): Money<C> {
   const match = MAJOR.exec(text)
   if (match === null) throw new RangeError(`Not an amount in major units: ${JSON.stringify(text)}`)
+  // Stryker disable next-line StringLiteral: the match always has `whole`; its default is for the compiler.
   const [, sign, whole = '', fraction = ''] = match
   const amount = BigInt(whole + fraction.padEnd(MINOR_DIGITS, '0'))
   return { amount: sign === '-' ? -amount : amount, currency }

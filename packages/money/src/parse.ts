@@ -109,8 +109,10 @@ function splitDecimal(text: string): { whole: string; fraction: string } | undef
  */
 function decimalPosition(text: string): number {
   const last = text.search(/[.,\u066b\u066c ]\d*$/)
+  // Stryker disable next-line ConditionalExpression: without it, `separator` is '', which every text includes.
+  if (last === -1) return -1
   const separator = text.charAt(last)
-  if (last === -1 || separator === ' ' || separator === ARABIC_THOUSANDS) return -1
+  if (separator === ' ' || separator === ARABIC_THOUSANDS) return -1
   const before = text.slice(0, last)
   if (before.includes(separator)) return -1
   if (THOUSANDS_WITH_ONE_COMMA.test(text)) return -1

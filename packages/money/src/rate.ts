@@ -38,10 +38,11 @@ export function rate<F extends CurrencyCode, T extends CurrencyCode>(
 ): Rate<F, T> {
   const match = DECIMAL.exec(decimal)
   if (match === null) throw new RangeError(`Not a decimal rate: ${JSON.stringify(decimal)}`)
+  // Stryker disable next-line StringLiteral: the match always has `whole`, and Number reads '' as zero too.
   const [, whole = '', fraction = '', exponent = '0'] = match
   const digits = BigInt(whole + fraction)
   const scale = fraction.length - Number(exponent)
-  return scale < 0 ? canonical(digits * powerOfTen(-scale), 0, from, to) : canonical(digits, scale, from, to)
+  return canonical(digits * powerOfTen(Math.max(-scale, 0)), Math.max(scale, 0), from, to)
 }
 
 /** Returns the exact rate in plain decimal notation, never with an exponent. `rate` reads it back. */

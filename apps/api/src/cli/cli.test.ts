@@ -6,7 +6,7 @@ import { startDatabaseProxy, type DatabaseProxy } from '@sesa/test-kit/database-
 import { freePort } from '@sesa/test-kit/ports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { explainBreak } from '../domains/books/index.ts'
+import { explainBreak } from '../domains/books/reconciliation/run.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { recipient } from '../testing/sender.ts'
 import { runCli } from './run.ts'

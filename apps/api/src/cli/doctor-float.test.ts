@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setAlertLevel } from '../domains/payouts/index.ts'
+import { setAlertLevel } from '../domains/payouts/float/overview.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { runStaffCommand } from './testing/staff-command.ts'
 

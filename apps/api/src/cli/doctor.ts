@@ -12,15 +12,15 @@ import { checkSource } from './doctor-rates.ts'
 import { checkScreening } from './doctor-screening.ts'
 import { checkTreasury } from './doctor-treasury.ts'
 import { note, ok, problem, type Finding } from './finding.ts'
-import { RATE_HISTORY_PER_DAY } from '../config/config.ts'
+import { RATE_HISTORY_PER_DAY, readTls } from '../config/config.ts'
+import { readCertificate } from '../bin/certificate.ts'
 import { createProviders } from '../compose/providers.ts'
 import {
-  ConfigError,
   readProviderSettings,
   type ProviderSettings,
   type RealSettings,
 } from '../config/provider-settings.ts'
-import { readCertificate, readTls } from '../config/tls-settings.ts'
+import { ConfigError } from '../config/setting.ts'
 
 const TWO_WEEKS = 14 * 86_400_000
 
@@ -139,19 +139,19 @@ function checkAddress(settings: ProviderSettings, publicUrl: string | undefined)
           'address',
           'SESA_PUBLIC_URL must begin with https: cookies, cards and MTN’s callbacks need it',
         ),
-    settings.stripe.fundingVersion === undefined
+    settings.STRIPE_ACCOUNT_FUNDING_VERSION === undefined
       ? note(
           'cards',
           'payments do not name the sender: set STRIPE_ACCOUNT_FUNDING_VERSION once Stripe has approved the account for it',
         )
-      : note('cards', `payments name sender and recipient, under ${settings.stripe.fundingVersion}`),
+      : note('cards', `payments name sender and recipient, under ${settings.STRIPE_ACCOUNT_FUNDING_VERSION}`),
     ...checkReports(settings),
   ]
 }
 
 /** Notes where delivery reports of text messages must be switched on by hand. */
-function checkReports({ africasTalking }: RealSettings): Finding[] {
-  return africasTalking === undefined || africasTalking.reportsToken !== undefined
+function checkReports(settings: RealSettings): Finding[] {
+  return settings.AFRICASTALKING_USERNAME === undefined || settings.AFRICASTALKING_REPORTS_TOKEN !== undefined
     ? []
     : [note('Africa’s Talking', 'delivery reports are not read: set AFRICASTALKING_REPORTS_TOKEN')]
 }
@@ -182,7 +182,7 @@ export const doctorCommand: Command = {
     const publicUrl = (given ?? `http://localhost:${tools.env['PORT'] || '3000'}`).replace(/\/$/, '')
     const providers = createProviders(settings, { publicUrl, timeout: 10_000 })
     const hasCallbackKey =
-      (settings.mode === 'sandbox' ? settings.pawapayCallbackKey : settings.pawapay?.callbackKey) !==
+      (settings.mode === 'sandbox' ? settings.pawapayCallbackKey : settings.PAWAPAY_CALLBACK_KEY) !==
       undefined
     const perDay = tools.env['RATE_HISTORY_PER_DAY']
     const historyPerDay = perDay ? Number.parseInt(perDay, 10) : RATE_HISTORY_PER_DAY.real

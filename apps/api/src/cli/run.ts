@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/provider-settings.ts'
+import { ConfigError } from '../config/setting.ts'
 import { waitPatiently } from '../db/patience.ts'
 import { Refused } from '../lib/refused.ts'
 import { actingAs } from '../lib/acting-member.ts'

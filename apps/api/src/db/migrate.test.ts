@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { migrate } from './migrate.ts'
 import { MigrationRefused } from './roles.ts'
-import { asAdmin, TEST_LOGINS, urlFor } from './testing.ts'
+import { asAdmin, TEMPLATE, TEST_LOGINS, urlFor } from './testing.ts'
 
 const serverUrl = inject('testPostgresUrl')
 const name = `test_${randomBytes(6).toString('hex')}`
@@ -88,5 +88,41 @@ create index concurrently goods_by_price on goods (price);
 
   it('that was changed after it ran is refused', async () => {
     await expect(run('001_first.sql', 'create table goods (id bigint)')).rejects.toThrow(MigrationRefused)
+  })
+})
+
+describe('a database of the baseline', () => {
+  const named = `test_${randomBytes(6).toString('hex')}`
+  let owner: pg.Client
+  let files: string
+
+  beforeAll(async () => {
+    await asAdmin(serverUrl, (client) => client.query(`create database ${named} template ${TEMPLATE}`))
+    files = await mkdtemp(path.join(tmpdir(), 'sesa-migrations-'))
+    await cp(new URL('../../migrations/', import.meta.url), files, { recursive: true })
+    owner = new pg.Client({ connectionString: urlFor(serverUrl, named) })
+    await owner.connect()
+  })
+  afterAll(async () => {
+    await owner.end()
+    await asAdmin(serverUrl, (client) => client.query(`drop database ${named} with (force)`))
+    await rm(files, { recursive: true, force: true })
+  })
+
+  const start = () => migrate(urlFor(serverUrl, named), TEST_LOGINS, pathToFileURL(`${files}/`))
+
+  it('keeps its rows when a later release applies its migrations', async () => {
+    const { rows } = await owner.query('insert into users default values returning id')
+    await writeFile(path.join(files, '013_later.sql'), 'alter table users add column later int')
+    expect(await start()).toEqual(['013_later.sql'])
+    expect((await owner.query('select id, later from users')).rows).toEqual([{ ...rows[0], later: null }])
+    expect(await start()).toEqual([])
+  })
+
+  it('is refused when it was made before the baseline, with what to do', async () => {
+    await owner.query(`update schema_migrations set name = '001_identity.sql' where version = 1`)
+    await expect(start()).rejects.toThrow(
+      /^This data was made before version 0\.2\.0.* an empty folder \(SESA_DATA_DIR\) or.* an empty database \(DATABASE_URL\)\.$/,
+    )
   })
 })

@@ -40,6 +40,9 @@ const FIRST_WITH_UUIDV7 = 180_000
 
 /** The first line of a migration whose statements cannot run in a transaction, such as `create index concurrently`. */
 const OUTSIDE = '-- Outside a transaction.'
+/** The second migration before version 0.2.0, whose files are the baseline: every database made before has it. */
+const BEFORE_THE_BASELINE = '001_identity.sql'
+
 /** The first line of a migration after which the release before it no longer works. */
 const CONTRACT = '-- The earlier release stops working.'
 
@@ -52,6 +55,7 @@ interface Migration {
 
 interface Applied {
   readonly version: number
+  readonly name: string
   readonly checksum: string
   readonly ends_earlier: boolean
 }
@@ -78,13 +82,18 @@ async function readApplied(client: pg.Client): Promise<readonly Applied[]> {
     alter table schema_migrations add column if not exists ends_earlier boolean not null default false`)
   await client.query(`grant select on schema_migrations to ${APP_ROLE}`)
   const { rows } = await client.query<Applied>(
-    'select version, checksum, ends_earlier from schema_migrations',
+    'select version, name, checksum, ends_earlier from schema_migrations',
   )
   return rows
 }
 
 /** Migrations of a later release are no obstacle, so that a release can be rolled back, unless one ends this release. */
 function refuseStrangers(done: readonly Applied[], known: readonly Migration[]): void {
+  if (done.some(({ name }) => name === BEFORE_THE_BASELINE)) {
+    throw new MigrationRefused(
+      'This data was made before version 0.2.0, the first baseline, and cannot be upgraded: start with an empty folder (SESA_DATA_DIR) or, with a PostgreSQL of your own, an empty database (DATABASE_URL).',
+    )
+  }
   const latest = known.at(-1)?.version ?? 0
   const end = done.find(({ version, ends_earlier }) => version > latest && ends_earlier)
   if (end) {
@@ -175,8 +184,9 @@ export interface Logins {
 /**
  * Brings the database at `ownerUrl` (PostgreSQL 15 to 18) to the newest schema of the folder, and gives the logins their
  * roles. Forward only, one migrator at a time; the previous release may keep serving meanwhile, and may be started again
- * afterwards. Returns the names of the migrations that it applied. Throws MigrationRefused for a schema that ended this release or was altered, or for missing roles, and PostgreSQL's error (55P03)
- * when a table is never free for long enough.
+ * afterwards. Returns the names of the migrations that it applied. Throws MigrationRefused for missing roles and for a schema
+ * that is older than the baseline, ended this release or was altered, and PostgreSQL's error (55P03) when a table is never free
+ * for long enough.
  */
 export async function migrate(
   ownerUrl: string,

@@ -8,10 +8,10 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '@sesa/contract'
-import { jsonSchema } from '@sesa/contract/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../lib/refused.ts'
 import { FORM_BODY_LIMIT, isForm, redirectAfterPost, type Form } from './forms.ts'
+import { serveCall } from './serve-call.ts'
 
 /** The caller, as the identity module found it from the bearer token and its session row. */
 export interface Caller {
@@ -95,27 +95,10 @@ async function identify(app: FastifyInstance, auth: Call['auth'], request: Fasti
   if (auth === 'profile' && !request.caller.profileComplete) throw new Refused('profile_incomplete')
 }
 
-/** Returns a call's schemas as Fastify compiles them. */
-export function schemasOf(
-  call: Pick<Call, 'success' | 'params' | 'query' | 'body'>,
-): Record<string, unknown> {
-  const answers = Object.entries(call.success).flatMap(([status, schema]) =>
-    schema ? [[status, jsonSchema(schema)] as const] : [],
-  )
-  return {
-    ...(call.params && { params: jsonSchema(call.params) }),
-    ...(call.query && { querystring: jsonSchema(call.query) }),
-    ...(call.body && { body: jsonSchema(call.body) }),
-    response: Object.fromEntries(answers),
-  }
-}
-
 /**
- * Serves one call of the contract. Checks the caller and the rate limit first, then the request against the contract's
- * schemas, then runs the handler; the response holds exactly the contract's fields. The status is the call's first
- * success status unless the handler sets another with `reply.code`. A call that always asks for a proof gets it here. With a
- * `form`, the call also accepts a form post without script and answers with pages. An `anonymous` call does not identify the
- * caller, and is not counted.
+ * Serves one call of the customers' contract (`serveCall`). Checks the caller and the rate limit first. A call that always
+ * asks for a proof gets it here. With a `form`, the call also accepts a form post without script and answers with pages. An
+ * `anonymous` call does not identify the caller, and is not counted.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
@@ -123,35 +106,21 @@ export function route<C extends Call>(
   handler: Handler<C>,
   { form, anonymous = false }: RouteOptions = {},
 ): void {
-  const name = Object.entries(calls).find(([, known]) => known === (call as Call))?.[0]
-  if (!name) throw new Error(`${call.method} ${call.path} is not in the contract`)
-  app.servedCalls.set(name, call)
-  const needsProof = asksAlways(name)
-  const status = Number(Object.keys(call.success)[0])
-  app.route({
-    method: call.method,
-    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-    schema: schemasOf(call),
+  serveCall<Call>(app, call, { calls, served: app.servedCalls }, (name) => ({
     ...(form && { config: { form }, bodyLimit: FORM_BODY_LIMIT }),
-    onRequest: async (request) => {
+    async onRequest(request) {
       if (anonymous) return
       await identify(app, call.auth, request)
       await app.countCall(name, { userId: request.caller?.userId ?? null, address: request.ip })
     },
-    handler: async (request, reply) => {
-      if (needsProof && request.caller) requireStepUp(request.caller)
-      reply.code(status)
-      const input = {
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        caller: request.caller,
-      }
-      const answer = await handler(input as Input<C>, request, reply)
+    async handle(request, reply) {
+      const { params, query, body, caller } = request
+      if (asksAlways(name) && caller) requireStepUp(caller)
+      const answer = await handler({ params, query, body, caller } as Input<C>, request, reply)
       // The handler already redirected.
       if (reply.statusCode === 302) return reply
       const done = form?.done
       return done && isForm(request) ? redirectAfterPost({ done }, request, reply) : answer
     },
-  })
+  }))
 }

@@ -1,4 +1,4 @@
-import { PATIENCE } from '@sesa/test-kit/patience'
+import { PATIENCE, within } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
@@ -138,7 +138,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     webhookSecret: WEBHOOK_SECRET,
     baseUrl: sandboxUrl,
     fundingVersion: options.fundingVersion,
-    timeout: options.cardTimeout ?? 3_000,
+    timeout: options.cardTimeout ?? within(3),
   }
   const providers = { cards: createStripe(stripe, fetch), payouts: rails.router }
   const savedCards = createTestSavedCards(db, stripe, options.vault)

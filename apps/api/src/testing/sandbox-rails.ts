@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { createMomoFloat } from '../providers/mtn-momo/float.ts'
 import { createMtnMomo } from '../providers/mtn-momo/index.ts'
@@ -15,7 +16,7 @@ export const MOMO_CALLBACK_SECRET = Buffer.alloc(32, 7)
 
 /** Creates the rails: pawaPay pay-outs and remittances for every network, and MTN directly in Liberia. */
 export function sandboxRails(sandboxUrl: string): Map<string, Rail> {
-  const pawapay = { baseUrl: `${sandboxUrl}/sandbox/pawapay`, token: 'sandbox', timeout: 3_000 }
+  const pawapay = { baseUrl: `${sandboxUrl}/sandbox/pawapay`, token: 'sandbox', timeout: within(3) }
   const momo = {
     baseUrl: `${sandboxUrl}/sandbox/mtn-momo`,
     product: 'remittance',
@@ -23,7 +24,7 @@ export function sandboxRails(sandboxUrl: string): Map<string, Rail> {
     apiUser: '00000000-0000-4000-8000-000000000001',
     apiKey: 'sandbox',
     targetEnvironment: 'mtnliberia',
-    timeout: 3_000,
+    timeout: within(3),
   } as const
   const [minimum, maximum] = [money(10_000, 'LRD'), money(50_000_000, 'LRD')]
   return new Map([

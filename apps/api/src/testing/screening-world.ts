@@ -1,3 +1,4 @@
+import { within } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
 import {
@@ -22,7 +23,7 @@ export const sandboxList = (sandboxUrl: string): ScreeningList =>
       dataset: 'default',
       algorithm: 'logic-v2',
       threshold: 0.7,
-      timeout: 2_000,
+      timeout: within(2),
     },
     fetch,
   )

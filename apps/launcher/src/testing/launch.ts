@@ -7,14 +7,14 @@ const child = path.join(import.meta.dirname, 'child.ts')
 const built = process.env['FIXTURE_BUILT'] ?? ''
 
 const sources = [path.join(built, 'src')]
-// The product's own server and worker, for tests of their messages about settings.
+// The product's own server, worker and migrator, for tests of what they refuse.
 const product = path.join(import.meta.dirname, '../../../api/src/bin')
 const service = (name: string, script: string): string[] =>
   process.env['FIXTURE_PRODUCT'] === undefined ? [child, name] : [path.join(product, `${script}.ts`)]
 const launcher = await runLauncher({
   cwd: import.meta.dirname,
   check: process.env['FIXTURE_PRODUCT'] === undefined ? undefined : [path.join(product, 'check.ts')],
-  migrate: [child, 'migrate'],
+  migrate: service('migrate', 'migrate'),
   sandbox: [child, 'sandbox'],
   server: service('server', 'serve'),
   worker: service('worker', 'work'),

@@ -1,5 +1,5 @@
-import { followTranslatedTexts } from '@sesa/web/ui/translated-text.ts'
 import { createRoot } from 'react-dom/client'
+import { followTranslatedTexts } from '@sesa/ui/translated-text.ts'
 import { loadSession } from '../lib/session.ts'
 import { App } from './app.tsx'
 import './office.css'

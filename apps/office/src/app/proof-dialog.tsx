@@ -1,4 +1,4 @@
-import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { stopAsking, useAsking } from '../lib/proof.ts'
 
 /** Says what the device asks for while a passkey confirms a call. What was typed stays where it is. */

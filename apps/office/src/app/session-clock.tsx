@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { serverNow, type Failure } from '@sesa/web/http'
-import { Button } from '@sesa/web/ui/button.tsx'
-import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
+import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { endSession, loadSession, signOut, type Me } from '../lib/session.ts'
 import { Refusal } from '../parts/refusal.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Facts } from '@sesa/web/ui/layout/card.tsx'
-import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
+import { Facts } from '@sesa/ui/layout/card.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { BASE, type Section } from '../lib/paths.ts'
 
 /** `g` waits this long for its letter. */

@@ -1,20 +1,6 @@
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '@sesa/contract'
 import { OFFICE_HEADER, PROOF_HEADER, type OfficeCall } from '@sesa/contract/office'
-import { ApiError, failureOf, request, type Failure } from '@sesa/web/http'
-
-type InputOf<C extends OfficeCall> = (C extends { params: object } ? { params: ParamsOf<C> } : unknown) &
-  (C extends { query: object } ? { query?: QueryOf<C> } : unknown) &
-  (C extends { body: object } ? { body: BodyOf<C> } : unknown) & { signal?: AbortSignal }
-
-interface AnyInput {
-  params?: Readonly<Record<string, string>>
-  query?: Readonly<Record<string, string | undefined>>
-  body?: unknown
-  signal?: AbortSignal
-}
-
-/** What a call returned, or why it failed. */
-export type Outcome<T> = { data: T; error?: never } | { error: Failure; data?: never }
+import { createClient, type Outcome } from '@sesa/ui/api/client.ts'
+import { ApiError, request, type ApiRequest } from '@sesa/ui/api/http.ts'
 
 interface CallObserver {
   /** A call was answered; a call with a session extends it. */
@@ -39,8 +25,21 @@ export function proveCalls(next: Prove): void {
   prove = next
 }
 
+/** Makes calls of the office, confirmed with a passkey where they take one. */
+export const { call: callOffice, tryCall } = createClient<OfficeCall>(async (request, definition) => {
+  const isRead = definition.method === 'GET'
+  try {
+    const answer = await sendProven({ ...request, ...(!isRead && { headers: { [OFFICE_HEADER]: '1' } }) })
+    if (definition.permission !== 'none') observer?.answered()
+    return answer
+  } catch (error) {
+    if (error instanceof ApiError && error.failure.code === 'unauthenticated') observer?.signedOut()
+    throw error
+  }
+})
+
 /** Sends a request, and once more with the passkey's answer where the server asks for one. */
-async function send(call: Parameters<typeof request>[0]): Promise<unknown> {
+async function sendProven(call: ApiRequest): Promise<unknown> {
   try {
     return await request(call)
   } catch (error) {
@@ -53,52 +52,4 @@ async function send(call: Parameters<typeof request>[0]): Promise<unknown> {
     const proof = btoa(JSON.stringify(data)).replaceAll('+', '-').replaceAll('/', '_')
     return request({ ...call, headers: { ...call.headers, [PROOF_HEADER]: proof } })
   }
-}
-
-/**
- * Makes a call of the office, confirmed with a passkey where it takes one.
- * @throws ApiError
- */
-export async function callOffice<C extends OfficeCall>(
-  definition: C,
-  input: InputOf<C>,
-): Promise<AnswerOf<C>> {
-  const { params, query, body, signal } = input as AnyInput
-  try {
-    const answer = await send({
-      method: definition.method,
-      path: pathOf(definition.path, params) + searchOf(query),
-      ...(definition.method !== 'GET' && { headers: { [OFFICE_HEADER]: '1' } }),
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-    })
-    if (definition.permission !== 'none') observer?.answered()
-    return answer as AnswerOf<C>
-  } catch (error) {
-    if (error instanceof ApiError && error.failure.code === 'unauthenticated') observer?.signedOut()
-    throw error
-  }
-}
-
-/** Makes a call and returns its failure, for forms. */
-export async function tryCall<C extends OfficeCall>(
-  definition: C,
-  input: InputOf<C>,
-): Promise<Outcome<AnswerOf<C>>> {
-  try {
-    return { data: await callOffice(definition, input) }
-  } catch (error) {
-    return { error: failureOf(error) }
-  }
-}
-
-function pathOf(path: string, params: AnyInput['params']): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
-}
-
-function searchOf(query: AnyInput['query']): string {
-  const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, value]],
-  )
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }

@@ -1,5 +1,5 @@
-import { NETWORK_FAILURE } from '@sesa/web/http'
-import type { Outcome } from './api.ts'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import { NETWORK_FAILURE } from '@sesa/ui/api/http.ts'
 
 type Library = typeof import('@simplewebauthn/browser')
 type Options = Readonly<Record<string, unknown>>

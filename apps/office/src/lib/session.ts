@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type Permission } from '@sesa/contract/office'
-import { serverNow, type Failure } from '@sesa/web/http'
+import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
 import { observeCalls, tryCall } from './api.ts'
 
 export type Me = AnswerOf<typeof officeCalls.whoAmI>

@@ -1,5 +1,5 @@
 import { officeCalls } from '@sesa/contract/office'
-import type { Failure } from '@sesa/web/http'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { tryCall } from './api.ts'
 import { askPasskey } from './passkeys.ts'
 import { enter } from './session.ts'

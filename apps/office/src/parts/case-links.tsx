@@ -1,4 +1,4 @@
-import { TextLink } from '@sesa/web/ui/button.tsx'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { paths } from '../lib/paths.ts'
 import { readable } from '../lib/words.ts'
 

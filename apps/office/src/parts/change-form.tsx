@@ -1,9 +1,9 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Button } from '@sesa/web/ui/button.tsx'
-import { ErrorSummary, type SummaryError } from '@sesa/web/ui/fields/error-summary.tsx'
-import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
-import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
-import type { BoundField } from '@sesa/web/forms'
+import { Button } from '@sesa/ui/button.tsx'
+import { ErrorSummary, type SummaryError } from '@sesa/ui/fields/error-summary.tsx'
+import { TextArea } from '@sesa/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import type { BoundField } from '@sesa/ui/form.ts'
 import { Section } from './section.tsx'
 
 interface ChangeFormProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { officeCalls, type CorridorState } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
+import { formatMoment } from '@sesa/ui/format.ts'
 import { callOffice } from '../lib/api.ts'
 import { amountText, countryName } from '../lib/words.ts'
 import { Figures, type FigureColumn } from './figures.tsx'

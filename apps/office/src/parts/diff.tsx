@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cx } from '@sesa/web/ui/class-names.ts'
+import { cx } from '@sesa/ui/class-names.ts'
 import { readable } from '../lib/words.ts'
 import { Value, valueText } from './values.tsx'
 

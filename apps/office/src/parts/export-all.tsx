@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Failure } from '@sesa/web/http'
-import { Button } from '@sesa/web/ui/button.tsx'
-import type { Outcome } from '../lib/api.ts'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
 import { saveFile } from '../table/csv.ts'
 import { Refusal } from './refusal.tsx'
 

@@ -1,4 +1,4 @@
-import { Table, type Column } from '@sesa/web/ui/layout/table.tsx'
+import { Table, type Column } from '@sesa/ui/layout/table.tsx'
 
 /** A column of figures. On a phone all cells follow one another. */
 export type FigureColumn<Row> = Omit<Column<Row>, 'phone'>

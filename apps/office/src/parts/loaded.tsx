@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '@sesa/web/http'
-import { useLoadState } from '@sesa/web/load-state'
-import { Button } from '@sesa/web/ui/button.tsx'
-import { EmptyState } from '@sesa/web/ui/feedback/empty-state.tsx'
-import { LoadTrouble } from '@sesa/web/ui/feedback/load-trouble.tsx'
-import { Skeleton } from '@sesa/web/ui/feedback/skeleton.tsx'
-import { Card } from '@sesa/web/ui/layout/card.tsx'
+import { ApiError } from '@sesa/ui/api/http.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>

@@ -1,5 +1,5 @@
 import type { CustomerPage } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
+import { formatMoment } from '@sesa/ui/format.ts'
 import { wordOf } from '../lib/words.ts'
 
 type Notice = CustomerPage['notices'][number]

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { officeCalls, type MovementOnItsWay } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { TextLink } from '@sesa/web/ui/button.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { callOffice } from '../lib/api.ts'
 import { paths } from '../lib/paths.ts'
-import { useMe } from '../lib/session.ts'
 import { accountText, amountText, readable, walletText, wordOf } from '../lib/words.ts'
 import type { GridColumn } from '../table/columns.ts'
 import { DataTable } from '../table/data-table.tsx'
@@ -55,7 +54,6 @@ const COLUMNS: readonly GridColumn<MovementOnItsWay>[] = [
 
 /** The movements behind every figure "On its way": of an account or a wallet, all without one. */
 export function OnItsWay({ of = null }: { of?: string | null }) {
-  const me = useMe()
   const movements = useQuery({
     queryKey: ['treasury', 'on-its-way'],
     queryFn: ({ signal }) => callOffice(officeCalls.listOnItsWay, { signal }),
@@ -68,7 +66,6 @@ export function OnItsWay({ of = null }: { of?: string | null }) {
           <p>What is not yet both in our books and in the provider’s balance.</p>
           <DataTable
             name="on-its-way"
-            member={me.id}
             caption="On its way"
             columns={COLUMNS}
             rows={shown.movements.filter(

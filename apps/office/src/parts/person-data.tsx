@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Failure } from '@sesa/web/http'
-import { Button } from '@sesa/web/ui/button.tsx'
-import { Facts, type Fact } from '@sesa/web/ui/layout/card.tsx'
-import type { Outcome } from '../lib/api.ts'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 interface PersonDataProps {

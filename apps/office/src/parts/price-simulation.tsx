@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@sesa/contract'
 import type { officeCalls, SimulatedPrice } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { amountText } from '../lib/words.ts'
 import { Figures, type FigureColumn } from './figures.tsx'
 

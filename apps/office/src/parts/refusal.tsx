@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
-import type { Failure } from '@sesa/web/http'
-import { TextLink } from '@sesa/web/ui/button.tsx'
-import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { paths } from '../lib/paths.ts'
 
 type OfficeCalls = typeof officeCalls

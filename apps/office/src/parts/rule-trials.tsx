@@ -1,5 +1,5 @@
 import type { FraudReplay, MonitoringTrial } from '@sesa/contract/office'
-import { TextLink } from '@sesa/web/ui/button.tsx'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { paths } from '../lib/paths.ts'
 import { readable } from '../lib/words.ts'
 import { Figures, type FigureColumn } from './figures.tsx'

@@ -1,4 +1,4 @@
-import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { useMe } from '../lib/session.ts'
 
 /** Says in the sandbox how one person tries what takes two. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Card } from '@sesa/web/ui/layout/card.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
 
 /** A part of a page with its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {

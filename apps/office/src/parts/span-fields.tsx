@@ -1,4 +1,4 @@
-import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 
 /** Two moments as typed, in UTC: `2026-11-29T01:00`. */
 export interface TypedSpan {

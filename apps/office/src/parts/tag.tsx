@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '@sesa/web/ui/class-names.ts'
+import { cx } from '@sesa/ui/class-names.ts'
 
 const TONES = {
   plain: 'bg-sunken text-ink',

@@ -1,5 +1,5 @@
 import type { TransferHit } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
+import { formatMoment } from '@sesa/ui/format.ts'
 import { amountText, networkName, wordOf } from '../lib/words.ts'
 import type { GridColumn } from '../table/columns.ts'
 import { Tag } from './tag.tsx'

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { Approval } from '@sesa/contract/office'
-import { useForm, type Schema, type Values } from '@sesa/web/forms'
-import type { Outcome } from '../lib/api.ts'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import { useForm, type Schema, type Values } from '@sesa/ui/form.ts'
 
 interface Change<V extends Values, S extends Schema<V>> {
   schema: S

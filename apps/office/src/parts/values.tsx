@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { CURRENCY_CODES } from '@sesa/money'
-import { Facts } from '@sesa/web/ui/layout/card.tsx'
+import { Facts } from '@sesa/ui/layout/card.tsx'
 import { amountText, codeText, readable } from '../lib/words.ts'
 
 const amount = v.strictObject({

@@ -2,6 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/office.tsx'
+import { idOf, sampleMe } from '../testing/samples.ts'
 import type { GridColumn } from './columns.ts'
 import { DataTable } from './data-table.tsx'
 import * as csv from './csv.ts'
@@ -32,11 +33,12 @@ const rowsOf = (count: number): Row[] =>
     amount: (index * 7919) % 1000,
   }))
 
-function renderTable({ rows = rowsOf(30), ...over }: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) {
+type Props = Partial<Parameters<typeof DataTable<Row>>[0]>
+
+function renderTable({ rows = rowsOf(30), ...over }: Props = {}, me = sampleMe()) {
   return renderPage(
     <DataTable
       name="test"
-      member="m1"
       caption="Rows"
       columns={COLUMNS}
       rows={rows}
@@ -44,6 +46,7 @@ function renderTable({ rows = rowsOf(30), ...over }: Partial<Parameters<typeof D
       empty={{ title: 'No rows', text: 'Add one.' }}
       {...over}
     />,
+    { me },
   )
 }
 
@@ -140,7 +143,7 @@ it('saves a view with its filters, columns and order, for this member', async ()
   expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).not.toBe('none')
   again.unmount()
 
-  renderTable({ member: 'm2' })
+  renderTable({}, sampleMe(undefined, { id: idOf(2) }))
   expect(screen.queryByLabelText('Saved view (optional)')).toBeNull()
 })
 

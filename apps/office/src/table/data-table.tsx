@@ -1,36 +1,48 @@
 import { useCallback, useMemo, useState } from 'react'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useTable } from '@tanstack/react-table'
-import { Button } from '@sesa/web/ui/button.tsx'
-import { EmptyState } from '@sesa/web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '@sesa/web/ui/feedback/skeleton.tsx'
-import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
+import { useNavigate } from 'react-router'
+import { Button } from '@sesa/ui/button.tsx'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { BASE } from '../lib/paths.ts'
+import { useMe } from '../lib/session.ts'
 import { definitionsOf, features, firstVisibility, type GridColumn } from './columns.ts'
 import { csvOf, saveFile } from './csv.ts'
 import { Grid } from './grid.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { readViews, withView, writeViews, type SavedView } from './views.ts'
 
-interface DataTableProps<Row extends object> {
+/** What a page's filters are set to, by name; empty for all. A saved view keeps them. */
+export type Filters = Readonly<Record<string, string>>
+
+export interface DataTableProps<Row extends object> {
   /** Names the table in saved views and in the CSV file: "holds". */
   name: string
-  /** The signed-in member, who owns the saved views. */
-  member: string
   caption: string
   columns: readonly GridColumn<Row>[]
   /** Stable between renders. */
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  onOpen?: (row: Row) => void
+  /** Opens a row; by default its page. */
+  onOpen?: ((row: Row) => void) | undefined
+  /** Returns the address of a row's page. */
   hrefOf?: (row: Row) => string
-  /** True while the first rows load. */
-  loading?: boolean
   /** What to say when there are no rows. */
   empty: { title: string; text: string }
   /** Loads the next rows; absent when all are loaded. */
   more?: { busy: boolean; load: () => void } | undefined
-  /** The page's filters, which a saved view keeps. */
-  filters?: Readonly<Record<string, string>>
-  onFilters?: (filters: Readonly<Record<string, string>>) => void
+  filters?: Filters | undefined
+  onFilters?: ((filters: Filters) => void) | undefined
+}
+
+/** Returns how a list that comes in pages loads the next one. */
+export function moreOf({
+  hasNextPage,
+  isFetchingNextPage,
+  fetchNextPage,
+}: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>) {
+  return hasNextPage ? { busy: isFetchingNextPage, load: () => void fetchNextPage() } : undefined
 }
 
 const count = new Intl.NumberFormat('en')
@@ -38,8 +50,11 @@ const NO_FILTERS = {}
 
 /** The one table of the office, for ten rows or 100,000. Sorts what is loaded. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, member, caption, columns, rows, rowKey, onOpen, hrefOf, loading, empty, more } = props
+  const { name, caption, columns, rows, rowKey, hrefOf, empty, more } = props
   const { filters = NO_FILTERS, onFilters } = props
+  const { id: member } = useMe()
+  const navigate = useNavigate()
+  const onOpen = props.onOpen ?? (hrefOf && ((row: Row) => void navigate(hrefOf(row).slice(BASE.length))))
   const toast = useToast()
   const definitions = useMemo(() => definitionsOf(columns), [columns])
   const table = useTable({
@@ -99,15 +114,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (!busy) load?.()
   }, [busy, load])
 
-  if (loading && rows.length === 0)
-    return (
-      <div className="rounded-lg border border-line bg-surface p-6">
-        <Skeleton lines={8} />
-        <p role="status" className="sr-only">
-          Loading
-        </p>
-      </div>
-    )
   return (
     <section aria-label={caption} className="flex flex-col gap-4">
       <Toolbar

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { cx } from '@sesa/web/ui/class-names.ts'
+import { cx } from '@sesa/ui/class-names.ts'
 import type { GridColumn, OfficeTable } from './columns.ts'
 import { TickBox } from './tick-box.tsx'
 

@@ -1,6 +1,6 @@
 import type { CSSProperties, MouseEvent } from 'react'
 import type { Row as TableRow } from '@tanstack/react-table'
-import { cx } from '@sesa/web/ui/class-names.ts'
+import { cx } from '@sesa/ui/class-names.ts'
 import type { Features, GridColumn } from './columns.ts'
 import { TickBox } from './tick-box.tsx'
 

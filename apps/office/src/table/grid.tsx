@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { cx } from '@sesa/web/ui/class-names.ts'
+import { cx } from '@sesa/ui/class-names.ts'
 import type { GridColumn, OfficeTable } from './columns.ts'
 import { GridHead } from './grid-head.tsx'
 import { placeAfter, type Place } from './grid-keys.ts'

@@ -4,18 +4,13 @@ import { PATIENCE } from '@sesa/test-kit/patience'
 import { cleanup, configure, screen } from '@testing-library/react'
 import { ERRORS, type ErrorCode } from '@sesa/contract'
 import { OFFICE_HEADER, officeCalls, type OfficeCall } from '@sesa/contract/office'
-import {
-  checkAnswer,
-  findCall,
-  refusal as refusalOf,
-  serveCalls,
-  type AnyCall,
-} from '@sesa/web/testing/scripted-api.ts'
-import { renderFor } from '@sesa/web/ui/testing/render.tsx'
-import { ToastProvider } from '@sesa/web/ui/feedback/toast.tsx'
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import type { AnyCall } from '@sesa/ui/api/client.ts'
+import { checkAnswer, findCall, refusal as refusalOf, serveCalls } from '@sesa/ui/testing/scripted-api.ts'
+import { renderFor } from '@sesa/ui/testing/render.tsx'
+import { ToastProvider } from '@sesa/ui/feedback/toast.tsx'
 import { enter, leave, type Me } from '../lib/session.ts'
 import { sampleMe } from './samples.ts'
 

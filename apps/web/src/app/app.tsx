@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BrowserRouter } from 'react-router'
-import { isPassing } from '../lib/api/retry.ts'
+import { isPassing } from '@sesa/ui/api/retry.ts'
+import { ToastProvider } from '@sesa/ui/feedback/toast.tsx'
 import { useSession } from '../lib/session/session.ts'
-import { ToastProvider } from '../ui/feedback/toast.tsx'
 import { AppRoutes } from './routes.tsx'
 import { Frame } from './frame.tsx'
 

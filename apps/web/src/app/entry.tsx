@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
+import { followTranslatedTexts } from '@sesa/ui/translated-text.ts'
 import { listenBeforeRouter } from '../lib/history-guard.ts'
 import { takeReturnFromCard } from '../lib/stripe/return-from-card.ts'
 import { bootSession } from '../lib/session/session.ts'
-import { followTranslatedTexts } from '../ui/translated-text.ts'
 import { App } from './app.tsx'
 import { preloadRoute } from './routes.tsx'
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Button } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { GoTo } from '../lib/go-to.tsx'
 import { isAppPath, paths, safeTo, withTo } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
-import { Page } from '../ui/layout/page.tsx'
 import { SpinnerModal } from '../lib/loading/long-wait.tsx'
 
 /** Waits for the login state; wraps every route of the app. */

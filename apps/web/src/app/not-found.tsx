@@ -1,7 +1,7 @@
+import { LostArt } from '@sesa/ui/art/art.tsx'
+import { ButtonLink } from '@sesa/ui/button.tsx'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { paths } from '../lib/paths.ts'
-import { LostArt } from '../ui/art/art.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
 
 /** Shown for an address that the server leaves to the app and the app does not know. */
 export default function NotFound() {

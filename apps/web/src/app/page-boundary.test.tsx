@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
+import { renderFor } from '@sesa/ui/testing/render.tsx'
 import { CodeLost } from '../lib/loading/load-code.ts'
-import { renderFor } from '../ui/testing/render.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 
 function Broken({ error }: { error: Error }): never {

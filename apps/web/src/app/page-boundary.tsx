@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
+import { ErrorBoundary } from '@sesa/ui/feedback/error-boundary.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { CodeLost } from '../lib/loading/load-code.ts'
 import { LoadAgain } from '../lib/loading/load-again.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
-import { Page } from '../ui/layout/page.tsx'
 
 /** Keeps the header and its links usable when a page fails or its code cannot be fetched. */
 export function PageBoundary({ children }: { children: ReactNode }) {

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { FlagSprite } from '@sesa/ui/art/flag-sprite.tsx'
 import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { SandboxBanner } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { OfflinePage } from '../features/chrome/offline-page.tsx'
 import { SlimFooter } from '../features/chrome/slim-footer.tsx'
-import { FlagSprite } from '../ui/art/flag-sprite.tsx'
 import { SpinnerModal } from '../lib/loading/long-wait.tsx'
 import type { RenderedEarlyForm } from '../lib/rendered-early-form.ts'
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from '@sesa/ui/feedback/error-boundary.tsx'
 import TransferStatusPage from '../features/transfer-status/page.tsx'
 import { loadCode } from '../lib/loading/load-code.ts'
-import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 
 /** Fetched after the transfer is on screen. */
 const PushOffer = lazy(() => loadCode(() => import('../features/push-offer/push-offer.tsx')))

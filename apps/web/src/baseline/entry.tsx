@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { FlagSprite } from '@sesa/ui/art/flag-sprite.tsx'
 import '../document/early.ts'
 import { App } from '../app/app.tsx'
 import { Footer } from '../features/chrome/footer.tsx'
@@ -6,7 +7,6 @@ import { Header } from '../features/chrome/header.tsx'
 import { listenBeforeRouter } from '../lib/history-guard.ts'
 import { bootSession, useSession } from '../lib/session/session.ts'
 import { pageAt, PUBLIC_PATHS } from '../site/pages.tsx'
-import { FlagSprite } from '../ui/art/flag-sprite.tsx'
 import './baseline.css'
 
 // The same pages as a plain single-page application: one script, one stylesheet, nothing drawn before both

@@ -2,8 +2,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createElement } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
 import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
-import { ThemeChoice } from '../ui/theme-choice.tsx'
 
 /** A script without exports, which the build puts into the head of each document. */
 const EARLY: string = './early.ts'

@@ -1,5 +1,5 @@
-import { FlagSprite } from '../ui/art/flag-sprite.tsx'
-import { ToastProvider } from '../ui/feedback/toast.tsx'
+import { FlagSprite } from '@sesa/ui/art/flag-sprite.tsx'
+import { ToastProvider } from '@sesa/ui/feedback/toast.tsx'
 import { Actions } from './actions.tsx'
 import { Content } from './content.tsx'
 import { Fields } from './fields.tsx'

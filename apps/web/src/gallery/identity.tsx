@@ -1,8 +1,8 @@
-import { BasketArt, HandshakeArt, LostArt, OfflineArt, PhoneArt } from '../ui/art/art.tsx'
-import { Flag } from '../ui/art/flag.tsx'
-import * as icons from '../ui/art/icons.tsx'
-import { Logo } from '../ui/art/logo.tsx'
-import { KenteStrip } from '../ui/art/kente-strip.tsx'
+import { BasketArt, HandshakeArt, LostArt, OfflineArt, PhoneArt } from '@sesa/ui/art/art.tsx'
+import { Flag } from '@sesa/ui/art/flag.tsx'
+import * as icons from '@sesa/ui/art/icons.tsx'
+import { Logo } from '@sesa/ui/art/logo.tsx'
+import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
 import { Show } from './show.tsx'
 
 const SIZES = ['text-base', 'text-lg', 'text-xl', 'text-2xl', 'text-3xl', 'text-4xl', 'text-5xl', 'text-6xl']

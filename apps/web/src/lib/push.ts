@@ -1,6 +1,6 @@
 import { calls, type Config } from '@sesa/contract'
-import { api } from './api/api.ts'
-import type { Failure } from './api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { tryCall } from './api/api.ts'
 
 /**
  * Whether this browser can show our notifications. `none`: never, or we send none. `install`: an iPhone or iPad, where
@@ -48,7 +48,7 @@ export async function isPushOn(): Promise<boolean> {
   const existing = await (await workerOf())?.pushManager.getSubscription()
   const body = existing && bodyOf(existing)
   if (!body) return false
-  const { data } = await api.put(calls.keepPush, { body })
+  const { data } = await tryCall(calls.keepPush, { body })
   return data?.on ?? false
 }
 
@@ -69,7 +69,7 @@ export async function turnPushOn(publicKey: string): Promise<TurnedOn> {
     const { pushManager } = worker
     const body = bodyOf(await freshSubscription(pushManager, publicKey))
     if (!body) return UNANSWERED
-    const { error } = await api.post(calls.subscribePush, { body })
+    const { error } = await tryCall(calls.subscribePush, { body })
     return error ?? 'on'
   } catch {
     // The browser's push service cannot be reached.
@@ -79,7 +79,7 @@ export async function turnPushOn(publicKey: string): Promise<TurnedOn> {
 
 /** Ends the notifications here. The browser forgets its subscription even if the server does not answer. */
 export async function turnPushOff(): Promise<Failure | null> {
-  const { error } = await api.delete(calls.unsubscribePush, {})
+  const { error } = await tryCall(calls.unsubscribePush, {})
   if (error) return error
   await forgetPush()
   return null

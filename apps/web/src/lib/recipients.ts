@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { calls, foldName, NETWORKS, plainText, type Recipient } from '@sesa/contract'
-import { api } from './api/api.ts'
+import { callApi } from './api/api.ts'
 
 /** Below this many, a list is quicker to read than to search. */
 export const SEARCHED_FROM = 9
@@ -18,7 +18,7 @@ export function recipientsQuery(owner: string) {
       let cursor: string | undefined
       for (let page = 0; page < PAGES; page++) {
         const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) }
-        const { recipients, nextCursor } = await api.get(calls.listRecipients, { query, signal })
+        const { recipients, nextCursor } = await callApi(calls.listRecipients, { query, signal })
         all.push(...recipients)
         if (nextCursor === null) break
         cursor = nextCursor

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
-import { api } from './api/api.ts'
+import { callApi } from './api/api.ts'
 
 /** The query key of the sender details. */
 export const SENDER_DETAILS_KEY = ['sender-details']
@@ -9,7 +9,7 @@ export const SENDER_DETAILS_KEY = ['sender-details']
 export function useSenderDetails(wanted = true) {
   return useQuery({
     queryKey: SENDER_DETAILS_KEY,
-    queryFn: ({ signal }) => api.get(calls.getSenderDetails, { signal }),
+    queryFn: ({ signal }) => callApi(calls.getSenderDetails, { signal }),
     enabled: wanted,
   })
 }

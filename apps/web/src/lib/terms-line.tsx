@@ -1,5 +1,5 @@
 import { AGREEMENT_WORDS } from '@sesa/contract'
-import { TextLink } from '../ui/button.tsx'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { paths } from './paths.ts'
 
 const LINKS: Readonly<Record<string, string>> = { Terms: paths.terms, 'Privacy Policy': paths.privacy }

@@ -8,7 +8,7 @@ import {
   toMajorString,
   type CurrencyCode,
 } from '@sesa/money'
-import { ApiError, getPublic } from './api/http.ts'
+import { ApiError, getPublic } from '@sesa/ui/api/http.ts'
 
 /** One of two amounts: the amount sent or the amount received. */
 export type Side = 'send' | 'receive'

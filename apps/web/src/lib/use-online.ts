@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isOnline } from './api/retry.ts'
+import { isOnline } from '@sesa/ui/api/retry.ts'
 
 /** Returns whether the device reports a connection. */
 export function useOnline(): boolean {

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { Button } from '@sesa/ui/button.tsx'
+import { FlagSprite } from '@sesa/ui/art/flag-sprite.tsx'
 import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
-import { Button } from '../ui/button.tsx'
-import { FlagSprite } from '../ui/art/flag-sprite.tsx'
 import { pageAt } from './pages.tsx'
 import type { EntryName, LoginState, RenderedPage } from './rendered-page.ts'
 

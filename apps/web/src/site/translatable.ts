@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { followTranslatedTexts } from '../ui/translated-text.ts'
+import { followTranslatedTexts } from '@sesa/ui/translated-text.ts'
 import type { Start } from './wake.ts'
 
 /** Starts an island that browsers may translate. A translated one no longer has the texts that hydration expects. */

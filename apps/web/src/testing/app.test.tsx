@@ -2,8 +2,8 @@
 import { calls } from '@sesa/contract'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { scriptApi } from '@sesa/ui/testing/scripted-api.ts'
 import { expectProblem, newApi, openApp } from './app.tsx'
-import { scriptApi } from './scripted-api.ts'
 
 it('opens the app at an address, and again with what the browser kept', async () => {
   const api = newApi()

@@ -12,9 +12,9 @@ import { PATIENCE } from '@sesa/test-kit/patience'
 import { cleanup, configure, render, screen } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { scriptApi, type ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { sampleDevice, sampleMethods } from './account-samples.ts'
 import { answerForNewCustomer, sampleConfig, sampleProfile, sampleUser } from './samples.ts'
-import { scriptApi, type ScriptedApi } from './scripted-api.ts'
 
 configure({
   // Printing the page at each try of a wait took a tenth of the tests' time. A test that fails prints it once.
@@ -139,7 +139,7 @@ export async function openApp({
 }
 
 /** Closes the tab. */
-export function closeApp(): void {
+function closeApp(): void {
   cleanup()
   document.title = ''
 }

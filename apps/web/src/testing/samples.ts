@@ -12,7 +12,7 @@ import {
   type Quote,
   type TransferDetail,
 } from '@sesa/contract'
-import { refusal, type ScriptedApi } from './scripted-api.ts'
+import { refusal, type ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 
 /** What 150 US cents and 3,000 US dollars are in each currency, in minor units, at the rates of these samples. */
 const BOUNDS = {
@@ -22,7 +22,7 @@ const BOUNDS = {
   USD: [150, 300_000],
 }
 
-export const sampleCorridor = (from: Corridor['from'], to: Corridor['to']): Corridor => {
+const sampleCorridor = (from: Corridor['from'], to: Corridor['to']): Corridor => {
   const currency = findCountry(from)?.currency ?? 'USD'
   const [minimum = 0, maximum = 0] = BOUNDS[currency]
   return {

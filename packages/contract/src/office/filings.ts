@@ -193,6 +193,7 @@ export const filingCalls = {
     path: '/office/api/report-profiles/{country}',
     summary: 'Ask a second person to set a country’s profile from a day on',
     permission: 'reports.change',
+    asks: 'set_report_profile',
     params: v.strictObject({ country }),
     body: v.strictObject({ validFrom: calendarDate, profile, reason }),
     success: { 201: v.object({ approval }) },

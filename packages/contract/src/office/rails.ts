@@ -176,6 +176,7 @@ export const railCalls = {
     path: '/office/api/rails/{rail}/open',
     summary: 'Ask to open a rail again, for one network or all',
     permission: 'rails.manage',
+    asks: 'open_rail',
     params: v.strictObject({ rail }),
     body: v.strictObject({ to: v.nullable(v.strictObject(target)), reason }),
     success: { 201: asked },
@@ -186,6 +187,7 @@ export const railCalls = {
     path: '/office/api/networks/route',
     summary: 'Ask to pay out to a network by these rails, first choice first',
     permission: 'rails.manage',
+    asks: 'route_network',
     body: v.strictObject({
       to: v.strictObject(target),
       rails: v.pipe(v.array(rail), v.minLength(1), v.maxLength(20)),

@@ -210,7 +210,7 @@ interface RateAlertLinks {
   created_at: Made<Date>
 }
 
-/** Tables of notices and enquiries (migrations 004 and 041), of tracking links (038), of consents and conversations with support (042), of reminders and rate alerts (047). */
+/** Tables of notices and enquiries, of tracking links, of consents and conversations with support, of reminders and rate alerts. */
 export interface CommunicationTables {
   notification_settings: NotificationSettings
   /** The emails that were queued, so that each goes out once. */

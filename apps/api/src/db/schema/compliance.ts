@@ -158,7 +158,7 @@ interface PrivacyRequests {
   note: ColumnType<string | null, undefined, string>
 }
 
-/** Tables of cases and screening (migrations 068 and 069), and of requests for access and erasure (084). */
+/** Tables of cases and screening, and of requests for access and erasure. */
 export interface ComplianceTables {
   case_deadlines: CaseDeadlines
   cases: Cases

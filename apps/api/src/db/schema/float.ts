@@ -43,7 +43,7 @@ interface FloatAlertLevels extends OfWallet {
   set_at: Made<Date>
 }
 
-/** Tables of the float (migration 050). */
+/** Tables of the float. */
 export interface FloatTables {
   float_wallets: FloatWallets
   float_readings: FloatReadings

@@ -50,7 +50,7 @@ interface PaymentDevices {
   opened_at: Made<Date>
 }
 
-/** Tables about fraud (migration 053). */
+/** Tables about fraud. */
 export interface FraudTables {
   account_holds: AccountHolds
   fraud_rules: FraudRules

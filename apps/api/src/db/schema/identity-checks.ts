@@ -45,7 +45,7 @@ interface IdentityChecks {
   updated_at: ColumnType<Date, never, Date>
 }
 
-/** Tables about tiers and identity checks (migrations 071 and 072). */
+/** Tables about tiers and identity checks. */
 export interface IdentityCheckTables {
   tier_limits: TierLimits
   customer_tiers: CustomerTiers

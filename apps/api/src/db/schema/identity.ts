@@ -4,7 +4,7 @@ import type { CountryCode, IdentificationType } from '@sesa/contract'
 /** The account that a code is sent for. */
 export type Lane = 'stranger' | 'slow' | 'known' | 'email'
 
-/** Tables of accounts, sign-in, profiles and messages (migration 001). */
+/** Tables of accounts, sign-in, profiles and messages. */
 export interface IdentityTables {
   users: {
     id: Generated<string>

@@ -267,7 +267,7 @@ interface CardDeclines {
   declined_at: Generated<Date>
 }
 
-/** Tables of the ledger and of transfers (migration 003). */
+/** Tables of the ledger and of transfers. */
 export interface MoneyTables {
   ledger_accounts: LedgerAccounts
   ledger_entries: LedgerEntries

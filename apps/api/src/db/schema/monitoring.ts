@@ -48,7 +48,7 @@ interface MonitoringAlerts {
   at: Made<Date>
 }
 
-/** Tables of monitoring (migration 075). */
+/** Tables of monitoring. */
 export interface MonitoringTables {
   monitoring_rules: MonitoringRules
   monitoring_cursor: MonitoringCursor

@@ -5,7 +5,7 @@ type Fixed<T> = ColumnType<T, T, never>
 type FixedDefault<T> = ColumnType<T, T | undefined, never>
 type Made<T> = ColumnType<T, never, never>
 
-/** Tables of staff, the audit log and approvals (migrations 065 to 067, and notes). */
+/** Tables of staff, the audit log and approvals. */
 export interface OfficeTables {
   staff_members: {
     id: Made<string>

@@ -145,7 +145,7 @@ interface DeadJobs {
   seen_at: Made<Date>
 }
 
-/** Tables of staff actions, reconciliation and the queue (migrations 005 and 058). */
+/** Tables of staff actions, reconciliation and the queue. */
 export interface OperationsTables {
   operator_actions: OperatorActions
   reconciliation_runs: ReconciliationRuns

@@ -67,7 +67,7 @@ interface ManualPayouts {
   note: ColumnType<string | null, never>
 }
 
-/** Tables of the rails (migration 009). */
+/** Tables of the rails. */
 export interface RailTables {
   network_rails: NetworkRails
   planned_closings: PlannedClosings

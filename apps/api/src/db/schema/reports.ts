@@ -58,7 +58,7 @@ interface ReportSchemas {
   created_at: Made<Date>
 }
 
-/** Tables of reports to authorities (migrations 074 and 101). */
+/** Tables of reports to authorities. */
 export interface ReportTables {
   filing_files: FilingFiles
   report_schemas: ReportSchemas

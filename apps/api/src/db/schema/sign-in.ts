@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Tables of further ways to sign in and of closed accounts (migration 006). */
+/** Tables of further ways to sign in and of closed accounts. */
 export interface SignInTables {
   event_origins: { event_id: bigint; user_id: string; address: string; device: string; at: Generated<Date> }
   passwords: { user_id: string; hash: string; changed_at: Generated<Date> }

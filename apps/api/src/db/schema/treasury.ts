@@ -64,7 +64,7 @@ interface DailyCloses {
   note: string | null
 }
 
-/** Tables of the treasury (migrations 054 and 077). */
+/** Tables of the treasury. */
 export interface TreasuryTables {
   provider_movements: ProviderMovements
   provider_reads: ProviderReads

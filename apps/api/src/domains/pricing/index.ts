@@ -1,5 +1,6 @@
+export { pricingGauges } from './gauges.ts'
 export { registerClosings } from './closings/routes.ts'
-export { endRunning, planClosing, railClosedWords, requireSpan } from './closings/store.ts'
+export { endRunning, planClosing, railClosedWords } from './closings/store.ts'
 export { boundsOf, customerRate, usualAmount } from './corridors/bounds.ts'
 export {
   CHARGE_CURRENCIES,
@@ -8,12 +9,10 @@ export {
   createCorridorsModule,
   usesCurrency,
 } from './corridors/index.ts'
-export { closeCorridor, openCorridor } from './corridors/operations.ts'
 export { registerCorridors } from './corridors/routes.ts'
+export { pricingOrders } from './orders.ts'
 export { bandOf, feeOf } from './prices/bands.ts'
-export { judgePrices } from './prices/bounds.ts'
-export { type PriceList, PriceListError, readPriceList } from './prices/price-list.ts'
-export { findPriceVersion, pricesInForce, setPrices } from './prices/store.ts'
+export { pricesInForce } from './prices/store.ts'
 export { feeSteps, marginSteps } from './prices/words.ts'
 export { createQuotesModule, type QuotesModule } from './quotes/index.ts'
 export { registerPrices } from './quotes/office-routes.ts'
@@ -33,4 +32,3 @@ export { historyPerDayOf, intervalOf } from './rates/plan.ts'
 export { FOREIGN } from './rates/ports.ts'
 export { midRate, type RateSnapshot, sourceOf, timeOf } from './rates/snapshot.ts'
 export { requestsThisMonth, reserveOther } from './rates/sources-store.ts'
-export { readRateAges } from './rates/store.ts'

@@ -1,6 +1,6 @@
+export { riskGauges } from './gauges.ts'
 export {
   type AccountHold,
-  countAccountHolds,
   type FraudReport,
   isAccountHeld,
   isStoppedByHold,
@@ -22,5 +22,6 @@ export { readFacts, storeDecision } from './fraud/decision-store.ts'
 export { gatherFacts, isKnownRecipient, saveDevice } from './fraud/facts.ts'
 export { exportFraud, forgetDevices } from './fraud/personal-data.ts'
 export { replay } from './fraud/replay.ts'
-export { listRules, newestRules, rulesInForce, type StoredRules, storeRules } from './fraud/rule-store.ts'
-export { readRules, type Rule, type RuleSet, SANDBOX_RULES, SHIPPED_RULES } from './fraud/rules.ts'
+export { listRules, rulesInForce, type StoredRules } from './fraud/rule-store.ts'
+export { readRules, type RuleSet, SANDBOX_RULES, SHIPPED_RULES } from './fraud/rules.ts'
+export { riskOrders } from './orders.ts'

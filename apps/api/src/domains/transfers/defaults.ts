@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { SHIPPED_RULES } from '../risk/index.ts'
 import { DECLINE_LIMITS } from './create/declines.ts'
-import type { RequireHolder } from './create/require-holder.ts'
-import type { TransferListener } from './listener.ts'
+import type { RequireHolder } from './create/input.ts'
 import type { SavedCards } from './ports.ts'
+import type { TransferListener } from './listener.ts'
 import type { PayoutScreening } from './payout-screening.ts'
 
 const UNKNOWN = (): Promise<null> => Promise.resolve(null)

@@ -1,3 +1,4 @@
+import type { RequireHolder } from './create/input.ts'
 import type { Db } from '../../db/index.ts'
 import type { Reads } from '../../db/reads.ts'
 import type { Secrets } from '../../lib/secrets.ts'
@@ -5,10 +6,6 @@ import type { RuleSet } from '../risk/index.ts'
 import type { Quotes } from '../pricing/index.ts'
 import type { OpenDeps } from './create/open-payment.ts'
 import type { Limits } from './create/limits.ts'
-import type { RequireHolder } from './create/require-holder.ts'
-import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'
-import type { HomeDeps } from './history/home.ts'
-import type { TransferListener } from './listener.ts'
 import type {
   CardProvider,
   PaymentList,
@@ -17,6 +14,9 @@ import type {
   PayoutRail,
   SavedCards,
 } from './ports.ts'
+import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'
+import type { HomeDeps } from './history/home.ts'
+import type { TransferListener } from './listener.ts'
 import type { StepDeps } from './steps/step.ts'
 import type { PayoutScreening } from './payout-screening.ts'
 

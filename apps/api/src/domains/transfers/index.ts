@@ -10,12 +10,13 @@ import { remainingLimits } from './create/allowance.ts'
 import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
-import type { RequireHolder } from './create/require-holder.ts'
+import type { RequireHolder } from './create/input.ts'
 import { registerTransfers } from './routes.ts'
 import { sharedLimitsOf } from './create/shared-limits.ts'
 import { registerWebhooks } from './engine/webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './engine/worker.ts'
 
+export { transferGauges } from './gauges.ts'
 export { paidSince } from './create/allowance.ts'
 export { wakePayout, wakeScreened } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
@@ -49,7 +50,6 @@ export {
   readFrozenSender,
   type FrozenDocument,
 } from './create/senders.ts'
-export { countCardAttempts, countHeldTransfers, countSteps } from './staff/gauges.ts'
 export {
   describeEvent,
   listHeld,
@@ -66,6 +66,8 @@ export {
   UNDER_REVIEW,
   type Reader,
 } from './staff/under-review.ts'
+export { transferOrders } from './orders.ts'
+export { readThreshold, takesTwo } from './staff/release-threshold.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
 export type { Lost } from './adopt/adopt.ts'
 export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps, TransferWorker }

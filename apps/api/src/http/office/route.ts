@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { actingAs } from '../../lib/acting-member.ts'
 import { Refused } from '../../lib/refused.ts'
-import { schemasOf } from '../route.ts'
+import { serveCall } from '../serve-call.ts'
 
 /** The member of staff behind a session. */
 export interface Member {
@@ -116,24 +116,17 @@ async function prove(app: FastifyInstance, name: string, call: OfficeCall, reque
 }
 
 /**
- * Serves one call of the office. Checks the header that other sites cannot send, then the session, then the permission, then
- * the request against the contract's schemas, then the proof where the call takes one, and runs the handler.
+ * Serves one call of the office (`serveCall`). Checks the header that other sites cannot send, then the session, then the
+ * permission, then the request, then the proof where the call takes one.
  */
 export function officeRoute<C extends OfficeCall>(
   app: FastifyInstance,
   call: C,
   handler: OfficeHandler<C>,
 ): void {
-  const name = Object.entries(officeCalls).find(([, known]) => known === (call as OfficeCall))?.[0]
-  if (!name) throw new Error(`${call.method} ${call.path} is not in the office's contract`)
-  app.servedOfficeCalls.set(name, call)
-  const status = Number(Object.keys(call.success)[0])
-  app.route({
-    method: call.method,
-    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-    schema: schemasOf(call),
+  serveCall<OfficeCall>(app, call, { calls: officeCalls, served: app.servedOfficeCalls }, (name) => ({
     ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
-    onRequest: async (request) => {
+    async onRequest(request) {
       if (call.method !== 'GET' && request.headers[OFFICE_HEADER] !== '1') throw new Refused('origin_refused')
       if (call.permission === 'none') return
       const member = await app.officeGate.authenticate(request)
@@ -145,15 +138,14 @@ export function officeRoute<C extends OfficeCall>(
       throw new Refused('not_permitted')
     },
     // The body names the credential.
-    preValidation: async (request) => {
+    async preValidation(request) {
       if (call.permission === 'none') await app.officeGate.countWayIn(request)
     },
     preHandler: (request) => prove(app, name, call, request),
-    handler: async (request, reply) => {
-      reply.code(status)
+    handle(request, reply) {
       const { params, query, body, member } = request
       const handle = () => handler({ params, query, body, member } as OfficeInput<C>, request, reply)
       return member === null ? handle() : actingAs(member.id, handle)
     },
-  })
+  }))
 }

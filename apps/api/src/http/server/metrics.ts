@@ -42,6 +42,9 @@ export interface MetricsOptions {
   readonly gauges?: readonly LiveGauge[]
 }
 
+/** A gauge with one figure and no label. */
+export const single = (figure: number): ReadonlyMap<string, number> => new Map([['', figure]])
+
 /** Shows no figure while the database is away. */
 /**
  * Returns the sum of the counts of one state, whose keys end with it. Engineers read the metrics, and must not learn that a

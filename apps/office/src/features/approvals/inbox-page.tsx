@@ -1,24 +1,21 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { APPROVAL_STATES, officeCalls, type Approval, type ApprovalState } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { serverNow } from '@sesa/web/http'
-import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '@sesa/contract'
+import { APPROVAL_STATES, officeCalls, type Approval } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
 import { callOffice } from '../../lib/api.ts'
-import { BASE, paths } from '../../lib/paths.ts'
-import { useMe } from '../../lib/session.ts'
-import { ACTION_WORDS, amountText, spanText, STATE_WORDS } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { paths } from '../../lib/paths.ts'
+import { amountText, spanText, STATE_WORDS } from '../../lib/words.ts'
+import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import { moreOf, type Filters } from '../../table/data-table.tsx'
 import { StateTag } from './state-tag.tsx'
 
 const COLUMNS: readonly GridColumn<Approval>[] = [
-  { key: 'action', header: 'Action', width: 230, text: (row) => ACTION_WORDS[row.action] },
+  { key: 'action', header: 'Action', width: 230, text: (row) => row.title },
   { key: 'entity', header: 'About', width: 200, text: (row) => row.about.label },
   {
     key: 'amount',
@@ -74,77 +71,50 @@ function Age({ approval: { madeAt, expiresAt, state } }: { approval: Approval })
   return late ? <Tag tone="danger">{text}, expires soon</Tag> : text
 }
 
-const NONE: readonly Approval[] = []
-
-function isState(text: string): text is ApprovalState {
-  return (APPROVAL_STATES as readonly string[]).includes(text)
+const STATE_CHOICE: Choice = {
+  name: 'state',
+  label: 'State',
+  options: [
+    { value: 'all', label: 'All' },
+    ...APPROVAL_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+  ],
 }
+
+const rowsOf = ({ pages }: InfiniteData<AnswerOf<typeof officeCalls.listApprovals>>) =>
+  pages.flatMap((page) => page.approvals)
 
 /** What waits for a second person, and what was decided. */
 export default function ApprovalsPage() {
-  const me = useMe()
-  const navigate = useNavigate()
-  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({ state: 'pending' })
-  const { state = '' } = filters
+  const [filters, setFilters] = useState<Filters>({ state: 'pending' })
+  const state = APPROVAL_STATES.find((one) => one === filters['state'])
   const approvals = useInfiniteQuery({
     queryKey: ['approvals', 'list', state],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      callOffice(officeCalls.listApprovals, {
-        query: {
-          limit: '100',
-          ...(isState(state) && { state }),
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
-        signal,
-      }),
+      callOffice(officeCalls.listApprovals, { query: { limit: '100', state, cursor: pageParam }, signal }),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
-  const rows = useMemo(
-    () => approvals.data?.pages.flatMap((page) => page.approvals) ?? NONE,
-    [approvals.data],
-  )
   return (
-    <Page title="Approvals" width="wide" lead="Requests that need a second person. Never your own.">
-      <SandboxNotice />
-      <div className="sm:max-w-80 print:hidden">
-        <SelectField
-          id="state"
-          label="State"
-          value={isState(state) ? state : 'all'}
-          options={[
-            { value: 'all', label: 'All' },
-            ...APPROVAL_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
-          ]}
-          onChange={(chosen) => setFilters({ ...filters, state: chosen })}
-        />
-      </div>
-      <Loaded query={approvals} what="the approvals">
-        {() => (
-          <DataTable
-            name="approvals"
-            member={me.id}
-            caption="Approvals"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={({ id }) => id}
-            hrefOf={({ id }) => paths.approval(id)}
-            onOpen={({ id }) => void navigate(paths.approval(id).slice(BASE.length))}
-            filters={filters}
-            onFilters={setFilters}
-            more={
-              approvals.hasNextPage
-                ? { busy: approvals.isFetchingNextPage, load: () => void approvals.fetchNextPage() }
-                : undefined
-            }
-            empty={
-              state === 'pending'
-                ? { title: 'Nothing waits', text: 'A request appears here as soon as someone makes it.' }
-                : { title: 'No request in this state', text: 'Choose another state.' }
-            }
-          />
-        )}
-      </Loaded>
-    </Page>
+    <ListPage
+      title="Approvals"
+      lead="Requests that need a second person. Never your own."
+      query={approvals}
+      what="the approvals"
+      intro={<SandboxNotice />}
+      choices={[STATE_CHOICE]}
+      name="approvals"
+      columns={COLUMNS}
+      rowsOf={rowsOf}
+      rowKey={({ id }) => id}
+      hrefOf={({ id }) => paths.approval(id)}
+      filters={filters}
+      onFilters={setFilters}
+      more={moreOf(approvals)}
+      empty={
+        state === 'pending'
+          ? { title: 'Nothing waits', text: 'A request appears here as soon as someone makes it.' }
+          : { title: 'No request in this state', text: 'Choose another state.' }
+      }
+    />
   )
 }

@@ -1,23 +1,21 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useState, type FormEvent } from 'react'
+import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type AuditEntry } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { Button } from '@sesa/web/ui/button.tsx'
-import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
-import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
-import { Facts } from '@sesa/web/ui/layout/card.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
-import { Dialog } from '@sesa/web/ui/overlay/dialog.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { Facts } from '@sesa/ui/layout/card.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
-import { useMay, useMe } from '../../lib/session.ts'
-import { ACTION_WORDS, auditWord } from '../../lib/words.ts'
+import { useMay } from '../../lib/session.ts'
+import { auditWord } from '../../lib/words.ts'
 import { ExportAll } from '../../parts/export-all.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import { moreOf, type Filters } from '../../table/data-table.tsx'
 import { Diff } from '../../parts/diff.tsx'
-
-type Filters = Readonly<Record<string, string>>
 
 const COLUMNS: readonly GridColumn<AuditEntry>[] = [
   {
@@ -46,14 +44,14 @@ function actorOf({ actor, memberId }: AuditEntry): string {
 }
 
 function aboutOf({ request, subject }: AuditEntry): string | null {
-  return request === null ? subject : `${ACTION_WORDS[request.action]}: ${request.entity}`
+  return request === null ? subject : `${request.title}: ${request.entity}`
 }
 
-const NONE: readonly AuditEntry[] = []
+const rowsOf = ({ pages }: InfiniteData<AnswerOf<typeof officeCalls.listAudit>>) =>
+  pages.flatMap((page) => page.entries)
 
 /** The audit log, newest first. */
 export default function AuditPage() {
-  const me = useMe()
   const [filters, setFilters] = useState<Filters>({})
   const [open, setOpen] = useState<AuditEntry | null>(null)
   const { member = '', subject = '', action = '' } = filters
@@ -62,61 +60,43 @@ export default function AuditPage() {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       callOffice(officeCalls.listAudit, {
-        query: {
-          limit: '100',
-          ...(member !== '' && { member }),
-          ...(subject !== '' && { subject }),
-          ...(action !== '' && { action }),
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
+        query: { limit: '100', member, subject, action, cursor: pageParam },
         signal,
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
-  const rows = useMemo(() => log.data?.pages.flatMap((page) => page.entries) ?? NONE, [log.data])
   return (
-    <Page title="Audit log" width="wide" lead="What staff and the product did. Entries never change.">
-      <FilterForm
-        key={JSON.stringify(filters)}
-        filters={filters}
-        onFilters={setFilters}
-        actions={log.data?.pages[0]?.actions ?? [action].filter(Boolean)}
-      />
-      <ExportAll
-        label="Export all that match"
-        load={() =>
-          tryCall(officeCalls.exportAudit, {
-            query: {
-              ...(member !== '' && { member }),
-              ...(subject !== '' && { subject }),
-              ...(action !== '' && { action }),
-            },
-          })
-        }
-      />
-      <Loaded query={log} what="the audit log">
-        {() => (
-          <DataTable
-            name="audit"
-            member={me.id}
-            caption="Audit log"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={({ seq }) => seq}
-            onOpen={setOpen}
+    <ListPage
+      title="Audit log"
+      lead="What staff and the product did. Entries never change."
+      query={log}
+      what="the audit log"
+      intro={
+        <>
+          <FilterForm
+            key={JSON.stringify(filters)}
             filters={filters}
             onFilters={setFilters}
-            more={
-              log.hasNextPage
-                ? { busy: log.isFetchingNextPage, load: () => void log.fetchNextPage() }
-                : undefined
-            }
-            empty={{ title: 'No entry matches', text: 'Remove a filter.' }}
+            actions={log.data?.pages[0]?.actions ?? (action ? [action] : [])}
           />
-        )}
-      </Loaded>
+          <ExportAll
+            label="Export all that match"
+            load={() => tryCall(officeCalls.exportAudit, { query: { member, subject, action } })}
+          />
+        </>
+      }
+      name="audit"
+      columns={COLUMNS}
+      rowsOf={rowsOf}
+      rowKey={({ seq }) => seq}
+      onOpen={setOpen}
+      filters={filters}
+      onFilters={setFilters}
+      more={moreOf(log)}
+      empty={{ title: 'No entry matches', text: 'Remove a filter.' }}
+    >
       {open && <Entry entry={open} onClose={() => setOpen(null)} />}
-    </Page>
+    </ListPage>
   )
 }
 

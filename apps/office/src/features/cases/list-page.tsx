@@ -1,18 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type OfficeCase } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { serverNow } from '@sesa/web/http'
-import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
 import { callOffice } from '../../lib/api.ts'
-import { BASE, paths } from '../../lib/paths.ts'
-import { useMe } from '../../lib/session.ts'
+import { paths } from '../../lib/paths.ts'
 import { dueText, readable } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import { moreOf, type Filters } from '../../table/data-table.tsx'
 
 /** How long a case has until its deadline, or how long that has passed. */
 const leftOf = ({ dueAt, state }: OfficeCase): string =>
@@ -45,15 +42,26 @@ const COLUMNS: readonly GridColumn<OfficeCase>[] = [
 
 const KINDS = ['screening', 'monitoring'] as const
 const STATES = ['open', 'reporting', 'closed'] as const
-const ALL = { value: 'all', label: 'All' }
-const NOT_CLOSED = { value: 'all', label: 'All that are not closed' }
-const NONE: readonly OfficeCase[] = []
+const KIND_CHOICE: Choice = {
+  name: 'kind',
+  label: 'Kind',
+  options: [{ value: 'all', label: 'All' }, ...KINDS.map((value) => ({ value, label: readable(value) }))],
+}
+const STATE_CHOICE: Choice = {
+  name: 'state',
+  label: 'State',
+  options: [
+    { value: 'all', label: 'All that are not closed' },
+    ...STATES.map((value) => ({ value, label: readable(value) })),
+  ],
+}
+
+const rowsOf = ({ pages }: InfiniteData<AnswerOf<typeof officeCalls.listCases>>) =>
+  pages.flatMap((page) => page.cases)
 
 /** Cases of screening and monitoring, the first due one first. */
 export default function CasesPage() {
-  const me = useMe()
-  const navigate = useNavigate()
-  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
+  const [filters, setFilters] = useState<Filters>({})
   const kind = KINDS.find((one) => one === filters['kind'])
   const state = STATES.find((one) => one === filters['state'])
   const cases = useInfiniteQuery({
@@ -63,49 +71,22 @@ export default function CasesPage() {
       callOffice(officeCalls.listCases, { query: { kind, state, cursor: pageParam }, signal }),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
-  const rows = useMemo(() => cases.data?.pages.flatMap((page) => page.cases) ?? NONE, [cases.data])
-  const choose = (name: string) => (value: string) =>
-    setFilters({ ...filters, [name]: value === 'all' ? '' : value })
   return (
-    <Page title="Cases" width="wide" lead="What screening and monitoring found, the first due one first.">
-      <div className="grid gap-4 sm:grid-cols-2 lg:max-w-160 print:hidden">
-        <SelectField
-          id="kind"
-          label="Kind"
-          value={kind ?? ALL.value}
-          options={[ALL, ...KINDS.map((one) => ({ value: one, label: readable(one) }))]}
-          onChange={choose('kind')}
-        />
-        <SelectField
-          id="state"
-          label="State"
-          value={state ?? NOT_CLOSED.value}
-          options={[NOT_CLOSED, ...STATES.map((one) => ({ value: one, label: readable(one) }))]}
-          onChange={choose('state')}
-        />
-      </div>
-      <Loaded query={cases} what="the cases">
-        {() => (
-          <DataTable
-            name="cases"
-            member={me.id}
-            caption="Cases"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={({ number }) => number}
-            hrefOf={({ number }) => paths.case(number)}
-            onOpen={({ number }) => void navigate(paths.case(number).slice(BASE.length))}
-            filters={filters}
-            onFilters={setFilters}
-            more={
-              cases.hasNextPage
-                ? { busy: cases.isFetchingNextPage, load: () => void cases.fetchNextPage() }
-                : undefined
-            }
-            empty={{ title: 'No case here', text: 'Nothing waits, or the filter hides it.' }}
-          />
-        )}
-      </Loaded>
-    </Page>
+    <ListPage
+      title="Cases"
+      lead="What screening and monitoring found, the first due one first."
+      query={cases}
+      what="the cases"
+      choices={[KIND_CHOICE, STATE_CHOICE]}
+      name="cases"
+      columns={COLUMNS}
+      rowsOf={rowsOf}
+      rowKey={({ number }) => number}
+      hrefOf={({ number }) => paths.case(number)}
+      filters={filters}
+      onFilters={setFilters}
+      more={moreOf(cases)}
+      empty={{ title: 'No case here', text: 'Nothing waits, or the filter hides it.' }}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { officeCalls, type Approval } from '@sesa/contract/office'
-import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { ChangeForm } from '../../parts/change-form.tsx'

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { COUNTRIES, DESTINATIONS, isDestination } from '@sesa/contract'
 import { officeCalls, type Approval } from '@sesa/contract/office'
-import { RadioGroup } from '@sesa/web/ui/fields/radio-group.tsx'
-import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
-import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
+import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { ChangeForm } from '../../parts/change-form.tsx'
@@ -62,16 +62,12 @@ export function Corridor({ onAsked }: { onAsked: (approval: Approval) => void })
     initial: { sender: '', recipient: '', state: '', from: '', until: '', words: '', reason: '' },
     idPrefix: 'corridor-',
     ask: ({ sender, recipient, state, words, reason, ...typed }) => {
+      const params = { sender, recipient }
+      if (state === 'open') return tryCall(officeCalls.requestOpenCorridor, { params, body: { reason } })
       const { from, until } = spanOf(typed)
       const isPlanned = state === 'plan' && from !== null && until !== null
-      return tryCall(officeCalls.requestCorridor, {
-        params: { sender, recipient },
-        body: {
-          ...{ open: state === 'open', reason },
-          ...(state !== 'open' && { words }),
-          ...(isPlanned && { span: { from: from.toISOString(), until: until.toISOString() } }),
-        },
-      })
+      const span = isPlanned && { span: { from: from.toISOString(), until: until.toISOString() } }
+      return tryCall(officeCalls.requestCloseCorridor, { params, body: { words, ...span, reason } })
     },
     onAsked,
   })

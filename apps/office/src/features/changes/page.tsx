@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Approval } from '@sesa/contract/office'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { useMay } from '../../lib/session.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { CorridorStates } from '../../parts/corridor-states.tsx'

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { officeCalls, type DailyClose } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { TextLink } from '@sesa/web/ui/button.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { BASE, paths } from '../../lib/paths.ts'
-import { useMe } from '../../lib/session.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { paths } from '../../lib/paths.ts'
+import { ListPage } from '../../parts/list-page.tsx'
 import { Section } from '../../parts/section.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
 
 const COLUMNS: readonly GridColumn<DailyClose>[] = [
   { key: 'day', header: 'Day (UTC)', width: 130, text: (row) => row.day },
@@ -29,41 +25,31 @@ const COLUMNS: readonly GridColumn<DailyClose>[] = [
 
 /** The signed days, newest first, and the one to close next. */
 export default function ClosesPage() {
-  const me = useMe()
-  const navigate = useNavigate()
   const closes = useQuery({
     queryKey: ['closes', 'list'],
     queryFn: ({ signal }) => callOffice(officeCalls.listCloses, { signal }),
   })
   return (
-    <Page
+    <ListPage
       title="Daily close"
-      width="wide"
       lead="One person prepares the books of a day (UTC), another signs them."
-    >
-      <Loaded query={closes} what="the signed days">
-        {({ closes: rows, next }) => (
-          <>
-            <Section title="Next">
-              <p>
-                <TextLink href={paths.close(next)}>{next}</TextLink> is closed next. It can be prepared from
-                five minutes after its end.
-              </p>
-            </Section>
-            <DataTable
-              name="closes"
-              member={me.id}
-              caption="Signed days"
-              columns={COLUMNS}
-              rows={rows}
-              rowKey={({ day }) => day}
-              hrefOf={({ day }) => paths.close(day)}
-              onOpen={({ day }) => void navigate(paths.close(day).slice(BASE.length))}
-              empty={{ title: 'No day is signed yet', text: 'The first may be any day.' }}
-            />
-          </>
-        )}
-      </Loaded>
-    </Page>
+      query={closes}
+      what="the signed days"
+      summary={({ next }) => (
+        <Section title="Next">
+          <p>
+            <TextLink href={paths.close(next)}>{next}</TextLink> is closed next. It can be prepared from five
+            minutes after its end.
+          </p>
+        </Section>
+      )}
+      name="closes"
+      caption="Signed days"
+      columns={COLUMNS}
+      rowsOf={({ closes: rows }) => rows}
+      rowKey={({ day }) => day}
+      hrefOf={({ day }) => paths.close(day)}
+      empty={{ title: 'No day is signed yet', text: 'The first may be any day.' }}
+    />
   )
 }

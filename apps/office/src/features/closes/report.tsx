@@ -1,5 +1,5 @@
 import type { DayReport } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
+import { formatMoment } from '@sesa/ui/format.ts'
 import { accountText, corridorName, minorText, readable } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Section } from '../../parts/section.tsx'

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type Approval, type CustomerPage as Customer } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import type { Failure } from '@sesa/web/http'
-import { TextLink } from '@sesa/web/ui/button.tsx'
-import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
-import { BASE, paths } from '../../lib/paths.ts'
-import { useMay, useMe } from '../../lib/session.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/session.ts'
 import { readable, wordOf } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { CaseLinks } from '../../parts/case-links.tsx'
@@ -136,8 +136,6 @@ function Holds({ holds }: { holds: Customer['holds'] }) {
 }
 
 function Transfers({ customer: { id, transfers } }: { customer: Customer }) {
-  const me = useMe()
-  const navigate = useNavigate()
   return (
     <>
       <h2 className="text-2xl">The last 50 transfers</h2>
@@ -149,13 +147,11 @@ function Transfers({ customer: { id, transfers } }: { customer: Customer }) {
       )}
       <DataTable
         name="customer-transfers"
-        member={me.id}
         caption="The last 50 transfers"
         columns={TRANSFER_COLUMNS}
         rows={transfers}
         rowKey={({ reference }) => reference}
         hrefOf={({ reference }) => paths.transfer(reference)}
-        onOpen={({ reference }) => void navigate(paths.transfer(reference).slice(BASE.length))}
         empty={{ title: 'No transfers', text: 'This customer has sent nothing yet.' }}
       />
     </>

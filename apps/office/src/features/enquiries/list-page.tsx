@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type OfficeEnquiry } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { serverNow } from '@sesa/web/http'
-import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
-import { TextLink } from '@sesa/web/ui/button.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { BASE, paths } from '../../lib/paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
 import { dueText, readable, spanText } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import type { Filters } from '../../table/data-table.tsx'
 
 const MINUTE = 60_000
 
@@ -50,74 +47,61 @@ const COLUMNS: readonly GridColumn<OfficeEnquiry>[] = [
 ]
 
 const STATES = ['waiting', 'answered', 'closed'] as const
-const OPEN = { value: 'open', label: 'All that are open' }
-const WHOSE = [
-  { value: 'all', label: 'All' },
-  { value: 'mine', label: 'Mine' },
-  { value: 'nobody', label: 'Nobody’s' },
-]
+const STATE_CHOICE: Choice = {
+  name: 'state',
+  label: 'State',
+  options: [
+    { value: 'open', label: 'All that are open' },
+    ...STATES.map((value) => ({ value, label: readable(value) })),
+  ],
+}
+const WHOSE_CHOICE: Choice = {
+  name: 'whose',
+  label: 'Assigned to',
+  options: [
+    { value: 'all', label: 'All' },
+    { value: 'mine', label: 'Mine' },
+    { value: 'nobody', label: 'Nobody’s' },
+  ],
+}
 
 /** Customers' conversations with support: complaints by their date first, then the longest waiting. */
 export default function EnquiriesPage() {
   const me = useMe()
-  const navigate = useNavigate()
-  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
+  const [filters, setFilters] = useState<Filters>({})
   const state = STATES.find((one) => one === filters['state'])
-  const whose = filters['whose'] ?? 'all'
   const enquiries = useQuery({
     queryKey: ['enquiries', 'list', state],
     queryFn: ({ signal }) => callOffice(officeCalls.listEnquiries, { query: { state }, signal }),
   })
   const isShown = ({ assignee }: OfficeEnquiry): boolean =>
-    whose === 'mine' ? assignee?.id === me.id : whose !== 'nobody' || assignee === null
+    filters['whose'] === 'mine' ? assignee?.id === me.id : filters['whose'] !== 'nobody' || assignee === null
   return (
-    <Page
+    <ListPage
       title="Enquiries"
-      width="wide"
       lead="What customers wrote: complaints by their date first, then the longest waiting."
-    >
-      <div className="grid gap-4 sm:grid-cols-2 lg:max-w-160 print:hidden">
-        <SelectField
-          id="state"
-          label="State"
-          value={state ?? OPEN.value}
-          options={[OPEN, ...STATES.map((one) => ({ value: one, label: readable(one) }))]}
-          onChange={(value) => setFilters({ ...filters, state: value === OPEN.value ? '' : value })}
-        />
-        <SelectField
-          id="whose"
-          label="Assigned to"
-          value={whose}
-          options={WHOSE}
-          onChange={(value) => setFilters({ ...filters, whose: value })}
-        />
-      </div>
-      <Loaded query={enquiries} what="the enquiries">
-        {({ enquiries: all, times }) => (
-          <>
-            <p>
-              <TextLink href={paths.answerTemplates}>Answer templates</TextLink>
-            </p>
-            <p className="text-muted">
-              In the last 30 days: first answer {timeText(times.firstAnswer)}; closed {timeText(times.close)}.
-            </p>
-            <DataTable
-              name="enquiries"
-              member={me.id}
-              caption="Enquiries"
-              columns={COLUMNS}
-              rows={all.filter(isShown)}
-              rowKey={({ number }) => number}
-              hrefOf={({ number }) => paths.enquiry(number)}
-              onOpen={({ number }) => void navigate(paths.enquiry(number).slice(BASE.length))}
-              filters={filters}
-              onFilters={setFilters}
-              empty={{ title: 'No enquiry here', text: 'Nobody waits, or the filter hides it.' }}
-            />
-          </>
-        )}
-      </Loaded>
-    </Page>
+      query={enquiries}
+      what="the enquiries"
+      choices={[STATE_CHOICE, WHOSE_CHOICE]}
+      summary={({ times }) => (
+        <>
+          <p>
+            <TextLink href={paths.answerTemplates}>Answer templates</TextLink>
+          </p>
+          <p className="text-muted">
+            In the last 30 days: first answer {timeText(times.firstAnswer)}; closed {timeText(times.close)}.
+          </p>
+        </>
+      )}
+      name="enquiries"
+      columns={COLUMNS}
+      rowsOf={({ enquiries: all }) => all.filter(isShown)}
+      rowKey={({ number }) => number}
+      hrefOf={({ number }) => paths.enquiry(number)}
+      filters={filters}
+      onFilters={setFilters}
+      empty={{ title: 'No enquiry here', text: 'Nobody waits, or the filter hides it.' }}
+    />
   )
 }
 

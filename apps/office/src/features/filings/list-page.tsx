@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { officeCalls, type OfficeFiling } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { serverNow } from '@sesa/web/http'
-import { ButtonLink, ButtonRow } from '@sesa/web/ui/button.tsx'
-import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { BASE, paths } from '../../lib/paths.ts'
-import { useMe } from '../../lib/session.ts'
+import { paths } from '../../lib/paths.ts'
 import { countryName, dueText, readable } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import type { Filters } from '../../table/data-table.tsx'
 import { Statistics } from './statistics.tsx'
 import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
 
@@ -48,57 +44,51 @@ const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
   },
 ]
 
+const STATE_CHOICE: Choice = {
+  name: 'state',
+  label: 'Show',
+  options: [
+    { value: 'no', label: 'Reports in progress' },
+    { value: 'yes', label: 'All reports' },
+  ],
+}
+
 /** Reports to authorities, the first due one first, and figures for regulators. */
 export default function FilingsPage() {
-  const me = useMe()
-  const navigate = useNavigate()
-  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
+  const [filters, setFilters] = useState<Filters>({})
   const all = filters['state'] === 'yes' ? 'yes' : undefined
   const filings = useQuery({
     queryKey: ['filings', 'list', all],
     queryFn: ({ signal }) => callOffice(officeCalls.listFilings, { query: { all }, signal }),
   })
   return (
-    <Page title="Reports" width="wide" lead="Reports to authorities, the first due one first.">
-      <div className="max-w-80 print:hidden">
-        <SelectField
-          id="state"
-          label="Show"
-          value={all ?? 'no'}
-          options={[
-            { value: 'no', label: 'Reports in progress' },
-            { value: 'yes', label: 'All reports' },
-          ]}
-          onChange={(value) => setFilters({ state: value })}
-        />
-      </div>
-      <ButtonRow>
-        <ButtonLink href={paths.draftFiling()}>Draft a report</ButtonLink>
-        <ButtonLink href={paths.reportProfiles} variant="secondary">
-          Reporting profiles
-        </ButtonLink>
-      </ButtonRow>
-      <Loaded query={filings} what="the reports">
-        {({ filings: rows }) => (
-          <DataTable
-            name="filings"
-            member={me.id}
-            caption="Reports"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={({ number }) => number}
-            hrefOf={({ number }) => paths.filing(number)}
-            onOpen={({ number }) => void navigate(paths.filing(number).slice(BASE.length))}
-            filters={filters}
-            onFilters={setFilters}
-            empty={{
-              title: 'No report here',
-              text: 'Nothing is due. A report of suspicion begins with a draft.',
-            }}
-          />
-        )}
-      </Loaded>
+    <ListPage
+      title="Reports"
+      lead="Reports to authorities, the first due one first."
+      query={filings}
+      what="the reports"
+      intro={
+        <ButtonRow>
+          <ButtonLink href={paths.draftFiling()}>Draft a report</ButtonLink>
+          <ButtonLink href={paths.reportProfiles} variant="secondary">
+            Reporting profiles
+          </ButtonLink>
+        </ButtonRow>
+      }
+      choices={[STATE_CHOICE]}
+      name="filings"
+      columns={COLUMNS}
+      rowsOf={({ filings: rows }) => rows}
+      rowKey={({ number }) => number}
+      hrefOf={({ number }) => paths.filing(number)}
+      filters={filters}
+      onFilters={setFilters}
+      empty={{
+        title: 'No report here',
+        text: 'Nothing is due. A report of suspicion begins with a draft.',
+      }}
+    >
       <Statistics />
-    </Page>
+    </ListPage>
   )
 }

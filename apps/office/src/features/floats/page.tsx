@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { officeCalls, type FloatWallet } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { serverNow, type Failure } from '@sesa/web/http'
-import { TextLink } from '@sesa/web/ui/button.tsx'
-import { useToast } from '@sesa/web/ui/feedback/toast.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { useMay, useMe } from '../../lib/session.ts'
+import { useMay } from '../../lib/session.ts'
 import { amountText, readable, spanText, walletText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { OnItsWay } from '../../parts/on-its-way.tsx'
@@ -82,7 +82,6 @@ const COLUMNS: readonly GridColumn<FloatWallet>[] = [
 
 /** The float: what each wallet holds, what is reserved of it, and the transfers that an empty one stopped. */
 export default function FloatsPage() {
-  const me = useMe()
   const may = useMay()
   const [opened, setOpened] = useState<FloatWallet | null>(null)
   const floats = useQuery({
@@ -102,7 +101,6 @@ export default function FloatsPage() {
             <Stopped count={stopped} />
             <DataTable
               name="floats"
-              member={me.id}
               caption="Wallets"
               columns={COLUMNS}
               rows={wallets}

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { officeCalls, type OfficeIdentityCheck } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { serverNow } from '@sesa/web/http'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
 import { callOffice } from '../../lib/api.ts'
-import { BASE, paths } from '../../lib/paths.ts'
-import { useMe } from '../../lib/session.ts'
+import { paths } from '../../lib/paths.ts'
 import { providerName, readable, spanText } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
 
 const COLUMNS: readonly GridColumn<OfficeIdentityCheck>[] = [
   { key: 'name', header: 'Name on the document', width: 220, text: (row) => row.name ?? 'Not given' },
@@ -37,33 +33,22 @@ const COLUMNS: readonly GridColumn<OfficeIdentityCheck>[] = [
 
 /** Identity checks that wait for a decision, the longest waiting first. */
 export default function IdentityChecksPage() {
-  const me = useMe()
-  const navigate = useNavigate()
   const checks = useQuery({
     queryKey: ['identity-checks', 'list'],
     queryFn: ({ signal }) => callOffice(officeCalls.listIdentityChecks, { signal }),
   })
   return (
-    <Page
+    <ListPage
       title="Identity checks"
-      width="wide"
       lead="What the providers could not decide. One person asks, another approves."
-    >
-      <Loaded query={checks} what="the identity checks">
-        {({ checks: rows }) => (
-          <DataTable
-            name="identity-checks"
-            member={me.id}
-            caption="Identity checks"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={({ id }) => id}
-            hrefOf={({ id }) => paths.identityCheck(id)}
-            onOpen={({ id }) => void navigate(paths.identityCheck(id).slice(BASE.length))}
-            empty={{ title: 'No check waits', text: 'The providers decide most checks alone.' }}
-          />
-        )}
-      </Loaded>
-    </Page>
+      query={checks}
+      what="the identity checks"
+      name="identity-checks"
+      columns={COLUMNS}
+      rowsOf={({ checks: rows }) => rows}
+      rowKey={({ id }) => id}
+      hrefOf={({ id }) => paths.identityCheck(id)}
+      empty={{ title: 'No check waits', text: 'The providers decide most checks alone.' }}
+    />
   )
 }

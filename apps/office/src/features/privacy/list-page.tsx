@@ -3,25 +3,22 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { officeCalls, type PrivacyRequest } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { useForm } from '@sesa/web/forms'
-import { serverNow } from '@sesa/web/http'
-import { Button } from '@sesa/web/ui/button.tsx'
-import { ErrorSummary } from '@sesa/web/ui/fields/error-summary.tsx'
-import { RadioGroup } from '@sesa/web/ui/fields/radio-group.tsx'
-import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
-import { TextArea } from '@sesa/web/ui/fields/text-area.tsx'
-import { TextField } from '@sesa/web/ui/fields/text-field.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
+import { TextArea } from '@sesa/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
-import { useMe } from '../../lib/session.ts'
 import { countryName, dueText } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import { Section } from '../../parts/section.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import type { Filters } from '../../table/data-table.tsx'
 import { KIND_WORDS, STATE_WORDS } from './words.ts'
 
 const COLUMNS: readonly GridColumn<PrivacyRequest>[] = [
@@ -53,53 +50,42 @@ const COLUMNS: readonly GridColumn<PrivacyRequest>[] = [
   { key: 'customer', header: 'Customer', width: 320, text: (row) => row.customerId, hidden: true },
 ]
 
+const STATE_CHOICE: Choice = {
+  name: 'state',
+  label: 'Show',
+  options: [
+    { value: 'no', label: 'Requests in progress' },
+    { value: 'yes', label: 'All requests' },
+  ],
+}
+
 /** Requests for access and erasure, the first due one first, and a form for a new one. */
 export default function PrivacyPage() {
-  const me = useMe()
-  const navigate = useNavigate()
-  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
+  const [filters, setFilters] = useState<Filters>({})
   const all = filters['state'] === 'yes' ? 'yes' : undefined
   const requests = useQuery({
     queryKey: ['privacy', 'list', all],
     queryFn: ({ signal }) => callOffice(officeCalls.listPrivacyRequests, { query: { all }, signal }),
   })
   return (
-    <Page
+    <ListPage
       title="Privacy"
-      width="wide"
       lead="Customers who asked for their data or its erasure, the first due one first."
+      query={requests}
+      what="the requests"
+      choices={[STATE_CHOICE]}
+      name="privacy-requests"
+      caption="Requests"
+      columns={COLUMNS}
+      rowsOf={({ requests: rows }) => rows}
+      rowKey={({ number }) => number}
+      hrefOf={({ number }) => paths.privacyRequest(number)}
+      filters={filters}
+      onFilters={setFilters}
+      empty={{ title: 'No request here', text: 'Record one below when a customer writes.' }}
     >
-      <div className="max-w-80 print:hidden">
-        <SelectField
-          id="state"
-          label="Show"
-          value={all ?? 'no'}
-          options={[
-            { value: 'no', label: 'Requests in progress' },
-            { value: 'yes', label: 'All requests' },
-          ]}
-          onChange={(value) => setFilters({ state: value })}
-        />
-      </div>
-      <Loaded query={requests} what="the requests">
-        {({ requests: rows }) => (
-          <DataTable
-            name="privacy-requests"
-            member={me.id}
-            caption="Requests"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={({ number }) => number}
-            hrefOf={({ number }) => paths.privacyRequest(number)}
-            onOpen={({ number }) => void navigate(paths.privacyRequest(number).slice(BASE.length))}
-            filters={filters}
-            onFilters={setFilters}
-            empty={{ title: 'No request here', text: 'Record one below when a customer writes.' }}
-          />
-        )}
-      </Loaded>
       <NewRequest />
-    </Page>
+    </ListPage>
   )
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { NETWORKS } from '@sesa/contract'
 import { officeCalls, type Approval, type RailsOverview } from '@sesa/contract/office'
-import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { countryName } from '../../lib/words.ts'

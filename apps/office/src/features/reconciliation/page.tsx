@@ -2,20 +2,19 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type ReconciliationBreak } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { serverNow } from '@sesa/web/http'
-import { SelectField } from '@sesa/web/ui/fields/select-field.tsx'
-import { Notice } from '@sesa/web/ui/feedback/notice.tsx'
-import { Facts } from '@sesa/web/ui/layout/card.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Facts } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { useMe } from '../../lib/session.ts'
 import { readable, spanText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import { DataTable, moreOf } from '../../table/data-table.tsx'
 import { BreakDialog } from './break-dialog.tsx'
 
 type Checks = AnswerOf<typeof officeCalls.showReconciliation>
@@ -141,7 +140,6 @@ const COMPARED_WORDS: Readonly<Record<string, string>> = {
 }
 
 function Breaks() {
-  const me = useMe()
   const [state, setState] = useState<Choice>('open')
   const [opened, setOpened] = useState<ReconciliationBreak | null>(null)
   const breaks = useInfiniteQuery({
@@ -169,7 +167,6 @@ function Breaks() {
         {() => (
           <DataTable
             name="reconciliation-breaks"
-            member={me.id}
             caption="Differences"
             columns={COLUMNS}
             rows={rows}
@@ -177,11 +174,7 @@ function Breaks() {
             onOpen={setOpened}
             filters={{ state }}
             onFilters={(filters) => choose(filters['state'] ?? 'open')}
-            more={
-              breaks.hasNextPage
-                ? { busy: breaks.isFetchingNextPage, load: () => void breaks.fetchNextPage() }
-                : undefined
-            }
+            more={moreOf(breaks)}
             empty={
               state === 'open'
                 ? { title: 'No difference is open', text: 'The worker compares the books every hour.' }

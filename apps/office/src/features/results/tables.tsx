@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from '@sesa/contract/office'
-import { useMe } from '../../lib/session.ts'
 import { corridorName, minorOrder, minorText } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import type { GridColumn } from '../../table/columns.ts'
@@ -100,13 +99,11 @@ const EMPTY = { title: 'Nothing was booked', text: 'Choose another period.' }
 
 /** Counts and the result of each day and corridor. */
 export function Rows({ rows }: { rows: readonly Row[] }) {
-  const me = useMe()
   return (
     <>
       <h2 className="text-xl">By day and corridor</h2>
       <DataTable
         name="results"
-        member={me.id}
         caption="Results by day and corridor"
         columns={ROWS}
         rows={rows}
@@ -132,7 +129,6 @@ const IN_CURRENCIES: readonly GridColumn<InCurrency>[] = [
 
 /** The figures of each day and corridor, in each currency that was booked. */
 export function InCurrencies({ rows }: { rows: readonly Row[] }) {
-  const me = useMe()
   const flat = useMemo(
     () =>
       rows.flatMap((row) =>
@@ -146,7 +142,6 @@ export function InCurrencies({ rows }: { rows: readonly Row[] }) {
       <h2 className="text-xl">In each currency</h2>
       <DataTable
         name="results-in-currencies"
-        member={me.id}
         caption="Results in each currency"
         columns={IN_CURRENCIES}
         rows={flat}
@@ -188,7 +183,6 @@ const EXPOSURE: readonly GridColumn<ExposureRow>[] = [
 
 /** The open position of each currency by day. */
 export function Exposure({ rows }: { rows: readonly ExposureRow[] }) {
-  const me = useMe()
   return (
     <>
       <h2 className="text-xl">Open positions</h2>
@@ -198,7 +192,6 @@ export function Exposure({ rows }: { rows: readonly ExposureRow[] }) {
       </p>
       <DataTable
         name="exposure"
-        member={me.id}
         caption="Open positions by day"
         columns={EXPOSURE}
         rows={rows}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { officeCalls, type RetentionRegister } from '@sesa/contract/office'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { countryName, readable } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { officeCalls, type CustomerHit, type TransferHit } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { EmptyState } from '@sesa/web/ui/feedback/empty-state.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { BASE, paths } from '../../lib/paths.ts'
-import { useMay, useMe } from '../../lib/session.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/session.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { TRANSFER_COLUMNS } from '../../parts/transfer-columns.tsx'
@@ -71,10 +71,7 @@ export default function SearchPage() {
 }
 
 function Results({ customers, transfers }: { customers: CustomerHit[]; transfers: TransferHit[] }) {
-  const me = useMe()
   const may = useMay()
-  const navigate = useNavigate()
-  const open = (href: string) => void navigate(href.slice(BASE.length))
   return (
     <>
       {may('customers.read') && (
@@ -82,13 +79,11 @@ function Results({ customers, transfers }: { customers: CustomerHit[]; transfers
           <h2 className="text-2xl">Customers</h2>
           <DataTable
             name="found-customers"
-            member={me.id}
             caption="Customers found"
             columns={CUSTOMER_COLUMNS}
             rows={customers}
             rowKey={({ id }) => id}
             hrefOf={({ id }) => paths.customer(id)}
-            onOpen={({ id }) => open(paths.customer(id))}
             empty={{
               title: 'No customer found',
               text: 'Try the whole phone number, another part of the name or the whole email address.',
@@ -99,13 +94,11 @@ function Results({ customers, transfers }: { customers: CustomerHit[]; transfers
       <h2 className="text-2xl">Transfers</h2>
       <DataTable
         name="found-transfers"
-        member={me.id}
         caption="Transfers found"
         columns={TRANSFER_COLUMNS}
         rows={transfers}
         rowKey={({ reference }) => reference}
         hrefOf={({ reference }) => paths.transfer(reference)}
-        onOpen={({ reference }) => open(paths.transfer(reference))}
         empty={{ title: 'No transfer found', text: 'Try the whole reference, such as S-WP41P8W7.' }}
       />
     </>

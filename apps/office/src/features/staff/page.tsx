@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { officeCalls, type Approval, type StaffMember } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { Button } from '@sesa/web/ui/button.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { Button } from '@sesa/ui/button.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { useMay, useMe } from '../../lib/session.ts'
+import { useMay } from '../../lib/session.ts'
 import { ROLE_WORDS } from '../../lib/words.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 
@@ -74,7 +72,6 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
 
 /** The members of staff: ask to invite one or to change roles, end one. */
 export default function StaffPage() {
-  const me = useMe()
   const may = useMay()
   const [open, setOpen] = useState<string | null>(null)
   const [inviting, setInviting] = useState(false)
@@ -90,32 +87,34 @@ export default function StaffPage() {
   })
   const member = staff.data?.members.find(({ id }) => id === open)
   return (
-    <Page title="Staff" width="wide" lead="Who works here, and with which roles.">
-      <SandboxNotice />
-      {asked && <AskedNotice approval={asked} />}
-      {may('staff.manage') && (
-        <Button className="self-start" onClick={() => setInviting(true)}>
-          Invite a member
-        </Button>
-      )}
-      <Loaded query={staff} what="the members">
-        {({ members }) => (
-          <DataTable
-            name="staff"
-            member={me.id}
-            caption="Members of staff"
-            columns={COLUMNS}
-            rows={members}
-            rowKey={({ id }) => id}
-            {...(may('staff.manage') && { onOpen: ({ id }: StaffMember) => setOpen(id) })}
-            empty={{ title: 'No members yet', text: 'Ask to invite one.' }}
-          />
-        )}
-      </Loaded>
+    <ListPage
+      title="Staff"
+      lead="Who works here, and with which roles."
+      query={staff}
+      what="the members"
+      intro={
+        <>
+          <SandboxNotice />
+          {asked && <AskedNotice approval={asked} />}
+          {may('staff.manage') && (
+            <Button className="self-start" onClick={() => setInviting(true)}>
+              Invite a member
+            </Button>
+          )}
+        </>
+      }
+      name="staff"
+      caption="Members of staff"
+      columns={COLUMNS}
+      rowsOf={({ members }) => members}
+      rowKey={({ id }) => id}
+      onOpen={may('staff.manage') ? ({ id }) => setOpen(id) : undefined}
+      empty={{ title: 'No members yet', text: 'Ask to invite one.' }}
+    >
       {inviting && <InviteDialog onClose={() => setInviting(false)} onAsked={onAsked} />}
       {member && (
         <MemberDialog key={member.id} member={member} onClose={() => setOpen(null)} onAsked={onAsked} />
       )}
-    </Page>
+    </ListPage>
   )
 }

@@ -1,6 +1,6 @@
 import { mayCombine, ROLES, type Role } from '@sesa/contract/office'
-import { Checkbox } from '@sesa/web/ui/fields/checkbox.tsx'
-import { FieldError } from '@sesa/web/ui/fields/field.tsx'
+import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
+import { FieldError } from '@sesa/ui/fields/field.tsx'
 import { ROLE_WORDS } from '../../lib/words.ts'
 
 interface RoleChoiceProps {

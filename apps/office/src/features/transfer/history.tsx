@@ -1,5 +1,5 @@
 import type { TransferPage } from '@sesa/contract/office'
-import { Timeline, type TimelineEntry } from '@sesa/web/ui/feedback/timeline.tsx'
+import { Timeline, type TimelineEntry } from '@sesa/ui/feedback/timeline.tsx'
 import { codeText, exactMoment, providerName, wordOf } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 

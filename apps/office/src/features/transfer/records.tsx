@@ -1,6 +1,6 @@
 import type { TransferPage } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
-import { Facts } from '@sesa/web/ui/layout/card.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { Facts } from '@sesa/ui/layout/card.tsx'
 import { useMay } from '../../lib/session.ts'
 import { accountText, amountText, providerName, wordOf } from '../../lib/words.ts'
 import { CaseLinks } from '../../parts/case-links.tsx'

@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { officeCalls, type TreasuryEntry } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/web/format'
+import { formatMoment } from '@sesa/ui/format.ts'
 import { callOffice } from '../../lib/api.ts'
-import { useMe } from '../../lib/session.ts'
 import { ADJUSTS_WORDS, amountText, ENTRY_WORDS, providerName } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import { DataTable, moreOf } from '../../table/data-table.tsx'
 
 const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
   {
@@ -50,7 +49,6 @@ const NONE: readonly TreasuryEntry[] = []
 
 /** The movements that staff have entered, newest first. */
 export function Entries() {
-  const me = useMe()
   const entries = useInfiniteQuery({
     queryKey: ['treasury', 'entries'],
     initialPageParam: undefined as string | undefined,
@@ -69,16 +67,11 @@ export function Entries() {
           <h2 className="text-xl">Entries</h2>
           <DataTable
             name="treasury-entries"
-            member={me.id}
             caption="Treasury entries"
             columns={COLUMNS}
             rows={rows}
             rowKey={({ id }) => id}
-            more={
-              entries.hasNextPage
-                ? { busy: entries.isFetchingNextPage, load: () => void entries.fetchNextPage() }
-                : undefined
-            }
+            more={moreOf(entries)}
             empty={{
               title: 'No entry is booked yet',
               text: 'Begin with what each wallet and the bank account hold.',

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type Approval, type TreasuryPosition } from '@sesa/contract/office'
-import { serverNow } from '@sesa/web/http'
-import { Facts } from '@sesa/web/ui/layout/card.tsx'
-import { Page } from '@sesa/web/ui/layout/page.tsx'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { Facts } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { useMay, useMe } from '../../lib/session.ts'
+import { useMay } from '../../lib/session.ts'
 import { accountText, amountText, POSITION_WORDS, spanText } from '../../lib/words.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
@@ -113,7 +113,6 @@ interface PositionsProps {
 }
 
 function Positions({ treasury: { positions, bank, exposure }, onOpen }: PositionsProps) {
-  const me = useMe()
   return (
     <>
       <h2 className="text-xl">Positions</h2>
@@ -123,7 +122,6 @@ function Positions({ treasury: { positions, bank, exposure }, onOpen }: Position
       </p>
       <DataTable
         name="positions"
-        member={me.id}
         caption="Positions"
         columns={POSITIONS}
         rows={positions}

@@ -2,23 +2,23 @@ import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AGREEMENT_WORDS, calls, type AgreementName, type AgreementsDue, type Consents } from '@sesa/contract'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { formatCalendarDate, formatDate } from '@sesa/ui/format.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { Button, ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { buildOfPage } from '../../lib/agreements.ts'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
-import { formatCalendarDate, formatDate } from '../../lib/format.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { useGoTo } from '../../lib/go-to.tsx'
-import { useLoadState } from '../../lib/loading/load-state.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { TermsLine } from '../../lib/terms-line.tsx'
-import { Button, ButtonLink, ButtonRow, TextLink } from '../../ui/button.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
-import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 
 const NAMES: Readonly<Record<AgreementName, string>> = {
   terms: 'Terms',
@@ -40,7 +40,7 @@ export default function AgreementsPage() {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => api.get(calls.getConsents, { signal }),
+    queryFn: ({ signal }) => callApi(calls.getConsents, { signal }),
   })
   const state = useLoadState(query)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -53,7 +53,7 @@ export default function AgreementsPage() {
     setFailure(null)
     const build = buildOfPage()
     const body = { agreements, screen: 'agreements' as const, ...(build !== undefined && { build }) }
-    const { data: answer, error } = await api.put(calls.putConsents, { body })
+    const { data: answer, error } = await tryCall(calls.putConsents, { body })
     setBusy(false)
     if (error) {
       setFailure(error)

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
+import { HomeIcon, PeopleIcon, SendIcon, UserIcon } from '@sesa/ui/art/icons.tsx'
+import type { IconProps } from '@sesa/ui/art/icon.tsx'
 import { paths } from '../../lib/paths.ts'
-import { HomeIcon, PeopleIcon, SendIcon, UserIcon } from '../../ui/art/icons.tsx'
-import type { IconProps } from '../../ui/art/icon.tsx'
 
 interface Place {
   text: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FacebookIcon, InstagramIcon, XIcon } from '../../ui/art/social-icons.tsx'
+import { FacebookIcon, InstagramIcon, XIcon } from './social-icons.tsx'
 import { SUPPORT, When } from './slots.tsx'
 
 const LINK = 'inline-flex min-h-11 items-center hover:underline'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { Logo } from '@sesa/ui/art/logo.tsx'
+import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
+import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
 import { paths } from '../../lib/paths.ts'
-import { Logo } from '../../ui/art/logo.tsx'
-import { ThemeChoice } from '../../ui/theme-choice.tsx'
-import { KenteStrip } from '../../ui/art/kente-strip.tsx'
 import { ContactInfo, SupportLine } from './contact-info.tsx'
 import { LEGAL, When } from './slots.tsx'
 

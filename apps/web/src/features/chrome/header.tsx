@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { ButtonLink } from '@sesa/ui/button.tsx'
+import { cx } from '@sesa/ui/class-names.ts'
+import { Drawer, DrawerButton } from '@sesa/ui/overlay/drawer.tsx'
+import { MenuIcon, UserIcon } from '@sesa/ui/art/icons.tsx'
+import { Logo } from '@sesa/ui/art/logo.tsx'
+import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
 import { paths } from '../../lib/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
-import { Drawer, DrawerButton } from '../../ui/overlay/drawer.tsx'
-import { MenuIcon, UserIcon } from '../../ui/art/icons.tsx'
-import { Logo } from '../../ui/art/logo.tsx'
-import { ThemeChoice } from '../../ui/theme-choice.tsx'
 
 const DRAWER_ID = 'menu'
 

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '@sesa/ui/button.tsx'
 
 /**
  * Offers to add the app to the home screen: with a button where the browser can install it

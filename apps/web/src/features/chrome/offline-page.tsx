@@ -1,5 +1,5 @@
-import { OfflineArt } from '../../ui/art/art.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { OfflineArt } from '@sesa/ui/art/art.tsx'
+import { ButtonLink } from '@sesa/ui/button.tsx'
 
 /**
  * Replaces any document while there is no connection. It shows at the requested address, so a link to the

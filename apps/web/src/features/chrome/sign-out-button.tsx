@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Failure } from '../../lib/api/http.ts'
-import { Button } from '../../ui/button.tsx'
-import { drawerAround } from '../../ui/overlay/drawer.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { drawerAround } from '@sesa/ui/overlay/drawer.tsx'
 
 /** Signs out. A failure shows beside the button, so that nobody walks away still signed in. */
 export function SignOutButton({ signOut }: { signOut: () => Promise<Failure | null> }) {

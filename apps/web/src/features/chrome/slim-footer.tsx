@@ -1,6 +1,6 @@
+import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
+import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
 import { paths } from '../../lib/paths.ts'
-import { KenteStrip } from '../../ui/art/kente-strip.tsx'
-import { ThemeChoice } from '../../ui/theme-choice.tsx'
 import { SupportLine } from './contact-info.tsx'
 
 const LINKS = [

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { renderFor } from '@sesa/ui/testing/render.tsx'
 import { beforeReload } from '../../lib/loading/version.ts'
-import { renderFor } from '../../ui/testing/render.tsx'
 import { VersionBar } from './version-bar.tsx'
 
 /** The build that the server has. */

@@ -1,6 +1,6 @@
 import { useState, useEffect } from 'react'
+import { Button } from '@sesa/ui/button.tsx'
 import { saveAndReload, isOutdated } from '../../lib/loading/version.ts'
-import { Button } from '../../ui/button.tsx'
 import { useOnline } from '../../lib/use-online.ts'
 
 /** Offers a new version at the edge of the screen, but never while the customer is paying. */

@@ -1,8 +1,8 @@
 import { findCountry, type CountryCode, type DestinationCode } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
 import { useConversion, type Side } from '../../lib/use-conversion.ts'
-import { MoneyField } from '../../ui/fields/money-field.tsx'
 
 /** The amounts of the sums on the pages about rates. */
 const EXAMPLE: Readonly<Record<CurrencyCode, string>> = {

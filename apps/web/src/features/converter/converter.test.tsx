@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { renderFor } from '../../ui/testing/render.tsx'
+import { renderFor } from '@sesa/ui/testing/render.tsx'
 import { Calculator } from './calculator.tsx'
 import { Converter } from './converter.tsx'
 

@@ -1,9 +1,9 @@
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { CountrySelect } from '@sesa/ui/fields/country-select.tsx'
+import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
 import { findCountries } from '../../lib/forms/find-countries.ts'
 import { useConversion, type Side } from '../../lib/use-conversion.ts'
-import { CountrySelect } from '../../ui/fields/country-select.tsx'
-import { MoneyField } from '../../ui/fields/money-field.tsx'
 
 const EXAMPLE = '1,000.00'
 

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { emailText } from '../../lib/forms/email-schema.ts'
-import { useForm } from '../../lib/forms/form.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button, TextLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/layout/page.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
 
 /** Requests a password-reset link. The answer does not reveal whether the address has an account. */
 export function ForgotPasswordPage() {
@@ -19,7 +19,7 @@ export function ForgotPasswordPage() {
     schema: v.object({ email: emailText }),
     initial: { email: '' },
     onSubmit: async (body) => {
-      const { error } = await api.post(calls.forgotPassword, { body })
+      const { error } = await tryCall(calls.forgotPassword, { body })
       if (error) return error
       setSentTo(body.email)
       return null

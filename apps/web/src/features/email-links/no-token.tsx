@@ -1,6 +1,6 @@
+import { ButtonLink } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { paths } from '../../lib/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 
 /** Shown when the link's secret is missing: after a reload, or when the address was cut off. */
 export function NoToken() {

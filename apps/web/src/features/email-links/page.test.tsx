@@ -2,8 +2,8 @@
 import { calls } from '@sesa/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { refusal } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
-import { refusal } from '../../testing/scripted-api.ts'
 import { sampleProfile, sampleUser } from '../../testing/samples.ts'
 
 const EMAIL = 'hawa@example.org'

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { useForm } from '../../lib/forms/form.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { newPassword } from '../../lib/forms/password-schema.ts'
 import { strengthOf } from '../../lib/forms/password-strength.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button, TextLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { Page } from '../../ui/layout/page.tsx'
-import { PasswordField } from '../../ui/fields/password-field.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
 import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
@@ -45,7 +45,7 @@ function ResetForm({ token, onErrors }: ResetFormProps) {
     schema: v.object({ password: newPassword }),
     initial: { password: '' },
     onSubmit: async ({ password }) => {
-      const { data, error } = await api.post(calls.resetPassword, { body: { token, password } })
+      const { data, error } = await tryCall(calls.resetPassword, { body: { token, password } })
       if (error) return error
       await signIn(data)
       toast('Password changed')

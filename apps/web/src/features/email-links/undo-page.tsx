@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button, ButtonLink } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
@@ -21,7 +21,7 @@ export function UndoEmailPage() {
 
   const undo = async (link: string) => {
     setBusy(true)
-    const { data, error } = await api.post(calls.undoEmail, { body: { token: link } })
+    const { data, error } = await tryCall(calls.undoEmail, { body: { token: link } })
     setFailure(error ?? null)
     if (data) {
       setRestored(data.email)

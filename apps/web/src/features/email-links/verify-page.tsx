@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { useForm } from '../../lib/forms/form.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { Button, ButtonLink } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { useGoTo } from '../../lib/go-to.tsx'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/layout/page.tsx'
-import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
@@ -56,7 +56,7 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
     initial: { password: '' },
     onSubmit: async ({ password }) => {
       const body = { token, ...(password !== '' && { password }) }
-      const { data, error } = await api.post(calls.verifyEmail, { body })
+      const { data, error } = await tryCall(calls.verifyEmail, { body })
       onErrors(error !== undefined)
       if (error?.code === 'password_needed') {
         setWantsPassword(true)

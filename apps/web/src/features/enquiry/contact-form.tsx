@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useForm } from '../../lib/forms/form.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { TextArea } from '@sesa/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { postPublic } from '../../lib/api/post-public.ts'
-import { TextArea } from '../../ui/fields/text-area.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { contactSchema } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { ErrorSummary, type SummaryError } from '../../ui/fields/error-summary.tsx'
-import { CheckIcon } from '../../ui/art/icon.tsx'
+import { Button } from '@sesa/ui/button.tsx'
+import { ErrorSummary, type SummaryError } from '@sesa/ui/fields/error-summary.tsx'
+import { CheckIcon } from '@sesa/ui/art/icon.tsx'
 
 interface EnquiryFormProps {
   /** Where the form is posted, by script or by the browser. */

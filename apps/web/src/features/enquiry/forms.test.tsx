@@ -2,9 +2,9 @@
 import { calls } from '@sesa/contract'
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
+import { renderFor } from '@sesa/ui/testing/render.tsx'
 import { newApi } from '../../testing/app.tsx'
-import type { ScriptedApi } from '../../testing/scripted-api.ts'
-import { renderFor } from '../../ui/testing/render.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { InterestForm } from './interest-form.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useForm } from '../../lib/forms/form.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { postPublic } from '../../lib/api/post-public.ts'
-import { TextField } from '../../ui/fields/text-field.tsx'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { interestSchema } from './schemas.ts'
 

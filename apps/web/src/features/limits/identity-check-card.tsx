@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, type CheckedDocument, type IdentityCheck } from '@sesa/contract'
 import { useState } from 'react'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
-import { formatCalendarDate, formatMinor } from '../../lib/format.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { formatCalendarDate, formatMinor } from '@sesa/ui/format.ts'
+import { Button, ButtonLink } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
 import { IDENTITY_CHECK_KEY } from './use-identity-check.ts'
 
 const DOCUMENTS: Readonly<Record<CheckedDocument, string>> = {
@@ -98,7 +98,7 @@ function Start({ check }: { check: IdentityCheck }) {
   const start = async () => {
     setBusy(true)
     setFailure(null)
-    const { data, error } = await api.post(calls.startIdentityCheck, {})
+    const { data, error } = await tryCall(calls.startIdentityCheck, {})
     // The provider's own page: the button stays busy until the browser has left.
     if (data) return location.assign(data.url)
     setFailure(error)
@@ -125,7 +125,7 @@ function ConfirmName({ name }: { name: string }) {
   const confirm = async () => {
     setBusy(true)
     setFailure(null)
-    const { error } = await withStepUp(() => api.post(calls.confirmIdentityName, {}))
+    const { error } = await withStepUp(() => tryCall(calls.confirmIdentityName, {}))
     setFailure(error ?? null)
     setBusy(false)
     if (error) return

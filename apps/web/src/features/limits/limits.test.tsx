@@ -2,9 +2,9 @@
 import { calls, IDENTITY_CHECK_REASONS, type IdentityCheck } from '@sesa/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
 import { reads } from '../../testing/reads.ts'
-import type { ScriptedApi } from '../../testing/scripted-api.ts'
 
 const check = (change: Partial<IdentityCheck> = {}): IdentityCheck => ({
   ...{ state: 'not_started', reason: null, message: null, canStart: true, nameToConfirm: null },

@@ -10,17 +10,17 @@ import {
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatMoney, money, roundedDown, type CurrencyCode } from '@sesa/money'
-import { api } from '../../lib/api/api.ts'
-import { formatMinor, formatRecent } from '../../lib/format.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
+import { formatMinor, formatRecent } from '@sesa/ui/format.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { ButtonLink } from '@sesa/ui/button.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { Card, Facts } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { callApi } from '../../lib/api/api.ts'
 import { paths, WANTS_MORE } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Card, Facts } from '../../ui/layout/card.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { IdentityCheckCard } from './identity-check-card.tsx'
 import { isLimitNear } from './near-limit.ts'
 import { useIdentityCheck } from './use-identity-check.ts'
@@ -33,7 +33,7 @@ export default function LimitsPage() {
   const { config, profile, user } = useSession()
   const limits = useQuery({
     queryKey: ['limits', user?.uid ?? ''],
-    queryFn: ({ signal }) => api.get(calls.getLimits, { signal }),
+    queryFn: ({ signal }) => callApi(calls.getLimits, { signal }),
   })
   const state = useLoadState(limits)
   const check = useIdentityCheck().data?.check

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type IdentityCheck } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 
 /** The query key of the identity check. */
 export const IDENTITY_CHECK_KEY = ['identity-check']
@@ -15,7 +15,7 @@ const isUnderWay = ({ state, nameToConfirm }: IdentityCheck): boolean =>
 export function useIdentityCheck() {
   return useQuery({
     queryKey: IDENTITY_CHECK_KEY,
-    queryFn: ({ signal }) => api.get(calls.getIdentityCheck, { signal }),
+    queryFn: ({ signal }) => callApi(calls.getIdentityCheck, { signal }),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.check) ? LOOK_AGAIN_MS : false),
   })
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, TOPIC_WORDS, type EnquirySummary } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { formatDate, formatTime } from '../../lib/format.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
+import { formatDate, formatTime } from '@sesa/ui/format.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { ButtonLink, TextLink } from '@sesa/ui/button.tsx'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { callApi } from '../../lib/api/api.ts'
 import { messagePath, paths } from '../../lib/paths.ts'
-import { ButtonLink, TextLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { StateTag } from './state-tag.tsx'
 
 const KEY = ['enquiries']
@@ -18,7 +18,7 @@ const KEY = ['enquiries']
 export default function MessagesPage() {
   const query = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => api.get(calls.listEnquiries, { signal }),
+    queryFn: ({ signal }) => callApi(calls.listEnquiries, { signal }),
   })
   const state = useLoadState(query)
   const enquiries = query.data?.enquiries

@@ -2,9 +2,9 @@
 import { calls, type Enquiry, type EnquirySummary } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
 import { reads, textOf } from '../../testing/reads.ts'
-import type { ScriptedApi } from '../../testing/scripted-api.ts'
 import { sampleRow } from '../../testing/account-samples.ts'
 
 const ID = '0d9f2c1e-6b1c-4a0e-9a53-2f4a5c8e7b10'

@@ -3,21 +3,21 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, ENQUIRY_TOPICS, TOPIC_WORDS, type EnquiryTopic, type Transfer } from '@sesa/contract'
 import * as v from 'valibot'
-import { api } from '../../lib/api/api.ts'
-import { formatDate, formatMinor } from '../../lib/format.ts'
+import { formatDate, formatMinor } from '@sesa/ui/format.ts'
+import { Button, ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextArea } from '@sesa/ui/fields/text-area.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { formMemory } from '../../lib/forms/form-memory.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { messagePath, paths } from '../../lib/paths.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button, ButtonLink, ButtonRow, TextLink } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TextArea } from '../../ui/fields/text-area.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { messageText } from './message-schema.ts'
 
 interface MessageValues extends Record<string, string> {
@@ -91,11 +91,11 @@ function useTransfers(reference: string | null): {
 } {
   const latest = useQuery({
     queryKey: ['transfers-to-ask-about'],
-    queryFn: ({ signal }) => api.get(calls.listTransfers, { query: { limit: LIST_LENGTH }, signal }),
+    queryFn: ({ signal }) => callApi(calls.listTransfers, { query: { limit: LIST_LENGTH }, signal }),
   })
   const one = useQuery({
     queryKey: ['transfers-to-ask-about', reference],
-    queryFn: ({ signal }) => api.get(calls.listTransfers, { query: { search: reference ?? '' }, signal }),
+    queryFn: ({ signal }) => callApi(calls.listTransfers, { query: { search: reference ?? '' }, signal }),
     enabled: reference !== null,
   })
   const named = one.data?.transfers.filter((transfer) => transfer.reference === reference) ?? []
@@ -136,7 +136,7 @@ function MessageForm({ uid, topic, transfers, chosen, onErrors }: MessageFormPro
     onSubmit: async ({ transfer, ...rest }) => {
       const isAbout = transfer !== '' && transfer !== NONE.value
       const body = { id, ...rest, ...(isAbout && { payment_id: transfer }) }
-      const { data, error } = await api.post(calls.openEnquiry, { body })
+      const { data, error } = await tryCall(calls.openEnquiry, { body })
       if (error) return error
       memory.forget()
       client.setQueryData(['enquiries', id], data)

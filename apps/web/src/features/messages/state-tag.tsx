@@ -1,5 +1,5 @@
 import type { EnquirySummary } from '@sesa/contract'
-import { CheckIcon, ClockIcon, CrossIcon } from '../../ui/art/icons.tsx'
+import { CheckIcon, ClockIcon, CrossIcon } from '@sesa/ui/art/icons.tsx'
 import { STATE_WORDS } from './words.ts'
 
 const LOOKS = {

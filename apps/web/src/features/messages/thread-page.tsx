@@ -3,25 +3,25 @@ import { useParams } from 'react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, ERRORS, TOPIC_WORDS, type Enquiry } from '@sesa/contract'
 import * as v from 'valibot'
-import { api } from '../../lib/api/api.ts'
-import { ApiError } from '../../lib/api/http.ts'
-import { formatDate, formatTime } from '../../lib/format.ts'
+import { ApiError } from '@sesa/ui/api/http.ts'
+import { formatDate, formatTime } from '@sesa/ui/format.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { Button, ButtonLink, TextLink } from '@sesa/ui/button.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { TextArea } from '@sesa/ui/fields/text-area.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { formMemory } from '../../lib/forms/form-memory.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
 import { paths, transferStatusPath } from '../../lib/paths.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button, ButtonLink, TextLink } from '../../ui/button.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { TextArea } from '../../ui/fields/text-area.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { messageText } from './message-schema.ts'
 import { StateTag } from './state-tag.tsx'
 
@@ -33,7 +33,7 @@ export default function ThreadPage() {
   const { id = '' } = useParams()
   const query = useQuery({
     queryKey: ['enquiries', id],
-    queryFn: ({ signal }) => api.get(calls.getEnquiry, { params: { id }, signal }),
+    queryFn: ({ signal }) => callApi(calls.getEnquiry, { params: { id }, signal }),
     refetchInterval: ASK_AGAIN_MS,
   })
   const state = useLoadState(query)
@@ -176,7 +176,7 @@ function Reply({ enquiry, onErrors }: ThreadProps) {
     initial: { message: '' },
     onSubmit: async ({ message }) => {
       const { id } = enquiry
-      const { data, error } = await api.post(calls.addEnquiryMessage, {
+      const { data, error } = await tryCall(calls.addEnquiryMessage, {
         params: { id },
         body: { messageId, message },
       })

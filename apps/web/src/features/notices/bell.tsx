@@ -1,5 +1,5 @@
+import { BellIcon } from '@sesa/ui/art/icons.tsx'
 import { paths } from '../../lib/paths.ts'
-import { BellIcon } from '../../ui/art/icons.tsx'
 import { useUnread } from './unread.ts'
 
 const MOST_SHOWN = 99

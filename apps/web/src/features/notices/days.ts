@@ -1,5 +1,5 @@
 import type { AnswerOf, calls } from '@sesa/contract'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '@sesa/ui/format.ts'
 
 export type Notice = AnswerOf<typeof calls.listNotices>['notices'][number]
 

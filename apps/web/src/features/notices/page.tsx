@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { serverNow } from '../../lib/api/http.ts'
-import { formatTime } from '../../lib/format.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { formatTime } from '@sesa/ui/format.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { cx } from '@sesa/ui/class-names.ts'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { callApi } from '../../lib/api/api.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { byDay, type Notice } from './days.ts'
 import { markRead } from './unread.ts'
 
@@ -23,7 +23,7 @@ export default function NoticesPage() {
   const list = useInfiniteQuery({
     queryKey: ['notices'],
     queryFn: ({ pageParam, signal }) =>
-      api.get(calls.listNotices, { query: { ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+      callApi(calls.listNotices, { query: { ...(pageParam !== null && { cursor: pageParam }) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })

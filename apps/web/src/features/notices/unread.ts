@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 
 const KEY = ['unread-notices']
 /** The page's own requests come first. */
@@ -17,7 +17,7 @@ export function useUnread(): number | null {
   }, [])
   const query = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => api.get(calls.listNotices, { query: { limit: '1' }, signal }),
+    queryFn: ({ signal }) => callApi(calls.listNotices, { query: { limit: '1' }, signal }),
     select: ({ unread }) => unread,
     enabled: isTime,
     staleTime: FRESH_MS,
@@ -29,6 +29,6 @@ export function useUnread(): number | null {
 
 /** Marks the notices up to this one as read. A failure leaves them unread until the next visit. */
 export async function markRead(client: QueryClient, upToId: string): Promise<void> {
-  const { data } = await api.post(calls.readNotices, { body: { upToId } })
+  const { data } = await tryCall(calls.readNotices, { body: { upToId } })
   if (data) client.setQueryData(KEY, { notices: [], nextCursor: null, unread: data.unread })
 }

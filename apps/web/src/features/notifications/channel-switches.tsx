@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { NoticeChannels } from '@sesa/contract'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Switch } from '@sesa/ui/fields/switch.tsx'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Switch } from '../../ui/fields/switch.tsx'
 import { BOTH, PUSHED, type Changes } from './choices.ts'
 
 /** Fetched after the switches, which work without it. */

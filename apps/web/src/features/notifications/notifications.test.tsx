@@ -2,9 +2,9 @@
 import { calls } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
 import { sampleConfig } from '../../testing/samples.ts'
-import type { ScriptedApi } from '../../testing/scripted-api.ts'
 import { sampleChoices } from '../../testing/account-samples.ts'
 
 const AT = '/me/notifications'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '@sesa/ui/button.tsx'
 import { isPushOn, readSupport, turnPushOff, turnPushOn, type PushSupport } from '../../lib/push.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button } from '../../ui/button.tsx'
 
 type State = PushSupport | 'loading' | 'on'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { formMemory } from '../../lib/forms/form-memory.ts'
 import { isChanged, NO_CHANGES, withChanges, type Changes } from './choices.ts'
 
@@ -14,7 +14,7 @@ export function useChoices(uid: string) {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => api.get(calls.getNotifications, { signal }),
+    queryFn: ({ signal }) => callApi(calls.getNotifications, { signal }),
   })
   const [changes, setChanges] = useState(() => unsaved.kept(uid) ?? NO_CHANGES)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -38,7 +38,7 @@ export function useChoices(uid: string) {
     setBusy(true)
     setFailure(null)
     const { notifications, channels } = shown
-    const { data, error } = await api.put(calls.putNotifications, { body: { ...notifications, channels } })
+    const { data, error } = await tryCall(calls.putNotifications, { body: { ...notifications, channels } })
     setBusy(false)
     if (error) {
       setFailure(error)

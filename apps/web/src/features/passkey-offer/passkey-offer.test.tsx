@@ -2,8 +2,8 @@
 import { calls } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
-import type { ScriptedApi } from '../../testing/scripted-api.ts'
 import { sampleHome } from '../../testing/account-samples.ts'
 
 const HOME = '/me/dashboard'

@@ -1,15 +1,15 @@
 import { use, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { addPasskey, answerOffer, canMakePasskeys, isOfferAnswered } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { METHODS_KEY } from '../../lib/session/sign-in-methods.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
 
 /**
  * Offers a passkey to a signed-in customer who has none and whose device can make one. "Not now" hides it for
@@ -45,7 +45,7 @@ export function PasskeyOffer() {
   }
   const decline = () => {
     // No need to wait: if the request fails, the offer only comes back after the next sign-in.
-    void api.delete(calls.declinePasskey, {})
+    void tryCall(calls.declinePasskey, {})
     leave()
   }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { calls, type Profile } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 
 /** Shows an unconfirmed address, which address we use until then, and a button to send the link again. */
 export function EmailState({ profile }: { profile: Profile }) {
@@ -17,7 +17,7 @@ export function EmailState({ profile }: { profile: Profile }) {
 
   const resend = async () => {
     setBusy(true)
-    const { error } = await api.post(calls.resendEmail, {})
+    const { error } = await tryCall(calls.resendEmail, {})
     setFailure(error ?? null)
     setIsSent(!error)
     setBusy(false)

@@ -8,8 +8,8 @@ import {
   type Profile,
 } from '@sesa/contract'
 import * as v from 'valibot'
+import { serverNow } from '@sesa/ui/api/http.ts'
 import { emailText } from '../../lib/forms/email-schema.ts'
-import { serverNow } from '../../lib/api/http.ts'
 
 type ProfileBody = BodyOf<typeof calls.putProfile>
 type Gender = NonNullable<ProfileBody['gender']>

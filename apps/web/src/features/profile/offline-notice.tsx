@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { Button } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { useSession } from '../../lib/session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 
 /** Says that the profile could not be loaded, and offers to try again. */
 export function OfflineNotice() {

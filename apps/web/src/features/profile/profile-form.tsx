@@ -9,20 +9,20 @@ import {
   type IdentityUser,
   type Profile,
 } from '@sesa/contract'
+import type { BoundField } from '@sesa/ui/form.ts'
+import { Button, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
+import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { acceptedOf } from '../../lib/agreements.ts'
-import { api } from '../../lib/api/api.ts'
-import type { BoundField } from '../../lib/forms/form.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { TermsLine } from '../../lib/terms-line.tsx'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
-import { Button, ButtonRow, TextLink } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { RadioGroup } from '../../ui/fields/radio-group.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
 import type { FormMemory } from '../../lib/forms/form-memory.ts'
 import { profileSchema, tickedProfileSchema, valuesOf, type ProfileValues } from './form-schema.ts'
 
@@ -64,7 +64,7 @@ export function ProfileForm(props: ProfileFormProps) {
     onSubmit: async (body) => {
       const accepted = acceptedOf(agreements)
       const { data, error } = await withStepUp(() =>
-        api.put(calls.putProfile, { body: { ...body, ...(accepted && { accepted }) } }),
+        tryCall(calls.putProfile, { body: { ...body, ...(accepted && { accepted }) } }),
       )
       if (error) return error
       keeper.forget()

@@ -2,10 +2,10 @@
 import { calls, type Profile } from '@sesa/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { refusal, type ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
 import { reads } from '../../testing/reads.ts'
 import { sampleProfile } from '../../testing/samples.ts'
-import { refusal, type ScriptedApi } from '../../testing/scripted-api.ts'
 
 const box = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const button = (name: string) => screen.findByRole('button', { name })

@@ -4,9 +4,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import type { AgreementsDue, Draft } from '@sesa/contract'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { renderFor } from '@sesa/ui/testing/render.tsx'
 import { setToken } from '../../lib/api/token.ts'
 import { unsavedDraft } from '../../lib/forms/draft-store.ts'
-import { renderFor } from '../../ui/testing/render.tsx'
 import { SetupForm } from './setup-form.tsx'
 
 /** Another customer in each test, since the page remembers what was typed. */

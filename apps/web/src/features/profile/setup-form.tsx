@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { calls, type AgreementsDue, type Draft, type IdentityUser, type Profile } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { callApi } from '../../lib/api/api.ts'
 import { createDraftStore, unsavedDraft, type SavedDraft } from '../../lib/forms/draft-store.ts'
 import type { FormMemory } from '../../lib/forms/form-memory.ts'
 import { beforeReload } from '../../lib/loading/version.ts'
 import { takeDraftAtBoot } from '../../lib/session/session.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { valuesOf, type ProfileValues } from './form-schema.ts'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -43,7 +43,7 @@ export function SetupForm(props: SetupFormProps) {
 
 /** The form works without a draft too, so a failure counts as none. */
 async function loadDraft(): Promise<{ kept: SavedDraft | null }> {
-  const answer = takeDraftAtBoot() ?? (await api.get(calls.getDraft, {}).catch(() => null))
+  const answer = takeDraftAtBoot() ?? (await callApi(calls.getDraft, {}).catch(() => null))
   if (!answer?.draft || answer.updatedAt === null) return { kept: null }
   return { kept: { draft: answer.draft, updatedAt: answer.updatedAt } }
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { COUNTRIES, formatPhone } from '@sesa/contract'
+import { Button } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import type { PhoneCountry } from '@sesa/ui/fields/phone-field.tsx'
 import { useIdentity } from '../../lib/session/identity.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 import type { Verification } from '../../lib/session/verification.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { CodeEntry } from '../verification/code-entry.tsx'
 import { PhoneEntry } from '../verification/phone-entry.tsx'
-import type { PhoneCountry } from '../../ui/fields/phone-field.tsx'
 import { Resend } from '../verification/resend.tsx'
 
 /** For customers who signed up by email: confirms the account's phone number with a code. */

@@ -1,15 +1,15 @@
 import { findCountry, formatPhone, type CountryCode, type IdentityUser, type Profile } from '@sesa/contract'
-import { formatCalendarDate, initialOf } from '../../lib/format.ts'
+import { formatCalendarDate, initialOf } from '@sesa/ui/format.ts'
+import { ButtonLink, TextLink } from '@sesa/ui/button.tsx'
+import { Card, Facts, type Fact } from '@sesa/ui/layout/card.tsx'
+import { Flag } from '@sesa/ui/art/flag.tsx'
+import { UserIcon } from '@sesa/ui/art/icons.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { ButtonLink, TextLink } from '../../ui/button.tsx'
-import { Card, Facts, type Fact } from '../../ui/layout/card.tsx'
-import { Flag } from '../../ui/art/flag.tsx'
-import { UserIcon } from '../../ui/art/icons.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { EmailState } from './email-state.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 const GENDERS = { female: 'Female', male: 'Male' } as const
 

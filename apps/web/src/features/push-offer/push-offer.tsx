@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { isPushOn, readSupport, turnPushOn, type PushSupport } from '../../lib/push.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 
 /** Hides the offer until a reload once it is answered. */
 let answered = false
@@ -36,7 +36,7 @@ export default function PushOffer() {
   const decline = () => {
     answered = true
     // No need to wait: if the request fails, the offer only comes back with the next transfer.
-    void api.delete(calls.declinePush, {})
+    void tryCall(calls.declinePush, {})
     setPhase('gone')
     document.getElementById('main')?.focus({ preventScroll: true })
   }
@@ -104,7 +104,7 @@ async function isOffered(publicKey: string | undefined): Promise<PushSupport> {
   if (support === 'none' || support === 'blocked') return 'none'
   try {
     if (support === 'allowed' && (await isPushOn())) return 'none'
-    const { offered } = await api.get(calls.getPush, {})
+    const { offered } = await callApi(calls.getPush, {})
     return offered ? support : 'none'
   } catch {
     // The transfer matters more than the offer.

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, RATE_ALERT_KINDS, type CorridorRate, type RateAlertKind } from '@sesa/contract'
 import { formatRate } from '@sesa/money'
-import { api } from '../../lib/api/api.ts'
-import { deviceZone } from '../../lib/format.ts'
+import { deviceZone } from '@sesa/ui/format.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { RadioGroup } from '../../ui/fields/radio-group.tsx'
-import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { alertFormMemory } from './form-memory.ts'
 import {
   alertSchema,
@@ -55,7 +55,7 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
     schema: alertSchema(rates, zone),
     initial: start,
     onSubmit: async (body) => {
-      const { error } = await api.post(calls.createRateAlert, { body })
+      const { error } = await tryCall(calls.createRateAlert, { body })
       if (error) return error
       alertFormMemory.forget()
       await client.invalidateQueries({ queryKey: listKey })

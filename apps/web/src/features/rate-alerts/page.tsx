@@ -2,17 +2,17 @@ import { useRef, useState, type RefObject } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { calls, type RateAlert } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button, TextLink } from '../../ui/button.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { corridorText, thresholdText } from './form-schema.ts'
 
@@ -28,7 +28,7 @@ export default function RateAlertsPage() {
   const listKey = ['rate-alerts', owner]
   const query = useQuery({
     queryKey: listKey,
-    queryFn: ({ signal }) => api.get(calls.listRateAlerts, { signal }),
+    queryFn: ({ signal }) => callApi(calls.listRateAlerts, { signal }),
   })
   const state = useLoadState(query)
   const { data } = query
@@ -90,7 +90,7 @@ function Alerts({ alerts, listKey, heading }: AlertsProps) {
   const remove = async (id: string) => {
     setBusy(id)
     setFailure(null)
-    const { error } = await api.delete(calls.deleteRateAlert, { params: { id } })
+    const { error } = await tryCall(calls.deleteRateAlert, { params: { id } })
     // One that is gone already is the wanted result.
     if (error && error.code !== 'not_found') setFailure(error.message)
     else {

@@ -1,6 +1,6 @@
 import type { Receipt } from '@sesa/contract'
 import { expect, test } from 'vitest'
-import { endOf, itemsOf } from './items.ts'
+import { itemsOf } from './items.ts'
 
 const receipt: Receipt = {
   transfer: {
@@ -89,13 +89,4 @@ test('does not repeat a charge in the sender’s own currency', () => {
   const own = { amount: 50_100, currency: 'GHS' as const, rate: '1' }
   const { payment } = itemsOf({ ...receipt, transfer: { ...receipt.transfer, charge: own } })
   expect(payment.map(({ label }) => label)).not.toContain('Charged to your card')
-})
-
-test('explains the outcome of a transfer that did not arrive', () => {
-  const ended = (status: Receipt['transfer']['status']) =>
-    endOf({ ...receipt, transfer: { ...receipt.transfer, status } })
-  expect(ended('refunded')).toContain('We’ve refunded you in full')
-  expect(ended('failed')).toContain('We’re refunding you in full')
-  expect(ended('cancelled')).toContain('cancelled')
-  expect([ended('sent'), ended('processing'), ended('held')]).toEqual([null, null, null])
 })

@@ -1,7 +1,7 @@
 import { cardLabel, findCountry, formatPhone, type Receipt } from '@sesa/contract'
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
-import { formatMinor, formatMoment, formatShare } from '../../lib/format.ts'
-import type { TextFact as Fact } from '../../ui/layout/fact.ts'
+import { formatMinor, formatMoment, formatShare } from '@sesa/ui/format.ts'
+import type { TextFact as Fact } from '../../lib/fact.ts'
 
 /** The receipt's items, grouped as 12 CFR 1005.31(b)(2) and (c) require, for senders of every country. */
 export interface ReceiptItems {
@@ -56,22 +56,6 @@ export function itemsOf(receipt: Receipt): ReceiptItems {
       fact('Country', findCountry(transfer.country)?.name ?? transfer.country),
       fact('Date Available (may be sooner)', formatMoment(date_available)),
     ],
-  }
-}
-
-/** Describes a failed, refunded or cancelled transfer, for a receipt printed later; null otherwise. */
-export function endOf({ transfer }: Receipt): string | null {
-  switch (transfer.status) {
-    case 'refunded':
-      return 'This transfer didn’t go through. We’ve refunded you in full.'
-    case 'failed':
-      return 'This transfer didn’t go through. We’re refunding you in full.'
-    case 'cancelled':
-      return 'This transfer was cancelled.'
-    case 'held':
-    case 'processing':
-    case 'sent':
-      return null
   }
 }
 

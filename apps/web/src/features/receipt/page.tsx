@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { failureOf, type Failure } from '../../lib/api/http.ts'
+import { failureOf, type Failure } from '@sesa/ui/api/http.ts'
+import { LostArt } from '@sesa/ui/art/art.tsx'
+import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { PrintArea } from '@sesa/ui/layout/print-area.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { callApi } from '../../lib/api/api.ts'
 import { paths, transferStatusPath } from '../../lib/paths.ts'
-import { LostArt } from '../../ui/art/art.tsx'
-import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
-import { PrintArea } from '../../ui/layout/print-area.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
+import { UNPAID_WITHOUT_RECEIPT } from '../../lib/money-words.ts'
 
 /** The receipt of one transfer, to read, to print or to save as a PDF. */
 export default function ReceiptPage() {
@@ -22,7 +23,7 @@ export default function ReceiptPage() {
   const receipt = useQuery({
     queryKey: ['receipt', id],
     queryFn: async ({ signal }) =>
-      (await api.get(calls.getReceipt, { params: { payment_id: id }, signal })).receipt,
+      (await callApi(calls.getReceipt, { params: { payment_id: id }, signal })).receipt,
     networkMode: 'always',
     refetchOnReconnect: true,
   })
@@ -72,7 +73,7 @@ function NoReceipt({ failure, onRetry }: { failure: Failure; onRetry: () => void
           action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
         >
           {unpaid
-            ? 'Your card was not charged, so there’s no receipt.'
+            ? UNPAID_WITHOUT_RECEIPT
             : 'The address may be incomplete, or the transfer may belong to another account.'}
         </EmptyState>
       </Page>

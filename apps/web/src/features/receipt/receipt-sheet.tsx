@@ -1,17 +1,18 @@
 import type { Receipt } from '@sesa/contract'
 import type { ReactNode } from 'react'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { Card, Facts } from '@sesa/ui/layout/card.tsx'
+import { Logo } from '@sesa/ui/art/logo.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { contactPath, paths } from '../../lib/paths.ts'
-import { TextLink } from '../../ui/button.tsx'
-import { Card, Facts } from '../../ui/layout/card.tsx'
-import { Logo } from '../../ui/art/logo.tsx'
-import { endOf, itemsOf } from './items.ts'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
+import { endOf } from '../../lib/money-words.ts'
+import { itemsOf } from './items.ts'
 
 /** One sheet: all items equally prominent, and the customer's rights directly after them. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { about, payment, rate, recipient } = itemsOf(receipt)
   const { provider, licences, regulators } = receipt
-  const end = endOf(receipt)
+  const end = endOf(receipt.transfer.status)
   return (
     <Card className="flex flex-col gap-5 print:gap-2 print:border-0 print:bg-transparent print:p-0 print:text-[13px]/[1.35] print:shadow-none">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type Recipient, type Transfer } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { formatDate, formatMinor } from '../../lib/format.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
+import { formatDate, formatMinor } from '@sesa/ui/format.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { Status } from '@sesa/ui/feedback/status.tsx'
+import { callApi } from '../../lib/api/api.ts'
 import { transferStatusPath, transfersToPath } from '../../lib/paths.ts'
-import { TextLink } from '../../ui/button.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Status } from '../../ui/feedback/status.tsx'
 
 /** As many as show without scrolling far; the history has the rest. */
 const SHOWN = 5
@@ -17,7 +17,7 @@ export function PersonHistory({ recipient: { name, phone, transfers } }: { recip
   const query = { search: phone, limit: String(SHOWN) }
   const list = useQuery({
     queryKey: ['transfers', query],
-    queryFn: ({ signal }) => api.get(calls.listTransfers, { query, signal }),
+    queryFn: ({ signal }) => callApi(calls.listTransfers, { query, signal }),
     enabled: transfers > 0,
   })
   const state = useLoadState(list)

@@ -7,16 +7,16 @@ import {
   type CountryCode,
   type Recipient,
 } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { Button, ButtonRow } from '@sesa/ui/button.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { PhoneField } from '@sesa/ui/fields/phone-field.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { loadPhones } from '../../lib/forms/phone.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { recipientsQuery } from '../../lib/recipients.ts'
-import { Button, ButtonRow } from '../../ui/button.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { PhoneField } from '../../ui/fields/phone-field.tsx'
-import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { recipientFormMemory } from './form-memory.ts'
 import { networkFor, recipientSchema, valuesOf, withCountry } from './form-schema.ts'
 
@@ -44,8 +44,8 @@ export default function RecipientForm(props: RecipientFormProps) {
     onSubmit: async (body) => {
       const { data, error } =
         recipient === null
-          ? await api.post(calls.addRecipient, { body })
-          : await api.put(calls.updateRecipient, { body, params: { id: recipient.id } })
+          ? await tryCall(calls.addRecipient, { body })
+          : await tryCall(calls.updateRecipient, { body, params: { id: recipient.id } })
       if (error) return error
       recipientFormMemory.forget()
       await client.invalidateQueries({ queryKey: recipientsQuery(owner).queryKey })

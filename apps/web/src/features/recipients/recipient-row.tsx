@@ -1,8 +1,8 @@
 import { formatPhone, type Recipient } from '@sesa/contract'
+import { AlertIcon, ArrowIcon, CheckIcon, StarIcon } from '@sesa/ui/art/icons.tsx'
+import { Avatar } from '@sesa/ui/layout/avatar.tsx'
 import { recipientPath } from '../../lib/paths.ts'
 import { networkName } from '../../lib/recipients.ts'
-import { AlertIcon, ArrowIcon, CheckIcon, StarIcon } from '../../ui/art/icons.tsx'
-import { Avatar } from '../../ui/layout/avatar.tsx'
 
 /** One saved recipient in the list: a link to their page. */
 export function RecipientRow({ recipient }: { recipient: Recipient }) {

@@ -2,9 +2,9 @@
 import { calls, type Recipient } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { refusal, type ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
 import { reads, textOf } from '../../testing/reads.ts'
-import { refusal, type ScriptedApi } from '../../testing/scripted-api.ts'
 import { sampleRow } from '../../testing/account-samples.ts'
 import { sampleRecipient } from '../../testing/account-samples.ts'
 

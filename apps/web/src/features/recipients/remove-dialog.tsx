@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Recipient } from '@sesa/contract'
-import type { Failure } from '../../lib/api/http.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 
 interface RemoveDialogProps {
   /** Null while nobody is to be removed. */

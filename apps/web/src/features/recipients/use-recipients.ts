@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls, type Recipient } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { tryCall } from '../../lib/api/api.ts'
 import { recipientsQuery } from '../../lib/recipients.ts'
 
 /** Returns the saved recipients and their changes. */
@@ -21,7 +21,7 @@ export function useRecipients(owner: string) {
       if (saving !== null) return null
       setSaving(id)
       const body = { name, nickname: nickname ?? '', favourite: !favourite, country, phone, network }
-      const { data, error } = await api.put(calls.updateRecipient, { params: { id }, body })
+      const { data, error } = await tryCall(calls.updateRecipient, { params: { id }, body })
       if (data) {
         client.setQueryData(queryKey, (all) => all?.map((each) => (each.id === id ? data.recipient : each)))
       }
@@ -30,7 +30,7 @@ export function useRecipients(owner: string) {
     },
     /** Removes a recipient. Resolves once the list shows it, or to a failure. */
     async remove({ id }: Recipient): Promise<Failure | null> {
-      const { error } = await api.delete(calls.removeRecipient, { params: { id } })
+      const { error } = await tryCall(calls.removeRecipient, { params: { id } })
       // Someone removed already is the wanted result.
       if (error && error.code !== 'not_found') return error
       client.setQueryData(queryKey, (all) => all?.filter((each) => each.id !== id))

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, type CountryCode, type Recipient, type Reminder } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { serverNow } from '../../lib/api/http.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { deviceZone } from '@sesa/ui/format.ts'
+import { Button, ButtonRow } from '@sesa/ui/button.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
+import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { dayOf } from '../../lib/date-range.ts'
-import { deviceZone } from '../../lib/format.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { networkName } from '../../lib/recipients.ts'
-import { Button, ButtonRow } from '../../ui/button.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { MoneyField } from '../../ui/fields/money-field.tsx'
-import { RadioGroup } from '../../ui/fields/radio-group.tsx'
-import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { reminderFormMemory } from './form-memory.ts'
 import { currencyOf, reminderSchema, type ReminderValues } from './form-schema.ts'
 import { remindersKey } from './use-reminders.ts'
@@ -51,8 +51,8 @@ export function ReminderForm(props: ReminderFormProps) {
     onSubmit: async (body) => {
       const { error } =
         reminder === null
-          ? await api.post(calls.createReminder, { body })
-          : await api.put(calls.updateReminder, { body, params: { id: reminder.id } })
+          ? await tryCall(calls.createReminder, { body })
+          : await tryCall(calls.updateReminder, { body, params: { id: reminder.id } })
       if (error) return error
       reminderFormMemory.forget()
       await client.invalidateQueries({ queryKey: remindersKey(owner) })

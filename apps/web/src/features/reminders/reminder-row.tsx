@@ -1,9 +1,9 @@
 import type { Reminder } from '@sesa/contract'
-import { formatMinor } from '../../lib/format.ts'
+import { formatMinor } from '@sesa/ui/format.ts'
+import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
+import { Avatar } from '@sesa/ui/layout/avatar.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
 import { sendReminderPath } from '../../lib/paths.ts'
-import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
-import { Avatar } from '../../ui/layout/avatar.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { nextText, oftenText } from './words.ts'
 
 interface ReminderRowProps {

@@ -2,10 +2,10 @@
 import { calls, type Reminder } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
 import { reads, textOf } from '../../testing/reads.ts'
 import { sampleTransfer } from '../../testing/samples.ts'
-import type { ScriptedApi } from '../../testing/scripted-api.ts'
 import { sampleRecipient } from '../../testing/account-samples.ts'
 
 const AT = '/me/reminders'

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, type Reminder } from '@sesa/contract'
 import { useState } from 'react'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 
 /** The key of the list, for the account that owns it. */
 export const remindersKey = (owner: string) => ['reminders', owner]
@@ -13,7 +13,7 @@ export function useReminders(owner: string) {
   const queryKey = remindersKey(owner)
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => api.get(calls.listReminders, { signal }),
+    queryFn: ({ signal }) => callApi(calls.listReminders, { signal }),
   })
   const [saving, setSaving] = useState<string | null>(null)
 
@@ -32,15 +32,15 @@ export function useReminders(owner: string) {
       if (saving !== null) return null
       setSaving(id)
       const { data, error } = await (state === 'paused'
-        ? api.post(calls.resumeReminder, { params: { id } })
-        : api.post(calls.pauseReminder, { params: { id } }))
+        ? tryCall(calls.resumeReminder, { params: { id } })
+        : tryCall(calls.pauseReminder, { params: { id } }))
       if (data) put(data.reminder)
       setSaving(null)
       return error ?? null
     },
     /** Ends a reminder. Resolves once the list shows it, or to a failure. */
     async end({ id }: Reminder): Promise<Failure | null> {
-      const { error } = await api.delete(calls.endReminder, { params: { id } })
+      const { error } = await tryCall(calls.endReminder, { params: { id } })
       // One that has ended already is the wanted result.
       if (error && error.code !== 'not_found') return error
       await client.invalidateQueries({ queryKey })

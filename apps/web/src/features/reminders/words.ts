@@ -1,5 +1,5 @@
 import type { Reminder } from '@sesa/contract'
-import { formatCalendarDate } from '../../lib/format.ts'
+import { formatCalendarDate } from '@sesa/ui/format.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 

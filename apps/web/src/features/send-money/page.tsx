@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigationType, useSearchParams } from 'react-router'
 import { calls, type CountryCode, type Draft } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { ApiError, failureOf } from '../../lib/api/http.ts'
+import { ApiError, failureOf } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { callApi } from '../../lib/api/api.ts'
 import { wasEntered } from '../../lib/early-form.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { takeDraftAtBoot, useSession } from '../../lib/session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { News } from './details/details-notices.tsx'
 import { lastPaymentOf, unsavedDraft, type SavedDraft } from '../../lib/forms/draft-store.ts'
 import { getValidator, loadValidator } from './details/lazy-validator.ts'
@@ -91,7 +91,7 @@ function namedIn(query: URLSearchParams): Named {
 async function loadStart({ sender, owner, named, atOverview, back, signal }: Visit): Promise<Start> {
   const isNamed = Object.values(named).some((name) => name !== null)
   const [{ draft, updatedAt }, code, unready] = await Promise.all([
-    takeDraftAtBoot() ?? api.get(calls.getDraft, { signal }),
+    takeDraftAtBoot() ?? callApi(calls.getDraft, { signal }),
     isNamed ? loadPrefilled() : null,
     // The overview validates the form at once; the details only when the customer leaves them.
     atOverview ? loadValidator() : null,

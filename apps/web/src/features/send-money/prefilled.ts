@@ -9,8 +9,8 @@ import {
   type TransferDetail,
 } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
-import { api } from '../../lib/api/api.ts'
-import { failureOf } from '../../lib/api/http.ts'
+import { failureOf } from '@sesa/ui/api/http.ts'
+import { callApi } from '../../lib/api/api.ts'
 import { findTransfer } from '../../lib/find-transfer.ts'
 import { emptyValues, valuesOfDraft, withRecipient, type Values } from './draft/values.ts'
 
@@ -73,7 +73,7 @@ async function findRecipient(id: string, signal: AbortSignal): Promise<Recipient
   let cursor: string | undefined
   do {
     const query = { limit: '100', ...(cursor !== undefined && { cursor }) }
-    const page = await api.get(calls.listRecipients, { query, signal })
+    const page = await callApi(calls.listRecipients, { query, signal })
     const found = page.recipients.find((recipient) => recipient.id === id)
     if (found) return found
     cursor = page.nextCursor ?? undefined
@@ -84,7 +84,7 @@ async function findRecipient(id: string, signal: AbortSignal): Promise<Recipient
 /** Returns the reminder to send from, or null when it has ended. */
 async function findReminder(id: string, signal: AbortSignal): Promise<Reminder | null> {
   try {
-    return (await api.get(calls.getReminder, { params: { id }, signal })).reminder
+    return (await callApi(calls.getReminder, { params: { id }, signal })).reminder
   } catch (error) {
     if (failureOf(error).code === 'not_found') return null
     throw error

@@ -2,7 +2,7 @@ import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type Config, type CountryCode, type Draft, type Quote, calls } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
-import type { Failure } from '../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
 import { beforeReload } from '../../lib/loading/version.ts'
@@ -16,7 +16,7 @@ import { holderQuery, inactiveFailure, soon } from './details/holder.ts'
 import type { NameQuestion } from './details/recipient-fields.tsx'
 import { draftOf, personKey, valuesOfDraft, type Values } from './draft/values.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 import type { Allowance } from './details/bounds.ts'
 
 interface SendFlowProps {
@@ -185,7 +185,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
 function useAllowance(owner: string): Allowance | null {
   const { data } = useQuery({
     queryKey: ['limits', owner],
-    queryFn: ({ signal }) => api.get(calls.getLimits, { signal }),
+    queryFn: ({ signal }) => callApi(calls.getLimits, { signal }),
   })
   return data?.limits ?? null
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { Stepper } from '@sesa/ui/feedback/stepper.tsx'
 import { showsEarlyForm } from '../../lib/early-form.ts'
 import { scrollToTop } from '../../lib/scroll-to-top.ts'
-import { Page } from '../../ui/layout/page.tsx'
-import { Stepper } from '../../ui/feedback/stepper.tsx'
 
 const STEPS = {
   details: { index: 0, title: 'Send money' },

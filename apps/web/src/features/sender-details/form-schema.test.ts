@@ -1,7 +1,7 @@
 import type { SenderDetails } from '@sesa/contract'
 import { expect, test } from 'vitest'
-import { useForm } from '../../lib/forms/form.ts'
-import { renderHook } from '../../lib/testing/rendered-hook.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { renderHook } from '@sesa/ui/testing/rendered-hook.ts'
 import { senderSchema, valuesOf } from './form-schema.ts'
 
 const saved: SenderDetails = {

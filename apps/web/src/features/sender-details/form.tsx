@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, type CountryCode, type SenderDetails, type IdentificationType } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { Button, ButtonRow } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { SENDER_DETAILS_KEY } from '../../lib/sender-details.ts'
-import { Button, ButtonRow } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
 import { isNumberKept, senderSchema, valuesOf } from './form-schema.ts'
 import { senderFormMemory } from './form-memory.ts'
 import { ISO_COUNTRIES } from '@sesa/contract/iso-countries'
@@ -52,7 +52,7 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
     schema: senderSchema(saved),
     initial: valuesOf(saved, home),
     onSubmit: async (body) => {
-      const { data, error } = await api.put(calls.putSenderDetails, { body })
+      const { data, error } = await tryCall(calls.putSenderDetails, { body })
       if (error) return error
       senderFormMemory.forget()
       client.setQueryData(SENDER_DETAILS_KEY, data)

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { formatDate, formatTime } from '../../lib/format.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatDate, formatTime } from '@sesa/ui/format.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { callApi } from '../../lib/api/api.ts'
 import { Section } from './section.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** As many as leave the page's other sections within reach. */
 const AT_FIRST = 5
@@ -19,7 +19,7 @@ export default function ActivitySection() {
   const activity = useInfiniteQuery({
     queryKey: ['activity'],
     queryFn: ({ pageParam, signal }) =>
-      api.get(calls.listActivity, { query: { ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+      callApi(calls.listActivity, { query: { ...(pageParam !== null && { cursor: pageParam }) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })

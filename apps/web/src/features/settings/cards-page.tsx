@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, cardLabel, type SavedCard } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { serverNow, type Failure } from '../../lib/api/http.ts'
-import { formatDate } from '../../lib/format.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
+import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
+import { formatDate } from '@sesa/ui/format.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { CardIcon, LockIcon } from '@sesa/ui/art/icons.tsx'
+import { Button, ButtonLink } from '@sesa/ui/button.tsx'
+import { cx } from '@sesa/ui/class-names.ts'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { CardIcon, LockIcon } from '../../ui/art/icons.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Page } from '../../ui/layout/page.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { expiryText, hasExpired } from './cards.ts'
 
 const KEY = ['cards']
@@ -24,7 +24,7 @@ const KEY = ['cards']
 /** The saved cards, each with a button to remove it. */
 export default function CardsPage() {
   const client = useQueryClient()
-  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.get(calls.listCards, { signal }) })
+  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => callApi(calls.listCards, { signal }) })
   const state = useLoadState(query)
   const toast = useToast()
   const list = useRef<HTMLDivElement>(null)
@@ -124,7 +124,7 @@ function RemoveCard({ card, onClose, onRemoved }: RemoveCardProps) {
     if (!card) return
     setBusy(true)
     setFailure(null)
-    const { error } = await api.delete(calls.removeCard, { params: { id: card.id } })
+    const { error } = await tryCall(calls.removeCard, { params: { id: card.id } })
     if (error && error.code !== 'not_found') setFailure(error)
     else await onRemoved()
     setBusy(false)

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { formatDate } from '@sesa/ui/format.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button, ButtonLink } from '@sesa/ui/button.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { setSignedOutMessage } from '../../lib/session/signed-out-message.ts'
-import { formatDate } from '../../lib/format.ts'
-import type { Failure } from '../../lib/api/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { downloadData } from './export-data.ts'
 
 interface DeleteAccountProps {
@@ -34,7 +34,7 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
   const confirm = async () => {
     setBusy('delete')
     setFailure(null)
-    const { data, error } = await withStepUp(() => api.delete(calls.deleteUser, {}))
+    const { data, error } = await withStepUp(() => tryCall(calls.deleteUser, {}))
     if (error) {
       setFailure({ title: 'We couldn’t delete your account', error })
       return setBusy(null)

@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { failureOf, type Failure } from '@sesa/ui/api/http.ts'
+import { callApi } from '../../lib/api/api.ts'
 import { saveFile } from '../../lib/api/download.ts'
-import { failureOf, type Failure } from '../../lib/api/http.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 
 const FILE = 'sesa-data.json'
@@ -16,7 +16,7 @@ export async function downloadData(): Promise<Failure | null> {
 
 async function fetchData(): Promise<{ data?: unknown; error?: Failure }> {
   try {
-    return { data: await api.get(calls.exportData, {}) }
+    return { data: await callApi(calls.exportData, {}) }
   } catch (error) {
     return { error: failureOf(error) }
   }

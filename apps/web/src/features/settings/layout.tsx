@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { SideMenu } from '@sesa/ui/layout/side-menu.tsx'
+import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
-import { SideMenu } from '../../ui/layout/side-menu.tsx'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
 
 /** Fetched only when opened, since few customers need it. */
 const loadDialog = () => import('./delete-account.tsx')

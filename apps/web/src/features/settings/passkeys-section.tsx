@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { formatDate } from '../../lib/format.ts'
-import type { Failure } from '../../lib/api/http.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
+import { formatDate } from '@sesa/ui/format.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { addPasskey, answerOffer, canUsePasskeys, deviceName } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { METHODS_KEY } from '../../lib/session/sign-in-methods.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
 import { PressRow } from './press-row.tsx'
 import { Section } from './section.tsx'
 
@@ -32,7 +32,7 @@ export function PasskeysSection() {
   const isOffered = config?.identity.methods.includes('passkey') === true
   const passkeys = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => api.get(calls.listPasskeys, { signal }),
+    queryFn: ({ signal }) => callApi(calls.listPasskeys, { signal }),
     enabled: isOffered,
   })
   const state = useLoadState(passkeys)
@@ -44,7 +44,7 @@ export function PasskeysSection() {
     toast(done)
   }
   const remove = async (id: string) => {
-    const { error } = await withStepUp(() => api.delete(calls.removePasskey, { params: { id } }))
+    const { error } = await withStepUp(() => tryCall(calls.removePasskey, { params: { id } }))
     if (error) return error
     await refresh('Passkey removed')
     heading.current?.focus()

@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { calls, ERRORS, normalPassword } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { useForm } from '../../lib/forms/form.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { newPassword } from '../../lib/forms/password-schema.ts'
 import { strengthOf } from '../../lib/forms/password-strength.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { METHODS_KEY, useSignInMethods } from '../../lib/session/sign-in-methods.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
-import { Button, TextLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { PasswordField } from '../../ui/fields/password-field.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
 import { Section } from './section.tsx'
 import { DEVICES_KEY } from './use-devices.ts'
 
@@ -63,7 +63,7 @@ function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => voi
       if (normalPassword(rest.confirm) !== normalPassword(rest.new))
         return { code: 'password_mismatch', field: 'confirm', message: ERRORS.password_mismatch.message }
       const body = { ...rest, ...(exists && { current }) }
-      const { error } = await withStepUp(() => api.put(calls.putPassword, { body }))
+      const { error } = await withStepUp(() => tryCall(calls.putPassword, { body }))
       if (error) return error
       onSaved()
       return null

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, COUNTRIES, countryInSentence, formatPhone } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { startVerification } from '../../lib/session/start-verification.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 import type { Verification } from '../../lib/session/verification.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { CodeEntry } from '../verification/code-entry.tsx'
 import { PhoneEntry } from '../verification/phone-entry.tsx'
 import { Resend } from '../verification/resend.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
 import { Section } from './section.tsx'
 
 /** Replaces the account's number with another one of the same country. */
@@ -58,7 +58,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
   }
   const confirm = async (verificationId: string, code: string) => {
     const { data, error } = await withStepUp(() =>
-      api.put(calls.changePhone, { body: { verificationId, code } }),
+      tryCall(calls.changePhone, { body: { verificationId, code } }),
     )
     if (error) return error
     await signIn(data)

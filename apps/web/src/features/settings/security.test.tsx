@@ -2,10 +2,10 @@
 import { calls, type SignedIn } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { refusal } from '@sesa/ui/testing/scripted-api.ts'
 import { openApp, securityApi } from '../../testing/app.tsx'
 import { reads, textOf } from '../../testing/reads.ts'
 import { sampleUser } from '../../testing/samples.ts'
-import { refusal } from '../../testing/scripted-api.ts'
 import { sampleMethods } from '../../testing/account-samples.ts'
 
 const SETTINGS = '/me/settings'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, type AnswerOf } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 
 export type Device = AnswerOf<typeof calls.sessions>['sessions'][number]
@@ -12,7 +12,7 @@ export const DEVICES_KEY = ['devices']
 export function useDevices() {
   return useQuery({
     queryKey: DEVICES_KEY,
-    queryFn: ({ signal }) => api.get(calls.sessions, { signal }),
+    queryFn: ({ signal }) => callApi(calls.sessions, { signal }),
     select: ({ sessions }) =>
       sessions.toSorted(
         (a, b) =>
@@ -32,7 +32,7 @@ export function useEndDevices() {
   }
   return {
     end: async ({ id }: Device) =>
-      settle((await withStepUp(() => api.delete(calls.endSession, { params: { id } }))).error),
-    endOthers: async () => settle((await withStepUp(() => api.delete(calls.endOtherSessions, {}))).error),
+      settle((await withStepUp(() => tryCall(calls.endSession, { params: { id } }))).error),
+    endOthers: async () => settle((await withStepUp(() => tryCall(calls.endOtherSessions, {}))).error),
   }
 }

@@ -1,21 +1,21 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, formatPhone } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { usePreparedIdentity, type Identity } from '../../lib/session/identity.ts'
-import { useLoadState } from '../../lib/loading/load-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { METHODS_KEY, useSignInMethods, type SignInMethods } from '../../lib/session/sign-in-methods.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 import { renewToken } from '../../lib/api/token.ts'
-import { Button, TextLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useToast } from '../../ui/feedback/toast.tsx'
 import { Section } from './section.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** The ways to sign in to this account, each with its actions. */
 export function WaysIn() {
@@ -92,7 +92,7 @@ function GoogleWay({ isLinked, signInByGoogle }: GoogleWayProps) {
     if (data) renewToken(data)
     return error
   }
-  const remove = async () => (await withStepUp(() => api.delete(calls.removeGoogle, {}))).error
+  const remove = async () => (await withStepUp(() => tryCall(calls.removeGoogle, {}))).error
   const press = async () => {
     setBusy(true)
     const error = await (isLinked ? remove() : add())

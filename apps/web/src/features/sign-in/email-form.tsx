@@ -1,7 +1,7 @@
 import { useEffect, type FormEvent, type ReactNode } from 'react'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import type { FieldProps } from '../../ui/fields/field.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import type { FieldProps } from '@sesa/ui/fields/field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 
 /** The address, kept when the customer switches between sign-in and sign-up, and the page's error state. */
 export interface EmailFormProps {

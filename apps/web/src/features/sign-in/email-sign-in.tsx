@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { emailText } from '../../lib/forms/email-schema.ts'
-import { useForm } from '../../lib/forms/form.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Button, TextLink } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { EmailForm, type EmailFormProps } from './email-form.tsx'
 import { TrustDevice } from './trust-device.tsx'
 
@@ -27,7 +27,7 @@ export function EmailSignIn({ typed, onTyped, onErrors }: EmailFormProps) {
     initial: { email: typed, password: '' },
     onSubmit: async ({ email, password }) => {
       const body = { email, password, ...(trustDevice && { trustDevice }) }
-      const { data, error } = await api.post(calls.signInByEmail, { body })
+      const { data, error } = await tryCall(calls.signInByEmail, { body })
       if (error) return error
       await signIn(data)
       return null

@@ -1,14 +1,14 @@
 import { useLocation } from 'react-router'
 import * as v from 'valibot'
 import { calls, TO_MAX } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { emailText } from '../../lib/forms/email-schema.ts'
-import { useForm } from '../../lib/forms/form.ts'
 import { newPassword } from '../../lib/forms/password-schema.ts'
 import { strengthOf } from '../../lib/forms/password-strength.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
-import { Button, TextLink } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { EmailForm, type EmailFormProps } from './email-form.tsx'
 
 interface EmailSignUpProps extends EmailFormProps {
@@ -27,7 +27,7 @@ export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpPro
     initial: { email: typed, password: '' },
     onSubmit: async (account) => {
       const body = { ...account, ...(to !== undefined && to.length <= TO_MAX && { to }) }
-      const { error } = await api.post(calls.signUpByEmail, { body })
+      const { error } = await tryCall(calls.signUpByEmail, { body })
       if (error) return error
       onSent()
       return null

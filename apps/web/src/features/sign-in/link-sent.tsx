@@ -1,7 +1,7 @@
+import { Button } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { useSession } from '../../lib/session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { SandboxHint } from './sandbox-hint.tsx'
 
 interface LinkSentProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Failure } from '../../lib/api/http.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 
 interface MailOfferProps {
   /** Emails a code to the confirmed address of the number's account; resolves to a failure, or null. */

@@ -2,8 +2,8 @@
 import { calls, type AnswerOf } from '@sesa/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { refusal, type ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
-import { refusal, type ScriptedApi } from '../../testing/scripted-api.ts'
 import { sampleProfile, sampleUser } from '../../testing/samples.ts'
 
 const PHONE = '+231770123456'

@@ -1,4 +1,4 @@
-import { TextLink } from '../../ui/button.tsx'
+import { TextLink } from '@sesa/ui/button.tsx'
 
 const WORDS = {
   code: ['In the sandbox no SMS is sent: the code arrives on', 'the sandbox’s phones'],

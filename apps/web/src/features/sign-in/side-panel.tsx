@@ -1,5 +1,5 @@
-import { CheckIcon } from '../../ui/art/icons.tsx'
-import { KenteStrip } from '../../ui/art/kente-strip.tsx'
+import { CheckIcon } from '@sesa/ui/art/icons.tsx'
+import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
 
 const PROMISES = [
   {

@@ -1,4 +1,4 @@
-import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
 
 interface TrustDeviceProps {
   checked: boolean

@@ -6,12 +6,12 @@ import {
   type Totals,
   type Transfer,
 } from '@sesa/contract'
-import { formatCalendarDate, formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import { formatCalendarDate, formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
+import { Logo } from '@sesa/ui/art/logo.tsx'
+import { STATUS_WORDS } from '@sesa/ui/feedback/status.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import type { HistoryFilters } from '../../lib/history-filters.ts'
-import { Logo } from '../../ui/art/logo.tsx'
-import { STATUS_WORDS } from '../../ui/feedback/status.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
 import { openingLine } from './words.ts'
 
 interface StatementSheetProps {

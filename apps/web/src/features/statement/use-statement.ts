@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { calls, type Totals, type Transfer } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
+import { calls, type AnswerOf, type Totals, type Transfer } from '@sesa/contract'
+import { callApi } from '../../lib/api/api.ts'
 import { filtersOf, type HistoryFilters } from '../../lib/history-filters.ts'
 
 /** The API's largest page. */
@@ -37,7 +37,7 @@ async function readStatement(filters: HistoryFilters, signal: AbortSignal): Prom
       ...filtersOf(filters),
       ...(first ? { totals: 'true' as const } : { cursor: cursor ?? '' }),
     }
-    const page: Page = await api.get(calls.listTransfers, { query, signal })
+    const page: Page = await callApi(calls.listTransfers, { query, signal })
     transfers.push(...page.transfers)
     totals = page.totals ?? totals
     cursor = page.nextCursor
@@ -45,4 +45,4 @@ async function readStatement(filters: HistoryFilters, signal: AbortSignal): Prom
   return { transfers: transfers.toReversed(), totals, cut: cursor !== null }
 }
 
-type Page = Awaited<ReturnType<typeof api.get<typeof calls.listTransfers>>>
+type Page = AnswerOf<typeof calls.listTransfers>

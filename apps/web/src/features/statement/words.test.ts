@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatCalendarDate } from '../../lib/format.ts'
+import { formatCalendarDate } from '@sesa/ui/format.ts'
 import { openingLine } from './words.ts'
 
 it.each([

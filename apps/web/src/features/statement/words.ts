@@ -1,5 +1,5 @@
+import { STATUS_WORDS } from '@sesa/ui/feedback/status.tsx'
 import type { HistoryFilters } from '../../lib/history-filters.ts'
-import { STATUS_WORDS } from '../../ui/feedback/status.tsx'
 
 /**
  * Says which transfers a statement covers and how many: the line it opens with. A statement of some transfers says so,

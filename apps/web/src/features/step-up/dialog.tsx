@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SignedIn, calls } from '@sesa/contract'
-import { useLoadState } from '../../lib/loading/load-state.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { useForm } from '@sesa/ui/form.ts'
+import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
 import { canUsePasskeys, signInByPasskey } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useSignInMethods, type SignInMethods } from '../../lib/session/sign-in-methods.ts'
 import { renewToken } from '../../lib/api/token.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ByCode } from './by-code.tsx'
-import { api } from '../../lib/api/api.ts'
-import { useForm } from '../../lib/forms/form.ts'
-import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 
 type Way = 'passkey' | 'password' | 'code'
 
@@ -120,7 +120,7 @@ function ByPassword({ email, onProven }: ByPasswordProps) {
     initial: { password: '' },
     idPrefix: 'proof-',
     onSubmit: async ({ password }) => {
-      const { data, error } = await api.post(calls.signInByEmail, { body: { email, password } })
+      const { data, error } = await tryCall(calls.signInByEmail, { body: { email, password } })
       // The address is fixed, so any error belongs to the password field.
       if (error) return { ...error, field: 'password' }
       onProven(data)

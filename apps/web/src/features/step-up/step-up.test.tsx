@@ -2,9 +2,9 @@
 import { calls, ERRORS } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { refusal, type ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { openApp, securityApi } from '../../testing/app.tsx'
 import { sampleUser } from '../../testing/samples.ts'
-import { refusal, type ScriptedApi } from '../../testing/scripted-api.ts'
 
 const PASSWORD = 'plantain under rain'
 const signedIn = () => ({

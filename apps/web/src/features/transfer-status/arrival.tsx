@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../../lib/api/http.ts'
-import { formatTime } from '../../lib/format.ts'
-import { arrivalWords, nextTick } from './arrival-words.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { formatTime } from '@sesa/ui/format.ts'
+import { arrivalWords, nextTick } from '../../lib/money-words.ts'
 
 interface ArrivalProps {
   /** ISO 8601. */

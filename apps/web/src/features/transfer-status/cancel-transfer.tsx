@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { calls, type AnswerOf, type TransferDetail } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import type { Failure } from '../../lib/api/http.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { cancelAnswer, cancelQuestion } from './cancelling.ts'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { tryCall } from '../../lib/api/api.ts'
+import { cancelAnswer, cancelQuestion } from '../../lib/money-words.ts'
 
 type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
 
@@ -33,7 +33,7 @@ export function CancelTransfer({ detail }: { detail: TransferDetail }) {
   const cancel = async () => {
     setBusy(true)
     setFailure(null)
-    const { data, error } = await api.post(calls.cancelTransfer, { params: { payment_id } })
+    const { data, error } = await tryCall(calls.cancelTransfer, { params: { payment_id } })
     setBusy(false)
     if (error) {
       setFailure(error)

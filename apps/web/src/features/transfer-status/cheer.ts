@@ -1,5 +1,5 @@
-import { serverNow } from '../../lib/api/http.ts'
 import type { TransferDetail } from '@sesa/contract'
+import { serverNow } from '@sesa/ui/api/http.ts'
 
 /** An arrival is celebrated while it is news. */
 const NEWS_MS = 10 * 60_000

@@ -1,7 +1,7 @@
 import { cardLabel, formatPhone, type TransferDetail } from '@sesa/contract'
 import { formatRate, money, rate } from '@sesa/money'
-import { formatMinor, formatMoment } from '../../lib/format.ts'
-import type { TextFact as Fact } from '../../ui/layout/fact.ts'
+import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
+import type { TextFact as Fact } from '../../lib/fact.ts'
 import type { Summary } from './summary.ts'
 
 /** Lists everything about a transfer. `message`: what the card provider said about the payment, if it said so. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
 
 /**
  * Returns why a transfer could not be shown. `unpaid`: the card provider said that nothing was charged.

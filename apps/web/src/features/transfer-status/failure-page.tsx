@@ -1,9 +1,10 @@
+import { LostArt } from '@sesa/ui/art/art.tsx'
+import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { paths } from '../../lib/paths.ts'
-import { LostArt } from '../../ui/art/art.tsx'
-import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/layout/page.tsx'
+import { UNPAID } from '../../lib/money-words.ts'
 
 type FailurePageProps =
   | { kind: 'unknown' }
@@ -34,7 +35,7 @@ export function FailurePage(props: FailurePageProps) {
       return (
         <Page title="Payment Failed">
           <Notice tone="error" title={props.message}>
-            Your card was not charged and nothing was sent. We’ve kept your details.
+            {UNPAID}
           </Notice>
           <ButtonRow>
             <ButtonLink href={`${paths.sendMoney}?step=overview`} size="lg">

@@ -1,8 +1,8 @@
 import type { Config, TransferDetail } from '@sesa/contract'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { contactPath } from '../../lib/paths.ts'
-import { TextLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 interface HelpProps {
   detail: TransferDetail | null

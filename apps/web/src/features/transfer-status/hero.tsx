@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import type { TransferDetail } from '@sesa/contract'
-import { Status } from '../../ui/feedback/status.tsx'
-import { AmountsPanel } from '../../ui/layout/amounts-panel.tsx'
-import { noWrap } from '../../ui/layout/no-wrap.tsx'
-import { CheckIcon } from '../../ui/art/icons.tsx'
+import { Status } from '@sesa/ui/feedback/status.tsx'
+import { AmountsPanel } from '@sesa/ui/layout/amounts-panel.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { CheckIcon } from '@sesa/ui/art/icons.tsx'
 import { Arrival } from './arrival.tsx'
 import { cheerOnce } from './cheer.ts'
-import { sentenceOf, toneOf } from './progress.ts'
+import { sentenceOf } from '../../lib/money-words.ts'
+import { toneOf } from './progress.ts'
 import type { Summary } from './summary.ts'
 
 interface HeroProps {

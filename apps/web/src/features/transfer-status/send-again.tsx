@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { firstNameOf } from '../../lib/format.ts'
+import { firstNameOf } from '@sesa/ui/format.ts'
+import { Button, ButtonLink } from '@sesa/ui/button.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { resendPath } from '../../lib/paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 /** Offers to send again while a transfer is in progress, but asks first, so that nobody pays twice by mistake. */
 export default function SendAgain({ id, recipient }: { id: string; recipient: string }) {

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { calls, type TransferDetail } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { firstNameOf, formatMinor } from '../../lib/format.ts'
-import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Card } from '../../ui/layout/card.tsx'
+import { firstNameOf, formatMinor } from '@sesa/ui/format.ts'
+import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { tryCall } from '../../lib/api/api.ts'
 import { shareText, whatsAppHref } from './sharing.ts'
 
 type State =
@@ -24,7 +24,7 @@ export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
 
   const share = async () => {
     setBusy('share')
-    const { data, error } = await api.post(calls.createTrackingLink, { params })
+    const { data, error } = await tryCall(calls.createTrackingLink, { params })
     setBusy(null)
     if (error) {
       setState({ is: 'failed', title: 'We couldn’t make the link', message: error.message })
@@ -36,7 +36,7 @@ export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
   }
   const stop = async () => {
     setBusy('stop')
-    const { error } = await api.delete(calls.endTrackingLinks, { params })
+    const { error } = await tryCall(calls.endTrackingLinks, { params })
     setBusy(null)
     if (error) {
       setState({ is: 'failed', title: 'We couldn’t stop sharing', message: error.message })

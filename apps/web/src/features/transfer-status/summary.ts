@@ -6,8 +6,8 @@ import {
   type TransferStatus,
 } from '@sesa/contract'
 import { formatMoney, fromMajorString } from '@sesa/money'
-import { formatMinor } from '../../lib/format.ts'
-import { isBeingChecked, isUndelivered } from './progress.ts'
+import { formatMinor } from '@sesa/ui/format.ts'
+import { isBeingChecked, isUndelivered } from '../../lib/money-words.ts'
 
 /** The headline facts, from whichever answer has arrived. */
 export interface Summary {

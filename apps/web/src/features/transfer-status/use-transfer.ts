@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type Config, type TransferDetail, type TransferResult } from '@sesa/contract'
-import { api } from '../../lib/api/api.ts'
-import { ApiError, failureOf, type Failure } from '../../lib/api/http.ts'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import { ApiError, failureOf, type Failure } from '@sesa/ui/api/http.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
 import { takeSecretOfReturn } from '../../lib/stripe/return-from-card.ts'
 import { intentMessage, openStripe } from '../../lib/stripe/stripe.ts'
 import { hasEnded, nextPollDelay } from './progress.ts'
@@ -46,7 +47,7 @@ export function useTransfer({ id, view, card }: TransferQuery) {
   const detail = useQuery({
     queryKey: ['transfer', id],
     queryFn: async ({ signal }) => {
-      const { transfer } = await api.get(calls.getTransfer, { params: { payment_id: id }, signal })
+      const { transfer } = await callApi(calls.getTransfer, { params: { payment_id: id }, signal })
       return transfer
     },
     enabled: view || followed.isSuccess,
@@ -84,14 +85,12 @@ function isPassing(error: Error): boolean {
 }
 
 async function follow(id: string): Promise<TransferResult> {
-  const sent = settled(await api.post(calls.sendMoney, { body: { id } }))
-  return sent.status === 'processing' ? settled(await api.post(calls.complete, { body: { id } })) : sent
+  const sent = settled(await tryCall(calls.sendMoney, { body: { id } }))
+  return sent.status === 'processing' ? settled(await tryCall(calls.complete, { body: { id } })) : sent
 }
 
 /** @throws ApiError, with status 0 for a passing failure, so that the query retries it. */
-function settled(
-  answer: { data: TransferResult; error?: never } | { error: Failure; data?: never },
-): TransferResult {
+function settled(answer: Outcome<TransferResult>): TransferResult {
   if (answer.error) throw new ApiError(answer.error, PASSING.has(answer.error.code) ? 0 : 409)
   return answer.data
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Failure } from '../../lib/api/http.ts'
-import { renderFor } from '../../ui/testing/render.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { renderFor } from '@sesa/ui/testing/render.tsx'
 import { CodeEntry } from './code-entry.tsx'
 
 const WRONG: Failure = { code: 'code_wrong', field: 'code', message: 'That code isn’t right.' }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import * as v from 'valibot'
-import { useForm } from '../../lib/forms/form.ts'
-import type { Failure } from '../../lib/api/http.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeField } from '../../ui/fields/code-field.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { useForm } from '@sesa/ui/form.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { CodeField } from '@sesa/ui/fields/code-field.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 
 interface CodeEntryProps {
   /** Changes with each code sent; the field then takes the focus. */

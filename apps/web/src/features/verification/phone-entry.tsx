@@ -1,12 +1,12 @@
 import { useEffect, type RefObject } from 'react'
 import { countryInSentence, formatPhone, type Country } from '@sesa/contract'
-import { useForm } from '../../lib/forms/form.ts'
-import type { Failure } from '../../lib/api/http.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { PhoneField, type PhoneCountry } from '@sesa/ui/fields/phone-field.tsx'
 import { loadPhones, otherCountryOf } from '../../lib/forms/phone.ts'
 import { phoneSchema } from '../../lib/forms/phone-schema.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { PhoneField, type PhoneCountry } from '../../ui/fields/phone-field.tsx'
 import { WorkNotice } from './work-notice.tsx'
 
 export interface PhoneEntryProps {

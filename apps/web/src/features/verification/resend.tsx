@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { Button } from '@sesa/ui/button.tsx'
 import { clockText, secondsUntilResend } from '../../lib/session/verification.ts'
-import { Button } from '../../ui/button.tsx'
 import { WorkNotice } from './work-notice.tsx'
 
 interface ResendProps {

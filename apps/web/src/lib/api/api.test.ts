@@ -1,6 +1,6 @@
 import { calls } from '@sesa/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { api } from './api.ts'
+import { callApi, tryCall } from './api.ts'
 import { startScriptedServer, type ScriptedServer } from '@sesa/test-kit/scripted-server'
 import { onSessionLost, setToken } from './token.ts'
 
@@ -55,14 +55,14 @@ const tries = () => server.received.map(({ method, path }) => `${method} ${path}
 describe('a call that may be repeated', () => {
   test('delivers a PUT at the third try after a cut connection and an error', async () => {
     server.next('drop', { status: 503, body: FAILED }, { status: 200, body: DRAFT })
-    expect(await api.put(calls.putDraft, { body: {} })).toEqual({ data: DRAFT })
+    expect(await tryCall(calls.putDraft, { body: {} })).toEqual({ data: DRAFT })
     expect(tries()).toEqual(['PUT /user/draft', 'PUT /user/draft', 'PUT /user/draft'])
   })
 
   test('repeats a POST with the same idempotency key, even while the first try is still in progress', async () => {
     const busy = { error: { code: 'idempotency_key_in_progress', message: 'Wait.', requestId: 'r' } }
     server.next('drop', { status: 409, body: busy }, { status: 200, body: { id: 'pi_1' } })
-    const { data } = await api.post(calls.createPaymentIntent, { body: INTENT, idempotencyKey: 'key-1' })
+    const { data } = await tryCall(calls.createPaymentIntent, { body: INTENT, idempotencyKey: 'key-1' })
     expect(data).toEqual({ id: 'pi_1' })
     expect(server.received.map(({ headers }) => headers['idempotency-key'])).toEqual([
       'key-1',
@@ -73,20 +73,20 @@ describe('a call that may be repeated', () => {
 
   test('repeats a POST without a key when the contract calls it idempotent', async () => {
     server.next('drop', { status: 200, body: { status: 'sent' } })
-    expect((await api.post(calls.sendMoney, { body: { id: 'pi_1' } })).data).toEqual({ status: 'sent' })
+    expect((await tryCall(calls.sendMoney, { body: { id: 'pi_1' } })).data).toEqual({ status: 'sent' })
     expect(tries()).toHaveLength(2)
   })
 
   test('counts a DELETE as done when its second try finds nothing', async () => {
     server.next('drop', { status: 404, body: NOT_FOUND })
-    expect(await api.delete(calls.deleteDraft, {})).toEqual({ data: undefined })
+    expect(await tryCall(calls.deleteDraft, {})).toEqual({ data: undefined })
     server.next({ status: 404, body: NOT_FOUND })
-    expect(await api.delete(calls.deleteDraft, {})).toMatchObject({ error: { code: 'not_found' } })
+    expect(await tryCall(calls.deleteDraft, {})).toMatchObject({ error: { code: 'not_found' } })
   })
 
   test('gives up after three tries', async () => {
     server.next('drop', 'drop', 'drop')
-    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'network' } })
+    expect(await tryCall(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'network' } })
     expect(tries()).toHaveLength(3)
   })
 })
@@ -94,21 +94,21 @@ describe('a call that may be repeated', () => {
 describe('a call that is sent once', () => {
   test('is any other POST, since the server may have received it', async () => {
     server.next('drop')
-    const { error } = await api.post(calls.startPhone, { body: { phoneNumber: '+231770123456' } })
+    const { error } = await tryCall(calls.startPhone, { body: { phoneNumber: '+231770123456' } })
     expect(error?.code).toBe('network')
     expect(tries()).toHaveLength(1)
   })
 
   test('is a refused call, since the server would refuse it again', async () => {
     server.next({ status: 404, body: NOT_FOUND })
-    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'not_found' } })
+    expect(await tryCall(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'not_found' } })
     expect(tries()).toHaveLength(1)
   })
 
   test('is any call on a device that reports being offline', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     server.next('drop')
-    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'network' } })
+    expect(await tryCall(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'network' } })
     expect(tries()).toHaveLength(1)
     vi.stubGlobal('navigator', { onLine: true })
   })
@@ -119,7 +119,7 @@ describe('the token', () => {
     setToken(token('old'))
     server.next({ status: 401, body: REFUSED }, { status: 200, body: token('new') })
     server.next({ status: 200, body: { user: null } })
-    expect(await api.get(calls.getUser, {})).toEqual({ user: null })
+    expect(await callApi(calls.getUser, {})).toEqual({ user: null })
     expect(tries()).toEqual(['GET /user/auth', 'POST /auth/token', 'GET /user/auth'])
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer old',
@@ -132,7 +132,7 @@ describe('the token', () => {
     setToken(token('old', soon()))
     server.next({ status: 200, body: token('new') })
     server.next({ status: 200, body: DRAFT }, { status: 200, body: DRAFT })
-    await Promise.all([api.get(calls.getDraft, {}), api.get(calls.getDraft, {})])
+    await Promise.all([callApi(calls.getDraft, {}), callApi(calls.getDraft, {})])
     expect(tries()).toEqual(['POST /auth/token', 'GET /user/draft', 'GET /user/draft'])
   })
 
@@ -141,19 +141,19 @@ describe('the token', () => {
     onSessionLost(() => lost++)
     setToken(token('old'))
     server.next({ status: 401, body: REFUSED }, { status: 401, body: REFUSED })
-    await expect(api.get(calls.getUser, {})).rejects.toMatchObject({ failure: { code: 'unauthenticated' } })
+    await expect(callApi(calls.getUser, {})).rejects.toMatchObject({ failure: { code: 'unauthenticated' } })
     expect(lost).toBe(1)
     server.next({ status: 401, body: REFUSED })
-    await expect(api.get(calls.getUser, {})).rejects.toThrow()
+    await expect(callApi(calls.getUser, {})).rejects.toThrow()
     expect(server.received.at(-1)?.headers.authorization).toBeUndefined()
   })
 
   test('is kept when the server cannot be reached', async () => {
     setToken(token('old', soon()))
     server.next('drop', 'drop', 'drop')
-    await expect(api.get(calls.getUser, {})).rejects.toMatchObject({ status: 0 })
+    await expect(callApi(calls.getUser, {})).rejects.toMatchObject({ status: 0 })
     server.next({ status: 200, body: token('new') }, { status: 200, body: { user: null } })
-    expect(await api.get(calls.getUser, {})).toEqual({ user: null })
+    expect(await callApi(calls.getUser, {})).toEqual({ user: null })
   })
 })
 
@@ -164,21 +164,21 @@ describe('a call of a customer who has signed out', () => {
     setToken(token('old'))
     duringPause = () => setToken(other())
     server.next('drop')
-    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'unauthenticated' } })
+    expect(await tryCall(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'unauthenticated' } })
     expect(tries()).toHaveLength(1)
   })
 
   test('is repeated without a token when it was made while signed out', async () => {
     duringPause = () => setToken(other())
     server.next('drop', { status: 401, body: REFUSED })
-    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'unauthenticated' } })
+    expect(await tryCall(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'unauthenticated' } })
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
   })
 
   test('returns no answer that the next customer could see', async () => {
     setToken(token('old'))
     server.next({ status: 200, body: DRAFT })
-    const answer = api.put(calls.putDraft, { body: {} })
+    const answer = tryCall(calls.putDraft, { body: {} })
     setToken(other())
     expect(await answer).toMatchObject({ error: { code: 'unauthenticated' } })
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer old'])
@@ -188,7 +188,7 @@ describe('a call of a customer who has signed out', () => {
 test('does not repeat a call that its caller aborted', async () => {
   const caller = new AbortController()
   caller.abort()
-  expect(await api.put(calls.putDraft, { body: {}, signal: caller.signal })).toMatchObject({
+  expect(await tryCall(calls.putDraft, { body: {}, signal: caller.signal })).toMatchObject({
     error: { code: 'network' },
   })
   expect(tries()).toEqual([])

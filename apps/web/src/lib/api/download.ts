@@ -1,4 +1,12 @@
-import { ApiError, apiHost, failureIn, failureOf, NETWORK_FAILURE, parseJson, type Failure } from './http.ts'
+import {
+  ApiError,
+  apiHost,
+  failureIn,
+  failureOf,
+  NETWORK_FAILURE,
+  parseJson,
+  type Failure,
+} from '@sesa/ui/api/http.ts'
 import { getIdToken, getSignedInUid, refreshToken, signedOutError } from './token.ts'
 
 /** Downloads a file of the signed-in customer, under a name. Resolves to a failure, or null. */

@@ -1,4 +1,4 @@
-import { failureOf, request, type Failure } from './http.ts'
+import { failureOf, request, type Failure } from '@sesa/ui/api/http.ts'
 
 /** Sends a POST without a token, for forms on public pages. Returns the failure, or null. */
 export async function postPublic(path: string, body: unknown): Promise<Failure | null> {

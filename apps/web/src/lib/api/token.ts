@@ -1,6 +1,6 @@
 import type { SignedIn } from '@sesa/contract'
-import { ApiError, AWAITED_BY_ALL_MS, request, serverNow } from './http.ts'
-import { retrying } from './retry.ts'
+import { ApiError, AWAITED_BY_ALL_MS, request, serverNow } from '@sesa/ui/api/http.ts'
+import { retrying } from '@sesa/ui/api/retry.ts'
 
 /** The ID token: in memory only, and renewed through the session cookie before it expires. */
 interface Token {

@@ -1,5 +1,5 @@
 import { ERRORS } from '@sesa/contract'
-import { NETWORK_FAILURE, type Failure } from '../api/http.ts'
+import { NETWORK_FAILURE, type Failure } from '@sesa/ui/api/http.ts'
 import { phoneMessage } from '../forms/phone-schema.ts'
 
 const NUMBER: Failure = {

@@ -18,12 +18,11 @@ import {
   type User,
 } from '@firebase/auth'
 import { calls, type Config, type SignedIn } from '@sesa/contract'
-import { api } from '../api/api.ts'
-import type { Failure } from '../api/http.ts'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import { tryCall } from '../api/api.ts'
 import { failureOfFirebase } from './failures.ts'
 
 export type FirebaseSettings = NonNullable<Config['identity']['firebase']>
-type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: never }
 
 let opened: Auth | null = null
 
@@ -48,10 +47,7 @@ function open({ apiKey, authDomain, projectId, emulatorUrl }: FirebaseSettings):
 let unspent: { readonly proof: string; readonly user: User } | null = null
 
 /** Has Firebase send a code to this number (E.164), after its invisible check. Returns the code's id. */
-export async function sendCode(
-  settings: FirebaseSettings,
-  phoneNumber: string,
-): Promise<{ data: string; error?: never } | { error: Failure; data?: never }> {
+export async function sendCode(settings: FirebaseSettings, phoneNumber: string): Promise<Outcome<string>> {
   const place = document.createElement('div')
   document.body.append(place)
   try {
@@ -74,7 +70,7 @@ export async function checkCode(
   settings: FirebaseSettings,
   { verificationId, code }: { verificationId: string; code: string },
   trustDevice: boolean,
-): Promise<Outcome> {
+): Promise<Outcome<SignedIn>> {
   const proof = `${verificationId} ${code}`
   try {
     const auth = open(settings)
@@ -91,7 +87,7 @@ export async function checkCode(
 }
 
 /** Signs in with Google in Firebase's window. If already signed in, adds Google to the account. */
-export async function signInByGoogle(settings: FirebaseSettings): Promise<Outcome> {
+export async function signInByGoogle(settings: FirebaseSettings): Promise<Outcome<SignedIn>> {
   try {
     const auth = open(settings)
     const provider = new GoogleAuthProvider()
@@ -109,9 +105,9 @@ export function prepare(settings: FirebaseSettings): void {
   open(settings)
 }
 
-async function openSession(auth: Auth, idToken: string, trustDevice: boolean): Promise<Outcome> {
+async function openSession(auth: Auth, idToken: string, trustDevice: boolean): Promise<Outcome<SignedIn>> {
   const body = { idToken, ...(trustDevice && { trustDevice }) }
-  const answer = await api.post(calls.signInByFirebase, { body })
+  const answer = await tryCall(calls.signInByFirebase, { body })
   if (answer.data) {
     unspent = null
     await auth.signOut()

@@ -1,6 +1,6 @@
 import { calls, type Draft } from '@sesa/contract'
-import { api } from '../api/api.ts'
-import type { Failure } from '../api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { tryCall } from '../api/api.ts'
 
 /** The draft as the server has it; `updatedAt` identifies its version. */
 export interface SavedDraft {
@@ -77,7 +77,7 @@ export function createDraftStore(
   const save = async (draft: Draft): Promise<Kept> => {
     const query = { basedOn: kept?.updatedAt ?? 'none' }
     // A queued save may outlast the customer's session.
-    const { data, error } = await api.put(calls.putDraft, { body: draft, query, caller: owner })
+    const { data, error } = await tryCall(calls.putDraft, { body: draft, query, caller: owner })
     if (error) {
       if (error.code !== 'draft_changed') lost.push(draft)
       else if (takeOwn(keptIn(error))) return save(draft)

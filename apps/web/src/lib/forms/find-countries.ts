@@ -1,5 +1,5 @@
 import type { AnswerOf, calls } from '@sesa/contract'
-import { getPublic } from '../api/http.ts'
+import { getPublic } from '@sesa/ui/api/http.ts'
 
 /** Finds the countries that a name may mean, spelled right or nearly so (a score of at least 60 of 100). */
 export async function findCountries(name: string, signal: AbortSignal) {

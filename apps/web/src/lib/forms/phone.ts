@@ -1,6 +1,6 @@
 import type { Country, CountryCode } from '@sesa/contract'
 import type { ParsedPhone } from '@sesa/contract/phone'
-import { NETWORK_FAILURE, type Failure } from '../api/http.ts'
+import { NETWORK_FAILURE, type Failure } from '@sesa/ui/api/http.ts'
 import { isOutdated, saveAndReload } from '../loading/version.ts'
 
 type Library = typeof import('@sesa/contract/phone')

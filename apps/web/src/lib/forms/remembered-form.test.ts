@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderHook } from '@sesa/ui/testing/rendered-hook.ts'
 import { formMemory } from './form-memory.ts'
 import { useRememberedForm } from './remembered-form.ts'
-import { renderHook } from '../testing/rendered-hook.ts'
 
 let page: EventTarget
 

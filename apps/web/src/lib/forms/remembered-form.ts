@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useForm, type BoundField, type FormOptions, type Schema, type Values } from './form.ts'
+import { useForm, type BoundField, type FormOptions, type Schema, type Values } from '@sesa/ui/form.ts'
 import type { FormMemory } from './form-memory.ts'
 
 interface RememberedFormOptions<V extends Values, S extends Schema<V>> extends FormOptions<V, S> {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { Button } from '@sesa/ui/button.tsx'
 import { saveAndReload } from './version.ts'
-import { Button } from '../../ui/button.tsx'
 
 /** A button that saves unsaved input and reloads the page. */
 export function LoadAgain() {

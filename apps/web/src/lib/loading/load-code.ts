@@ -1,4 +1,4 @@
-import { isOnline } from '../api/retry.ts'
+import { isOnline } from '@sesa/ui/api/retry.ts'
 import { isOutdated, saveAndReload } from './version.ts'
 
 /** The code did not load after several tries: only a reload of the page can get it. */

@@ -1,6 +1,6 @@
-import { useSlow } from './load-state.ts'
+import { useSlow } from '@sesa/ui/load-state.ts'
+import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { LoadAgain } from './load-again.tsx'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
 
 /** A slow load has finished by then. A hanging one may never finish, and never fail either. */
 const HANGING_MS = 20_000

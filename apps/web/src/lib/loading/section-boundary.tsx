@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { Button } from '@sesa/ui/button.tsx'
+import { ErrorBoundary } from '@sesa/ui/feedback/error-boundary.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { CodeLost } from './load-code.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { LoadAgain } from './load-again.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface PartProps {
   /** The object of the sentence "We couldn’t load the timeline." */

@@ -1,8 +1,6 @@
 import { calls, ERRORS, SIGN_IN_CHANNEL, type ErrorCode, type SignedIn } from '@sesa/contract'
-import { api } from '../api/api.ts'
-import type { Failure } from '../api/http.ts'
-
-type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: never }
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import { tryCall } from '../api/api.ts'
 
 const WINDOW = 'popup,width=480,height=680'
 const LOOK_MS = 500
@@ -28,7 +26,7 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
  * Signs in with Google in a separate window, or adds Google to the account. Must be called from a click, or
  * browsers block the window.
  */
-export async function signInByGoogle(purpose: GooglePurpose): Promise<Outcome> {
+export async function signInByGoogle(purpose: GooglePurpose): Promise<Outcome<SignedIn>> {
   const query = purpose === 'add' ? '?add=true' : ''
   const popup = window.open(`${calls.startGoogle.path}${query}`, 'sesa-google', WINDOW)
   if (!popup) {
@@ -43,7 +41,7 @@ export async function signInByGoogle(purpose: GooglePurpose): Promise<Outcome> {
   }
   if (code !== 'ok') return failure(code, WORDS[code] ?? ERRORS.internal.message)
   // The window shares its session cookie with this tab, which only lacks the token.
-  return api.post(calls.refreshToken, {})
+  return tryCall(calls.refreshToken, {})
 }
 
 function answerOf(popup: Window): Promise<'ok' | 'closed' | ErrorCode> {
@@ -63,6 +61,6 @@ function answerOf(popup: Window): Promise<'ok' | 'closed' | ErrorCode> {
   })
 }
 
-function failure(code: ErrorCode, message: string): Outcome {
+function failure(code: ErrorCode, message: string): Outcome<SignedIn> {
   return { error: { code, message } }
 }

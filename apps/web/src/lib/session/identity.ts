@@ -1,24 +1,23 @@
 import { calls, type Config, type SignedIn } from '@sesa/contract'
 import { useEffect, useMemo } from 'react'
-import { api } from '../api/api.ts'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import { NETWORK_FAILURE, serverNow, type Failure } from '@sesa/ui/api/http.ts'
+import { tryCall } from '../api/api.ts'
 import { signInByGoogle, type GooglePurpose } from './google.ts'
-import { NETWORK_FAILURE, serverNow, type Failure } from '../api/http.ts'
 import { useSession } from './session.ts'
 import { startVerification, verificationOf, type Started } from './start-verification.ts'
 import type { Verification } from './verification.ts'
-
-type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: never }
 
 /** Verifies phone numbers and Google accounts: our server, or Firebase in hosted mode. */
 export interface Identity {
   /** Sends a code to this number (E.164), or by email where the server has offered that. */
   sendCode(phoneNumber: string, via?: 'email'): Promise<Started>
   /** Signs in with the code. If already signed in, links the number or counts as a step-up. */
-  checkCode(sent: Verification, code: string, trustDevice?: boolean): Promise<Outcome>
+  checkCode(sent: Verification, code: string, trustDevice?: boolean): Promise<Outcome<SignedIn>>
   /**
    * Signs in with Google in a window, or adds it to the account. Must run from a click. Null: not offered.
    */
-  readonly byGoogle: ((purpose: GooglePurpose) => Promise<Outcome>) | null
+  readonly byGoogle: ((purpose: GooglePurpose) => Promise<Outcome<SignedIn>>) | null
   /** True when we send the codes; only then do they reach the sandbox's phones. */
   readonly sendsByUs: boolean
 }
@@ -26,7 +25,7 @@ export interface Identity {
 const OWN: Omit<Identity, 'byGoogle'> = {
   sendCode: startVerification,
   checkCode: ({ verificationId }, code, trustDevice) =>
-    api.post(calls.verifyPhone, { body: { verificationId, code, ...(trustDevice && { trustDevice }) } }),
+    tryCall(calls.verifyPhone, { body: { verificationId, code, ...(trustDevice && { trustDevice }) } }),
   sendsByUs: true,
 }
 

@@ -1,8 +1,7 @@
 import { calls, type SignedIn } from '@sesa/contract'
-import { api } from '../api/api.ts'
-import { NETWORK_FAILURE, type Failure } from '../api/http.ts'
-
-type Outcome<T> = { data: T; error?: never } | { error: Failure; data?: never }
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import { NETWORK_FAILURE } from '@sesa/ui/api/http.ts'
+import { tryCall } from '../api/api.ts'
 type Library = typeof import('@simplewebauthn/browser')
 
 /** Returns whether this browser can make and use passkeys. */
@@ -41,7 +40,7 @@ export function isOfferAnswered(uid: string): boolean {
 
 /** Signs in or steps up with a passkey; the device asks for its screen lock. */
 export async function signInByPasskey(): Promise<Outcome<SignedIn>> {
-  const { data, error } = await api.post(calls.challengePasskey, {})
+  const { data, error } = await tryCall(calls.challengePasskey, {})
   if (error) return { error }
   const { data: response, error: refused } = await withDevice(
     ({ startAuthentication }) =>
@@ -50,19 +49,19 @@ export async function signInByPasskey(): Promise<Outcome<SignedIn>> {
     'We couldn’t use your passkey. Try again, or choose another way.',
   )
   if (refused) return { error: refused }
-  return api.post(calls.signInByPasskey, { body: { response } })
+  return tryCall(calls.signInByPasskey, { body: { response } })
 }
 
 /** Makes a passkey on this device and stores it under `name`: the kind of device, unless the customer names it. */
 export async function addPasskey(name = deviceName()): Promise<Outcome<{ id: string }>> {
-  const { data, error } = await api.post(calls.startPasskey, {})
+  const { data, error } = await tryCall(calls.startPasskey, {})
   if (error) return { error }
   const { data: response, error: refused } = await withDevice(
     ({ startRegistration }) => startRegistration({ optionsJSON: data.options as never }),
     'We couldn’t add a passkey. Try again.',
   )
   if (refused) return { error: refused }
-  return api.post(calls.addPasskey, { body: { name, response } })
+  return tryCall(calls.addPasskey, { body: { name, response } })
 }
 
 /** Returns the passkey's name in the list: the kind of device that made it. */

@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { renderHook, type RenderedHook } from '../testing/rendered-hook.ts'
 import { startScriptedServer, type ScriptedServer, type Step } from '@sesa/test-kit/scripted-server'
+import { renderHook, type RenderedHook } from '@sesa/ui/testing/rendered-hook.ts'
 
 type Library = typeof import('./session.ts') & typeof import('../api/api.ts')
 type Used = ReturnType<Library['useSession']>
@@ -165,7 +165,7 @@ describe('the token', () => {
   test('is renewed before it expires, and the session continues', async () => {
     const { library, session } = await newTab(booted(token('ending', 30_000)))
     server.next({ status: 200, body: token('second') }, { status: 200, body: { user: PROFILE } })
-    await library.api.get(calls.getUser, {})
+    await library.callApi(calls.getUser, {})
     expect(tries().slice(1)).toEqual(['POST /auth/token', 'GET /user/auth'])
     expect(bearers()[2]).toBe('Bearer second')
     expect(session.current.status).toBe('in')
@@ -174,10 +174,10 @@ describe('the token', () => {
   test('ends the session when the server refuses its renewal, not when the connection is lost', async () => {
     const { library, session } = await newTab(booted(token('ending', 30_000)))
     server.next('drop', 'drop', 'drop')
-    await expect(library.api.get(calls.getUser, {})).rejects.toThrow()
+    await expect(library.callApi(calls.getUser, {})).rejects.toThrow()
     expect(session.current.status).toBe('in')
     server.next(ended)
-    await session.act(() => library.api.get(calls.getUser, {}).catch(() => undefined))
+    await session.act(() => library.callApi(calls.getUser, {}).catch(() => undefined))
     expect(session.current).toMatchObject({ status: 'out', user: null, profile: null })
   })
 
@@ -185,13 +185,13 @@ describe('the token', () => {
     const { library, session } = await newTab(booted(token('ending', 30_000)))
     limitMs = 100
     server.next('hang', 'hang', 'hang')
-    const calling = [library.api.get(calls.getUser, {}), library.api.get(calls.getDraft, {})]
+    const calling = [library.callApi(calls.getUser, {}), library.callApi(calls.getDraft, {})]
     expect(await Promise.allSettled(calling)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
     expect(tries().slice(1)).toEqual(['POST /auth/token', 'POST /auth/token', 'POST /auth/token'])
     expect(session.current.status).toBe('in')
     limitMs = 20_000
     server.next({ status: 200, body: token('second') }, { status: 200, body: { user: PROFILE } })
-    await library.api.get(calls.getUser, {})
+    await library.callApi(calls.getUser, {})
     expect(bearers().at(-1)).toBe('Bearer second')
   })
 
@@ -203,7 +203,7 @@ describe('the token', () => {
       if (isRefused) server.next(ended)
       server.next({ status: 200, body: othersToken() }, otherBooted())
       await session.act(async () => {
-        expect(await library.api.put(calls.putDraft, { body: {} })).toMatchObject({
+        expect(await library.tryCall(calls.putDraft, { body: {} })).toMatchObject({
           error: { code: 'unauthenticated' },
         })
         await vi.waitFor(() => expect(session.current.status).toBe('in'))
@@ -270,7 +270,7 @@ describe('signing out', () => {
     expect(session.current).toMatchObject({ status: 'out', user: null, profile: null, config: CONFIG })
     await vi.waitFor(() => expect(heardByOther).toEqual(['signed-out']))
     // Later calls carry no token.
-    await library.api.get(calls.getUser, {}).catch(() => undefined)
+    await library.callApi(calls.getUser, {}).catch(() => undefined)
     expect([tries()[2], bearers()[2]]).toEqual(['GET /user/auth', undefined])
   })
 

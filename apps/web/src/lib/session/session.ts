@@ -11,9 +11,9 @@ import {
   type SignedIn,
   type TransferPage,
 } from '@sesa/contract'
-import { api } from '../api/api.ts'
-import { ApiError, AWAITED_BY_ALL_MS, failureOf, request, type Failure } from '../api/http.ts'
-import { retrying } from '../api/retry.ts'
+import { ApiError, AWAITED_BY_ALL_MS, failureOf, request, type Failure } from '@sesa/ui/api/http.ts'
+import { retrying } from '@sesa/ui/api/retry.ts'
+import { callApi, tryCall } from '../api/api.ts'
 import { paths } from '../paths.ts'
 import { onSessionLost, setToken, getSignedInUid } from '../api/token.ts'
 
@@ -146,7 +146,7 @@ async function signIn(signedIn: SignedIn): Promise<void> {
 
 /** Ends the session here and in the other tabs. Returns the failure, or null. */
 async function signOut(): Promise<Failure | null> {
-  const { error } = await api.post(calls.signOut, {})
+  const { error } = await tryCall(calls.signOut, {})
   // A session that has already ended is the wanted result.
   if (error && getSignedInUid() !== null) return error
   leave()
@@ -170,7 +170,7 @@ async function reloadProfile(): Promise<void> {
 
 async function loadProfile(user: IdentityUser): Promise<void> {
   try {
-    const { user: profile, agreementsDue } = await retrying(() => api.get(calls.getUser, {}))
+    const { user: profile, agreementsDue } = await retrying(() => callApi(calls.getUser, {}))
     takeAgreements(agreementsDue)
     await enter(user, profile)
   } catch (error) {
@@ -186,7 +186,7 @@ async function enter(user: IdentityUser, profile: Profile | null): Promise<void>
   if (current || user.phoneNumber === null || country === undefined) {
     return show({ user, profile, offline: false })
   }
-  const { data } = await api.post(calls.createUser, { body: { phoneNumber: user.phoneNumber, country } })
+  const { data } = await tryCall(calls.createUser, { body: { phoneNumber: user.phoneNumber, country } })
   show({ user, profile: data?.user ?? profile, offline: data === undefined })
 }
 

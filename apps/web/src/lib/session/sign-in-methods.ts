@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type AnswerOf } from '@sesa/contract'
-import { api } from '../api/api.ts'
+import { callApi } from '../api/api.ts'
 
 export type SignInMethods = AnswerOf<typeof calls.getSignInMethods>
 
@@ -10,7 +10,7 @@ export const METHODS_KEY = ['sign-in-methods']
 export function useSignInMethods() {
   return useQuery({
     queryKey: METHODS_KEY,
-    queryFn: ({ signal }) => api.get(calls.getSignInMethods, { signal }),
+    queryFn: ({ signal }) => callApi(calls.getSignInMethods, { signal }),
     // Always reloads, so that a way added a moment ago, perhaps on another device, shows at once.
     staleTime: 0,
   })

@@ -1,6 +1,7 @@
-import { calls, type BodyOf } from '@sesa/contract'
-import { api, type Result } from '../api/api.ts'
-import type { Failure } from '../api/http.ts'
+import { calls, type AnswerOf, type BodyOf } from '@sesa/contract'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { tryCall } from '../api/api.ts'
 import { phoneMessage } from '../forms/phone-schema.ts'
 import { proveWork } from './proof-of-work.ts'
 import type { Verification } from './verification.ts'
@@ -38,12 +39,14 @@ export function verificationOf(
   return { ...sent, lastDigits: phoneNumber.slice(-2) }
 }
 
-async function askForCode(body: BodyOf<typeof calls.startPhone>): Promise<Result<typeof calls.startPhone>> {
-  let answer = await api.post(calls.startPhone, { body })
+async function askForCode(
+  body: BodyOf<typeof calls.startPhone>,
+): Promise<Outcome<AnswerOf<typeof calls.startPhone>>> {
+  let answer = await tryCall(calls.startPhone, { body })
   for (let proofs = 0; answer.error?.code === 'proof_required'; proofs++) {
     const proof = proofs < MOST_PROOFS ? await proveWork(answer.error.details?.['challenge']) : null
     if (proof === null) return { error: UNPROVEN }
-    answer = await api.post(calls.startPhone, { body: { ...body, proof } })
+    answer = await tryCall(calls.startPhone, { body: { ...body, proof } })
   }
   return answer
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Failure } from '../api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
 
 /** An action that waits for a step-up; called with whether it succeeded. */
 type Waiting = (proven: boolean) => void

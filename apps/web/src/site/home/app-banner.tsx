@@ -1,6 +1,6 @@
+import { ButtonLink } from '@sesa/ui/button.tsx'
 import { InstallOffer } from '../../features/chrome/install-offer.tsx'
 import { STORES, When } from '../../features/chrome/slots.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { HomeScreenArt } from '../art.tsx'
 
 /**

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { BasketArt, HandshakeArt, PhoneArt } from '@sesa/ui/art/art.tsx'
+import { CheckIcon, ClockIcon, CoinsIcon } from '@sesa/ui/art/icons.tsx'
 import { REACH } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
-import { BasketArt, HandshakeArt, PhoneArt } from '../../ui/art/art.tsx'
-import { CheckIcon, ClockIcon, CoinsIcon } from '../../ui/art/icons.tsx'
 
 interface Feature {
   title: string

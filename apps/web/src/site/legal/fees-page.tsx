@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { Each, item, TERMS, When } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
-import { TextLink } from '../../ui/button.tsx'
 import { Points, Topic } from '../pages/doc-page.tsx'
 import { LegalFrame } from './legal-page.tsx'
 

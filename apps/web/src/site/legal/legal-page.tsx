@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { readBlocks, versionPath, type LegalDocument, type LegalVersion } from '@sesa/contract/legal'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { LEGAL, When } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
-import { TextLink } from '../../ui/button.tsx'
 import { DocPage } from '../pages/doc-page.tsx'
 import { anchorOf, TextBlocks } from '../pages/text-blocks.tsx'
 

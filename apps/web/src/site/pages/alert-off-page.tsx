@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { liveSlot, WhenLive } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
-import { Button, TextLink } from '../../ui/button.tsx'
 import { LinkPage } from './link-page.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { ButtonLink } from '@sesa/ui/button.tsx'
+import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
 import { paths } from '../../lib/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { KenteStrip } from '../../ui/art/kente-strip.tsx'
 import type { LoginState } from '../rendered-page.ts'
 
 interface DocPageProps {

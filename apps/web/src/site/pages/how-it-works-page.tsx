@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { REACH } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
-import { TextLink } from '../../ui/button.tsx'
 import { RoadArt } from '../art.tsx'
 import { DocPage, NextStep } from './doc-page.tsx'
 import type { LoginState } from '../rendered-page.ts'

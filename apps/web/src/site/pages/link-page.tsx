@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
+import { Logo } from '@sesa/ui/art/logo.tsx'
 import { ConnectionBar } from '../../features/chrome/connection-bar.tsx'
 import { SandboxBanner } from '../../features/chrome/footer.tsx'
 import { paths } from '../../lib/paths.ts'
-import { KenteStrip } from '../../ui/art/kente-strip.tsx'
-import { Logo } from '../../ui/art/logo.tsx'
 
 interface LinkPageProps {
   children: ReactNode

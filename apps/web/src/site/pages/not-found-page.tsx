@@ -1,6 +1,6 @@
+import { LostArt } from '@sesa/ui/art/art.tsx'
+import { ButtonLink, TextLink } from '@sesa/ui/button.tsx'
 import { paths } from '../../lib/paths.ts'
-import { LostArt } from '../../ui/art/art.tsx'
-import { ButtonLink, TextLink } from '../../ui/button.tsx'
 import type { LoginState } from '../rendered-page.ts'
 
 const LOOKED_FOR: Readonly<Record<LoginState, readonly (readonly [path: string, name: string])[]>> = {

@@ -1,5 +1,5 @@
 import { readBlocks, type Block, type Line } from '@sesa/contract/legal'
-import { TextLink } from '../../ui/button.tsx'
+import { TextLink } from '@sesa/ui/button.tsx'
 
 /** Returns the id of a heading, for links to it. */
 export function anchorOf(heading: string): string {

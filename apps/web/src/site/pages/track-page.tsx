@@ -1,11 +1,11 @@
 import type { TrackedState } from '@sesa/contract'
 import type { ReactNode } from 'react'
+import { LostArt } from '@sesa/ui/art/art.tsx'
+import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, InfoIcon } from '@sesa/ui/art/icons.tsx'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { cx } from '@sesa/ui/class-names.ts'
 import { liveSlot, SUPPORT, WhenLive } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
-import { LostArt } from '../../ui/art/art.tsx'
-import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, InfoIcon } from '../../ui/art/icons.tsx'
-import { TextLink } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
 import { LinkPage } from './link-page.tsx'
 
 const BADGES: Readonly<Record<TrackedState, { Icon: typeof CheckIcon; look: string }>> = {

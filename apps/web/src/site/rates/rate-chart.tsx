@@ -1,5 +1,5 @@
+import { cx } from '@sesa/ui/class-names.ts'
 import { Each, item, RATES, When } from '../../features/chrome/slots.tsx'
-import { cx } from '../../ui/class-names.ts'
 import type { Described } from './direction.ts'
 
 interface Period {

@@ -1,8 +1,8 @@
 import { DIRECTIONS, type Direction } from '@sesa/contract'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { RATES, When } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 import { ratePath } from '../../lib/rate-path.ts'
-import { TextLink } from '../../ui/button.tsx'
 import { DocPage, Reading } from '../pages/doc-page.tsx'
 import { describeDirection } from './direction.ts'
 

@@ -4,7 +4,7 @@ import { forge } from '../../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient } from '../../../testing/sender.ts'
 import { createRatesModule, RATES_SETTINGS } from '../../pricing/index.ts'
-import { countOpenBreaks } from '../reconciliation/breaks.ts'
+import { countOpenBreaks } from '../index.ts'
 import { journalOfDays } from './journal.ts'
 import { createDailyClose, type DailyClose } from './service.ts'
 

@@ -3,7 +3,7 @@ import type { CardEntryKind } from '../reconciliation/index.ts'
 /** How an adjustment is booked: as a provider's fee, an unexplained loss (or gain), or the owners' money. */
 export type Adjusts = 'provider_fees' | 'losses' | 'capital'
 
-/** A movement of our money at a provider or at our bank. Signed minor units; migration 054 describes each amount. */
+/** A movement of our money at a provider or at our bank. Signed minor units; the migration `009_books.sql` describes each amount. */
 export interface NewMovement {
   /** The account at a provider, `manual`, or `bank`. */
   readonly account: string

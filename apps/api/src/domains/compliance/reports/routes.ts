@@ -7,7 +7,7 @@ import { refusing } from '../../../lib/staff-action.ts'
 import { appendRead } from '../../record/index.ts'
 import { readDraft } from './drafts.ts'
 import { digestOf } from './documents.ts'
-import type { Profile } from './profiles.ts'
+import { REPORT_COUNTRIES, type Profile } from './profiles.ts'
 import type { ReportsModule } from './service.ts'
 import { statisticsAsCsv } from './statistics.ts'
 import { missingFrom, travelRuleAsCsv } from './travel-rule.ts'
@@ -15,8 +15,6 @@ import type { FilingRow } from './writers/render.ts'
 
 const DAY = 86_400_000
 const MOST_DAYS = 366
-const COUNTRIES = ['GH', 'LR', 'SL', 'US'] as const
-
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null
 
 const presentFiling = (row: FilingRow, { authority, format }: Profile) => ({
@@ -97,7 +95,7 @@ export function registerFilings(
   officeRoute(app, officeCalls.listFilings, async ({ query }) => {
     const rows = await reports.list({ isWhole: query.all === 'yes' })
     const profiles = new Map(
-      await Promise.all(COUNTRIES.map(async (code) => [code, await reports.profile(code)] as const)),
+      await Promise.all(REPORT_COUNTRIES.map(async (code) => [code, await reports.profile(code)] as const)),
     )
     return {
       filings: rows.flatMap((row) => {

@@ -6,12 +6,18 @@ import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { readLimit } from '../../../http/paging.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { refusing } from '../../../lib/staff-action.ts'
-import { takesTwo, type Approvals } from '../approvals/index.ts'
+import type { Approvals } from '../approvals/index.ts'
 import { appendRead, listActions, listEntries, listMessages } from '../../record/index.ts'
 import { casesAbout } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
 import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
-import { listHeld, readerOf, type StaffActions, type TransfersModule } from '../../transfers/index.ts'
+import {
+  listHeld,
+  readerOf,
+  takesTwo,
+  type StaffActions,
+  type TransfersModule,
+} from '../../transfers/index.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
 import {
   amountOf,
@@ -39,7 +45,7 @@ import { readTransferPage } from './transfer-page.ts'
 export interface OfficeDeps {
   readonly db: Db
   readonly accounts: AccountActions
-  readonly approvals: Pick<Approvals, 'listAbout'>
+  readonly approvals: Pick<Approvals, 'listAbout' | 'titleOf'>
   readonly transfers: Pick<StaffActions, 'hold' | 'cancel' | 'holdAccount' | 'liftAccountHolds'>
   readonly remainingLimits: TransfersModule['remainingLimits']
   /** Reveals of personal data that a member may make in an hour. */
@@ -165,7 +171,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
 
   registerAccountChanges(app, deps)
   registerNotes(app, db)
-  registerExports(app, db)
+  registerExports(app, deps)
 
   officeRoute(app, officeCalls.revealCustomer, async ({ params: { id }, body, member }) => {
     const row = await findCustomer(db, id)
@@ -235,7 +241,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     // Auditors want reads of the log to be entries too.
     await noteRead(member, 'audit.read', null)
     return {
-      entries: rows.map(presentEntry),
+      entries: rows.map((row) => presentEntry(row, deps.approvals.titleOf)),
       next: rows.length === limit ? String(rows.at(-1)?.seq ?? '') : null,
       actions,
     }

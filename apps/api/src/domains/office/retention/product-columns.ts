@@ -20,7 +20,7 @@ export const PRODUCT_COLUMNS: Columns = {
     person: 'user_id',
     row: 'id kind document version text_hash language at screen build supersedes wording given',
   },
-  corridors: { row: 'sender recipient enabled margin_bps fee min_receive max_receive reason' },
+  corridors: { row: 'sender recipient enabled min_receive max_receive reason' },
   daily_closes: {
     words: 'explanation note',
     staff: 'prepared_by signed_by',

@@ -14,19 +14,6 @@ import { registerStaff, type OfficeCookie } from './routes.ts'
 import { useSession } from './sessions.ts'
 import { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
 
-export { startCommandLine } from './command-line.ts'
-export {
-  addressOf,
-  changeRoles,
-  checkInviteAgain,
-  checkNewMember,
-  checkRoles,
-  invite,
-  inviteAgain,
-} from './changes.ts'
-export { type StaffMail } from './mail.ts'
-export { useSession } from './sessions.ts'
-
 export interface StaffModule {
   readonly gate: OfficeGate
   routes(app: FastifyInstance): void

@@ -39,7 +39,14 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
   ],
   // The second person proves.
   'only asks': [
-    ...['requestPrices', 'requestReleaseThreshold', 'requestCorridor', 'requestAdoption', 'requestErasure'],
+    ...[
+      'requestPrices',
+      'requestReleaseThreshold',
+      'requestOpenCorridor',
+      'requestCloseCorridor',
+      'requestAdoption',
+      'requestErasure',
+    ],
     ...[
       'requestReportProfile',
       'requestIdentityReview',

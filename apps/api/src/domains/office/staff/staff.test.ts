@@ -10,7 +10,8 @@ import {
   type TestMember,
 } from '../../../testing/office-world.ts'
 import { verifyChain } from '../../record/index.ts'
-import { startCommandLine, useSession } from './index.ts'
+import { startCommandLine } from './command-line.ts'
+import { useSession } from './sessions.ts'
 
 let world: OfficeWorld
 let kofi: TestMember

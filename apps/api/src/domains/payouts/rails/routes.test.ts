@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { closeCorridor } from '../../pricing/index.ts'
+import { closeCorridor } from '../../pricing/corridors/operations.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 

@@ -1,6 +1,6 @@
 import type { CurrencyCode, Money } from '@sesa/money'
 
-/** The chart of accounts, without currencies; migrations 003, 026 and 054 describe each. */
+/** The chart of accounts, without currencies; the migration `003_record.sql` describes each. */
 export type AccountName =
   | 'card_clearing'
   | 'customer'

@@ -68,10 +68,7 @@ async function person(
   return { sender, email }
 }
 
-interface Mail {
-  readonly subject: string
-  readonly text: string
-}
+type Mail = Readonly<Record<'subject' | 'text', string>>
 
 async function mailbox(email: string): Promise<Mail[]> {
   const response = await fetch(`${world.sandboxUrl}/sandbox/messages?to=${encodeURIComponent(email)}`)

@@ -10,7 +10,7 @@ import { createCorridorsModule, createRatesModule, RATES_SETTINGS } from '../../
 import { createRatePages } from './index.ts'
 
 /** The built pages, as they are served. */
-const WEB_DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+const WEB_DIST = fileURLToPath(new URL('../../../../../web/dist', import.meta.url))
 /** As the landing page's, with a year of rates and their table in it. */
 const MOST_BYTES = 14_000
 

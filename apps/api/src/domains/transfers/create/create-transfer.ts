@@ -3,42 +3,27 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { isAccountHeld } from '../../risk/index.ts'
 import type { Priced, Quotes, StoredQuote } from '../../pricing/index.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { closeUnpaid } from '../state/wake.ts'
-import { checkFraud, recordChecked, recordRefusal } from './check-fraud.ts'
-import {
-  insertTransfer,
-  isExpiredUnpaid,
-  readIdempotencyKey,
-  unpaidTransfers,
-  writeIdempotencyKey,
-} from './create-store.ts'
+import { recordChecked } from './check-fraud.ts'
+import { checkAll, type Candidate, type Passed, type Stop } from './checks.ts'
+import { insertTransfer, isExpiredUnpaid, readIdempotencyKey, writeIdempotencyKey } from './create-store.ts'
 import { requireDeclared } from './declaration.ts'
 import { saveOrigin } from './declines.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
-import { checkLimits, lockUser } from './limits.ts'
-import {
-  openPayment,
-  replay,
-  requireUnlocked,
-  type OpenDeps,
-  type Opened,
-  type Opening,
-} from './open-payment.ts'
+import { lockUser } from './limits.ts'
+import { openPayment, replay, type OpenDeps, type Opened, type Opening } from './open-payment.ts'
 import { freezeSender } from './senders.ts'
-import { checkSharedLimits } from './shared-limits.ts'
 
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800]
 
-/** The result of one pass under the user's lock. `unpaid`: other transfers must be cancelled first. */
+/** The result of one pass under the user's lock. */
 type Round =
   | { readonly kind: 'created'; readonly claim: Claim; readonly quote: StoredQuote }
   | { readonly kind: 'replay'; readonly transferId: string }
-  | { readonly kind: 'unpaid'; readonly ids: readonly string[] }
-  | { readonly kind: 'refused'; readonly refusal: Refused }
+  | Stop
 
 function hashOf(body: IntentBody): string {
   const canonical = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -53,54 +38,19 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   const hash = hashOf(opening.body)
   const known = await keyedTransfer(deps, opening, hash)
   if (known !== undefined) return replay(deps, opening, known)
-  const request = readSendRequest(opening.body, opening.from)
-  await deps.requireAgreements(opening.userId)
-  const price = await priceOf(deps.quotes, request)
-  const open = await deps.requireOpen({ country: request.to, network: request.network }, price.receive)
-  const declared = await requireDeclared(opening.body, {
-    needsSender: open.needsSender,
-    isKnown: () => deps.isSenderKnown(opening.userId),
-  })
-  const { to: country, phone, network, name } = request
-  const confirmed = opening.body.confirmedName === true
-  const holder = await deps.requireHolder({ country, phone, network }, { name, confirmed })
+  const candidate = await prepare(deps, opening)
   let isElsewhere = false
   for (let pass = 1; ; pass++) {
     const round = await inTransaction(deps.db, 'transfers.open', async (tx): Promise<Round> => {
       await lockUser(tx, opening.userId)
       const transferId = await underKey(tx, opening, hash)
       if (transferId !== undefined) return { kind: 'replay', transferId }
-      if (await isAccountHeld(tx, opening.userId)) throw new Refused('account_on_hold')
-      const savedCard = await requireUnlocked(deps, opening, request.phone, tx)
-      const checked = await checkFraud(tx, { ...opening, savedCard }, request, price.usd, deps.fraudRules)
-      if (checked.decision.outcome === 'refuse') {
-        return { kind: 'refused', refusal: await recordRefusal(tx, opening, checked, price.send) }
-      }
-      const others = await unpaidTransfers(tx, opening.userId)
-      if (others.length > 0) {
-        if (pass === 2) for (const id of others) await closeUnpaid(tx, id, 'replaced')
-        return { kind: 'unpaid', ids: others }
-      }
-      const { own, shared } = await deps.limitsOf(tx, opening.userId, request.to)
-      await checkLimits(tx, opening.userId, price.usd, own)
-      const sharing = { userId: opening.userId, phone: request.phone }
-      const personKey = await checkSharedLimits(tx, sharing, price.usd, { keys: deps.keys, shared })
-      const quote = await deps.quotes.store(tx, opening.userId, price)
-      const claim = await insertTransfer(
-        tx,
-        { ...request, declared, holder, asked: checked.asked },
-        quote,
-        price.usd,
-        personKey,
-      )
-      await recordChecked(tx, opening, checked, { transferId: claim.id, amount: price.send })
-      await freezeSender(tx, claim.id, opening.userId)
-      if (opening.addressKey !== null) await saveOrigin(tx, claim.id, opening.addressKey)
-      if (opening.key !== undefined) {
-        await writeIdempotencyKey(tx, opening.userId, opening.key, { transferId: claim.id, bodyHash: hash })
-      }
-      await open.reserve(tx, claim.payout_reference)
-      return { kind: 'created', claim, quote }
+      const found = await checkAll(tx, deps, candidate)
+      if (found.stop === undefined)
+        return { kind: 'created', ...(await insert(tx, deps, candidate, found, hash)) }
+      if (found.stop.kind === 'unpaid' && pass === 2)
+        for (const id of found.stop.ids) await closeUnpaid(tx, id, 'replaced')
+      return found.stop
     })
     if (round.kind === 'refused') throw round.refusal
     if (round.kind === 'created') return openPayment(deps, opening, round.claim, round.quote)
@@ -119,6 +69,45 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       if (!ran) isElsewhere = true
     }
   }
+}
+
+/** Reads and prices the request, and checks what needs no lock. Throws Refused. */
+async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
+  const { body, userId } = opening
+  const request = readSendRequest(body, opening.from)
+  await deps.requireAgreements(userId)
+  const price = await priceOf(deps.quotes, request)
+  const open = await deps.requireOpen({ country: request.to, network: request.network }, price.receive)
+  const declared = await requireDeclared(body, {
+    needsSender: open.needsSender,
+    isKnown: () => deps.isSenderKnown(userId),
+  })
+  const { to: country, phone, network, name } = request
+  const holder = await deps.requireHolder(
+    { country, phone, network },
+    { name, confirmed: body.confirmedName === true },
+  )
+  return { opening, request, price, declared, holder, reserve: open.reserve }
+}
+
+/** Stores the checked transfer with everything that was decided about it. `reserve` comes last, since it may lock the wallet. */
+async function insert(
+  tx: Tx,
+  deps: OpenDeps,
+  { opening, request, price, declared, holder, reserve }: Candidate,
+  { checked, personKey }: Passed,
+  hash: string,
+): Promise<{ readonly claim: Claim; readonly quote: StoredQuote }> {
+  const { userId, key, addressKey } = opening
+  const quote = await deps.quotes.store(tx, userId, price)
+  const transfer = { ...request, declared, holder, asked: checked.asked }
+  const claim = await insertTransfer(tx, transfer, quote, price.usd, personKey)
+  await recordChecked(tx, opening, checked, { transferId: claim.id, amount: price.send })
+  await freezeSender(tx, claim.id, userId)
+  if (addressKey !== null) await saveOrigin(tx, claim.id, addressKey)
+  if (key !== undefined) await writeIdempotencyKey(tx, userId, key, { transferId: claim.id, bodyHash: hash })
+  await reserve(tx, claim.payout_reference)
+  return { claim, quote }
 }
 
 /** Returns the transfer of the key, unless it was cancelled, which frees the key. Refuses another body. */

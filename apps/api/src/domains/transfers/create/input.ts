@@ -9,6 +9,7 @@ import {
   type CountryCode,
   type DestinationCode,
   type ErrorCode,
+  type NameCheck,
   type NetworkValue,
 } from '@sesa/contract'
 import { parsePhone } from '@sesa/contract/phone'
@@ -100,3 +101,18 @@ export function readWallet(
   if (!parsed.ok) refuse(parsed.reason, 'phone')
   return { phone: parsed.phone.e164, network: readNetwork(typed.network, to, parsed.phone.national) }
 }
+
+/** What comparing the recipient's name with the wallet's gave, to store with the transfer. */
+export interface CheckedHolder {
+  readonly verdict: NameCheck
+  /** The version of the rule that compared. */
+  readonly rule: number
+  /** The registered name as the customer sees it; null without one. */
+  readonly name: string | null
+}
+
+/** Asks the network for a wallet's holder. Refused: `recipient_inactive`; `name_mismatch` unless `confirmed`. */
+export type RequireHolder = (
+  wallet: { readonly country: DestinationCode; readonly phone: string; readonly network: NetworkValue },
+  typed: { readonly name: string; readonly confirmed: boolean },
+) => Promise<CheckedHolder>

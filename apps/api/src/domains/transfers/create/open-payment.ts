@@ -14,9 +14,8 @@ import { releaseLease, saveOpenedPayment } from '../state/claims.ts'
 import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import { claimUnopened, transition, type TransitionDeps } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
-import type { IntentBody, readSendRequest } from './input.ts'
+import type { IntentBody, readSendRequest, RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'
-import type { RequireHolder } from './require-holder.ts'
 import type { LimitsOf } from './shared-limits.ts'
 
 export interface OpenDeps extends TransitionDeps {

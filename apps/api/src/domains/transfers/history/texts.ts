@@ -2,8 +2,53 @@ import { formatPhone, NETWORKS, type ListedStatus, type TimelineStep } from '@se
 import { formatMoney, money } from '@sesa/money'
 import { CHECKING_PAYMENT } from '../create/uncharged.ts'
 import { failureText } from '../state/failures.ts'
-import { CHARGED_TEXTS, HELD_TEXTS, REPAID_TEXTS, STEP_TEXTS } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
+
+// What a customer reads about the money of a transfer on its page. Above each claim stands the fact that makes it true. A hold
+// may keep the money: while it lasts, nothing says that the money goes on or comes back. `failureText` has the reasons.
+
+/** The text of each step, true before, during and after it. `stepText` fills in `{reason}` and the others. */
+const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
+  created: 'Transfer created',
+  // The charge is in our books.
+  paid: 'Your card was charged {charged}',
+  // The pay-out is the next step and nothing stops it, or its request was written down.
+  paying_out: 'Sending to {wallet}',
+  // The carrier reported a failure and is asked again: it is open whether it paid.
+  checking: 'Checking with {network} whether the money reached {destination}',
+  // The carrier said that it paid.
+  sent: 'Delivered to {destination}',
+  failed: '{reason}',
+  // The pay-out certainly failed or never began, and the refund is ours to make.
+  refunding: 'Refunding {charged} to your card.',
+  // The card provider said that the refund succeeded, and nothing has come back.
+  refunded: '{charged} refunded. It can take your bank up to 10 days to show it.',
+  // The card provider closed the payment, and our books have no charge.
+  cancelled: 'Transfer cancelled. Your card was not charged.',
+  // Never names the reason.
+  held: 'We’re reviewing this transfer.',
+}
+
+type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>
+
+/** Used when the card did not accept all of a refund and staff booked that we paid it back by other means. */
+const REPAID_TEXTS: StepTexts = {
+  refunding: 'We tried to refund {charged} to your card, but {repaid} of it didn’t arrive.',
+  refunded: '{repaid} repaid another way, as agreed with you.',
+  cancelled: 'Transfer cancelled. Your card was charged anyway, so we repaid you {repaid}.',
+}
+
+/** Used when a card was charged after its payment was closed, and the charge was refunded. */
+const CHARGED_TEXTS: StepTexts = {
+  cancelled: 'Transfer cancelled. Your card was charged anyway, so we refunded {charged}.',
+}
+
+/** Used on hold, which may keep the money: a refund may have come back, and a late charge is still owed. */
+const HELD_TEXTS: StepTexts = {
+  paying_out: 'We asked the network to pay {wallet}',
+  refunded: 'We sent a refund of {charged} to your card.',
+  cancelled: 'Transfer cancelled. Your card was charged anyway.',
+}
 
 /** Returns the brand name of a transfer's network. */
 export function networkLabel(row: TransferRow): string {
@@ -55,10 +100,12 @@ function delayNotice({ state, payout_delay_minutes: minutes }: TransferRow): str
 
 /** Returns the customer's explanation of a processing transfer; null if nothing unusual happened. */
 function processingNotice(row: TransferRow): string | null {
+  // It is open whether the carrier paid.
   if (row.state === 'payout_failed') {
     return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${destination(row)}. If it didn’t, we’ll refund ${charged(row)} to your card.`
   }
   if (row.cancel_reason !== 'user') return delayNotice(row)
+  // After `paid`, a pay-out request was written down and its end is open.
   return row.state === 'paid'
     ? `You asked to cancel. ${stepText(row, 'refunding')}`
     : `You asked to cancel. The money is already on its way. If it doesn’t arrive, we’ll refund ${charged(row)} to your card.`
@@ -75,6 +122,7 @@ function heldNotice(row: TransferRow, isEmailed: boolean): string {
 
 /** Explains to the customer why a transfer was delivered although they may expect a refund. */
 function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
+  // The carrier paid after all, before any refund was requested.
   if (wasReturning) {
     return `${networkLabel(row)} reported a problem but then delivered the money, so there’s no refund.`
   }

@@ -94,7 +94,7 @@ interface Shown {
   readonly step: TimelineStep['step']
 }
 
-/** How each state appears to the customer; `STEP_TEXTS` has the texts. */
+/** How each state appears to the customer; `history/texts.ts` has the texts. */
 const SHOWN: Readonly<Record<State, Shown>> = {
   awaiting_payment: { status: null, step: 'created' },
   paid: { status: 'processing', step: 'paid' },
@@ -107,42 +107,6 @@ const SHOWN: Readonly<Record<State, Shown>> = {
   refund_failed: { status: 'failed', step: 'refunding' },
   refunded: { status: 'refunded', step: 'refunded' },
   cancelled: { status: 'cancelled', step: 'cancelled' },
-}
-
-/** The text of each step, true before, during and after it. `texts.ts` fills in `{reason}` and the others. */
-export const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
-  created: 'Transfer created',
-  paid: 'Your card was charged {charged}',
-  paying_out: 'Sending to {wallet}',
-  checking: 'Checking with {network} whether the money reached {destination}',
-  sent: 'Delivered to {destination}',
-  failed: '{reason}',
-  refunding: 'Refunding {charged} to your card.',
-  refunded: '{charged} refunded. It can take your bank up to 10 days to show it.',
-  cancelled: 'Transfer cancelled. Your card was not charged.',
-  // Never names the reason.
-  held: 'We’re reviewing this transfer.',
-}
-
-type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>
-
-/** Used when the card did not accept all of a refund and we paid it back by other means. */
-export const REPAID_TEXTS: StepTexts = {
-  refunding: 'We tried to refund {charged} to your card, but {repaid} of it didn’t arrive.',
-  refunded: '{repaid} repaid another way, as agreed with you.',
-  cancelled: 'Transfer cancelled. Your card was charged anyway, so we repaid you {repaid}.',
-}
-
-/** Used when a card was charged after its payment was closed, and the charge was refunded. */
-export const CHARGED_TEXTS: StepTexts = {
-  cancelled: 'Transfer cancelled. Your card was charged anyway, so we refunded {charged}.',
-}
-
-/** Used on hold, which may keep the money: a refund may have come back, and a late charge is still owed. */
-export const HELD_TEXTS: StepTexts = {
-  paying_out: 'We asked the network to pay {wallet}',
-  refunded: 'We sent a refund of {charged} to your card.',
-  cancelled: 'Transfer cancelled. Your card was charged anyway.',
 }
 
 /** Returns the timeline step of a state. */

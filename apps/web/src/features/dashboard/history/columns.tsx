@@ -1,11 +1,11 @@
 import { countryInSentence, type Transfer } from '@sesa/contract'
-import { formatDate, formatHistoryTime, formatMinor, initialOf } from '../../../lib/format.ts'
+import { formatDate, formatHistoryTime, formatMinor, initialOf } from '@sesa/ui/format.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { Flag } from '@sesa/ui/art/flag.tsx'
+import { ArrowIcon } from '@sesa/ui/art/icons.tsx'
+import { Status } from '@sesa/ui/feedback/status.tsx'
+import type { Column } from '@sesa/ui/layout/table.tsx'
 import { transferStatusPath } from '../../../lib/paths.ts'
-import { TextLink } from '../../../ui/button.tsx'
-import { Flag } from '../../../ui/art/flag.tsx'
-import { ArrowIcon } from '../../../ui/art/icons.tsx'
-import { Status } from '../../../ui/feedback/status.tsx'
-import type { Column } from '../../../ui/layout/table.tsx'
 import { useResend } from '../home/resend-guard.tsx'
 
 /**

@@ -1,7 +1,7 @@
+import { Button, ButtonLink } from '@sesa/ui/button.tsx'
+import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { STATUS_WORDS } from '@sesa/ui/feedback/status.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { STATUS_WORDS } from '../../../ui/feedback/status.tsx'
 import type { PageCursor } from './page-cursor.ts'
 
 /** Shown until the first transfer; the way to it is above. */

@@ -2,10 +2,10 @@
 import { calls, LISTED_STATUSES, type Transfer } from '@sesa/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
+import { STATUS_WORDS } from '@sesa/ui/feedback/status.tsx'
 import { newApi, openApp } from '../../../testing/app.tsx'
 import { reads, textOf } from '../../../testing/reads.ts'
-import type { ScriptedApi } from '../../../testing/scripted-api.ts'
-import { STATUS_WORDS } from '../../../ui/feedback/status.tsx'
 import { sampleRow } from '../../../testing/account-samples.ts'
 
 const HOME = '/me/dashboard'

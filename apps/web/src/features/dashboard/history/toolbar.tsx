@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
+import { Button } from '@sesa/ui/button.tsx'
+import { FilterIcon } from '@sesa/ui/art/icons.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { FilterIcon } from '../../../ui/art/icons.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { PageCursor } from './page-cursor.ts'
 
 /** Few visits filter or export, so that code comes on demand. */

@@ -1,5 +1,5 @@
 import type { Totals } from '@sesa/contract'
-import { formatMinor } from '../../../lib/format.ts'
+import { formatMinor } from '@sesa/ui/format.ts'
 
 /** Says how many transfers match and what arrived of them: "43 transfers. LRD 120,000.00 arrived in 38 of them." */
 export function totalsWords({ count, sent }: Totals): string {

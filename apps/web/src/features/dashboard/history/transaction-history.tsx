@@ -1,5 +1,5 @@
-import { useLoadState } from '../../../lib/loading/load-state.ts'
-import { LoadTrouble } from '../../../ui/feedback/load-trouble.tsx'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { NoTransfers, NothingFound, NothingOlder } from './empty-history.tsx'
 import { isNarrowed, LATEST, type PageCursor } from './page-cursor.ts'
 import { Toolbar } from './toolbar.tsx'

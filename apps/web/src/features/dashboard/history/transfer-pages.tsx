@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Pagination, ViewAll } from '../../../ui/layout/pagination.tsx'
-import { noWrap } from '../../../ui/layout/no-wrap.tsx'
-import { Table } from '../../../ui/layout/table.tsx'
+import { Pagination, ViewAll } from '@sesa/ui/layout/pagination.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { Table } from '@sesa/ui/layout/table.tsx'
 import { COLUMNS } from './columns.tsx'
 import {
   firstRow,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls, type TransferPage } from '@sesa/contract'
-import { api } from '../../../lib/api/api.ts'
+import { callApi } from '../../../lib/api/api.ts'
 import { getHomeAtBoot } from '../../../lib/session/session.ts'
 import { filtersOf } from '../../../lib/history-filters.ts'
 import { isNarrowed, LATEST_SIZE, PAGE_SIZE, type PageCursor } from './page-cursor.ts'
@@ -20,7 +20,7 @@ export function useTransfers(place: PageCursor) {
   const atBoot = page === null && !isNarrowed(place) ? getHomeAtBoot() : null
   return useQuery({
     queryKey: ['transfers', query],
-    queryFn: ({ signal }): Promise<TransferPage> => api.get(calls.listTransfers, { query, signal }),
+    queryFn: ({ signal }): Promise<TransferPage> => callApi(calls.listTransfers, { query, signal }),
     ...(atBoot && { initialData: atBoot.home, initialDataUpdatedAt: atBoot.at }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
@@ -33,7 +33,7 @@ export function useTotals(place: PageCursor, wanted: boolean) {
   const query = { limit: '1', totals: 'true', ...filtersOf(place) } as const
   const { data } = useQuery({
     queryKey: ['transfers', query],
-    queryFn: ({ signal }) => api.get(calls.listTransfers, { query, signal }),
+    queryFn: ({ signal }) => callApi(calls.listTransfers, { query, signal }),
     enabled: wanted,
   })
   return data?.totals

@@ -1,8 +1,8 @@
 import type { DueReminder } from '@sesa/contract'
-import { formatMinor } from '../../../lib/format.ts'
+import { formatMinor } from '@sesa/ui/format.ts'
+import { BellIcon, ChevronIcon } from '@sesa/ui/art/icons.tsx'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { paths, sendReminderPath } from '../../../lib/paths.ts'
-import { BellIcon, ChevronIcon } from '../../../ui/art/icons.tsx'
-import { TextLink } from '../../../ui/button.tsx'
 
 /** The reminders whose day has come: each leads to the send form, filled in. */
 export function DueReminders({ reminders }: { reminders: readonly DueReminder[] }) {

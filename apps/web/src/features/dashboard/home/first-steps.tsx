@@ -1,6 +1,6 @@
+import { BasketArt } from '@sesa/ui/art/art.tsx'
+import { ButtonLink } from '@sesa/ui/button.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { BasketArt } from '../../../ui/art/art.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
 
 const STEPS = [
   'Enter an amount and see what arrives.',

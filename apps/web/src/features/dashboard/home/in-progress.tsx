@@ -1,11 +1,11 @@
-import { serverNow } from '../../../lib/api/http.ts'
 import type { OpenTransfer } from '@sesa/contract'
-import { formatMinor } from '../../../lib/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { formatMinor } from '@sesa/ui/format.ts'
+import { cx } from '@sesa/ui/class-names.ts'
+import { AlertIcon, ClockIcon } from '@sesa/ui/art/icons.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { transferStatusPath } from '../../../lib/paths.ts'
-import { cx } from '../../../ui/class-names.ts'
-import { AlertIcon, ClockIcon } from '../../../ui/art/icons.tsx'
-import { noWrap } from '../../../ui/layout/no-wrap.tsx'
-import { stateOf } from './words.ts'
+import { openTransferWords } from '../../../lib/money-words.ts'
 
 /** The transfers that have not ended, each a link to its page. */
 export function InProgress({ transfers }: { transfers: readonly OpenTransfer[] }) {
@@ -24,7 +24,7 @@ export function InProgress({ transfers }: { transfers: readonly OpenTransfer[] }
 
 function Transfer(transfer: OpenTransfer) {
   const { payment_id, recipient, receive_amount, receive_currency } = transfer
-  const { word, text, failed } = stateOf(transfer, new Date(serverNow()))
+  const { word, text, failed } = openTransferWords(transfer, new Date(serverNow()))
   const Icon = failed ? AlertIcon : ClockIcon
   return (
     <a

@@ -8,12 +8,14 @@ import {
   type CountryCode,
 } from '@sesa/contract'
 import { fromMajorString, isCurrencyCode, formatMoney } from '@sesa/money'
-import { getPublic } from '../../../lib/api/http.ts'
+import { getPublic } from '@sesa/ui/api/http.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { ChevronIcon } from '@sesa/ui/art/icons.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { ratePath } from '../../../lib/rate-path.ts'
-import { TextLink } from '../../../ui/button.tsx'
-import { ChevronIcon } from '../../../ui/art/icons.tsx'
-import { EXAMPLE } from './words.ts'
+
+/** A round amount for the day's rate, in whole units: small enough to grasp, large enough to show a difference. */
+const EXAMPLE = { LRD: 1_000, SLE: 100, GHS: 100, USD: 100 } as const
 
 interface RateLineProps {
   sender: CountryCode

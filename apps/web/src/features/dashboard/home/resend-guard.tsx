@@ -3,7 +3,6 @@ import type { CountryCode, Home, OpenTransfer } from '@sesa/contract'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { resendPath } from '../../../lib/paths.ts'
-import { inProgressTo } from './words.ts'
 
 const ResendQuestion = lazy(() => loadCode(() => import('./resend-question.tsx')))
 
@@ -14,6 +13,23 @@ interface Repeated {
 }
 
 type Ask = (event: MouseEvent, repeated: Repeated) => void
+
+/** Returns the transfer that may still reach this person, so that nobody is paid twice by mistake. */
+export function inProgressTo(
+  home: Home | undefined,
+  { name, country }: { name: string; country: CountryCode },
+): OpenTransfer | null {
+  const found = home?.in_progress.find(
+    (transfer) =>
+      transfer.status !== 'failed' && transfer.country === country && isSameName(transfer.recipient, name),
+  )
+  return found ?? null
+}
+
+function isSameName(one: string, other: string): boolean {
+  const plain = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
+  return plain(one) === plain(other)
+}
 
 const Guard = createContext<Ask>(() => undefined)
 

@@ -1,9 +1,9 @@
 import type { OpenTransfer } from '@sesa/contract'
-import { formatMinor } from '../../../lib/format.ts'
+import { formatMinor } from '@sesa/ui/format.ts'
+import { ButtonLink, TextLink } from '@sesa/ui/button.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { transferStatusPath } from '../../../lib/paths.ts'
-import { ButtonLink, TextLink } from '../../../ui/button.tsx'
-import { noWrap } from '../../../ui/layout/no-wrap.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 
 interface ResendQuestionProps {
   /** The send form, filled in like the repeated transfer. */

@@ -1,8 +1,8 @@
 import { NETWORKS, type PaidPerson } from '@sesa/contract'
-import { formatMinor, initialOf } from '../../../lib/format.ts'
+import { formatMinor, initialOf } from '@sesa/ui/format.ts'
+import { Flag } from '@sesa/ui/art/flag.tsx'
+import { PlusIcon } from '@sesa/ui/art/icons.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { Flag } from '../../../ui/art/flag.tsx'
-import { PlusIcon } from '../../../ui/art/icons.tsx'
 import { useResend } from './resend-guard.tsx'
 
 /** The last people paid: each leads to the send form, filled in like the last transfer to them. */

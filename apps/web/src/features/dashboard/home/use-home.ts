@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type Home } from '@sesa/contract'
-import { api } from '../../../lib/api/api.ts'
+import { callApi } from '../../../lib/api/api.ts'
 import { getHomeAtBoot } from '../../../lib/session/session.ts'
 
 /** Reload interval while a transfer is in progress, since its state can change at any time. */
@@ -11,7 +11,7 @@ export function useHome() {
   const atBoot = getHomeAtBoot()
   return useQuery({
     queryKey: ['home'],
-    queryFn: async ({ signal }): Promise<Home> => (await api.get(calls.getHome, { signal })).home,
+    queryFn: async ({ signal }): Promise<Home> => (await callApi(calls.getHome, { signal })).home,
     ...(atBoot && { initialData: atBoot.home, initialDataUpdatedAt: atBoot.at }),
     refetchInterval: ({ state }) => (state.data?.in_progress.length ? WATCH_MS : false),
   })

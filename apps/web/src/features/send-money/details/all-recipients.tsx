@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { formatPhone, type Recipient } from '@sesa/contract'
+import { TextLink } from '@sesa/ui/button.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { Avatar } from '@sesa/ui/layout/avatar.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { findRecipients, networkName, SEARCHED_FROM } from '../../../lib/recipients.ts'
-import { TextLink } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/fields/text-field.tsx'
-import { Avatar } from '../../../ui/layout/avatar.tsx'
-import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 
 interface AllRecipientsProps {
   recipients: readonly Recipient[]

@@ -1,5 +1,5 @@
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 
 const nothing = () => undefined
 

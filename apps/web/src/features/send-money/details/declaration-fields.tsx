@@ -1,10 +1,10 @@
 import type { PurposeOfFunds, Relationship, SourceOfFunds } from '@sesa/contract'
+import { ButtonLink } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { paths, withTo } from '../../../lib/paths.ts'
 import { useSenderDetails } from '../../../lib/sender-details.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { SelectField } from '../../../ui/fields/select-field.tsx'
 import type { DetailsForm } from './use-details.ts'
 
 const PURPOSES: Readonly<Record<PurposeOfFunds, string>> = {

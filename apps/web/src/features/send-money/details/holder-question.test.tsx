@@ -2,8 +2,8 @@
 import { calls, type RecipientCheck } from '@sesa/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi } from '../../../testing/app.tsx'
-import type { ScriptedApi } from '../../../testing/scripted-api.ts'
 import {
   continueButton,
   converted,

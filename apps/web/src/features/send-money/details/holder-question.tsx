@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { Button, ButtonRow } from '../../../ui/button.tsx'
-import { cx } from '../../../ui/class-names.ts'
-import { AlertIcon, UserIcon } from '../../../ui/art/icons.tsx'
+import { Button, ButtonRow } from '@sesa/ui/button.tsx'
+import { cx } from '@sesa/ui/class-names.ts'
+import { AlertIcon, UserIcon } from '@sesa/ui/art/icons.tsx'
 import type { HolderState, Wallet } from './holder.ts'
 
 /** The customer's answers to a name that differs. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { calls, NETWORKS, type RecipientCheck } from '@sesa/contract'
-import { api } from '../../../lib/api/api.ts'
-import type { Failure } from '../../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { tryCall } from '../../../lib/api/api.ts'
 import type { TransferRequest } from './transfer-request.ts'
 
 /** A phone number and its network, with the name to compare once there is one. */
@@ -17,7 +17,7 @@ export function holderQuery(owner: string, { country, phone, network, name = '' 
     queryKey: ['wallet', owner, country, phone, network, typedName],
     queryFn: async ({ signal }): Promise<RecipientCheck> => {
       const body = { country, phone, network, ...(typedName !== '' && { typedName }) }
-      const { data, error } = await api.post(calls.checkRecipient, { body, signal })
+      const { data, error } = await tryCall(calls.checkRecipient, { body, signal })
       if (error) throw new Error(error.message)
       return data
     },

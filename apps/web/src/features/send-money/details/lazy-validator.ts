@@ -1,4 +1,4 @@
-import { NETWORK_FAILURE, type Failure } from '../../../lib/api/http.ts'
+import { NETWORK_FAILURE, type Failure } from '@sesa/ui/api/http.ts'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { loadPhones } from '../../../lib/forms/phone.ts'
 

@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/button.tsx'
-import { InfoIcon } from '../../../ui/art/icons.tsx'
+import { Button } from '@sesa/ui/button.tsx'
+import { InfoIcon } from '@sesa/ui/art/icons.tsx'
 import { networkLabel, type Wallet } from './holder.ts'
 
 interface NetworkHintProps {

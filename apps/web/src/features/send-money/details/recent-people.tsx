@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { formatPhone, type CountryCode, type Recipient } from '@sesa/contract'
+import { Button } from '@sesa/ui/button.tsx'
+import { Avatar } from '@sesa/ui/layout/avatar.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { callName, networkName, recipientsQuery } from '../../../lib/recipients.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Avatar } from '../../../ui/layout/avatar.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
 /** Fetched only when opened. */
 const AllRecipients = lazy(() => loadCode(() => import('./all-recipients.tsx')))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Failure } from '../../../lib/api/http.ts'
-import { renderHook } from '../../../lib/testing/rendered-hook.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { renderHook } from '@sesa/ui/testing/rendered-hook.ts'
 import { loadValidator } from './lazy-validator.ts'
 import { corridor } from '../testing/corridor.ts'
 import { useDetails } from './use-details.ts'

@@ -1,6 +1,6 @@
 import { CARD_CONSENT } from '@sesa/contract'
-import { LockIcon } from '../../../ui/art/icons.tsx'
-import { noWrap } from '../../../ui/layout/no-wrap.tsx'
+import { LockIcon } from '@sesa/ui/art/icons.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 
 /** Says who takes the payment and which cards, and how a saved card is used. */
 export function CardTerms({ canSave }: { canSave: boolean }) {

@@ -1,12 +1,12 @@
 import type { Quote } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
-import { formatMinor } from '../../../lib/format.ts'
-import { Button, ButtonRow } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
+import { formatMinor } from '@sesa/ui/format.ts'
+import { Button, ButtonRow } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { BeforeNow } from '../price-change.tsx'
 import { exchangeRate } from './disclosure.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
-import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 
 interface ChangedPriceProps {
   order: TransferRequest

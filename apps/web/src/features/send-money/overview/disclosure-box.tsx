@@ -1,8 +1,8 @@
 import type { Config, Quote } from '@sesa/contract'
-import { Button } from '../../../ui/button.tsx'
-import { Card, Facts } from '../../../ui/layout/card.tsx'
-import { PrintArea } from '../../../ui/layout/print-area.tsx'
-import { noWrap } from '../../../ui/layout/no-wrap.tsx'
+import { Button } from '@sesa/ui/button.tsx'
+import { Card, Facts } from '@sesa/ui/layout/card.tsx'
+import { PrintArea } from '@sesa/ui/layout/print-area.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { cancellationRight, chargeNote, DISCLAIMER, disclosureOf } from './disclosure.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 

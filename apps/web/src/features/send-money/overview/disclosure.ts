@@ -1,6 +1,6 @@
 import { formatPhone, NETWORKS, type Config, type Quote } from '@sesa/contract'
 import { formatRate, money, rate } from '@sesa/money'
-import { formatDate, formatMinor, formatTime } from '../../../lib/format.ts'
+import { formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 
 interface Item {

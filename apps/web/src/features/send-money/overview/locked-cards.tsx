@@ -1,7 +1,7 @@
-import type { Failure } from '../../../lib/api/http.ts'
-import { formatRecent } from '../../../lib/format.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { formatRecent } from '@sesa/ui/format.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 
 interface LockedCardsProps {
   lock: Failure

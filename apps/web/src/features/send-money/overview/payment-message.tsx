@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { UNEXPECTED } from './review-state.ts'
 
 interface PaymentMessageProps {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { serverNow } from '../../../lib/api/http.ts'
-import { cx } from '../../../ui/class-names.ts'
-import { ClockIcon } from '../../../ui/art/icons.tsx'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { cx } from '@sesa/ui/class-names.ts'
+import { ClockIcon } from '@sesa/ui/art/icons.tsx'
 import { announcement, clockText, secondsLeft } from './clock.ts'
 
 interface PriceClockProps {

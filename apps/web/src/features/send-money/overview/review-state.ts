@@ -1,6 +1,6 @@
 import type { Quote } from '@sesa/contract'
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js'
-import type { Failure } from '../../../lib/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { intentMessage, isPaid } from '../../../lib/stripe/stripe.ts'
 
 /** A price and the card payment opened at that price. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, cardLabel } from '@sesa/contract'
-import { api } from '../../../lib/api/api.ts'
+import { callApi } from '../../../lib/api/api.ts'
 
 /** Names the saved card that Pay charges. Shows nothing for a new card, or while the name is not known. */
 export function SavedCardName({ cardId }: { cardId: string | null }) {
   const { data } = useQuery({
     queryKey: ['cards'],
-    queryFn: ({ signal }) => api.get(calls.listCards, { signal }),
+    queryFn: ({ signal }) => callApi(calls.listCards, { signal }),
     enabled: cardId !== null,
     retry: false,
   })

@@ -2,9 +2,9 @@
 import { CARD_CONSENT, calls, type SavedCard } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { formatRecent } from '../../../lib/format.ts'
+import { formatRecent } from '@sesa/ui/format.ts'
+import { refusal } from '@sesa/ui/testing/scripted-api.ts'
 import { sampleConfig, sampleUser } from '../../../testing/samples.ts'
-import { refusal } from '../../../testing/scripted-api.ts'
 import { failed, paid, scriptStripe } from '../../../testing/stripe.ts'
 import { apiFor, openPayable, paymentAt, payButton } from '../testing/overview.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer } from 'react'
 import { calls, type Draft } from '@sesa/contract'
-import { api } from '../../../lib/api/api.ts'
-import type { Failure } from '../../../lib/api/http.ts'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import { tryCall } from '../../../lib/api/api.ts'
 import type { DraftStore } from '../../../lib/forms/draft-store.ts'
 import { intentBody, intentKey, type TransferRequest } from '../details/transfer-request.ts'
 import { nextReview, type OpenPayment } from './review-state.ts'
@@ -39,10 +39,8 @@ export function useReview(order: TransferRequest, draft: Draft, store: DraftStor
 /** The server keeps saved cards from this payment, and takes a typed card. */
 const LOCKS: readonly (string | undefined)[] = ['step_up_required', 'saved_cards_locked']
 
-type Opened = { data: OpenPayment; error?: never } | { error: Failure; data?: never }
-
 /** Opens the payment with the saved cards, or for a typed card alone while they are locked. */
-async function openPayment(order: TransferRequest, draftVersion: string): Promise<Opened> {
+async function openPayment(order: TransferRequest, draftVersion: string): Promise<Outcome<OpenPayment>> {
   const opened = await open(intentBody(order), draftVersion)
   if (!opened.error || !LOCKS.includes(opened.error.code)) return opened
   const { data, error } = await open(intentBody(order, false), draftVersion)
@@ -52,7 +50,7 @@ async function openPayment(order: TransferRequest, draftVersion: string): Promis
 async function open(body: ReturnType<typeof intentBody>, draftVersion: string) {
   const idempotencyKey = await intentKey(body, draftVersion)
   for (let tries = 1; ; tries++) {
-    const result = await api.post(calls.createPaymentIntent, { body, idempotencyKey })
+    const result = await tryCall(calls.createPaymentIntent, { body, idempotencyKey })
     if (result.error?.code !== 'idempotency_key_in_progress' || tries === IN_PROGRESS_TRIES) return result
     await new Promise((resolve) => setTimeout(resolve, IN_PROGRESS_MS))
   }

@@ -4,8 +4,8 @@ import type {
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js'
 import { useState } from 'react'
+import { cx } from '@sesa/ui/class-names.ts'
 import { useOnline } from '../../../lib/use-online.ts'
-import { cx } from '../../../ui/class-names.ts'
 
 interface WalletButtonsProps {
   options: StripeExpressCheckoutElementOptions

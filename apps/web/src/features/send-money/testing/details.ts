@@ -1,9 +1,9 @@
 import { calls, type Config, type Draft, type DraftAnswer, type Quote, type Recipient } from '@sesa/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
+import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../../testing/app.tsx'
 import { sampleConfig, sampleQuote } from '../../../testing/samples.ts'
-import type { ScriptedApi } from '../../../testing/scripted-api.ts'
 
 export const sendAmount = () => screen.getByLabelText<HTMLInputElement>('You send')
 export const receiveAmount = () => screen.getByLabelText<HTMLInputElement>('They receive')

@@ -1,9 +1,9 @@
 import { calls, type Draft } from '@sesa/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
+import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../../testing/app.tsx'
 import { sampleQuote, sampleTransfer } from '../../../testing/samples.ts'
-import type { ScriptedApi } from '../../../testing/scripted-api.ts'
 import { scriptStripe } from '../../../testing/stripe.ts'
 
 /** LRD 10,000.00 to Ama Mensah in Ghana, ready to be paid. */

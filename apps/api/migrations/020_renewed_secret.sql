@@ -1,6 +1,0 @@
--- Operators encrypt again what an earlier secret sealed.
-alter table operator_actions drop constraint operator_actions_action_check;
-alter table operator_actions add constraint operator_actions_action_check check (action in (
-  'hold', 'release', 'refund', 'cancel', 'retry_job', 'explain_break',
-  'route_network', 'close_rail', 'open_rail', 'end_manual_payout',
-  'unlock_number', 'lock_account', 'unlock_account', 'end_sessions', 'renew_secret'));

@@ -1,0 +1,20 @@
+import type { Db } from '../../db/index.ts'
+import type { LiveGauge } from '../../http/server/metrics.ts'
+import { countUndelivered } from './messages/reports.ts'
+import { countSmsOfDay } from './messages/store.ts'
+
+/** The figures of text messages, for each scrape. */
+export const recordGauges = (db: Db): readonly LiveGauge[] => [
+  {
+    name: 'sesa_sms_sent_today',
+    help: 'Text messages of the day (UTC), by budget.',
+    label: 'budget',
+    read: () => countSmsOfDay(db),
+  },
+  {
+    name: 'sesa_sms_undelivered',
+    help: 'Text messages that a vendor reported as failed in the last hour, by country.',
+    label: 'country',
+    read: () => countUndelivered(db),
+  },
+]

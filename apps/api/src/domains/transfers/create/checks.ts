@@ -1,0 +1,91 @@
+/** The checks of a new payment under the user's lock, in the order in which they run. */
+import type { Tx } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import type { Priced } from '../../pricing/index.ts'
+import { isAccountHeld } from '../../risk/index.ts'
+import { checkFraud, recordRefusal, type Checked } from './check-fraud.ts'
+import { unpaidTransfers } from './create-store.ts'
+import type { DeclarationColumns } from './declaration.ts'
+import type { CheckedHolder, SendRequest } from './input.ts'
+import { checkLimits } from './limits.ts'
+import { requireUnlocked, type OpenDeps, type Opening } from './open-payment.ts'
+import { checkSharedLimits, type SenderLimits } from './shared-limits.ts'
+
+/** A payment that a customer wants to open, with what is known before the lock. */
+export interface Candidate {
+  readonly opening: Opening
+  readonly request: SendRequest
+  readonly price: Priced
+  readonly declared: DeclarationColumns
+  readonly holder: CheckedHolder
+  /** Keeps the float for the pay-out. */
+  reserve(tx: Tx, payoutReference: string): Promise<void>
+}
+
+/** Why the transaction commits without a transfer: a refusal that is recorded, or unpaid transfers to cancel first. */
+export type Stop =
+  | { readonly kind: 'refused'; readonly refusal: Refused }
+  | { readonly kind: 'unpaid'; readonly ids: readonly string[] }
+
+/** What the checks found out, each for those after it and for the transfer. */
+interface Findings {
+  /** The payment offers saved cards. */
+  savedCard: boolean
+  checked: Checked
+  limits: SenderLimits
+  /** The person's digest; null while name or date of birth is unknown. */
+  personKey: Buffer | null
+}
+
+export type Passed = Readonly<Findings> & { readonly stop?: undefined }
+
+/** Throws Refused, or returns what it found or why to stop. Reliable under the user's lock only. */
+type Check = (
+  tx: Tx,
+  deps: OpenDeps,
+  candidate: Candidate,
+  found: Readonly<Findings>,
+) => Promise<Partial<Findings> | { readonly stop: Stop }>
+
+const CHECKS: readonly Check[] = [
+  async function accountNotOnHold(tx, _deps, { opening }) {
+    if (await isAccountHeld(tx, opening.userId)) throw new Refused('account_on_hold')
+    return {}
+  },
+  async function savedCardsUnlocked(tx, deps, { opening, request }) {
+    return { savedCard: await requireUnlocked(deps, opening, request.phone, tx) }
+  },
+  async function fraudRules(tx, deps, { opening, request, price }, { savedCard }) {
+    const checked = await checkFraud(tx, { ...opening, savedCard }, request, price.usd, deps.fraudRules)
+    if (checked.decision.outcome !== 'refuse') return { checked }
+    return { stop: { kind: 'refused', refusal: await recordRefusal(tx, opening, checked, price.send) } }
+  },
+  async function noOtherUnpaid(tx, _deps, { opening }) {
+    const ids = await unpaidTransfers(tx, opening.userId)
+    return ids.length > 0 ? { stop: { kind: 'unpaid', ids } } : {}
+  },
+  async function accountLimits(tx, deps, { opening, request, price }) {
+    const limits = await deps.limitsOf(tx, opening.userId, request.to)
+    await checkLimits(tx, opening.userId, price.usd, limits.own)
+    return { limits }
+  },
+  async function sharedLimits(tx, { keys }, { opening, request, price }, { limits: { shared } }) {
+    const sharing = { userId: opening.userId, phone: request.phone }
+    return { personKey: await checkSharedLimits(tx, sharing, price.usd, { keys, shared }) }
+  },
+]
+
+/** Runs every check until one stops the payment. Throws Refused. */
+export async function checkAll(
+  tx: Tx,
+  deps: OpenDeps,
+  candidate: Candidate,
+): Promise<Passed | { readonly stop: Stop }> {
+  const found = {} as Findings
+  for (const check of CHECKS) {
+    const result = await check(tx, deps, candidate, found)
+    if ('stop' in result) return { stop: result.stop }
+    Object.assign(found, result)
+  }
+  return found
+}

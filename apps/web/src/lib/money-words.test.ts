@@ -1,0 +1,283 @@
+import type { OpenTransfer, TransferDetail, TransferStatus } from '@sesa/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  arrivalWords,
+  cancelAnswer,
+  cancelQuestion,
+  endOf,
+  headingOf,
+  isBeingChecked,
+  isUndelivered,
+  nextOf,
+  nextTick,
+  openTransferWords,
+  sentenceOf,
+} from './money-words.ts'
+
+const STATUSES: readonly TransferStatus[] = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held']
+const at = '2026-11-21T10:00:00.000Z'
+
+test('shows “Payment Successful” for a transfer that is sent, on its way or on hold', () => {
+  const successful = STATUSES.filter((status) => headingOf(status) === 'Payment Successful')
+  expect(successful).toEqual(['processing', 'sent', 'held'])
+})
+
+describe('the texts of the page', () => {
+  const of = (
+    status: TransferStatus,
+    step: 'checking' | 'paying_out' | 'failed' | 'refunding' = 'paying_out',
+  ) => {
+    const detail = {
+      status,
+      recipient: 'Ama Mensah',
+      network_label: 'MTN MoMo',
+      timeline: [{ step, at, text: step }],
+    }
+    const parts = { status, checking: isBeingChecked(detail), undelivered: isUndelivered(detail) }
+    const receive = { recipient: 'Ama Mensah', receive: 'GHS 1.00', network: 'MTN MoMo' }
+    return `${sentenceOf({ ...parts, ...receive })} ${nextOf(detail)}`
+  }
+
+  test('match each status', () => {
+    const saying = (words: RegExp) => STATUSES.filter((status) => words.test(of(status)))
+    expect(saying(/GHS 1\.00 has arrived in Ama Mensah’s MTN MoMo wallet/)).toEqual(['sent'])
+    expect(saying(/All done\. Ama can use the money now\./)).toEqual(['sent'])
+    expect(saying(/received your payment and are reviewing this transfer\./)).toEqual(['held'])
+    expect(saying(/We’re sending/)).toEqual(['processing'])
+    expect(saying(/This transfer didn’t go through/)).toEqual(['failed', 'refunded'])
+    expect(saying(/We’re refunding/)).toEqual(['failed'])
+    expect(saying(/so we’ve refunded you in full/)).toEqual(['refunded'])
+  })
+
+  test('say that we could not deliver only if the carrier refused', () => {
+    expect(of('refunded', 'failed')).toContain(
+      'We couldn’t deliver this transfer, so we’ve refunded you in full.',
+    )
+    expect(of('failed', 'failed')).toContain(
+      'We couldn’t deliver this transfer, so we’re refunding you in full.',
+    )
+    expect(of('refunded', 'refunding')).not.toContain('deliver')
+  })
+
+  test('claim nothing while we check whether the money arrived', () => {
+    const words = of('processing', 'checking')
+    expect(words).toContain('We’re checking whether GHS 1.00 reached Ama Mensah.')
+    expect(words).not.toMatch(/sending|arrived|delivered|on its way/)
+  })
+
+  test('promise only that a transfer is being processed after the send call', () => {
+    const parts = { status: 'processing', checking: false, undelivered: false } as const
+    const words = sentenceOf({ ...parts, recipient: 'Ama', receive: 'GHS 1.00', network: null })
+    expect(words).toBe('Your transfer of GHS 1.00 to Ama is being processed.')
+  })
+})
+
+const step = (name: 'paid' | 'paying_out', when: string | null) =>
+  ({ step: name, at: when, text: name }) as const
+const transfer = (
+  payingOutAt: string | null,
+  status: TransferDetail['status'] = 'processing',
+): Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'> => ({
+  status,
+  charge: { amount: 4_250, currency: 'USD', rate: '0.085' },
+  recipient: 'Ama Mensah',
+  timeline: [step('paid', at), step('paying_out', payingOutAt)],
+})
+
+test('promises the whole charge before the pay-out, in the charged currency', () => {
+  const { text, confirm } = cancelQuestion(transfer(null))
+  expect(text).toContain('We’ll refund USD 42.50 to your card, fee included')
+  expect(confirm).toBe('Cancel the transfer')
+})
+
+test('promises a refund during the pay-out only if the money does not arrive', () => {
+  const { text, confirm } = cancelQuestion(transfer(at))
+  expect(text).toContain('If it’s been delivered, we cannot cancel. Otherwise, we’ll refund USD 42.50')
+  expect(confirm).toBe('Ask to cancel')
+})
+
+test.each([null, at])('promises no refund while a hold may keep the money', (payingOutAt) => {
+  const { text, confirm } = cancelQuestion(transfer(payingOutAt, 'held'))
+  expect(text).toContain('We’ll record your request to cancel and tell you what happens.')
+  expect(confirm).toBe('Ask to cancel')
+  const answer = cancelAnswer('recorded', transfer(payingOutAt, 'held'))
+  expect(answer).toEqual({ title: 'We have your request to cancel', text: 'We’ll tell you what happens.' })
+  expect(JSON.stringify([text, answer])).not.toMatch(/refund|back|arriv/i)
+})
+
+test('states each outcome', () => {
+  expect(cancelAnswer('cancelled', transfer(null)).text).toBe('Your card was not charged.')
+  expect(cancelAnswer('refund', transfer(null)).text).toContain('We’ll refund USD 42.50')
+  expect(cancelAnswer('refund_if_not_delivered', transfer(at)).text).toContain(
+    'If it doesn’t arrive, we’ll refund USD 42.50',
+  )
+})
+
+test('says that the card was not charged only once the card provider closed the payment', () => {
+  const outcomes = ['cancelled', 'refund', 'recorded', 'refund_if_not_delivered'] as const
+  const says = outcomes.filter((outcome) => /not charged/.test(cancelAnswer(outcome, transfer(at)).text))
+  expect(says).toEqual(['cancelled'])
+})
+
+const clock = (time: string): number => Date.parse(`2026-11-21T${time}Z`)
+const promised = {
+  latest: '2026-11-21T23:28:00Z',
+  clock: '23:28',
+  network: 'MTN MoMo',
+  medianSeconds: null,
+}
+
+test.each([
+  ['20:28:00', '3 hours left'],
+  ['22:48:00', '40 minutes left'],
+  ['23:18:30', '10 minutes left'],
+  ['23:26:31', '2 minutes left'],
+  ['23:27:00', '1 minute left'],
+  ['23:27:01', 'under a minute left'],
+  ['23:27:59', 'under a minute left'],
+])('counts down to the latest time: at %s, %s', (time, words) => {
+  expect(arrivalWords(promised, clock(time))).toBe(`Arrives by 23:28 at the latest (${words})`)
+})
+
+test.each([
+  [8, '22:48:00', 'Usually arrives in under a minute · by 23:28 at the latest (40 minutes left)'],
+  [61, '22:48:00', 'Usually arrives in 2 minutes · by 23:28 at the latest (40 minutes left)'],
+  [8, '23:27:55', 'Arrives by 23:28 at the latest (under a minute left)'],
+  [3_600, '22:48:00', 'Arrives by 23:28 at the latest (40 minutes left)'],
+])(
+  'says what recent transfers took, unless that exceeds the promise: %d seconds',
+  (medianSeconds, time, words) => {
+    expect(arrivalWords({ ...promised, medianSeconds }, clock(time))).toBe(words)
+  },
+)
+
+test('says that it takes longer once the promised time has passed', () => {
+  for (const time of ['23:28:00', '23:50:00']) {
+    expect(arrivalWords(promised, clock(time))).toBe(
+      'This is taking longer than usual. We’re checking with MTN MoMo.',
+    )
+  }
+})
+
+test('looks at the clock more often in the last minute', () => {
+  expect([nextTick(600_000), nextTick(60_000), nextTick(-1)]).toEqual([30_000, 1_000, 1_000])
+})
+
+const NOW = new Date(2026, 10, 24, 14, 0)
+const local = (day: number, hour: number, minute: number) =>
+  new Date(2026, 10, day, hour, minute).toISOString()
+const open = (change: Partial<OpenTransfer> = {}): OpenTransfer => ({
+  payment_id: 'pi_1',
+  recipient: 'Ama Mensah',
+  country: 'GH',
+  sender_country: 'LR',
+  date: local(24, 13, 50),
+  amount: 1_000_000,
+  currency: 'LRD',
+  receive_amount: 67_022,
+  receive_currency: 'GHS',
+  status: 'processing',
+  reference: 'S-WP41P8W7',
+  delivery_estimate: local(24, 14, 30),
+  notice: null,
+  ...change,
+})
+
+describe('the state of a transfer that has not ended', () => {
+  test.each([
+    [{}, 'On its way', 'Arrives by 14:30', false],
+    [{ delivery_estimate: local(25, 0, 5) }, 'On its way', 'Arrives by 25 Nov 2026, 00:05', false],
+    [{ delivery_estimate: local(24, 13, 59) }, 'On its way', 'Taking longer than usual. We’re on it.', false],
+    [{ notice: 'We asked MTN again.' }, 'In progress', 'We asked MTN again.', false],
+    [{ status: 'checking', notice: 'Don’t pay again.' }, 'Checking', 'Don’t pay again.', false],
+    [{ status: 'held', notice: 'We’re reviewing it.' }, 'On hold', 'We’re reviewing it.', false],
+    [{ status: 'held' }, 'On hold', 'We’re checking it.', false],
+    [{ status: 'failed', notice: 'The wallet is full.' }, 'Refunding', 'The wallet is full.', true],
+  ] as const)('%j is “%s: %s”', (change, word, text, failed) => {
+    expect(openTransferWords(open(change), NOW)).toEqual({ word, text, failed })
+  })
+})
+
+test('explains the outcome of a transfer that did not arrive', () => {
+  expect(endOf('refunded')).toContain('We’ve refunded you in full')
+  expect(endOf('failed')).toContain('We’re refunding you in full')
+  expect(endOf('cancelled')).toContain('cancelled')
+  expect([endOf('sent'), endOf('processing'), endOf('held')]).toEqual([null, null, null])
+})
+
+/** A charged transfer at one moment. */
+interface Case {
+  readonly status: TransferStatus
+  /** The last step that it reached. */
+  readonly last: keyof typeof WAYS
+  /** False once somebody asked to cancel, or it is too late. */
+  readonly cancellable: boolean
+}
+
+const WAYS = {
+  paid: ['paid'],
+  paying_out: ['paid', 'paying_out'],
+  checking: ['paid', 'paying_out', 'checking'],
+  failed: ['paid', 'paying_out', 'failed'],
+} as const
+
+const CASES: readonly Case[] = STATUSES.flatMap((status) =>
+  (['paid', 'paying_out', 'checking', 'failed'] as const).flatMap((last) =>
+    [true, false].map((cancellable) => ({ status, last, cancellable })),
+  ),
+)
+const isChecked = ({ status, last }: Case): boolean => status === 'processing' && last === 'checking'
+
+/** Everything that the app says about the money of a transfer, on all its screens. */
+function wordsOf(one: Case): string {
+  const { status, last, cancellable } = one
+  const timeline = WAYS[last].map((step) => ({ step, at, text: step }))
+  const detail = { ...transfer(null, status), network_label: 'MTN MoMo', timeline }
+  const network = status === 'processing' && !cancellable ? null : 'MTN MoMo'
+  const parts = { checking: isBeingChecked(detail), undelivered: isUndelivered(detail), network }
+  // The server explains what is unusual in a notice, which then takes the place of a promise.
+  const notice = isChecked(one) || !cancellable ? 'A notice' : null
+  const home =
+    status === 'processing' || status === 'held' || status === 'failed'
+      ? Object.values(openTransferWords(open({ status, notice }), NOW))
+      : []
+  return [
+    headingOf(status),
+    sentenceOf({ ...parts, status, recipient: 'Ama Mensah', receive: 'GHS 1.00' }),
+    nextOf(detail),
+    cancellable && !isChecked(one) ? cancelQuestion(detail).text : '',
+    endOf(status) ?? '',
+    ...home,
+  ].join('\n')
+}
+
+describe('on all screens', () => {
+  test.each<readonly [RegExp, (one: Case) => boolean]>([
+    [/has arrived|can use the money/, ({ status }) => status === 'sent'],
+    [
+      /We’re sending|On its way|Arrives by/,
+      ({ status, cancellable }) => status === 'processing' && cancellable,
+    ],
+    [/reached/, isChecked],
+    [/couldn’t deliver/, ({ status, last }) => last === 'failed' && /failed|refunded/.test(status)],
+    [/re refunding|Refunding/, ({ status }) => status === 'failed'],
+    [/ve refunded/, ({ status }) => status === 'refunded'],
+    [/Payment Successful/, ({ status }) => ['processing', 'sent', 'held'].includes(status)],
+  ])('%s is said only where it is true', (words, isTrue) => {
+    const said = CASES.filter((one) => words.test(wordsOf(one)))
+    expect(said).not.toEqual([])
+    expect(said.filter((one) => !isTrue(one))).toEqual([])
+  })
+
+  test('a charged transfer is never called uncharged', () => {
+    expect(CASES.filter((one) => /not charged|n’t charged/.test(wordsOf(one)))).toEqual([])
+  })
+
+  test('nothing is promised while a hold may keep the money', () => {
+    const PROMISE =
+      /refund|comes? back|way back|on its way|going ahead|sending|will arrive|arrives|delivered/i
+    const held = CASES.filter(({ status }) => status === 'held')
+    expect(held.filter((one) => PROMISE.test(wordsOf(one)))).toEqual([])
+    expect(CASES.some((one) => PROMISE.test(wordsOf(one)))).toBe(true)
+  })
+})

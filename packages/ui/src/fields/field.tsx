@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { noWrap } from '../layout/no-wrap.tsx'
+import { cx } from '../class-names.ts'
+
+/**
+ * The props of every field; `form.field(name)` of form.ts supplies id, name, value, onChange and
+ * error.
+ */
+export interface FieldProps<Value extends string = string> {
+  id: string
+  name?: string
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  /** Says what to do, in one sentence: "Enter your full name." */
+  error?: string | undefined
+  /** One sentence, without a link. */
+  hint?: ReactNode
+  /** Adds "(optional)" to the label; all other fields are required. */
+  optional?: boolean
+  disabled?: boolean
+  /** Keeps room for this many lines of hint or error on a phone, so that the field stays where it is. */
+  noteLines?: 3
+  /** Shows the label to screen readers only, where the surroundings say the same. */
+  hideLabel?: boolean
+}
+
+interface FrameProps extends Pick<
+  FieldProps,
+  'id' | 'label' | 'error' | 'hint' | 'optional' | 'hideLabel' | 'noteLines'
+> {
+  children: ReactNode
+  className?: string
+}
+
+/** Returns the attributes that every control shares: id, name, and the state that screen readers announce. */
+export function controlAttributes({
+  id,
+  name,
+  error,
+  hint,
+  disabled,
+}: Omit<FieldProps<never>, 'value' | 'onChange'>) {
+  return {
+    id,
+    name: name ?? id,
+    disabled,
+    'aria-invalid': error !== undefined || undefined,
+    'aria-describedby': describedBy(id, hint, error),
+  }
+}
+
+/** Returns the ids that describe a field, for `aria-describedby`. */
+export function describedBy(id: string, hint: unknown, error: string | undefined): string | undefined {
+  return cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`) || undefined
+}
+
+/** The frame of every field: label, hint and error above the control. */
+export function FieldFrame({
+  id,
+  label,
+  error,
+  hint,
+  optional,
+  hideLabel,
+  noteLines,
+  children,
+  className,
+}: FrameProps) {
+  return (
+    <div
+      className={cx(
+        'flex flex-col gap-2',
+        // The bar is in the margin, so that the control keeps its place and its width.
+        error !== undefined && '-ml-5 border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
+        className,
+      )}
+    >
+      <label htmlFor={id} className={cx('font-semibold', hideLabel && 'sr-only')}>
+        {label}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      <div className={noteLines ? '-mt-1 flex min-h-18 flex-col sm:min-h-6' : 'contents'}>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className={cx('text-muted', !noteLines && '-mt-1')}>
+            {noWrap(hint)}
+          </p>
+        )}
+        {error !== undefined && <FieldError id={id}>{error}</FieldError>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/**
+ * The error beside a field, with the summary's words. Screen readers hear "Error: " first, unless the message
+ * starts with it, as one sentence of the spec does.
+ */
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={`${id}-error`} className="font-semibold text-danger">
+      {!children.startsWith('Error: ') && <span className="sr-only">Error: </span>}
+      {noWrap(children)}
+    </p>
+  )
+}
+
+/** Returns the classes of a text control; `error` makes the border red. */
+export function controlClass(error: string | undefined, className?: string): string {
+  return cx(
+    'min-h-12 w-full rounded-md border-2 bg-surface px-4 py-2 text-lg text-ink placeholder:text-muted',
+    'disabled:bg-sunken disabled:text-muted',
+    error === undefined ? 'border-edge' : 'border-danger',
+    className,
+  )
+}

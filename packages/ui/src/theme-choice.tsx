@@ -1,0 +1,41 @@
+const THEMES = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+/**
+ * Chooses between the system's theme, light and dark. Each app’s first script does the work, so it also
+ * serves pages without components; without a script, the choice is hidden. `place` distinguishes two choices on one
+ * page.
+ */
+export function ThemeChoice({ place }: { place: string }) {
+  return (
+    <fieldset className="hidden js:block">
+      <legend className="mb-2 font-semibold">Theme</legend>
+      <div className="inline-flex flex-wrap rounded-lg border-2 border-current/40 p-1">
+        {THEMES.map(({ value, label }) => (
+          <label
+            key={value}
+            className="relative flex min-h-11 items-center rounded-full px-4 font-semibold has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={`theme-${place}`}
+              value={value}
+              data-theme-choice=""
+              defaultChecked={value === chosen()}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Returns the theme that the app’s first script has applied; `system` while a document is built. */
+function chosen(): string {
+  return typeof document === 'undefined' ? 'system' : (document.documentElement.dataset['theme'] ?? 'system')
+}
