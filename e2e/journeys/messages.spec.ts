@@ -2,14 +2,14 @@
 import { within } from '@sesa/test-kit/patience'
 import type { Route } from '@playwright/test'
 import { calls } from '@sesa/contract'
+import { answerEnquiry } from '../src/office-staff.ts'
 import { withProfile } from '../src/people.ts'
-import { operate } from '../src/product/operate.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { linkSentTo, mailTo } from '../src/sandbox.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect } from '../src/test.ts'
 
-/** Staff answer with a command, so the journey needs its own product. */
+/** Staff answer in an office, so the journey needs its own product. */
 const test = withOwnProduct()
 
 test(
@@ -47,14 +47,7 @@ test(
     const number = enquiries[0]?.number ?? ''
     expect(number).toMatch(/^C-[0-9A-Z]{8}$/)
 
-    await operate(
-      product.dataDir,
-      'enquiries',
-      'answer',
-      number,
-      '--text',
-      'Her network took a fee for cash.',
-    )
+    await answerEnquiry(product.dataDir, number, 'Her network took a fee for cash.')
     await page.reload()
     await expect(page.getByText('Her network took a fee for cash.')).toBeVisible()
     await expect(page.getByText('We’ve answered')).toBeVisible()

@@ -1,12 +1,13 @@
-// Slow: a refund that the card refuses, until staff repay it from the command line.
+// Slow: a refund that the card refuses, until two of staff book that it was repaid.
 import { within } from '@sesa/test-kit/patience'
-import { operate } from '../src/product/operate.ts'
+import { officeCalls } from '@sesa/contract/office'
+import { decided, officeStaff } from '../src/office-staff.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { withProfile } from '../src/people.ts'
 import { expect } from '../src/test.ts'
 import { CARDS, continueWith, newOrder, payWith } from '../src/transfer.ts'
 
-/** Staff repay by hand, so the journey needs its own product to run staff commands on. */
+/** Staff repay by hand, so the journey needs its own product with an office. */
 const test = withOwnProduct()
 
 test(
@@ -31,10 +32,16 @@ test(
       .getByText(/^S-[0-9A-Z]{8}$/)
       .first()
       .innerText()
-    const repaid = (amount: string) =>
-      operate(product.dataDir, 'holds', 'repaid', reference, '--amount', amount)
-    await expect(repaid('LRD 9,999.00')).rejects.toThrow('LRD 10,000.00')
-    await expect(() => repaid('LRD 10,000.00')).toPass({ timeout: within(60) })
+    const [maker, checker] = await officeStaff(product.dataDir, 'finance', 'finance')
+    const repaid = (amount: number) =>
+      decided([maker, checker], () =>
+        maker.call(officeCalls.requestRepaid, {
+          params: { reference },
+          body: { amount: { amount, currency: 'LRD' }, reason: 'Paid from our bank' },
+        }),
+      )
+    await expect(repaid(999_900)).rejects.toThrow('LRD 10,000.00')
+    await expect(() => repaid(1_000_000)).toPass({ timeout: within(60) })
 
     await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: within(60) })
     const words = 'LRD 10,000.00 repaid another way, as agreed with you.'

@@ -1,7 +1,8 @@
 import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
-import { operate } from '../src/product/operate.ts'
+import { officeCalls } from '@sesa/contract/office'
+import { decided, officeStaff } from '../src/office-staff.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { withProfile } from '../src/people.ts'
 import { expect } from '../src/test.ts'
@@ -16,9 +17,14 @@ import {
   sendAmount,
 } from '../src/transfer.ts'
 
-/** A staff command reroutes QMoney pay-outs for every customer, so this journey has its own product. */
+/** Staff reroute QMoney pay-outs for every customer, so this journey has its own product. */
 const test = withOwnProduct()
-test.beforeAll(({ product }) => operate(product.dataDir, 'rails', 'route', 'SL/qmoney', 'pawapay-remittance'))
+test.beforeAll(async ({ product }) => {
+  const [maker, checker] = await officeStaff(product.dataDir, 'engineer', 'compliance')
+  const to = { country: 'SL', network: 'qmoney' } as const
+  const body = { to, rails: ['pawapay-remittance'], reason: 'Tried by a journey' }
+  await decided([maker, checker], () => maker.call(officeCalls.requestRoute, { body }))
+})
 
 /** Expects the arrow of an empty list not to cut off its prompt. */
 async function expectWhole(page: Page, id: string): Promise<void> {

@@ -1,19 +1,8 @@
-import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { once } from './screening.ts'
+import { officeCalls } from '@sesa/contract/office'
+import { setDelay } from './fraud.ts'
+import { reason, together, withMembers } from './members.ts'
 import { referenceOf } from './staff.ts'
-import { runJob, SIGNED, type Scenario, type Stage } from './stage.ts'
-
-const SECOND = ['--by', 'Kofi Owusu', '--reason', 'chaos, checked'] as const
-const APPROVED = [...SIGNED, '--approved-by', 'Kofi Owusu'] as const
-
-async function fileOf(content: unknown): Promise<string> {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'chaos-compliance-')), 'given.json')
-  await writeFile(file, JSON.stringify(content))
-  return file
-}
+import { runJob, type Scenario, type Stage } from './stage.ts'
 
 /** Returns the number of the newest filing in a state. */
 async function newest({ world }: Stage, state: string): Promise<string> {
@@ -22,15 +11,6 @@ async function newest({ world }: Stage, state: string): Promise<string> {
     [state],
   )
   return row?.number ?? ''
-}
-
-/** Reads a printed report as its approver does, and returns what the approval is bound to. */
-async function read(stage: Stage, number: string, folder: string): Promise<string> {
-  await stage.operate('reports', 'show', number, '--out', folder)
-  const hash = createHash('sha256')
-  for (const name of [`${number}.html`, `${number}.csv`])
-    hash.update(`${name}\n${await readFile(path.join(folder, name), 'utf8')}\n`)
-  return hash.digest('hex')
 }
 
 const printed = {
@@ -47,7 +27,7 @@ const printed = {
 /** Monitoring, and reports to authorities. */
 export const compliance: readonly Scenario[] = [
   {
-    name: 'staff set rules of monitoring, and a run alerts about a payment',
+    name: 'staff set rules of fraud and of monitoring, and a run alerts about a payment',
     movers: ['worker'],
     async play(stage) {
       const person = await stage.newPerson()
@@ -56,12 +36,15 @@ export const compliance: readonly Scenario[] = [
       await stage.drive(person)
       // The run leaves the newest payments for later.
       await stage.world.database.sql(`update monitoring_cursor set looked_upto = now() - interval '1 hour'`)
-      const rules = await fileOf({
-        rules: [{ id: 'velocity', look: { kind: 'velocity', hours: 24, atLeast: 2 } }],
-      })
       await stage.armed()
-      await stage.operate('monitoring', 'set', '--file', rules, '--shadow', ...APPROVED)
-      await stage.operate('monitoring', 'run')
+      await setDelay(stage)
+      await withMembers(stage, [['compliance'], ['compliance']], async (people) => {
+        const rules = [{ id: 'velocity', look: { kind: 'velocity', hours: 24, atLeast: 2 } }]
+        await together(stage, people, () =>
+          people[0].call(officeCalls.requestMonitoringRules, { body: { rules, mode: 'shadow', reason } }),
+        )
+        await runJob(stage, 'monitoring')
+      })
     },
   },
   {
@@ -73,37 +56,37 @@ export const compliance: readonly Scenario[] = [
       await person.pay()
       await stage.drive(person)
       const reference = await referenceOf(stage, person)
-      const draft = await fileOf({
-        country: 'LR',
+      const draft = {
+        country: 'LR' as const,
         knownAt: '2026-11-01T10:00:00Z',
         transfers: [reference],
         narrative: 'Why.',
         action: 'What.',
         indicators: ['structuring'],
+        senders: {},
+      }
+      await withMembers(stage, [['compliance'], ['compliance']], async (people) => {
+        const [one, other] = people
+        await stage.armed()
+        const profile = {
+          params: { country: 'LR' as const },
+          body: { validFrom: '2026-01-01', profile: printed, reason },
+        }
+        await together(stage, people, () => one.call(officeCalls.requestReportProfile, profile))
+        await runJob(stage, 'report_returns')
+        await one.call(officeCalls.draftFiling, { body: { draft, reason } })
+        const filing = { params: { number: await newest(stage, 'draft') }, body: { reason } }
+        const { version } = await other.ask(officeCalls.showFiling, { params: filing.params })
+        const approval = { ...filing, body: { version: version ?? '', reason } }
+        await other.call(officeCalls.approveFiling, approval)
+        await one.call(officeCalls.exportFiling, filing)
+        const filed = { ...filing, body: { authorityId: 'FIA-1', reason } }
+        await one.call(officeCalls.acknowledgeFiling, filed)
+        await one.call(officeCalls.readTravelRule, { params: { reference }, body: { reason } })
+        await one.call(officeCalls.draftFiling, { body: { draft, reason } })
+        const second = { params: { number: await newest(stage, 'draft') }, body: { reason } }
+        await one.call(officeCalls.withdrawFiling, second)
       })
-      const profile = [
-        'reports',
-        'profile',
-        'set',
-        'LR',
-        '--valid-from',
-        '2026-01-01',
-        '--file',
-        await fileOf(printed),
-      ]
-      const folder = await mkdtemp(path.join(tmpdir(), 'chaos-filings-'))
-      await stage.armed()
-      await stage.operate(...profile, ...APPROVED)
-      await runJob(stage, 'report_returns')
-      await stage.operate('reports', 'draft', '--file', draft, ...SIGNED)
-      const number = await newest(stage, 'draft')
-      const digest = await read(stage, number, folder)
-      await once(stage, 'reports', 'approve', number, '--digest', digest, ...SECOND)
-      await stage.operate('reports', 'export', number, '--out', folder, ...SIGNED)
-      await once(stage, 'reports', 'acknowledge', number, '--id', 'FIA-1', ...SIGNED)
-      await stage.operate('reports', 'travel-rule', reference, ...SIGNED)
-      await stage.operate('reports', 'draft', '--file', draft, ...SIGNED)
-      await once(stage, 'reports', 'withdraw', await newest(stage, 'draft'), ...SIGNED)
     },
   },
 ]

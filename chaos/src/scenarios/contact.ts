@@ -2,7 +2,7 @@ import { calls } from '@sesa/contract'
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
-import { SIGNED, type Scenario } from './stage.ts'
+import type { Scenario } from './stage.ts'
 
 /** Asks support something. Returns the id of the conversation. */
 async function askSupport(person: Person): Promise<string> {
@@ -26,23 +26,6 @@ export const contact: readonly Scenario[] = [
       const id = await askSupport(person)
       const body = { messageId: randomUUID(), message: 'To Ghana, I mean.' }
       await person.call(calls.addEnquiryMessage, { params: { id }, body })
-    },
-  },
-  {
-    name: 'staff answer a customer and end the conversation, and the customer reads the notices',
-    movers: ['worker'],
-    async play({ world, armed, operate }) {
-      const person = await world.person()
-      const id = await askSupport(person)
-      const [thread] = await world.database.sql<{ number: string }>(
-        'select number from enquiry_threads where id = $1',
-        [id],
-      )
-      await armed()
-      await operate('enquiries', 'answer', thread?.number ?? '', '--text', 'A few minutes.', ...SIGNED)
-      await operate('enquiries', 'close', thread?.number ?? '', '--text', 'Glad to help.', ...SIGNED)
-      const { notices } = await person.ask(calls.listNotices)
-      for (const { id: upToId } of notices) await person.call(calls.readNotices, { body: { upToId } })
     },
   },
   {

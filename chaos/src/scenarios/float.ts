@@ -1,4 +1,6 @@
-import { SIGNED, untilTransfer, type Scenario } from './stage.ts'
+import { officeCalls } from '@sesa/contract/office'
+import { reason, withMembers } from './members.ts'
+import { untilTransfer, type Scenario } from './stage.ts'
 
 const FULL = '100000000000.00'
 
@@ -7,7 +9,7 @@ export const float: readonly Scenario[] = [
   {
     name: 'the float runs empty, and the transfer goes on after a top-up',
     async play(stage) {
-      const { world, mover, newPerson, armed, drive, operate } = stage
+      const { world, mover, newPerson, armed, drive } = stage
       const person = await newPerson()
       await person.open()
       // The next balance changes what staff know of the wallets.
@@ -23,7 +25,10 @@ export const float: readonly Scenario[] = [
         await world.database.sql('update float_reservations set refused_at = null')
       }
       // The worker goes on by itself; while it is frozen, staff release the transfer.
-      if (mover === 'server') await operate('float', 'release', ...SIGNED)
+      if (mover === 'server')
+        await withMembers(stage, [['finance']], async ([member]) => {
+          await member.call(officeCalls.releaseStopped, { body: { reason } })
+        })
       await untilTransfer(stage, person, "state = 'sent'", async () => {
         if (mover === 'worker') await world.database.sql("select graphile_worker.add_job('float_refresh')")
         await drive(person)
@@ -33,12 +38,16 @@ export const float: readonly Scenario[] = [
   {
     name: 'staff look at the float and set when they are alerted',
     movers: ['worker'],
-    async play({ armed, operate, world }) {
-      await world.database.sql(`insert into float_wallets (account, country, currency)
-        values ('pawapay', 'GH', 'GHS') on conflict do nothing`)
-      await armed()
-      await operate('float', 'alert', 'pawapay/GH/GHS', '1000', ...SIGNED)
-      await operate('float', 'release', ...SIGNED)
-    },
+    play: (stage) =>
+      withMembers(stage, [['finance']], async ([member]) => {
+        await stage.world.database.sql(`insert into float_wallets (account, country, currency)
+          values ('pawapay', 'GH', 'GHS') on conflict do nothing`)
+        await stage.armed()
+        await member.ask(officeCalls.listFloats)
+        const wallet = { account: 'pawapay', country: 'GH', currency: 'GHS' } as const
+        const amount = { amount: 100_000, currency: 'GHS' } as const
+        await member.call(officeCalls.setAlertLevel, { body: { wallet, amount, reason } })
+        await member.call(officeCalls.releaseStopped, { body: { reason } })
+      }),
   },
 ]

@@ -1,11 +1,10 @@
 import { calls } from '@sesa/contract'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { officeCalls } from '@sesa/contract/office'
 import type { Person } from '../world/person.ts'
 import { REVIEWED } from '../world/cards.ts'
 import { referenceOf } from './staff.ts'
-import { aMinuteLater, SIGNED, untilTransfer, type Scenario, type Stage } from './stage.ts'
+import { reason, together, userOf, withMembers } from './members.ts'
+import { aMinuteLater, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
 async function opened(stage: Stage, ending?: string): Promise<Person> {
   const person = await stage.newPerson()
@@ -24,15 +23,15 @@ const report = ({ world }: Stage, person: Person, news: string) =>
 /** Only the scenario about the delay sends this much. */
 const DELAYED_CENTS = 77_000
 
-/** Writes rules that delay the scenario's transfer and nobody else's; returns the file. */
-async function delayRules(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'chaos-rules-'))
-  const file = path.join(folder, 'rules.json')
-  const when = { amountAtLeast: DELAYED_CENTS }
-  const rules = [{ id: 'delay-large', when, then: { outcome: 'delay', minutes: 30 } }]
-  await writeFile(file, JSON.stringify({ rules }))
-  return file
-}
+/** Two of compliance set rules that delay the scenario's transfer and nobody else's. */
+export const setDelay = (stage: Stage): Promise<void> =>
+  withMembers(stage, [['compliance'], ['compliance']], (people) => {
+    const when = { amountAtLeast: DELAYED_CENTS }
+    const rules = [{ id: 'delay-large', when, then: { outcome: 'delay', minutes: 30 } }]
+    return together(stage, people, () =>
+      people[0].call(officeCalls.requestFraudRules, { body: { rules, reason } }),
+    )
+  })
 
 /** Reports of fraud that race a pay-out, and a pay-out that waits. */
 export const fraud: readonly Scenario[] = [
@@ -81,20 +80,23 @@ export const fraud: readonly Scenario[] = [
       const person = await opened(stage)
       await person.pay(REVIEWED)
       await untilTransfer(stage, person, "hold_reason = 'fraud_suspected'", () => stage.drive(person))
-      await stage.armed()
-      await stage.operate('account', 'hold', person.phone, ...SIGNED)
-      await stage.operate('account', 'lift-hold', person.phone, ...SIGNED)
-      await stage.operate('transfer', 'show', await referenceOf(stage, person))
-      await stage.drive(person)
+      await withMembers(stage, [['compliance']], async ([member]) => {
+        const account = { params: { id: await userOf(stage, person.phone) }, body: { reason } }
+        const params = { reference: await referenceOf(stage, person) }
+        await stage.armed()
+        await member.call(officeCalls.holdAccount, account)
+        await member.call(officeCalls.liftAccountHolds, account)
+        await member.ask(officeCalls.showTransfer, { params })
+        await stage.drive(person)
+      })
     },
   },
   {
     name: 'a rule delays the pay-out, which then begins',
     async play(stage) {
-      const file = await delayRules()
+      await setDelay(stage)
       const person = await stage.newPerson('US')
       await stage.armed()
-      await stage.operate('fraud', 'rules', 'set', '--file', file, ...SIGNED)
       await person.open(undefined, { amount: DELAYED_CENTS })
       await person.pay()
       await untilTransfer(stage, person, "state = 'paid'", () => ask(stage, person))

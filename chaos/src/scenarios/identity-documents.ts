@@ -1,10 +1,10 @@
 import { calls } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
-import { once } from './screening.ts'
-import { runJob, SIGNED, type Scenario, type Stage } from './stage.ts'
+import { officeCalls } from '@sesa/contract/office'
+import { reason, together, withMembers } from './members.ts'
+import { runJob, type Scenario, type Stage } from './stage.ts'
 
-const APPROVED = [...SIGNED, '--approved-by', 'Kofi Mensah'] as const
 const WITHIN_MS = 20_000
 
 interface Check {
@@ -72,11 +72,16 @@ export const identityDocuments: readonly Scenario[] = [
       const [refused, verified] = [await stage.newPerson(), await stage.newPerson()]
       await showDocument(stage, verified, 'Kollie', '0810')
       const { user } = await untilCheck(stage, verified, ({ state }) => state === 'verified')
-      await stage.armed()
-      await showDocument(stage, refused, 'Kollie', '9999')
-      const { id } = await untilCheck(stage, refused, ({ state }) => state === 'needs_review')
-      await once(stage, 'identity', 'review', id, '--refuse', ...APPROVED)
-      await once(stage, 'identity', 'tier', user, '3', ...APPROVED)
+      await withMembers(stage, [['compliance'], ['compliance']], async (people) => {
+        const [maker] = people
+        await stage.armed()
+        await showDocument(stage, refused, 'Kollie', '9999')
+        const { id } = await untilCheck(stage, refused, ({ state }) => state === 'needs_review')
+        const review = { params: { id }, body: { verdict: 'refuse' as const, reason } }
+        await together(stage, people, () => maker.call(officeCalls.requestIdentityReview, review))
+        const tier = { params: { id: user }, body: { tier: 3 as const, until: null, reason } }
+        await together(stage, people, () => maker.call(officeCalls.requestTier, tier))
+      })
     },
   },
 ]

@@ -10,6 +10,7 @@ import { officeSupportScenarios } from './office-support.ts'
 import { staffScenarios } from './staff.ts'
 import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
+import { reachScenarios } from './reach.ts'
 import { reminders } from './reminders.ts'
 import { signIns } from './sign-in.ts'
 import { screening } from './screening.ts'
@@ -30,6 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...signIns,
   ...reminders,
   ...staffScenarios,
+  ...reachScenarios,
   ...officeScenarios,
   ...officeSupportScenarios,
   ...identityDocuments,

@@ -1,27 +1,22 @@
 import { calls } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { randomUUID } from 'node:crypto'
-import type { Member } from '../world/office.ts'
-import { userOf } from './office.ts'
+import { reason, userOf, withMembers } from './members.ts'
 import type { Scenario } from './stage.ts'
 
 const DAY_MS = 86_400_000
-const reason = 'asked by the sender'
 
 /** Actions of the office that take one member: enquiries, notes, templates and planned closings. */
 export const officeSupportScenarios: readonly Scenario[] = [
   {
-    name: 'support takes an enquiry in the office, answers it and closes it',
+    name: 'support takes an enquiry in the office, answers it and closes it, and the customer reads the notices',
     movers: ['worker'],
-    async play(stage) {
-      const { members } = stage.world
-      const { others } = await members.staff([['support']])
-      const [member] = others as [Member]
-      const person = await stage.newPerson()
-      const id = randomUUID()
-      const enquiry = { id, topic: 'where_is_money', message: 'Where is my money?' } as const
-      await person.ask(calls.openEnquiry, { body: enquiry })
-      try {
+    play: (stage) =>
+      withMembers(stage, [['support']], async ([member]) => {
+        const person = await stage.newPerson()
+        const id = randomUUID()
+        const enquiry = { id, topic: 'where_is_money', message: 'Where is my money?' } as const
+        await person.ask(calls.openEnquiry, { body: enquiry })
         await stage.armed()
         const { enquiries } = await member.ask(officeCalls.listEnquiries)
         const user = await userOf(stage, person.phone)
@@ -33,20 +28,16 @@ export const officeSupportScenarios: readonly Scenario[] = [
           // Refused when the answer was stored before a crash: there is a newer message then.
           await member.call(officeCalls.answerEnquiry, { params, body })
         }
-      } finally {
-        await members.empty()
-      }
-    },
+        const { notices } = await person.ask(calls.listNotices)
+        for (const { id: upToId } of notices) await person.call(calls.readNotices, { body: { upToId } })
+      }),
   },
   {
     name: 'staff leave a note, change a template, and plan and cancel the closing of a rail',
     movers: ['worker'],
-    async play(stage) {
-      const { members } = stage.world
-      const { others } = await members.staff([['support', 'engineer']])
-      const [member] = others as [Member]
-      const id = await userOf(stage, (await stage.newPerson()).phone)
-      try {
+    play: (stage) =>
+      withMembers(stage, [['support', 'engineer']], async ([member]) => {
+        const id = await userOf(stage, (await stage.newPerson()).phone)
         await stage.armed()
         await member.call(officeCalls.addCustomerNote, { params: { id }, body: { text: 'Called back.' } })
         const text = { topic: 'card', title: `Template ${id}`, text: 'Pay with another card.' } as const
@@ -69,9 +60,6 @@ export const officeSupportScenarios: readonly Scenario[] = [
             params: { id: closing.id },
             body: { reason },
           })
-      } finally {
-        await members.empty()
-      }
-    },
+      }),
   },
 ]

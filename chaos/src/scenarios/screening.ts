@@ -1,10 +1,13 @@
 import { REVIEWED } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
-import { runJob, SIGNED, untilTransfer, type Scenario, type Stage } from './stage.ts'
+import { officeCalls } from '@sesa/contract/office'
+import type { Member } from '../world/office.ts'
+import { reason, withMembers } from './members.ts'
+import { runJob, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
 /** On the sandbox's list, without a birth date. */
 const LISTED = 'Dauda Koroma'
-const SECOND = ['--by', 'Kofi Owusu', '--reason', 'compared both records'] as const
+const BOTH = [['compliance'], ['compliance']] as const
 /** Above what leaves without the list, in cents. */
 const LARGE_CENTS = 30_000
 
@@ -27,22 +30,24 @@ async function caseOf({ world }: Stage, person: Person): Promise<string> {
   return row?.number ?? ''
 }
 
-/** Runs a command that is refused when it is repeated, because a crash cut it off after its commit. */
-export const once = (stage: Stage, ...command: readonly string[]): Promise<void> =>
-  stage.operate(...command).catch((error: unknown) => stage.world.log.note(String(error)))
+/** Returns the version of a case that a member reads. */
+const versionOf = async (member: Member, number: string): Promise<string> =>
+  (await member.ask(officeCalls.showCase, { params: { number } })).version
 
-/** Reads a case, and returns the options of a decision about what it shows. */
-async function read(stage: Stage, number: string): Promise<readonly string[]> {
-  await stage.operate('cases', 'show', number)
-  return ['--version', /Version ([0-9a-f]{12})/.exec(stage.world.staff.lastWords)?.[1] ?? '']
+// Each of these is refused when it is repeated, because a crash cut it off after its commit.
+const propose = async (member: Member, number: string, decision: string): Promise<void> => {
+  const body = { decision, reason, version: await versionOf(member, number) }
+  await member.call(officeCalls.proposeCase, { params: { number }, body })
 }
 
-const propose = async (stage: Stage, number: string, decision: string): Promise<void> =>
-  once(stage, 'cases', 'propose', number, '--decision', decision, ...(await read(stage, number)), ...SIGNED)
-
-const decide = async (stage: Stage, number: string, decision: string): Promise<void> => {
-  await propose(stage, number, decision)
-  await once(stage, 'cases', 'confirm', number, ...(await read(stage, number)), ...SECOND)
+const decide = async (
+  [one, other]: readonly [Member, Member],
+  number: string,
+  decision: string,
+): Promise<void> => {
+  await propose(one, number, decision)
+  const body = { reason, version: await versionOf(other, number) }
+  await other.call(officeCalls.confirmCase, { params: { number }, body })
 }
 
 /** Screening before a pay-out, and the cases that it opens. */
@@ -53,16 +58,20 @@ export const screening: readonly Scenario[] = [
     movers: ['worker'],
     async play(stage) {
       const person = await listed(stage)
-      await stage.armed()
-      await person.pay()
-      await untilTransfer(stage, person, "hold_reason = 'screening'")
-      const number = await caseOf(stage, person)
-      await once(stage, 'cases', 'assign', number, '--to', 'Kofi Owusu', ...SIGNED)
-      await once(stage, 'cases', 'note', number, ...SIGNED)
-      await propose(stage, number, 'blocked')
-      await once(stage, 'cases', 'refuse', number, ...SECOND)
-      await decide(stage, number, 'different_person')
-      await stage.drive(person)
+      await withMembers(stage, BOTH, async (people) => {
+        await stage.armed()
+        await person.pay()
+        await untilTransfer(stage, person, "hold_reason = 'screening'")
+        const [one, other] = people
+        const number = await caseOf(stage, person)
+        const said = { params: { number }, body: { reason } }
+        await one.call(officeCalls.takeCase, said)
+        await one.call(officeCalls.noteCase, said)
+        await propose(one, number, 'blocked')
+        await other.call(officeCalls.refuseCase, said)
+        await decide(people, number, 'different_person')
+        await stage.drive(person)
+      })
     },
   },
   {
@@ -73,9 +82,11 @@ export const screening: readonly Scenario[] = [
       const person = await listed(stage)
       await person.pay()
       await untilTransfer(stage, person, "hold_reason = 'screening'")
-      await stage.armed()
-      await decide(stage, await caseOf(stage, person), 'returned')
-      await stage.drive(person)
+      await withMembers(stage, BOTH, async (people) => {
+        await stage.armed()
+        await decide(people, await caseOf(stage, person), 'returned')
+        await stage.drive(person)
+      })
     },
   },
   {
@@ -111,16 +122,18 @@ export const screening: readonly Scenario[] = [
       const person = await listed(stage)
       await person.pay()
       await untilTransfer(stage, person, "hold_reason = 'screening'")
-      await decide(stage, await caseOf(stage, person), 'different_person')
-      await stage.drive(person)
-      await changeList(stage)
-      await stage.armed()
-      await runJob(stage, 'screening')
-      await once(
-        stage,
-        ...['cases', 'set-deadline', '--kind', 'screening', '--stage', 'review', '--amount', '5'],
-        ...['--unit', 'business_days', '--source', 'our choice', '--from', '2026-11-26', ...SIGNED],
-      )
+      await withMembers(stage, BOTH, async (people) => {
+        await decide(people, await caseOf(stage, person), 'different_person')
+        await stage.drive(person)
+        await changeList(stage)
+        await stage.armed()
+        await runJob(stage, 'screening')
+        const deadline = {
+          ...({ kind: 'screening', stage: 'review', amount: 5, unit: 'business_days' } as const),
+          ...{ isConfirmed: false, source: 'our choice', validFrom: '2026-11-26', reason },
+        }
+        await people[0].call(officeCalls.setCaseDeadline, { body: deadline })
+      })
     },
   },
 ]

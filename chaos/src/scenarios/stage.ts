@@ -52,9 +52,6 @@ const LOOK_MS = 30
 const UNFINISHED = `select 1 from transfers where next_step_at is not null or lease_token is not null
   or (state not in ('sent', 'refunded', 'cancelled') and hold_reason is null)`
 
-/** How staff sign an action on a command line. */
-export const SIGNED = ['--by', 'Fatu Sesay', '--reason', 'asked by the sender'] as const
-
 /** Waits until a person's newest transfer meets the condition. Times out, since a play may be cut short. */
 export async function untilTransfer(
   { world }: Stage,

@@ -1,4 +1,6 @@
-import { SIGNED, untilTransfer, type Scenario } from './stage.ts'
+import { officeCalls, type NewTreasuryEntry } from '@sesa/contract/office'
+import { reason, together, withMembers } from './members.ts'
+import { untilTransfer, type Scenario } from './stage.ts'
 
 /** Numbers the references of staff: none may be entered twice. */
 let entered = 0
@@ -23,23 +25,32 @@ export const treasury: readonly Scenario[] = [
     },
   },
   {
-    name: 'staff enter a top-up, a conversion and a fee, and compare',
+    name: 'staff enter a top-up, a conversion and a fee',
     movers: ['worker'],
-    async play({ armed, operate, world }) {
-      await world.database.sql(`insert into float_wallets (account, country, currency)
-        values ('pawapay', 'GH', 'GHS') on conflict do nothing`)
-      entered += 1
-      const enter = (...command: readonly string[]) =>
-        // An action that was cut off after its commit is refused the second time, since its reference is taken.
-        operate('treasury', ...command, '--reference', `chaos-${entered}-${command[0]}`, ...SIGNED).catch(
-          (error: unknown) => world.log.note(String(error)),
-        )
-      await armed()
-      await enter('top-up', 'pawapay', '--arrived', 'GHS 1000', '--paid', 'USD 90')
-      await enter('convert', '--sold', 'USD 100', '--bought', 'GHS 1150')
-      await enter('adjust', 'pawapay', '--amount', 'GHS -12.50', '--as', 'fee')
-      // It exits with 1 where the sandbox's wallets were never topped up in our books.
-      await operate('treasury', 'compare').catch((error: unknown) => world.log.note(String(error)))
-    },
+    play: (stage) =>
+      withMembers(stage, [['finance'], ['finance']], async (people) => {
+        await stage.world.database.sql(`insert into float_wallets (account, country, currency)
+          values ('pawapay', 'GH', 'GHS') on conflict do nothing`)
+        entered += 1
+        const of = { account: 'pawapay', reference: `chaos-${entered}` } as const
+        const ghs = (amount: number) => ({ amount, currency: 'GHS' as const })
+        const usd = (amount: number) => ({ amount, currency: 'USD' as const })
+        const entries: readonly NewTreasuryEntry[] = [
+          { kind: 'top_up', ...of, arrived: ghs(100_000), paid: usd(9_000) },
+          { kind: 'conversion', sold: usd(10_000), bought: ghs(115_000), reference: of.reference },
+          {
+            kind: 'adjustment',
+            ...of,
+            amount: ghs(-1_250),
+            as: 'provider_fees',
+            reference: `${of.reference} fee`,
+          },
+        ]
+        await stage.armed()
+        for (const entry of entries)
+          await together(stage, people, () =>
+            people[0].call(officeCalls.requestTreasuryEntry, { body: { entry, reason } }),
+          )
+      }),
   },
 ]

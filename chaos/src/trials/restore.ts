@@ -1,8 +1,10 @@
+import { officeCalls } from '@sesa/contract/office'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ALWAYS } from '../model/watch.ts'
+import type { Member } from '../world/office.ts'
 import type { Person } from '../world/person.ts'
 import { quiesce } from '../world/quiesce.ts'
 import { timeOf } from '../world/time.ts'
@@ -88,13 +90,19 @@ async function adoptAndDie(world: World): Promise<void> {
 }
 
 /** Ends the holds that the restore led to, by their pages. Returns how many of each. */
-async function endHolds(world: World, run: ReturnType<typeof runbook>['run']): Promise<Map<string, number>> {
+async function endHolds(world: World): Promise<Map<string, number>> {
   const held = await world.database.sql<{ reference: string; reason: string }>(
     "select reference, hold_reason as reason from transfers where hold_reason in ('refunded_elsewhere', 'after_restore')",
   )
+  const { others } = await world.members.staff([['finance'], ['finance']])
+  const [maker, checker] = others as [Member, Member]
   for (const { reference, reason } of held) {
-    const action = reason === 'after_restore' ? 'release' : 'refund'
-    await run(['holds', action, reference, ...SIGNED], 'exit code 0')
+    const about = { params: { reference }, body: { reason: 'restored after a lost disk' } }
+    if (reason === 'after_restore') await maker.ask(officeCalls.releaseHold, about)
+    else {
+      const { approval } = await maker.ask(officeCalls.requestRefund, about)
+      await checker.ask(officeCalls.approve, { params: { id: approval.id }, body: { note: 'compared' } })
+    }
   }
   await quiesce(world)
   const byReason = Map.groupBy(held, ({ reason }) => reason)
@@ -157,7 +165,7 @@ export const restore: readonly Trial[] = [
       await run([...looking, ...APPLY], 'exit code 0')
       await quiesce(world)
       // 4. End the holds. 5. Prove it.
-      const held = await endHolds(world, run)
+      const held = await endHolds(world)
       const looked = await run(looking, 'exit code 0')
       await run(['reconcile', '--settle-minutes', '0'], 'exit code 0')
       await run(['invariants'], 'exit code 0')

@@ -1,9 +1,10 @@
 import { within } from '@sesa/test-kit/patience'
 import { calls } from '@sesa/contract'
+import { answerEnquiry } from '../office-staff.ts'
 import { PASSWORD, type Person } from '../people.ts'
 import { linkSentTo } from '../sandbox.ts'
 import { sendByApi, type Sent } from '../sent-by-api.ts'
-import { BUSY, sesa, type Walk } from './walk.ts'
+import { BUSY, type Walk } from './walk.ts'
 
 /** The recipients; one name is longer than a line on a phone. */
 const RECIPIENTS: readonly Sent[] = [
@@ -147,14 +148,7 @@ async function messages(walk: Walk): Promise<void> {
   await page.getByText('We’ll answer by').waitFor()
   await shoot('message-thread')
   const number = /C-[0-9A-Z]{8}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
-  await sesa(
-    walk,
-    'enquiries',
-    'answer',
-    number,
-    '--text',
-    'The network took a fee for cash.\n\nThe wallet got it all.',
-  )
+  await answerEnquiry(walk.dataDir, number, 'The network took a fee for cash.\n\nThe wallet got it all.')
   await page.reload()
   await page.getByText('The wallet got it all.').waitFor()
   await shoot('message-answered')

@@ -1,8 +1,10 @@
 import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
+import { officeCalls } from '@sesa/contract/office'
+import { officeStaff } from '../office-staff.ts'
 import { newPhone } from '../people.ts'
 import { CARDS, continueWith, newOrder, paymentIdOf, payWith } from '../transfer.ts'
-import { BUSY, sesa, type Walk } from './walk.ts'
+import { BUSY, type Walk } from './walk.ts'
 
 /**
  * Takes transfers that are refunded, in progress, held, unreachable, missing or unpaid, and the form to
@@ -37,11 +39,13 @@ export async function transfers(walk: Walk): Promise<void> {
   await shoot('transfer-cancel')
   await page.getByRole('button', { name: 'Keep the transfer' }).click()
   const reference = /S-[0-9A-Z]{8}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
-  await sesa(walk, 'holds', 'set', reference)
+  const [compliance] = await officeStaff(walk.dataDir, 'compliance')
+  const stop = { params: { reference }, body: { reason: 'Looked at by a journey' } }
+  await compliance.call(officeCalls.holdTransfer, stop)
   await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
   await page.getByText('On hold').first().waitFor()
   await shoot('transfer-held')
-  await sesa(walk, 'holds', 'release', reference)
+  await compliance.call(officeCalls.releaseHold, stop)
   await page.reload()
   await page.getByRole('button', { name: 'Cancel this transfer' }).click()
   await page.getByRole('button', { name: 'Ask to cancel' }).click()

@@ -1,20 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Api } from '../api.ts'
-import { operate } from '../product/operate.ts'
 
 /** One person's way through the product, at one size and in one theme. */
 export interface Walk {
   context: BrowserContext
   page: Page
   api: Api
-  /** Where the product keeps its data, for staff commands. */
+  /** Where the product keeps its data, for the office's staff. */
   dataDir: string
   /** Takes the viewport and the whole page under this name. */
   shoot: (name: string) => Promise<void>
 }
-
-/** Runs `npm run sesa -- …` on the walk's product. */
-export const sesa = ({ dataDir }: Walk, ...words: string[]): Promise<void> => operate(dataDir, ...words)
 
 /** An answer that says the service is busy. */
 export const BUSY = {
