@@ -219,13 +219,12 @@ export const staffScenarios: readonly Scenario[] = [
     play: (stage) =>
       withMembers(stage, [['engineer'], ['compliance']], async (people) => {
         const params = { sender: 'LR', recipient: 'GH' } as const
-        const change = (body: { open: boolean; words?: string }) =>
-          together(stage, people, () =>
-            people[0].call(officeCalls.requestCorridor, { params, body: { ...body, reason } }),
-          )
+        const [maker] = people
+        const closing = { params, body: { words: 'Not available today.', reason } }
+        const opening = { params, body: { reason } }
         await stage.armed()
-        await change({ open: false, words: 'Not available today.' })
-        await change({ open: true })
+        await together(stage, people, () => maker.call(officeCalls.requestCloseCorridor, closing))
+        await together(stage, people, () => maker.call(officeCalls.requestOpenCorridor, opening))
       }),
   },
   {
