@@ -139,7 +139,7 @@ const DOMAINS = {
   support: ['customers', 'payouts', 'transfers', 'pricing', 'record'],
   books: ['payouts', 'transfers', 'pricing', 'record'],
   customers: ['payouts', 'transfers', 'risk', 'record'],
-  payouts: ['transfers', 'pricing'],
+  payouts: ['transfers', 'pricing', 'record'],
   transfers: ['pricing', 'risk', 'record'],
   pricing: [],
   risk: [],

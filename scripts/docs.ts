@@ -7,6 +7,7 @@ import { outcomeRows } from './docs/identity-outcomes.ts'
 import { stateDiagram } from './docs/life-of-a-transfer.ts'
 import { permissionTable } from './docs/office.ts'
 import { retentionPage } from './docs/retention.ts'
+import { settingsExample, settingsPage } from './docs/settings.ts'
 import { ROOT } from './files.ts'
 
 const BEGIN = '<!-- written by `npm run docs` -->'
@@ -23,10 +24,12 @@ function between(page: string, text: string): string {
 const OUTCOMES_HEAD = ['| Provider | Code | State | Reason |', '| --- | --- | --- | --- |']
 
 const PAGES: Readonly<Record<string, (page: string) => string>> = {
+  '.env.example': settingsExample,
   'docs/identity-checks.md': (page) => between(page, [...OUTCOMES_HEAD, ...outcomeRows()].join('\n')),
   'docs/life-of-a-transfer.md': (page) => between(page, `\`\`\`mermaid\n${stateDiagram()}\n\`\`\``),
   'docs/office.md': (page) => between(page, permissionTable()),
   'docs/retention.md': retentionPage,
+  'docs/settings.md': settingsPage,
 }
 
 /** Returns each page as it is, and as the code says that it should be. */
@@ -34,7 +37,8 @@ export async function comparePages(): Promise<{ path: string; is: string; should
   return Promise.all(
     Object.entries(PAGES).map(async ([path, write]) => {
       const is = readFileSync(join(ROOT, path), 'utf8')
-      return { path, is, should: (await format(path, write(is))).code }
+      const should = write(is)
+      return { path, is, should: path.endsWith('.md') ? (await format(path, should)).code : should }
     }),
   )
 }

@@ -6,7 +6,7 @@ import { availableParallelism, loadavg } from 'node:os'
  * times longer as work waits for each core. So what never happens is red soon, and a busy machine makes a test slow, not red.
  */
 export const within = (seconds: number): number =>
-  seconds * 1_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
+  Math.ceil(seconds * 1_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()))
 
 /** Options for `vi.waitFor` and `expect.poll`, for what should happen at once. */
 export const PATIENCE = {

@@ -1,12 +1,8 @@
 import { connectToPrimary } from '../db/hosts.ts'
-import { readConfig } from '../config/config.ts'
-import { readMigration } from '../config/database-users.ts'
-import { readOperations } from '../config/operations-settings.ts'
-import { ConfigError } from '../config/provider-settings.ts'
-import { withSecretFiles } from '../config/secret-files.ts'
-import { readCertificate, readTls } from '../config/tls-settings.ts'
-import { readTracing } from '../config/tracing-settings.ts'
+import { readMigration, readServerConfig } from '../config/config.ts'
+import { ConfigError } from '../config/setting.ts'
 import { log, startLog } from '../lib/log.ts'
+import { readCertificate } from './certificate.ts'
 import { awaitDatabase, REFUSED_EXIT_CODE } from './process.ts'
 
 /** @throws ConfigError when a release of ours has used the database before. */
@@ -29,13 +25,10 @@ async function requireEmptyDatabase(ownerUrl: string): Promise<void> {
 // Before the first start makes anything: reads the settings as the server will. New secrets need an empty database.
 startLog('migrate', process.env['SESA_LOG_LEVEL'])
 try {
-  const env = withSecretFiles(process.env)
-  readConfig(env)
-  readOperations(env)
-  readTracing(env)
-  const tls = readTls(env)
+  const { tls } = readServerConfig(process.env)
   if (tls.by === 'server') await readCertificate(tls)
-  if (process.argv.includes('--empty-database')) await requireEmptyDatabase(readMigration(env).ownerUrl)
+  if (process.argv.includes('--empty-database'))
+    await requireEmptyDatabase(readMigration(process.env).DATABASE_OWNER_URL)
 } catch (error) {
   const isRefused = error instanceof ConfigError
   if (isRefused) process.stderr.write(`${error.message}\n`)

@@ -1,18 +1,19 @@
 import { migrate } from '../db/migrate.ts'
 import { loginOf, MigrationRefused } from '../db/roles.ts'
-import { readMigration } from '../config/database-users.ts'
-import { ConfigError } from '../config/provider-settings.ts'
+import { readMigration } from '../config/config.ts'
+import { ConfigError } from '../config/setting.ts'
 import { log, startLog } from '../lib/log.ts'
 import { awaitDatabase } from './process.ts'
 
 startLog('migrate', process.env['SESA_LOG_LEVEL'])
 try {
-  const { ownerUrl, appUrl, workerUrl, officeUrl } = readMigration(process.env)
+  const settings = readMigration(process.env)
+  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_WORKER_URL: worker, DATABASE_OFFICE_URL: office } = settings
   await awaitDatabase(ownerUrl)
   const applied = await migrate(ownerUrl, {
-    app: loginOf(appUrl),
-    worker: workerUrl === undefined ? undefined : loginOf(workerUrl),
-    office: officeUrl === undefined ? undefined : loginOf(officeUrl),
+    app: loginOf(settings.DATABASE_URL),
+    worker: worker === undefined ? undefined : loginOf(worker),
+    office: office === undefined ? undefined : loginOf(office),
   })
   log().info({ applied }, 'the schema is up to date')
 } catch (error) {

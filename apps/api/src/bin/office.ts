@@ -1,26 +1,21 @@
 import { composeOffice } from '../compose/office.ts'
 import { compose } from '../compose/product.ts'
 import { startTracing } from '../compose/tracing.ts'
-import { readConfig } from '../config/config.ts'
-import { asOffice } from '../config/database-users.ts'
-import { readOperations } from '../config/operations-settings.ts'
-import { ConfigError } from '../config/provider-settings.ts'
-import { withSecretFiles } from '../config/secret-files.ts'
-import { readCertificate, readTls } from '../config/tls-settings.ts'
-import { readTracing } from '../config/tracing-settings.ts'
+import { asOffice, readServerConfig } from '../config/config.ts'
+import { ConfigError } from '../config/setting.ts'
 import { ANSWER_WITHIN_MS } from '../db/index.ts'
 import { createListener } from '../http/server/listener.ts'
 import { openReadiness } from '../http/server/readiness.ts'
+import { readCertificate } from './certificate.ts'
 import { awaitDatabase, runProcess } from './process.ts'
 import { serving } from './serving.ts'
 
 await runProcess('office', async () => {
-  const env = asOffice(withSecretFiles(process.env))
-  const [config, operations, tls] = [readConfig(env), readOperations(env), readTls(env)]
-  const { office, providers } = config
+  const config = readServerConfig(asOffice(process.env))
+  const { office, operations, providers, tls } = config
   if (office === null)
     throw new ConfigError('Setting OFFICE_PORT is missing: the office is off until it has a port.')
-  const stopTracing = await startTracing(readTracing(env), 'office')
+  const stopTracing = await startTracing(config.tracing, 'office')
   const product = compose(config, { answerWithin: ANSWER_WITHIN_MS })
   await awaitDatabase(config.database.url)
   // In the sandbox the customers' server passes requests on, on this machine.

@@ -1,5 +1,5 @@
 import { watchEscapes } from '../lib/escapes.ts'
-import { ConfigError } from '../config/provider-settings.ts'
+import { ConfigError } from '../config/setting.ts'
 import { untilDatabaseAnswers, waitPatiently } from '../db/patience.ts'
 import { log, startLog, type ProcessKind } from '../lib/log.ts'
 

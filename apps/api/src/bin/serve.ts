@@ -3,21 +3,16 @@ import { createListener } from '../http/server/listener.ts'
 import { openReadiness } from '../http/server/readiness.ts'
 import { compose } from '../compose/product.ts'
 import { startTracing } from '../compose/tracing.ts'
-import { readConfig } from '../config/config.ts'
-import { readOperations } from '../config/operations-settings.ts'
+import { readServerConfig } from '../config/config.ts'
+import { readCertificate } from './certificate.ts'
 import { awaitDatabase, runProcess } from './process.ts'
 import { serving } from './serving.ts'
-import { withSecretFiles } from '../config/secret-files.ts'
-import { readTracing } from '../config/tracing-settings.ts'
-import { readCertificate, readTls } from '../config/tls-settings.ts'
 
 await runProcess('server', async () => {
-  const env = withSecretFiles(process.env)
-  const config = readConfig(env)
-  const operations = readOperations(env)
-  const tls = readTls(env)
+  const config = readServerConfig(process.env)
+  const { operations, tls } = config
   const certificate = tls.by === 'server' ? await readCertificate(tls) : undefined
-  const stopTracing = await startTracing(readTracing(env), 'server')
+  const stopTracing = await startTracing(config.tracing, 'server')
   const product = compose(config, { answerWithin: ANSWER_WITHIN_MS })
   await awaitDatabase(config.database.url)
   await product.prepare()

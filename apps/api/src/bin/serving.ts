@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Product } from '../compose/product.ts'
-import type { OperationsSettings } from '../config/operations-settings.ts'
-import { followCertificate, type TlsSettings } from '../config/tls-settings.ts'
+import type { Config, TlsSettings } from '../config/config.ts'
 import { serveOperations } from '../http/operations.ts'
 import type { Listener } from '../http/server/listener.ts'
 import { showLife, type OpenReadiness } from '../http/server/readiness.ts'
 import type { Certificate } from '../http/server/tls.ts'
+import { followCertificate } from './certificate.ts'
 import type { RunningProcess } from './process.ts'
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
   readonly address: { readonly host: string; readonly port: number }
   readonly product: Product
   readonly readiness: OpenReadiness
-  readonly operations: OperationsSettings
+  readonly operations: Config['operations']
   readonly listener: Listener
   readonly tls: TlsSettings
   /** Undefined where the process does not end TLS itself. */

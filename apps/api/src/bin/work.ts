@@ -5,22 +5,18 @@ import { compose } from '../compose/product.ts'
 import { startTracing } from '../compose/tracing.ts'
 import { alert, reportQueue } from '../compose/report.ts'
 import { readConfig } from '../config/config.ts'
-import { readOperations } from '../config/operations-settings.ts'
 import { serveOperations } from '../http/operations.ts'
 import { openReadiness, showLife } from '../http/server/readiness.ts'
 import { addGauges } from '../http/server/metrics.ts'
 import { createDatabaseGauges, createQueueGauges } from '../compose/gauges.ts'
 import { awaitDatabase, runProcess } from './process.ts'
-import { withSecretFiles } from '../config/secret-files.ts'
-import { readTracing } from '../config/tracing-settings.ts'
 
 /** The connections that a scrape reads over, a few gauges at a time; Prometheus waits 10 s for all of them. */
 const SCRAPED = { max: 2, applicationName: 'sesa-metrics', patience: 5_000, answerWithin: 5_000 } as const
 
 await runProcess('worker', async () => {
-  const env = withSecretFiles(process.env)
-  const [config, operations] = [readConfig(env), readOperations(env)]
-  const stopTracing = await startTracing(readTracing(env), 'worker')
+  const config = readConfig(process.env)
+  const stopTracing = await startTracing(config.tracing, 'worker')
   const product = compose(config)
   const { url, workerUrl, readUrl } = config.database
   await awaitDatabase(url)
@@ -44,7 +40,7 @@ await runProcess('worker', async () => {
   const readiness = openReadiness(url, 'worker')
   const stopSigns = showLife(readiness)
   addGauges(product.metrics, [...createDatabaseGauges(scraped), ...createQueueGauges(scraped)])
-  const closeOperations = await serveOperations(operations, { readiness, metrics: product.metrics })
+  const closeOperations = await serveOperations(config.operations, { readiness, metrics: product.metrics })
   return {
     // Nothing sends requests to a worker: it stops taking work at once.
     drain: async () => readiness.leave(),

@@ -1,16 +1,22 @@
 import { formatMoney, money } from '@sesa/money'
+import { officeCalls } from '@sesa/contract/office'
 import { readFile } from 'node:fs/promises'
 import { appendRead } from '../domains/record/index.ts'
 import { isAdopted, type Lost } from '../domains/transfers/index.ts'
+import { callOffice } from './call.ts'
 import {
   APPROVED_BY,
   approvedActionOf,
   CliError,
   numberOption,
+  staffActionOf,
   table,
   timeOption,
   type Command,
   type Given,
+  type Outcome,
+  type Say,
+  type Tools,
 } from './command.ts'
 
 const DAYS = 3
@@ -64,9 +70,24 @@ async function referencesIn({ options }: Given): Promise<readonly string[]> {
   return [...found]
 }
 
+/** Asks a second person to approve that the lost transfers are made again; the worker then does it. */
+async function request(
+  tools: Tools,
+  given: Given,
+  { since, quietMinutes }: { readonly since: Date; readonly quietMinutes: number },
+  say: Say,
+): Promise<Outcome> {
+  const { reason } = staffActionOf(given)
+  const body = { since: since.toISOString(), waitMinutes: quietMinutes, reason }
+  const { id, expiresAt } = (await callOffice(tools, officeCalls.requestAdoption, { body })).approval
+  say(`Asked for: ${id}. Another member decides it in the office, by ${expiresAt}.`)
+  return { code: 0, json: { approval: id, expiresAt } }
+}
+
 export const adoptCommand: Command = {
   words: ['adopt'],
   isSigned: true,
+  permission: ({ options }) => (options['apply'] === undefined ? undefined : 'adoption.request'),
   options: [
     ['--since <time>', `payments made after this, such as 2026-11-25T18:00:00Z (default: ${DAYS} days ago)`],
     [
@@ -84,14 +105,15 @@ export const adoptCommand: Command = {
   example: "--since 2026-11-25T18:00:00Z --apply --approved-by 'Kofi Mensah'",
   async run(tools, given, say) {
     const isApplied = given.options['apply'] !== undefined
-    const action = isApplied ? approvedActionOf(given) : null
     const since = timeOption(given, 'since') ?? new Date(Date.now() - DAYS * DAY_MS)
     const quietMinutes = numberOption(given, 'waitMinutes') ?? WAIT_MINUTES
+    if (given.member !== undefined) return request(tools, given, { since, quietMinutes }, say)
+    const action = isApplied ? approvedActionOf(given) : null
     const references = await referencesIn(given)
     const { adoption } = (await tools.product()).transferActions
     const plan = await adoption.plan({ since, quietMinutes })
     if (plan.lost.some(({ phone }) => phone !== null))
-      await appendRead(tools.db, { member: given.member?.id ?? null, action: 'adoption.listed' })
+      await appendRead(tools.db, { member: null, action: 'adoption.listed' })
     say(`${plan.listed} payments since ${since.toISOString()}, ${plan.lost.length} without a transfer here`)
     const rows = plan.lost.map((lost) => {
       const { reference, charge, payment, payout, customerPhone } = describe(lost)

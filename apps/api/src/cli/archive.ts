@@ -122,6 +122,7 @@ export const archiveCommands: readonly Command[] = [
     words: ['archive', 'month'],
     args: [MONTH],
     isSigned: true,
+    permission: () => 'system.manage',
     does: 'write the oldest month to files in ARCHIVE_DIR and drop its tables; goes on where it was interrupted',
     example: '2027-01',
     async run(tools, given, say) {
@@ -134,6 +135,7 @@ export const archiveCommands: readonly Command[] = [
     words: ['archive', 'return'],
     args: [MONTH],
     isSigned: true,
+    permission: () => 'system.manage',
     does: 'bring the last archived month back from its files, which stay, or give up an archiving that has not come so far',
     example: '2027-01',
     async run(tools, given, say) {

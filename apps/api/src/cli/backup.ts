@@ -11,7 +11,8 @@ import {
 } from '@sesa/embedded-postgres'
 import { sql } from 'kysely'
 import path from 'node:path'
-import { withSecretFiles } from '../config/secret-files.ts'
+import { COMMANDS } from '../config/server.ts'
+import { readSettings } from '../config/setting.ts'
 import { ActionRefused } from '../lib/staff-action.ts'
 import { argument, CliError, type AnyCommand, type Given } from './command.ts'
 
@@ -33,7 +34,7 @@ function folderOf({ options }: Given, name: 'to' | 'from'): string {
 /** Returns a backup's folder with the key of `BACKUP_KEY`, or of the file at `BACKUP_KEY_FILE`. @throws ActionRefused */
 function sealedIn(folder: string, env: Readonly<Record<string, string | undefined>>) {
   try {
-    return { folder, key: readBackupKey(withSecretFiles(env)['BACKUP_KEY']) }
+    return { folder, key: readBackupKey(readSettings(env, COMMANDS).BACKUP_KEY) }
   } catch (error) {
     throw error instanceof BackupError ? new ActionRefused(error.message) : error
   }

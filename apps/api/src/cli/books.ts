@@ -1,21 +1,7 @@
-import { checkInvariants, explainBreak, reconcile, recordInvariants } from '../domains/books/index.ts'
-import { CliError, idArgument, numberOption, staffActionOf, table, type Command } from './command.ts'
+import { checkInvariants, reconcile, recordInvariants } from '../domains/books/index.ts'
+import { numberOption, table, type Command } from './command.ts'
 
 export const bookCommands: readonly Command[] = [
-  {
-    words: ['reconcile', 'explain'],
-    args: [['<break>', 'the number of the break']],
-    isSigned: true,
-    does: 'mark a break as explained; it is resolved once both books agree',
-    example: '17',
-    async run({ db }, given, say) {
-      const id = idArgument(given, 'break')
-      if (!(await explainBreak(db, id, staffActionOf(given))))
-        throw new CliError(`There is no open break ${id}.`)
-      say(`break ${id} is explained`)
-      return { code: 0, json: { break: id, state: 'explained' } }
-    },
-  },
   {
     words: ['reconcile'],
     options: [

@@ -1,5 +1,5 @@
 import { isVisible } from '@sesa/contract'
-import { readFile } from 'node:fs/promises'
+import type { Permission } from '@sesa/contract/office'
 import type { ApprovedAction, StaffAction } from '../lib/staff-action.ts'
 import type { Product } from '../compose/product.ts'
 import type { Db } from '../db/index.ts'
@@ -28,7 +28,7 @@ export interface Given {
   readonly rest: readonly string[]
   /** By name in camelCase, without the dashes; `yes` for one that takes no value. */
   readonly options: Readonly<Record<string, string | undefined>>
-  /** Who is signed in, for a signed command once there are members of staff. */
+  /** Who is signed in, for a command that takes a permission once staff have joined. */
   readonly member?: Member
 }
 
@@ -53,6 +53,11 @@ export interface Command {
   readonly options?: readonly Described[]
   /** Needs `--by` and `--reason`, which are kept with the change. */
   readonly isSigned?: boolean
+  /**
+   * What a member's roles must allow once staff have joined. The other commands need nobody to sign in, because a schedule or
+   * a machine without a running office uses them (decision 97); none of them changes anything for a customer.
+   */
+  permission?(given: Given): Permission | undefined
   /** The rest of a sample command line, after the words; without `--by` and `--reason`. */
   readonly example?: string
   run(tools: Tools, given: Given, say: Say): Promise<Outcome>
@@ -102,29 +107,6 @@ export function approvedActionOf(given: Given): ApprovedAction {
   if (approvedBy.toLowerCase() === action.staff.toLowerCase())
     throw new CliError('Two people are needed: --by and --approved-by have the same name.')
   return { ...action, approvedBy }
-}
-
-/** Reads a file of JSON. @throws CliError when there is none. */
-export async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as unknown
-  } catch (error) {
-    throw new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : 'no JSON'}`)
-  }
-}
-
-/** The text that a refusal asks the member to type when a value is beyond a bound. */
-export const CONFIRM: Described = ['--confirm <text>', 'what the refusal of unusual values asks for']
-
-/** The option of a command that closes something to customers. */
-export const CUSTOMER_WORDS: Described = ['--words <text>', 'the message for customers (required)']
-
-/** Returns what customers read while something is closed. @throws CliError when it is missing or too short to explain it. */
-export function customerWordsOf({ options }: Given): string {
-  const words = options['words']?.trim() ?? ''
-  if (words.length < 10)
-    throw new CliError('Give the message for customers, at least 10 characters: --words TEXT.')
-  return words
 }
 
 /** Returns a whole number among the options. @throws CliError when it is something else. */

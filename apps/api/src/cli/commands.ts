@@ -1,30 +1,15 @@
-import { accountCommands } from './accounts.ts'
 import { adoptCommand } from './adopt.ts'
-import { approvalCommands } from './approvals.ts'
 import { archiveCommands } from './archive.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { bookCommands } from './books.ts'
+import { callCommand } from './call.ts'
 import type { AnyCommand } from './command.ts'
-import { closeCommands } from './close.ts'
-import { caseCommands } from './cases.ts'
-import { corridorCommands } from './corridors.ts'
 import { doctorCommand } from './doctor.ts'
-import { enquiryCommands } from './enquiries.ts'
-import { floatCommands } from './float.ts'
-import { fraudCommands } from './fraud.ts'
-import { holdCommands } from './holds.ts'
-import { identityCommands } from './identity-checks.ts'
 import { jobCommands } from './jobs.ts'
-import { messageCommands } from './messages.ts'
-import { monitoringCommands } from './monitoring.ts'
-import { priceCommands } from './prices.ts'
-import { railCommands } from './rails.ts'
-import { reportCommands } from './reports.ts'
 import { secretCommands } from './secret.ts'
 import { staffCommands } from './staff.ts'
-import { transferCommands } from './transfer.ts'
-import { treasuryCommands } from './treasury.ts'
+import { transferCommand } from './transfer.ts'
 
 /** Every command that works on a running product, in the order of the help. */
 export const COMMANDS: readonly AnyCommand[] = [
@@ -32,26 +17,11 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...backupCommands,
   ...archiveCommands,
   adoptCommand,
-  ...holdCommands,
-  ...transferCommands,
+  transferCommand,
   ...jobCommands,
-  ...corridorCommands,
-  ...priceCommands,
-  ...railCommands,
-  ...floatCommands,
-  ...treasuryCommands,
-  ...closeCommands,
-  ...messageCommands,
-  ...enquiryCommands,
-  ...accountCommands,
-  ...identityCommands,
-  ...fraudCommands,
   ...staffCommands,
-  ...approvalCommands,
+  callCommand,
   ...auditCommands,
-  ...caseCommands,
-  ...monitoringCommands,
-  ...reportCommands,
   ...secretCommands,
   doctorCommand,
 ]

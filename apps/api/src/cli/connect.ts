@@ -7,8 +7,8 @@ import { createDb } from '../db/index.ts'
 import { placeOf, untilDatabaseAnswers } from '../db/patience.ts'
 import { CliError, type Tools } from './command.ts'
 import type { Product } from '../compose/product.ts'
-import { readConfig } from '../config/config.ts'
-import { withSecretFiles } from '../config/secret-files.ts'
+import { readConfig, SETTINGS } from '../config/config.ts'
+import { readSecretFiles, refuse } from '../config/setting.ts'
 
 const environment = v.objectWithRest(
   {
@@ -76,7 +76,8 @@ export async function connect(env: Readonly<Record<string, string | undefined>>,
   const given = v.safeParse(environment, env)
   const found = given.success ? given.output : await environmentOfRunning(dataDir, say)
   // A setting that cannot be read is said before anything is waited for.
-  const secrets = withSecretFiles(found)
+  const [secrets, problems] = readSecretFiles(found, SETTINGS)
+  refuse(problems)
   await requireReachable(found.DATABASE_URL, !given.success && (await isLaunched(dataDir)), say)
   // Commands do what members of staff do, so they use the office's user where there is one.
   const { DATABASE_OFFICE_URL: url = found.DATABASE_URL, DATABASE_OWNER_URL: ownerUrl = url } = found

@@ -1,11 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
-import { formatMoney, isNegative } from '@sesa/money'
+import { formatMoney, isNegative, money } from '@sesa/money'
 import { readFloat } from '../domains/payouts/index.ts'
-import { describeFloat } from './float.ts'
+import { pricesInForce, simulateNow } from '../domains/pricing/index.ts'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
-import { simulateCurrent } from './prices.ts'
 import type { Providers } from '../compose/provider-ports.ts'
 import { checkCardSetup } from './doctor-cards.ts'
 import { checkCallbacks, checkRail } from './doctor-rails.ts'
@@ -13,15 +12,15 @@ import { checkSource } from './doctor-rates.ts'
 import { checkScreening } from './doctor-screening.ts'
 import { checkTreasury } from './doctor-treasury.ts'
 import { note, ok, problem, type Finding } from './finding.ts'
-import { RATE_HISTORY_PER_DAY } from '../config/config.ts'
+import { RATE_HISTORY_PER_DAY, readTls } from '../config/config.ts'
+import { readCertificate } from '../bin/certificate.ts'
 import { createProviders } from '../compose/providers.ts'
 import {
-  ConfigError,
   readProviderSettings,
   type ProviderSettings,
   type RealSettings,
 } from '../config/provider-settings.ts'
-import { readCertificate, readTls } from '../config/tls-settings.ts'
+import { ConfigError } from '../config/setting.ts'
 
 const TWO_WEEKS = 14 * 86_400_000
 
@@ -93,7 +92,8 @@ async function checkDatabase({ db, owner }: Tools): Promise<Finding[]> {
 
 /** Names every corridor and amount that loses money. In the sandbox no price is real, so it is only a note there. */
 async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<Finding[]> {
-  const transfers = await simulateCurrent(db)
+  const list = await pricesInForce(db)
+  const [transfers = []] = list === null ? [] : (await simulateNow(db, [list])).results
   const losses = Map.groupBy(
     transfers.filter(({ result }) => isNegative(result)),
     ({ corridor }) => corridor,
@@ -104,7 +104,7 @@ async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<F
     const which = its.map(({ send, isForeignCard, result }) => {
       return `${formatMoney(send)}${isForeignCard ? ' by foreign card' : ''} (${formatMoney(result)})`
     })
-    return tell('prices', `${corridor} loses money: ${which.join(', ')}. See prices simulate`)
+    return tell('prices', `${corridor} loses money: ${which.join(', ')}. See Prices in the office`)
   })
 }
 
@@ -118,10 +118,11 @@ async function checkFloat({ db }: Tools, { rails, cardBalance }: Providers): Pro
   )
   const wallets = await readFloat(db)
   const lines = wallets.map((wallet): Finding => {
-    const { balance, need, hours, readAt } = describeFloat(wallet)
+    const { account, country, currency, balance, need, hours, askedAt } = wallet
+    const held = balance === null ? 'unknown' : formatMoney(money(balance, currency))
     const forecast = hours === null ? '' : `, ${hours} hours left`
-    const what = `float ${[wallet.account, wallet.country, wallet.currency].filter(Boolean).join(' ')}`
-    const words = `${wallet.state}: ${balance}, need ${need}${forecast}, read at ${readAt}`
+    const what = `float ${[account, country, currency].filter(Boolean).join(' ')}`
+    const words = `${wallet.state}: ${held}, need ${formatMoney(need)}${forecast}, read at ${askedAt?.toISOString() ?? 'never'}`
     return wallet.state === 'enough' ? ok(what, words) : problem(what, words)
   })
   return [...silent.flat(), ...lines]
@@ -138,19 +139,19 @@ function checkAddress(settings: ProviderSettings, publicUrl: string | undefined)
           'address',
           'SESA_PUBLIC_URL must begin with https: cookies, cards and MTN’s callbacks need it',
         ),
-    settings.stripe.fundingVersion === undefined
+    settings.STRIPE_ACCOUNT_FUNDING_VERSION === undefined
       ? note(
           'cards',
           'payments do not name the sender: set STRIPE_ACCOUNT_FUNDING_VERSION once Stripe has approved the account for it',
         )
-      : note('cards', `payments name sender and recipient, under ${settings.stripe.fundingVersion}`),
+      : note('cards', `payments name sender and recipient, under ${settings.STRIPE_ACCOUNT_FUNDING_VERSION}`),
     ...checkReports(settings),
   ]
 }
 
 /** Notes where delivery reports of text messages must be switched on by hand. */
-function checkReports({ africasTalking }: RealSettings): Finding[] {
-  return africasTalking === undefined || africasTalking.reportsToken !== undefined
+function checkReports(settings: RealSettings): Finding[] {
+  return settings.AFRICASTALKING_USERNAME === undefined || settings.AFRICASTALKING_REPORTS_TOKEN !== undefined
     ? []
     : [note('Africa’s Talking', 'delivery reports are not read: set AFRICASTALKING_REPORTS_TOKEN')]
 }
@@ -181,7 +182,7 @@ export const doctorCommand: Command = {
     const publicUrl = (given ?? `http://localhost:${tools.env['PORT'] || '3000'}`).replace(/\/$/, '')
     const providers = createProviders(settings, { publicUrl, timeout: 10_000 })
     const hasCallbackKey =
-      (settings.mode === 'sandbox' ? settings.pawapayCallbackKey : settings.pawapay?.callbackKey) !==
+      (settings.mode === 'sandbox' ? settings.pawapayCallbackKey : settings.PAWAPAY_CALLBACK_KEY) !==
       undefined
     const perDay = tools.env['RATE_HISTORY_PER_DAY']
     const historyPerDay = perDay ? Number.parseInt(perDay, 10) : RATE_HISTORY_PER_DAY.real

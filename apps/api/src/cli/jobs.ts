@@ -27,6 +27,7 @@ export const jobCommands: readonly Command[] = [
     words: ['jobs', 'retry'],
     args: [['<job>', 'the number of the dead job']],
     isSigned: true,
+    permission: () => 'jobs.manage',
     does: 'retry a dead job, with all its tries again',
     example: '42',
     async run({ owner }, given, say) {

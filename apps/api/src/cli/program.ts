@@ -25,12 +25,12 @@ function parserAt(program: Parser, words: readonly string[]): Parser {
 }
 
 function givenOf(parser: Parser): { given: Given; json: boolean } {
-  // A command such as `treasury compare` has its own options and those of `treasury`, such as `--json`.
-  const { json, ...options } = parser.optsWithGlobals<Record<string, string | true | undefined>>()
+  // A command such as `jobs dead` has its own options and those of `jobs`, such as `--json`.
+  const options = parser.optsWithGlobals<Record<string, string | true | undefined>>()
   const texts = Object.entries(options).map(
     ([name, value]) => [name, value === true ? 'yes' : value] as const,
   )
-  return { given: { rest: parser.args, options: Object.fromEntries(texts) }, json: json === true }
+  return { given: { rest: parser.args, options: Object.fromEntries(texts) }, json: options['json'] === true }
 }
 
 function addCommand(program: Parser, command: AnyCommand, { runCommand }: Handlers): void {
@@ -45,7 +45,9 @@ function addCommand(program: Parser, command: AnyCommand, { runCommand }: Handle
     )
     parser.option('--reason <text>', 'why you do this (required); kept for ever')
   }
-  parser.option('--json', 'print one JSON document instead of text')
+  // `call` prints JSON anyway, and reads it from the file of this option.
+  if (!options.some(([syntax]) => syntax.startsWith('--json ')))
+    parser.option('--json', 'print one JSON document instead of text')
   const sample = [NAME, ...words, example, isSigned ? SIGNATURE : ''].filter((part) => part !== '')
   parser.addHelpText('after', `\nExample:\n  ${sample.join(' ')}`)
   // Reported by the action: commander would only count a mistyped subcommand as one argument too many.

@@ -1,23 +1,12 @@
-import { ConfigError } from '../config/provider-settings.ts'
+import { ConfigError } from '../config/setting.ts'
 import { waitPatiently } from '../db/patience.ts'
 import { Refused } from '../lib/refused.ts'
 import { actingAs } from '../lib/acting-member.ts'
 import { ActionRefused } from '../lib/staff-action.ts'
-import { appendRead } from '../domains/record/index.ts'
-import {
-  CliError,
-  staffActionOf,
-  type AnyCommand,
-  type Command,
-  type Given,
-  type Outcome,
-  type Say,
-  type Tools,
-} from './command.ts'
+import { CliError, type AnyCommand, type Command, type Given, type Outcome, type Say } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { connect } from './connect.ts'
-import { identify, TWO_PEOPLE } from './identity.ts'
-import { RECORDED_READS } from './permissions.ts'
+import { identify } from './identity.ts'
 import { createProgram, parserExitCode, type ProcessCommand } from './program.ts'
 
 export interface CliSurroundings {
@@ -34,40 +23,15 @@ const asJson = (_key: string, value: unknown): unknown => (typeof value === 'big
 function report(error: unknown, writeErr: (text: string) => void): number {
   const parserCode = parserExitCode(error)
   if (parserCode !== undefined) return parserCode
-  const isExpected = [CliError, ActionRefused, Refused, ConfigError].some((kind) => error instanceof kind)
+  const isExpected = [CliError, ActionRefused, ConfigError].some((kind) => error instanceof kind)
   const text =
-    isExpected || !(error instanceof Error) ? String(error).replace(/^\w*: /, '') : (error.stack ?? '')
+    error instanceof Refused
+      ? `${error.code}: ${error.message}`
+      : isExpected || !(error instanceof Error)
+        ? String(error).replace(/^\w*: /, '')
+        : (error.stack ?? '')
   writeErr(`${text}\n`)
   return error instanceof CliError ? 2 : 1
-}
-
-/** Carries out a change, or asks a second person for it. */
-async function change(tools: Tools, command: Command, given: Given, say: Say): Promise<Outcome> {
-  const { member } = given
-  const asked = member && (await TWO_PEOPLE[command.words.join(' ')]?.(tools, given))
-  if (member === undefined || asked === undefined) return command.run(tools, given, say)
-  const { reason } = staffActionOf(given)
-  const { approvals } = (await tools.product()).approvals
-  const { id, expires_at: until } = await approvals.request(member, {
-    ...asked,
-    reason,
-    confirmed: given.options['confirm'],
-  })
-  say(`Asked for: ${id}. Another member decides it in the office, by ${until.toISOString()}.`)
-  return { code: 0, json: { approval: id, expiresAt: until } }
-}
-
-/** Runs a command that changes nothing. Prints a customer's data only once the audit log names the member who reads it. */
-async function read(tools: Tools, command: Command, given: Given, say: Say): Promise<Outcome> {
-  const { member } = given
-  const recorded = RECORDED_READS[command.words.join(' ')]
-  if (member === undefined || recorded === undefined) return command.run(tools, given, say)
-  const lines: string[] = []
-  const outcome = await command.run(tools, given, (line) => void lines.push(line))
-  const { action, subject } = recorded
-  await appendRead(tools.db, { member: member.id, action, subject: subject(given, outcome.json) })
-  lines.forEach(say)
-  return outcome
 }
 
 /** Runs a command on the product's database; `explain` says what it waits for. */
@@ -79,8 +43,8 @@ async function online(
 ): Promise<Outcome> {
   const tools = await connect(env, explain)
   try {
-    const identified = await identify(tools, command.words, given)
-    const run = () => (command.isSigned === true ? change : read)(tools, command, identified, say)
+    const identified = await identify(tools, command, given)
+    const run = () => command.run(tools, identified, say)
     return await (identified.member === undefined ? run() : actingAs(identified.member.id, run))
   } finally {
     await tools.close()

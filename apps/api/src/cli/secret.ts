@@ -60,6 +60,7 @@ export const secretCommands: readonly Command[] = [
   {
     words: ['secret', 'renew'],
     isSigned: true,
+    permission: () => 'system.manage',
     does: 're-encrypt under SESA_SECRET the values still under SESA_SECRET_BEFORE',
     async run({ owner, env }, given, say) {
       const { staff, reason } = staffActionOf(given)

@@ -2,17 +2,17 @@ import { hostname, userInfo } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config/config.ts'
 import { Refused } from '../lib/refused.ts'
-import { mayCombine, ROLES, type Role } from '@sesa/contract/office'
+import { mayCombine, officeCalls, ROLES, type Role } from '@sesa/contract/office'
 import {
   invitationLink,
   inviteFirst,
   inviteReady,
-  signOutCommandLine,
   startCommandLine,
   useSession,
 } from '../domains/office/index.ts'
 import { CliError, type Command, type Given } from './command.ts'
-import { forgetSession, keepSession, officeUrl, readSession, signedIn } from './identity.ts'
+import { callOffice } from './call.ts'
+import { forgetSession, keepSession, officeUrl } from './identity.ts'
 
 const POLL_MS = 1_000
 
@@ -112,7 +112,7 @@ export const staffCommands: readonly Command[] = [
       say(`Open this link in the office and enter the code ${started.code}:`)
       say(`${url}/office/command-line#${started.link}`)
       while (Date.now() < started.expiresAt.getTime()) {
-        const member = await useSession(tools.db, started.session, 'command_line')
+        const member = await useSession(tools.db, started.session)
         if (member !== null) {
           await keepSession(tools.outerEnv, started.session)
           say(`Signed in as ${member.name}. The session ends after 15 minutes without a command.`)
@@ -126,10 +126,9 @@ export const staffCommands: readonly Command[] = [
   {
     words: ['staff', 'sign-out'],
     does: 'end the session of this command line',
-    async run({ db, outerEnv }, _given, say) {
-      const token = await readSession(outerEnv)
-      if (token !== undefined) await signOutCommandLine(db, token)
-      await forgetSession(outerEnv)
+    async run(tools, _given, say) {
+      await callOffice(tools, officeCalls.signOutStaff)
+      await forgetSession(tools.outerEnv)
       say('Signed out.')
       return { code: 0, json: { signedOut: true } }
     },
@@ -138,8 +137,8 @@ export const staffCommands: readonly Command[] = [
     words: ['staff', 'who-am-i'],
     does: 'show who is signed in on this command line',
     async run(tools, _given, say) {
-      const { name, roles, endsAt } = await signedIn(tools)
-      say(`${name}: ${roles.join(', ')}, until ${endsAt.toISOString()} at the latest`)
+      const { name, roles, endsAt } = await callOffice(tools, officeCalls.whoAmI)
+      say(`${name}: ${roles.join(', ')}, until ${endsAt} at the latest`)
       return { code: 0, json: { name, roles, endsAt } }
     },
   },

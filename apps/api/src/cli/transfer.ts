@@ -1,28 +1,37 @@
-import { argument, staffActionOf, type Command, type Described } from './command.ts'
-import { showReference } from './holds.ts'
+import { archivedLines } from './archive.ts'
+import { appendRead } from '../domains/record/index.ts'
+import { readerOf, showTransfer } from '../domains/transfers/index.ts'
+import { argument, CliError, table, type Command } from './command.ts'
 
-const REFERENCE: Described = ['<reference>', 'the transfer, such as S-0A1B2C3D']
+const camelCase = (label: string): string =>
+  label.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase())
 
-export const transferCommands: readonly Command[] = [
-  {
-    words: ['transfer', 'show'],
-    args: [REFERENCE],
-    does: 'show the state, history and books of one transfer',
-    example: 'S-0A1B2C3D',
-    run: showReference,
+export const transferCommand: Command = {
+  words: ['transfer', 'show'],
+  args: [['<id>', 'its reference, such as S-0A1B2C3D, its id, its card payment or its pay-out reference']],
+  permission: () => 'transfers.read',
+  does: 'show the state, history and books of one transfer, archived or not, and what staff can do in the office',
+  example: 'S-0A1B2C3D',
+  async run(tools, given, say) {
+    const id = argument(given, 'transfer, such as S-0A1B2C3D')
+    const found = await showTransfer(tools.db, id, readerOf(given.member))
+    if (found === undefined) throw new CliError(`There is no transfer ${id}.`)
+    const { reference, facts, actions, archivedId, asSeen } = found
+    const archived = archivedId === null ? [] : await archivedLines(tools.db, tools, archivedId, asSeen)
+    const history = [...archived, ...found.history]
+    // Nothing is printed that the audit log does not name.
+    if (given.member !== undefined)
+      await appendRead(tools.db, { member: given.member.id, action: 'transfer.read', subject: reference })
+    table(facts).forEach(say)
+    say('')
+    history.forEach(say)
+    say('')
+    for (const { action, leadsTo, refusal } of actions)
+      say(
+        refusal === null ? `Possible in the office: ${action}. ${leadsTo}` : `Not now: ${action}. ${refusal}`,
+      )
+    const possible = actions.filter(({ refusal }) => refusal === null).map(({ action }) => action)
+    const json = Object.fromEntries(facts.map(([label, value]) => [camelCase(label), value]))
+    return { code: 0, json: { ...json, history, actions: possible } }
   },
-  {
-    words: ['transfer', 'cancel'],
-    args: [REFERENCE],
-    isSigned: true,
-    does: 'cancel a transfer; once its pay-out has begun, it is refunded only if the pay-out fails',
-    example: 'S-0A1B2C3D',
-    async run(tools, given, say) {
-      const reference = argument(given, 'reference')
-      const { transferActions } = await tools.product()
-      await transferActions.cancel(reference, staffActionOf(given))
-      say(`${reference}: cancellation requested; see the outcome with transfer show`)
-      return { code: 0, json: { reference, outcome: 'cancel_requested' } }
-    },
-  },
-]
+}

@@ -3,7 +3,14 @@ import { cardFormOf } from './card-form.ts'
 
 const providers = { mode: 'sandbox', url: 'http://127.0.0.1:4010', stripeWebhookSecret: 'whsec_1' } as const
 const at = (publicUrl: string, host = '127.0.0.1') => {
-  const http = { publicUrl, host, port: 3000, logLevel: 'silent', launch: undefined, trustProxy: undefined }
+  const http = {
+    publicUrl,
+    host,
+    port: 3000,
+    logLevel: 'silent',
+    launch: undefined,
+    trustProxy: undefined,
+  } as const
   const { card, standInHost } = cardFormOf({ providers, http })
   return [card.script, standInHost]
 }

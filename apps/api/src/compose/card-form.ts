@@ -24,8 +24,8 @@ interface CardForm {
  */
 export function cardFormOf({ providers, http }: Pick<Config, 'providers' | 'http'>): CardForm {
   if (providers.mode !== 'sandbox') {
-    const { publishableKey, wallets } = providers.stripe
-    return { card: { mode: 'stripe', publishableKey, wallets }, standInHost: undefined }
+    const { STRIPE_PUBLISHABLE_KEY: publishableKey = '', STRIPE_WALLETS: wallets } = providers
+    return { card: { mode: 'stripe', publishableKey, wallets: wallets === 'on' }, standInHost: undefined }
   }
   const { protocol, hostname, port } = new URL(http.publicUrl)
   const isHere = protocol === 'http:' && hostname === 'localhost' && http.host === '127.0.0.1'

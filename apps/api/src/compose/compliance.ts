@@ -1,6 +1,6 @@
 import type { Db } from '../db/index.ts'
 import type { Config } from '../config/config.ts'
-import { SANDBOX_SCREENING } from '../config/screening-settings.ts'
+import { SANDBOX_SCREENING, screeningOf } from '../config/compliance.ts'
 import type { Cron } from '../jobs/index.ts'
 import {
   createCases,
@@ -38,7 +38,7 @@ export function composeCompliance(
   readonly crons: readonly Cron[]
 } {
   const { db, list, accounts, alert } = parts
-  const { withoutListUpTo } = providers.mode === 'sandbox' ? SANDBOX_SCREENING : providers.screening
+  const { withoutListUpTo } = providers.mode === 'sandbox' ? SANDBOX_SCREENING : screeningOf(providers)
   const screening = createScreeningModule({
     db,
     list,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { OfficeSettings } from '../config/office-settings.ts'
 import { floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
 import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
@@ -56,7 +55,7 @@ interface OfficeOptions {
 export function composeOffice(
   product: Product,
   config: Pick<Config, 'secret' | 'providers' | 'http'>,
-  { url }: OfficeSettings,
+  { url }: Pick<NonNullable<Config['office']>, 'url'>,
   { readiness, listener, limits = OFFICE_LIMITS, dist = DIST }: OfficeOptions,
 ): Promise<FastifyInstance> {
   const { db } = product

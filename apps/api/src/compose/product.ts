@@ -45,8 +45,8 @@ import { composeEnquiries } from './enquiries.ts'
 import { composeFinance } from './finance.ts'
 import { identityProviders } from './identity-providers.ts'
 import { RAIL_NAMES } from '../config/rail-names.ts'
-import { officeAt } from '../config/office-settings.ts'
 import { metricsOf } from './gauges.ts'
+import { composeOrders } from './orders.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import type { Product } from './product-interface.ts'
@@ -78,8 +78,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     sms: providers.sms,
     mail: providers.mail,
     reports: providers.smsReports,
-    smsPerDay: config.smsPerDay,
-    smsNoticesPerDay: config.smsNoticesPerDay,
+    smsPerDay: config.SMS_PER_DAY,
+    smsNoticesPerDay: config.SMS_NOTICES_PER_DAY,
     alert,
   })
   const { rates, rails, corridors, quotes } = composePricing(config, { db, providers })
@@ -164,17 +164,18 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     cardBalance: providers.cardBalance,
   })
   const staffMail = createStaffMail({ messages, branding, officeUrl: config.officeUrl })
-  const approvals = createApprovalsModule({
-    ...{ db, staffMail },
+  const { names } = accounts
+  const orders = composeOrders({
+    ...{ db, names, treasury },
     transfers: transferActions,
-    names: accounts.names,
     closeAccount: accounts.closeByStaff,
     identity: accounts.identityStaff,
     reports: compliance.actions.reports,
-    treasury,
     railNames: RAIL_NAMES,
     shippedFraudRules: shippedRulesOf(config.providers),
+    mail: staffMail,
   })
+  const approvals = createApprovalsModule({ db, orders, names })
   const receipts = createReceiptsModule({
     readCharged: transfers.readCharged,
     profileOf: accounts.profileOf,
@@ -240,7 +241,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
         listener,
         sandbox:
           config.providers.mode === 'sandbox'
-            ? { url: config.providers.url, standInHost, officeUrl: officeAt(config) }
+            ? { url: config.providers.url, standInHost, officeUrl: config.officeAt }
             : undefined,
         ...(pages && {
           web: composePages(config, card.wallets, { rates, corridors, rails, deliveryTimes, limits: LIMITS }),

@@ -10,13 +10,20 @@ import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripe } from '../providers/stripe/index.ts'
 import { createStripeSetup } from '../providers/stripe/setup.ts'
 import { createStripeVault } from '../providers/stripe/vault.ts'
-import { type MomoMarket, type ProviderSettings, type RealSettings } from '../config/provider-settings.ts'
-import { NO_POSTAL_CODE } from '../config/remittance-settings.ts'
-import { SANDBOX_SCREENING, type ScreeningSettings } from '../config/screening-settings.ts'
-import { createYente } from '../providers/yente/index.ts'
+import { SANDBOX_SCREENING, screeningOf } from '../config/compliance.ts'
+import type { ProviderSettings, RealSettings } from '../config/provider-settings.ts'
+import { complete, needed } from '../config/setting.ts'
+import { createYente, type YenteSettings } from '../providers/yente/index.ts'
 import { SANDBOX_PUBLISHABLE_KEY } from './card-form.ts'
 import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.ts'
-import { callbackReaders, momoRail, pawapayRails } from './rail-providers.ts'
+import {
+  callbackReaders,
+  momoMarkets,
+  momoRail,
+  pawapayRails,
+  remittancesOf,
+  type MomoMarket,
+} from './rail-providers.ts'
 import { checkVendors, smsReports, smsSenders } from './sms-providers.ts'
 import { timedFetch } from './watched-fetch.ts'
 
@@ -35,14 +42,14 @@ function stripeSides(
   }
 }
 
-const SANDBOX_REMITTANCES = { countries: 'alpha-3', noPostalCode: NO_POSTAL_CODE } as const
+const SANDBOX_REMITTANCES = { countries: 'alpha-3', noPostalCode: '00000' } as const
 
 /** The API user that the sandbox's MTN starts with. */
 const SANDBOX_MOMO_USER = '00000000-0000-4000-8000-000000000001'
 
 function sandboxMarket(url: string, country: 'GH' | 'LR', targetEnvironment: string): MomoMarket {
   const user = { apiUser: SANDBOX_MOMO_USER, apiKey: 'sandbox', subscriptionKey: 'sandbox' }
-  return { country, url: `${url}/sandbox/mtn-momo`, product: 'remittance', targetEnvironment, ...user }
+  return { country, baseUrl: `${url}/sandbox/mtn-momo`, product: 'remittance', targetEnvironment, ...user }
 }
 
 function createSandboxProviders(
@@ -64,7 +71,7 @@ function createSandboxProviders(
     ),
     rails: new Map([
       ...pawapayRails(
-        { url: `${url}/sandbox/pawapay`, token: 'sandbox', remittances: SANDBOX_REMITTANCES },
+        { baseUrl: `${url}/sandbox/pawapay`, token: 'sandbox', remittances: SANDBOX_REMITTANCES },
         adapterSettings,
       ),
       momoRail(sandboxMarket(url, 'GH', 'mtnghana'), adapterSettings),
@@ -100,68 +107,74 @@ function createSandboxProviders(
 /** A pay-out waits for the list while it holds its lease, so it waits less than for other providers; milliseconds. */
 const LIST_TIMEOUT_MS = 5_000
 
-const screeningList = (settings: ScreeningSettings, adapterSettings: AdapterSettings): ScreeningList =>
+const screeningList = (
+  settings: Omit<YenteSettings, 'timeout'>,
+  adapterSettings: AdapterSettings,
+): ScreeningList =>
   createYente(
     { ...settings, timeout: Math.min(adapterSettings.timeout, LIST_TIMEOUT_MS) },
     fetchOf(adapterSettings, 'screening'),
   )
 
-function ratesSources(
-  { openExchangeRates, exchangeRateApi }: RealSettings,
-  timeoutMs: number,
-): RatesProvider[] {
-  return [
-    ...(openExchangeRates
-      ? [
+function ratesSources(settings: RealSettings, timeoutMs: number): RatesProvider[] {
+  const { OPENEXCHANGERATES_APP_ID: appId, EXCHANGERATE_API_KEY: apiKey } = settings
+  const first =
+    appId === undefined
+      ? []
+      : [
           createOpenExchangeRates(timedFetch('openexchangerates'), {
-            ...openExchangeRates,
+            url: settings.OPENEXCHANGERATES_URL,
+            appId,
+            monthlyRequests: settings.OPENEXCHANGERATES_MONTHLY_REQUESTS,
             source: 'Open Exchange Rates',
             timeoutMs,
           }),
         ]
-      : []),
-    ...(exchangeRateApi
-      ? [
+  const second =
+    apiKey === undefined
+      ? []
+      : [
           createExchangeRateApi(timedFetch('exchangerate-api'), {
-            baseUrl: exchangeRateApi.url,
-            apiKey: exchangeRateApi.apiKey,
-            monthlyRequests: exchangeRateApi.monthlyRequests,
+            baseUrl: settings.EXCHANGERATE_API_URL,
+            apiKey,
+            monthlyRequests: settings.EXCHANGERATE_API_MONTHLY_REQUESTS,
             source: 'ExchangeRate-API',
             timeoutMs,
           }),
         ]
-      : []),
-  ]
+  return [...first, ...second]
 }
 
 function createLiveProviders(settings: RealSettings, adapterSettings: AdapterSettings): Providers {
   const { timeout } = adapterSettings
-  const { stripe, pawapay, momo } = settings
-  const smtp = createSmtp(settings.smtp)
+  const pawapay = complete({ baseUrl: settings.PAWAPAY_URL, token: settings.PAWAPAY_TOKEN })
+  const smtp = createSmtp(needed({ url: settings.SMTP_URL, from: settings.MAIL_FROM }))
   return {
     ...stripeSides(
       {
-        secretKey: stripe.secretKey,
-        publishableKey: stripe.publishableKey,
-        webhookSecret: stripe.webhookSecret,
-        baseUrl: stripe.url,
-        fundingVersion: stripe.fundingVersion,
+        ...needed({
+          secretKey: settings.STRIPE_SECRET_KEY,
+          publishableKey: settings.STRIPE_PUBLISHABLE_KEY,
+          webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
+        }),
+        baseUrl: settings.STRIPE_URL,
+        fundingVersion: settings.STRIPE_ACCOUNT_FUNDING_VERSION,
         timeout,
       },
       adapterSettings,
     ),
     rails: new Map([
-      ...(pawapay ? pawapayRails(pawapay, adapterSettings) : []),
-      ...momo.map((market) => momoRail(market, adapterSettings)),
+      ...(pawapay ? pawapayRails({ ...pawapay, remittances: remittancesOf(settings) }, adapterSettings) : []),
+      ...momoMarkets(settings).map((market) => momoRail(market, adapterSettings)),
     ]),
-    callbacks: callbackReaders(pawapay?.callbackKey, adapterSettings),
+    callbacks: callbackReaders(settings.PAWAPAY_CALLBACK_KEY, adapterSettings),
     sms: smsSenders(settings, adapterSettings),
     smsReports: smsReports(settings, adapterSettings.publicUrl),
     mail: smtp,
     checkMailServer: smtp.checkServer,
     checkSmsVendors: () => checkVendors(settings, adapterSettings),
     rates: ratesSources(settings, timeout),
-    screening: screeningList(settings.screening, adapterSettings),
+    screening: screeningList(screeningOf(settings), adapterSettings),
   }
 }
 

@@ -12,7 +12,11 @@ const MOST_HOSTS = 50
  * Composes push notifications; null where none are configured. Each push service has its own breaker, without an alert:
  * they are not ours, and email remains.
  */
-export function composePush({ push, providers, providerTimeoutMs }: Config): PushSettings | null {
+export function composePush({
+  push,
+  providers,
+  SESA_PROVIDER_TIMEOUT_MS: timeoutMs,
+}: Config): PushSettings | null {
   if (push === null) return null
   const breakers = new Map<string, typeof fetch>()
   const fetchFor = (host: string): typeof fetch => {
@@ -25,7 +29,7 @@ export function composePush({ push, providers, providerTimeoutMs }: Config): Pus
   }
   return {
     services: PUSH_SERVICES,
-    sender: createWebPush({ ...push, timeoutMs: providerTimeoutMs, fetchFor }),
+    sender: createWebPush({ ...push, timeoutMs, fetchFor }),
     sandboxUrl: providers.mode === 'sandbox' ? providers.url : undefined,
     onRefused: (host) => alert(`${host} rejects our push notifications: check VAPID_* and the clock`),
   }

@@ -11,9 +11,11 @@ import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapayFloat } from '../providers/pawapay/float.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createPawapayPrediction } from '../providers/pawapay/predict.ts'
-import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
+import { createPawapayRemittances, type RemittanceTerms } from '../providers/pawapay/remittances.ts'
 import { createPawapayTerms, createPawapayUnknownCarriers } from '../providers/pawapay/terms.ts'
-import type { MomoMarket, RealSettings } from '../config/provider-settings.ts'
+import type { RealSettings } from '../config/provider-settings.ts'
+import { complete } from '../config/setting.ts'
+import type { MomoClientSettings } from '../providers/mtn-momo/client.ts'
 import { fetchOf, type AdapterSettings } from './provider-ports.ts'
 
 /**
@@ -24,6 +26,31 @@ const MOMO_BOUNDS = {
   GH: { currency: 'GHS', minimum: money(100, 'GHS'), maximum: money(1_000_000, 'GHS') },
   LR: { currency: 'LRD', minimum: money(10_000, 'LRD'), maximum: money(50_000_000, 'LRD') },
 } as const
+
+export interface MomoMarket extends Omit<MomoClientSettings, 'timeout'> {
+  readonly country: 'GH' | 'LR'
+}
+
+/** Returns MTN's markets whose keys are set. */
+export function momoMarkets(s: RealSettings): MomoMarket[] {
+  const isLive = s.mode === 'live'
+  const common = { baseUrl: s.MTN_MOMO_URL, product: s.MTN_MOMO_PRODUCT }
+  const ghana = complete({
+    ...{ ...common, country: 'GH' as const },
+    targetEnvironment: s.MTN_MOMO_GH_TARGET ?? (isLive ? 'mtnghana' : 'sandbox'),
+    subscriptionKey: s.MTN_MOMO_GH_SUBSCRIPTION_KEY,
+    apiUser: s.MTN_MOMO_GH_API_USER,
+    apiKey: s.MTN_MOMO_GH_API_KEY,
+  })
+  const liberia = complete({
+    ...{ ...common, country: 'LR' as const },
+    targetEnvironment: s.MTN_MOMO_LR_TARGET ?? (isLive ? 'mtnliberia' : 'sandbox'),
+    subscriptionKey: s.MTN_MOMO_LR_SUBSCRIPTION_KEY,
+    apiUser: s.MTN_MOMO_LR_API_USER,
+    apiKey: s.MTN_MOMO_LR_API_KEY,
+  })
+  return [ghana, liberia].flatMap((market) => market ?? [])
+}
 
 /**
  * Names a separate rail for each MTN product: one product does not find the other's pay-outs, and would pay
@@ -52,7 +79,7 @@ export function momoRail(market: MomoMarket, adapterSettings: AdapterSettings): 
   const name = momoName(market)
   const ask = fetchOf(adapterSettings, name)
   const { currency, minimum, maximum } = MOMO_BOUNDS[market.country]
-  const client = { ...market, baseUrl: market.url, timeout }
+  const client = { ...market, timeout }
   // MTN calls back over https only.
   const callbackUrl = (reference: string): string => publicUrl + (callbacks?.pathFor(reference) ?? '')
   const isCalled = callbacks !== undefined && publicUrl.startsWith('https:')
@@ -63,12 +90,20 @@ export function momoRail(market: MomoMarket, adapterSettings: AdapterSettings): 
   return [name, { payouts, terms, wallets, float }]
 }
 
+/** Returns the formats of pawaPay's remittances; undefined unless the account has them. */
+export const remittancesOf = (s: RealSettings): RemittanceTerms | undefined =>
+  complete({ countries: s.PAWAPAY_REMITTANCES, noPostalCode: s.PAWAPAY_NO_POSTAL_CODE })
+
 /** Returns pawaPay's payouts, and its remittances where the account has them. */
 export function pawapayRails(
-  { url, token, remittances }: Pick<NonNullable<RealSettings['pawapay']>, 'url' | 'token' | 'remittances'>,
+  {
+    baseUrl,
+    token,
+    remittances,
+  }: { baseUrl: string; token: string; remittances: RemittanceTerms | undefined },
   adapterSettings: AdapterSettings,
 ): [string, Rail][] {
-  const settings = { baseUrl: url, token, timeout: adapterSettings.timeout }
+  const settings = { baseUrl, token, timeout: adapterSettings.timeout }
   const ask = fetchOf(adapterSettings, 'pawapay')
   const payouts: [string, Rail] = [
     'pawapay',

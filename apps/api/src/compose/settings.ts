@@ -25,9 +25,9 @@ export function receiptSettingsOf({ support, legal, http, regulators }: Config):
 }
 
 /** Returns the sign-in limits for this mode, with the configured proof-of-work threshold. */
-export function signInLimitsOf({ providers, codesWithoutProof }: Config): SignInLimits {
+export function signInLimitsOf({ providers, CODES_WITHOUT_PROOF }: Config): SignInLimits {
   const limits = providers.mode === 'sandbox' ? SANDBOX_LIMITS : STRICT_LIMITS
-  return { ...limits, withoutProofHour: codesWithoutProof ?? limits.withoutProofHour }
+  return { ...limits, withoutProofHour: CODES_WITHOUT_PROOF ?? limits.withoutProofHour }
 }
 
 /** Returns the settings of the rates, with the budget for their history. */

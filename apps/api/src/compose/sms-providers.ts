@@ -9,46 +9,40 @@ import {
 } from '../providers/sms/reports.ts'
 import { createTwilio } from '../providers/sms/twilio.ts'
 import type { RealSettings } from '../config/provider-settings.ts'
+import { complete } from '../config/setting.ts'
 import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.ts'
 
-export function smsSenders(
-  { africasTalking, twilio, smsVendors }: RealSettings,
-  adapterSettings: AdapterSettings,
-): SmsSender {
+/** Returns the settings of the vendors that are configured. */
+function vendorsOf(s: RealSettings) {
+  const africasTalking = complete({
+    ...{ baseUrl: s.AFRICASTALKING_URL, username: s.AFRICASTALKING_USERNAME },
+    apiKey: s.AFRICASTALKING_API_KEY,
+  })
+  const twilio = complete({
+    ...{ baseUrl: s.TWILIO_URL, accountSid: s.TWILIO_ACCOUNT_SID },
+    ...{ authToken: s.TWILIO_AUTH_TOKEN, from: s.TWILIO_FROM },
+  })
+  return { africasTalking, twilio }
+}
+
+export function smsSenders(settings: RealSettings, adapterSettings: AdapterSettings): SmsSender {
   const { timeout, publicUrl } = adapterSettings
+  const { africasTalking, twilio } = vendorsOf(settings)
+  const { AFRICASTALKING_FROM: from } = settings
   // Twilio refuses a message whose report it could not send to a public address.
   const reportTo = publicUrl.startsWith('https:') ? publicUrl + TWILIO_REPORTS_PATH : undefined
-  const vendors = [
-    ...(africasTalking
-      ? [
-          {
-            name: 'africastalking',
-            sender: createAfricasTalking(
-              {
-                baseUrl: africasTalking.url,
-                username: africasTalking.username,
-                apiKey: africasTalking.apiKey,
-                timeout,
-                ...(africasTalking.from !== undefined && { from: africasTalking.from }),
-              },
-              fetchOf(adapterSettings, 'africastalking'),
-            ),
-          },
-        ]
-      : []),
-    ...(twilio
-      ? [
-          {
-            name: 'twilio',
-            sender: createTwilio(
-              { ...twilio, baseUrl: twilio.url, timeout, reportTo },
-              fetchOf(adapterSettings, 'twilio'),
-            ),
-          },
-        ]
-      : []),
-  ]
-  return createFailOver(vendors, (to) => smsVendors[countryOf(to)])
+  const ask = (vendor: string) => fetchOf(adapterSettings, vendor)
+  const senders = {
+    africastalking:
+      africasTalking &&
+      createAfricasTalking(
+        { ...africasTalking, timeout, ...(from !== undefined && { from }) },
+        ask('africastalking'),
+      ),
+    twilio: twilio && createTwilio({ ...twilio, timeout, reportTo }, ask('twilio')),
+  }
+  const vendors = Object.entries(senders).flatMap(([name, sender]) => (sender ? [{ name, sender }] : []))
+  return createFailOver(vendors, (to) => settings[`SMS_VENDORS_${countryOf(to)}`])
 }
 
 /** Numbers of other countries go the United States' way. */
@@ -56,40 +50,28 @@ const countryOf = (to: string): CountryCode =>
   COUNTRIES.find(({ dialCode }) => to.startsWith(dialCode))?.code ?? 'US'
 
 /** Returns the readers of the vendors' delivery reports. */
-export function smsReports({ africasTalking, twilio }: RealSettings, publicUrl: string): SmsReports[] {
+export function smsReports(settings: RealSettings, publicUrl: string): SmsReports[] {
+  const { africasTalking, twilio } = vendorsOf(settings)
+  const { AFRICASTALKING_REPORTS_TOKEN: token } = settings
   return [
-    ...(africasTalking?.reportsToken === undefined
-      ? []
-      : [createAfricasTalkingReports({ token: africasTalking.reportsToken })]),
+    ...(africasTalking === undefined || token === undefined ? [] : [createAfricasTalkingReports({ token })]),
     ...(twilio ? [createTwilioReports({ authToken: twilio.authToken, publicUrl })] : []),
   ]
 }
 
 export function checkVendors(
-  { africasTalking, twilio }: RealSettings,
+  settings: RealSettings,
   adapterSettings: AdapterSettings,
 ): ReturnType<Providers['checkSmsVendors']> {
-  return Promise.all([
-    ...(africasTalking
-      ? [
-          checkAfricasTalking(
-            { ...africasTalking, baseUrl: africasTalking.url },
-            fetchOf(adapterSettings, 'africastalking'),
-          ).then((reached) => ({
-            name: 'Africa’s Talking',
-            reached,
-          })),
-        ]
-      : []),
-    ...(twilio
-      ? [
-          checkTwilio({ ...twilio, baseUrl: twilio.url }, fetchOf(adapterSettings, 'twilio')).then(
-            (reached) => ({
-              name: 'Twilio',
-              reached,
-            }),
-          ),
-        ]
-      : []),
-  ])
+  const { africasTalking, twilio } = vendorsOf(settings)
+  const ask = (vendor: string) => fetchOf(adapterSettings, vendor)
+  const checks = {
+    'Africa’s Talking': africasTalking && checkAfricasTalking(africasTalking, ask('africastalking')),
+    Twilio: twilio && checkTwilio(twilio, ask('twilio')),
+  }
+  return Promise.all(
+    Object.entries(checks).flatMap(([name, check]) =>
+      check === undefined ? [] : [check.then((reached) => ({ name, reached }))],
+    ),
+  )
 }

@@ -1,6 +1,6 @@
 import { log } from '../lib/log.ts'
 import { useTracer } from '../lib/tracing.ts'
-import type { TracingSettings } from '../config/tracing-settings.ts'
+import type { Config } from '../config/config.ts'
 
 /** How long spans wait for others before they are sent, in milliseconds. */
 const BATCH_MS = 2_000
@@ -32,7 +32,7 @@ function createComplaint(): () => void {
  * what is left and stops. A collector that does not answer costs spans, never a request.
  */
 export async function startTracing(
-  settings: TracingSettings | undefined,
+  settings: Config['tracing'],
   kind: 'server' | 'worker' | 'office',
 ): Promise<() => Promise<void>> {
   if (settings === undefined) return async () => undefined

@@ -7,7 +7,7 @@ import { alert } from './report.ts'
 export function watchedProviders({ secret, secretBefore, ...config }: Config): Providers {
   return createProviders(config.providers, {
     publicUrl: config.http.publicUrl,
-    timeout: config.providerTimeoutMs,
+    timeout: config.SESA_PROVIDER_TIMEOUT_MS,
     callbackSecrets: secretBefore ? [secret, secretBefore] : [secret],
     watch: (provider, change) => {
       if (change !== 'probed') alert(`${provider} is ${change}`)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
-import { readTls } from './tls-settings.ts'
+import { readConfig, readTls, SETTINGS } from './config.ts'
+import { TRACING, tracingOf } from './server.ts'
+import { readSettings, type Environment } from './setting.ts'
 import { LIVE_PROVIDERS } from './testing/live-settings.ts'
 
 const LIVE = {
@@ -15,6 +16,14 @@ const LIVE = {
   GOOGLE_CLIENT_SECRET: 'secret',
 }
 
+const { SESA_SECRET, DATABASE_URL, DATABASE_OWNER_URL } = LIVE
+const SANDBOX = {
+  ...{ SESA_SECRET, DATABASE_URL, DATABASE_OWNER_URL },
+  SESA_PUBLIC_URL: 'http://localhost:3000',
+  SANDBOX_URL: 'http://127.0.0.1:4010/',
+  SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+}
+
 it('the server listens on 127.0.0.1 when the host is localhost', () => {
   expect(readConfig({ ...LIVE, HOST: 'localhost' }).http.host).toBe('127.0.0.1')
   expect(readConfig({ ...LIVE, HOST: '0.0.0.0' }).http.host).toBe('0.0.0.0')
@@ -25,16 +34,7 @@ describe('the footer’s social pages', () => {
     readConfig({ ...env, SOCIAL_X: 'https://x.example/sesa' }).support.socials
 
   it('are the sandbox’s stand-ins until they are set', () => {
-    const { SESA_SECRET, DATABASE_URL, DATABASE_OWNER_URL } = LIVE
-    const sandbox = {
-      SESA_SECRET,
-      DATABASE_URL,
-      DATABASE_OWNER_URL,
-      SESA_PUBLIC_URL: 'http://localhost:3000',
-      SANDBOX_URL: 'http://127.0.0.1:4010/',
-      SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
-    }
-    expect(socialsOf(sandbox)).toEqual([
+    expect(socialsOf(SANDBOX)).toEqual([
       { name: 'Facebook', url: 'http://localhost:3000/sandbox/social/facebook' },
       { name: 'Instagram', url: 'http://localhost:3000/sandbox/social/instagram' },
       { name: 'X', url: 'https://x.example/sesa' },
@@ -56,7 +56,7 @@ describe('the connections of a process', () => {
   })
 
   it.each(['1', '101', 'many'])('are refused at %s', (value) => {
-    expect(() => connectionsOf(value)).toThrow(/DATABASE_CONNECTIONS: is no number from 2 to 100/)
+    expect(() => connectionsOf(value)).toThrow(/DATABASE_CONNECTIONS is no number from 2 to 100/)
   })
 })
 
@@ -75,22 +75,34 @@ describe('where customers reach us', () => {
   })
 })
 
-/** Set by the launcher and by tests, never by a person. */
-const INTERNAL = /^(SESA_LAUNCH|NODE_ENV|SANDBOX_\w+)$/
+it('.env.example and the docs name every setting that a person may set', async () => {
+  const [example, docs] = await Promise.all(
+    ['.env.example', 'docs/settings.md'].map((file) =>
+      readFile(new URL(`../../../../${file}`, import.meta.url), 'utf8'),
+    ),
+  )
+  const names = Object.entries(SETTINGS).flatMap(([name, { group }]) => (group.isInternal ? [] : [name]))
+  expect(names.length).toBeGreaterThan(110)
+  expect(names.filter((name) => !new RegExp(`^#${name}=`, 'm').test(example ?? ''))).toEqual([])
+  expect(names.filter((name) => !docs?.includes(`| \`${name}\``))).toEqual([])
+})
 
-it('.env.example names every setting that a start reads', async () => {
-  const asked = new Set<string>()
-  const recording = (env: Record<string, string>) =>
-    new Proxy(env, {
-      get: (target, name) => (asked.add(String(name)), Reflect.get(target, name)),
-      has: (target, name) => (asked.add(String(name)), Reflect.has(target, name)),
-    })
-  readConfig(recording(LIVE))
-  readTls(recording({ ...LIVE, TLS_PROXY: 'local', TRUST_PROXY: '127.0.0.1' }))
-  const text = await readFile(new URL('../../../../.env.example', import.meta.url), 'utf8')
-  const names = [...asked].filter((name) => /^[A-Z][A-Z\d_]+$/.test(name) && !INTERNAL.test(name))
-  expect(names.length).toBeGreaterThan(50)
-  expect(names.filter((name) => !new RegExp(`^#?${name}=`, 'm').test(text))).toEqual([])
+it('refuses all that is wrong at once, and repeats no value', () => {
+  const wrong = {
+    PORT: 'x1',
+    SESA_SECRET: 'x2',
+    STRIPE_WEBHOOK_SECRET: 'x3',
+    LEGAL_PRIVACY_EMAIL: 'x4',
+    SMS_PER_DAY: 'x5',
+  }
+  let message = ''
+  try {
+    readConfig({ ...LIVE, ...wrong, SUPPORT_PHONE: undefined })
+  } catch (error) {
+    message = String(error)
+  }
+  for (const name of [...Object.keys(wrong), 'SUPPORT_PHONE']) expect(message).toContain(`Setting ${name} `)
+  expect(message).not.toMatch(/x\d/)
 })
 
 describe('a live start', () => {
@@ -170,8 +182,12 @@ describe('the TLS of a live start', () => {
 
   it.each([
     ['nothing that terminates TLS', {}, /TLS_CERT_FILE: live mode wants TLS/],
-    ['a certificate without a key', { TLS_CERT_FILE: '/cert' }, /TLS_KEY_FILE belong together/],
-    ['a key without a certificate', { TLS_KEY_FILE: '/key' }, /TLS_CERT_FILE .*belong together/],
+    [
+      'a certificate without a key',
+      { TLS_CERT_FILE: '/cert' },
+      /TLS_KEY_FILE is missing beside TLS_CERT_FILE/,
+    ],
+    ['a key without a certificate', { TLS_KEY_FILE: '/key' }, /TLS_CERT_FILE is missing beside TLS_KEY_FILE/],
     ['an empty file name', { ...OWN, TLS_KEY_FILE: '' }, /TLS_KEY_FILE is empty/],
     ['both', { ...OWN, TLS_PROXY: 'local' }, /TLS_PROXY: .*Remove one/],
     ['a proxy that cannot reach the server', { TLS_PROXY: '10.0.0.7' }, /HOST: .*cannot reach/],
@@ -197,5 +213,87 @@ describe('the TLS of a live start', () => {
   it('is refused in the sandbox', () => {
     const sandbox = { SANDBOX_URL: 'http://127.0.0.1:1', SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     expect(() => readTls({ ...sandbox, ...OWN })).toThrow(/TLS_CERT_FILE: the sandbox/)
+  })
+})
+
+describe('the office of staff', () => {
+  const live = (env: Environment) => readConfig({ ...LIVE, ...env })
+
+  it('is off without a port', () => {
+    expect(live({}).office).toBeNull()
+    expect(live({}).officeUrl).toBeNull()
+    // The worker writes invitations, and serves nothing.
+    expect(live({ OFFICE_URL: 'https://office.sesa.example/' })).toMatchObject({
+      office: null,
+      officeUrl: 'https://office.sesa.example',
+    })
+  })
+
+  it('has a host of its own and https in live mode, where the customers’ server never passes requests on', () => {
+    const { office, officeAt } = live({ OFFICE_PORT: '3100', OFFICE_URL: 'https://office.sesa.example/' })
+    expect(office).toEqual({ port: 3100, url: 'https://office.sesa.example' })
+    expect(officeAt).toBeUndefined()
+  })
+
+  it('is at the address of the product in the sandbox', () => {
+    const { office, officeAt } = readConfig({ ...SANDBOX, OFFICE_PORT: '3100' })
+    expect(office).toEqual({ port: 3100, url: 'http://localhost:3000' })
+    expect(officeAt).toBe('http://127.0.0.1:3100')
+  })
+
+  it.each([
+    ['no address', { OFFICE_PORT: '3100' }, /OFFICE_URL is missing/],
+    [
+      'plain text',
+      { OFFICE_PORT: '3100', OFFICE_URL: 'http://office.sesa.example' },
+      /wants the https address/,
+    ],
+    [
+      'the customers’ host',
+      { OFFICE_PORT: '3100', OFFICE_URL: `${LIVE.SESA_PUBLIC_URL}:8443` },
+      /a host of its own/,
+    ],
+    ['a wrong port', { OFFICE_PORT: '99999' }, /OFFICE_PORT is no port/],
+    [
+      'a wrong address of anchors',
+      { AUDIT_ANCHOR_EMAIL: 'auditor' },
+      /AUDIT_ANCHOR_EMAIL is no email address/,
+    ],
+  ])('refuses %s', (_name, env, message) => {
+    expect(() => live(env)).toThrow(message)
+  })
+})
+
+describe('the settings of tracing', () => {
+  const readTracing = (env: Environment) => tracingOf(readSettings(env, TRACING))
+
+  it('are off without an endpoint', () => {
+    expect(readTracing({})).toBeUndefined()
+    expect(readTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_TRACES_SAMPLER_ARG: 'x' })).toBeUndefined()
+  })
+
+  it('record every transfer unless a share is set', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }
+    expect(readTracing(endpoint)).toEqual({ endpoint: 'http://127.0.0.1:4318', headers: {}, ratio: 1 })
+    expect(
+      readTracing({
+        ...endpoint,
+        OTEL_TRACES_SAMPLER_ARG: '0.05',
+        OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a=b,tenant=sesa',
+      }),
+    ).toEqual({
+      endpoint: 'http://127.0.0.1:4318',
+      headers: { 'api-key': 'a=b', tenant: 'sesa' },
+      ratio: 0.05,
+    })
+  })
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'OTEL_EXPORTER_OTLP_ENDPOINT is no http or https URL'],
+    ['OTEL_TRACES_SAMPLER_ARG', '5', 'OTEL_TRACES_SAMPLER_ARG is no number from 0 to 1'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'secret', 'OTEL_EXPORTER_OTLP_HEADERS is no list such as api-key=abc'],
+  ])('name %s when it is wrong', (name, value, message) => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', [name]: value }
+    expect(() => readTracing(env)).toThrow(message)
   })
 })

@@ -1,10 +1,13 @@
 import { freePort } from '@sesa/embedded-postgres'
 import { expect, it } from 'vitest'
-import { readOperations } from '../config/operations-settings.ts'
+import { OPERATIONS, operationsOf } from '../config/server.ts'
+import { readSettings, type Environment } from '../config/setting.ts'
 import { callProvider } from '../lib/crash-points.ts'
 import { Refused } from '../lib/refused.ts'
 import { createMetrics } from './server/metrics.ts'
 import { serveOperations } from './operations.ts'
+
+const readOperations = (env: Environment) => operationsOf(readSettings(env, OPERATIONS))
 
 it('shows health, readiness and metrics on a port of its own', async () => {
   const port = await freePort()

@@ -3,8 +3,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../config/config.ts'
-import { withSecretFiles } from '../config/secret-files.ts'
+import { readConfig, SETTINGS } from '../config/config.ts'
+import { PAWAPAY } from '../config/providers.ts'
+import { readSecretFiles, readSettings } from '../config/setting.ts'
 
 const good = {
   NODE_ENV: 'production',
@@ -79,10 +80,9 @@ describe('a secret in a file', () => {
 
   it('is read like an environment variable', async () => {
     const env = { ...without('SESA_SECRET'), SESA_SECRET_FILE: await fileOf(`${good.SESA_SECRET}\n`) }
-    expect(readConfig(withSecretFiles(env)).secret.toString('base64')).toBe(good.SESA_SECRET)
-    expect(withSecretFiles({ SMTP_URL_FILE: await fileOf('smtps://a:b@c') })['SMTP_URL']).toBe(
-      'smtps://a:b@c',
-    )
+    expect(readConfig(env).secret.toString('base64')).toBe(good.SESA_SECRET)
+    const [read] = readSecretFiles({ SMTP_URL_FILE: await fileOf('smtps://a:b@c') }, SETTINGS)
+    expect(read['SMTP_URL']).toBe('smtps://a:b@c')
   })
 
   it.each([
@@ -91,11 +91,11 @@ describe('a secret in a file', () => {
     ['that is not there', () => Promise.resolve('/nowhere'), /PAWAPAY_TOKEN_FILE: .*cannot be read/],
   ])('%s is refused', async (_what, make, words) => {
     const file = await make()
-    expect(() => withSecretFiles({ PAWAPAY_TOKEN_FILE: file })).toThrow(words)
+    expect(() => readSettings({ PAWAPAY_TOKEN_FILE: file }, PAWAPAY)).toThrow(words)
   })
 
   it('is refused beside the same secret in the environment', async () => {
     const twice = { PAWAPAY_TOKEN: 'a', PAWAPAY_TOKEN_FILE: await fileOf('b') }
-    expect(() => withSecretFiles(twice)).toThrow(/PAWAPAY_TOKEN and PAWAPAY_TOKEN_FILE/)
+    expect(() => readSettings(twice, PAWAPAY)).toThrow(/PAWAPAY_TOKEN and PAWAPAY_TOKEN_FILE/)
   })
 })

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createListener, type Listener } from '../http/server/listener.ts'
 import { createServer } from '../http/server/server.ts'
 import { TLS_RULES, type Certificate } from '../http/server/tls.ts'
-import { followCertificate, readCertificate } from '../config/tls-settings.ts'
+import { followCertificate, readCertificate } from '../bin/certificate.ts'
 import { createAuthority, type Authority } from '@sesa/test-kit/certificates'
 
 const HOST = 'sesa.example'

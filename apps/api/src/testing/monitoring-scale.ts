@@ -3,7 +3,7 @@
  * JSON. Argument: the number of payments.
  */
 import { sql } from 'kysely'
-import { runMonitoring } from '../domains/compliance/index.ts'
+import { runMonitoring } from '../domains/compliance/monitoring/run.ts'
 import { onBenchDatabase } from './bench-database.ts'
 
 const payments = Number.parseInt(process.argv[2] ?? '', 10)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { DIRECTIONS } from '@sesa/contract'
 import type { Db } from '../db/index.ts'
-import { setPrices } from '../domains/pricing/index.ts'
+import { setPrices } from '../domains/pricing/prices/store.ts'
 
 /** A band as price lists have it: amounts and percentages are text. */
 export interface BandText {

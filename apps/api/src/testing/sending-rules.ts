@@ -1,7 +1,8 @@
 import { money } from '@sesa/money'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/index.ts'
-import { SANDBOX_RULES, type Rule } from '../domains/risk/index.ts'
+import { SANDBOX_RULES } from '../domains/risk/index.ts'
+import type { Rule } from '../domains/risk/fraud/rules.ts'
 import { readFrozenSender, sharedLimitsOf, type TransfersDeps } from '../domains/transfers/index.ts'
 import type { PayoutScreening } from '../domains/transfers/payout-screening.ts'
 

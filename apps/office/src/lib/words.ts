@@ -1,7 +1,6 @@
 import { COUNTRIES, NETWORKS } from '@sesa/contract'
 import {
   OFFICE_WORDS,
-  type ApprovalAction,
   type ApprovalState,
   type OfficeWords,
   type Role,
@@ -10,31 +9,6 @@ import {
 } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money, toMajorNumber } from '@sesa/money'
 import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
-
-export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
-  refund: 'Refund by hand',
-  repaid: 'Book money paid back off the card',
-  release: 'Release a hold',
-  set_prices: 'Put a price list in force',
-  set_release_threshold: 'Change the release threshold',
-  open_corridor: 'Open a corridor',
-  close_corridor: 'Close a corridor',
-  adopt: 'Make lost transfers again',
-  erase_account: 'Erase an account',
-  review_identity: 'Decide an identity check',
-  set_tier: 'Set a customer’s tier',
-  set_monitoring_rules: 'Change the rules of monitoring',
-  set_report_profile: 'Set a country’s report profile',
-  book_treasury_entry: 'Book a treasury entry',
-  set_fraud_rules: 'Change the rules of fraud',
-  set_tier_limits: 'Change the limits of a tier',
-  open_rail: 'Open a rail',
-  route_network: 'Route a network',
-  invite_member: 'Invite a member',
-  invite_member_again: 'Invite a member again',
-  change_roles: 'Change a member’s roles',
-  correct_name: 'Correct a customer’s name',
-}
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
   pending: 'Waits for a second person',

@@ -2,15 +2,15 @@ import type { Approval } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { paths } from '../lib/paths.ts'
-import { ACTION_WORDS, amountText } from '../lib/words.ts'
+import { amountText } from '../lib/words.ts'
 
 /** Approvals that wait, each with a link to its page. */
 export function ApprovalList({ approvals }: { approvals: readonly Approval[] }) {
   return (
     <ul className="flex flex-col gap-2">
-      {approvals.map(({ id, action, about, maker, expiresAt }) => (
+      {approvals.map(({ id, title, about, maker, expiresAt }) => (
         <li key={id}>
-          <TextLink href={paths.approval(id)}>{ACTION_WORDS[action]}</TextLink>
+          <TextLink href={paths.approval(id)}>{title}</TextLink>
           {about.amount !== null && `, ${amountText(about.amount)}`}, {about.label}, asked by {maker.name},
           expires {formatMoment(expiresAt)}
         </li>

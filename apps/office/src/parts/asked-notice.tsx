@@ -2,14 +2,13 @@ import type { Approval } from '@sesa/contract/office'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { paths } from '../lib/paths.ts'
-import { ACTION_WORDS } from '../lib/words.ts'
 
 /** Says that a request waits for a second person, and leads to it. */
 export function AskedNotice({ approval }: { approval: Approval }) {
   return (
     <Notice
       tone="ok"
-      title={`Asked: ${ACTION_WORDS[approval.action]}`}
+      title={`Asked: ${approval.title}`}
       action={
         <ButtonLink href={paths.approval(approval.id)} variant="secondary">
           Open the request

@@ -50,6 +50,7 @@ export function sampleApproval(over: Partial<Approval> = {}): Approval {
   return {
     id: idOf(20),
     action: 'refund',
+    title: 'Refund by hand',
     permission: 'refunds.request',
     entity: 'S-WP41P001',
     about: {
@@ -74,6 +75,7 @@ export function sampleApproval(over: Partial<Approval> = {}): Approval {
     note: null,
     result: null,
     mayDecide: true,
+    replaces: false,
     ...over,
   }
 }

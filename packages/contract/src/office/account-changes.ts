@@ -44,4 +44,23 @@ export const accountChangeCalls = {
     'accounts.hold',
     'Lift every hold of an account; transfers that only the holds stopped continue',
   ),
+  signOutEveryone: officeCall({
+    method: 'POST',
+    path: '/office/api/customers/sign-out-everyone',
+    summary: 'End all sessions of all accounts; every customer must sign in again',
+    permission: 'accounts.change',
+    body: v.strictObject({ reason }),
+    success: { 200: v.object({ accounts: v.number(), sessions: v.number() }) },
+    errors: [],
+  }),
+  unlockNumber: officeCall({
+    method: 'POST',
+    path: '/office/api/numbers/unlock',
+    summary: 'Send and accept codes for a number again after 100 wrong ones',
+    permission: 'accounts.change',
+    // The number is in the body, so that no log of addresses has it.
+    body: v.strictObject({ phone: v.pipe(v.string(), v.minLength(5), v.maxLength(30)), reason }),
+    success: { 204: null },
+    errors: ['action_refused'],
+  }),
 }

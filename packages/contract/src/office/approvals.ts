@@ -13,49 +13,6 @@ import {
   twoPeopleErrors,
 } from './call.ts'
 
-/** What two people do together. */
-export const APPROVAL_ACTIONS = [
-  'refund',
-  'repaid',
-  'release',
-  'set_prices',
-  'set_release_threshold',
-  'open_corridor',
-  'close_corridor',
-  'adopt',
-  'erase_account',
-  'review_identity',
-  'set_tier',
-  'set_monitoring_rules',
-  'set_report_profile',
-  'book_treasury_entry',
-  'set_fraud_rules',
-  'set_tier_limits',
-  'open_rail',
-  'route_network',
-  'invite_member',
-  'invite_member_again',
-  'change_roles',
-  'correct_name',
-] as const
-export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
-
-/** The actions whose payload replaces values that are in force. */
-export const REPLACING_ACTIONS = [
-  'set_prices',
-  'set_release_threshold',
-  'set_monitoring_rules',
-  'set_report_profile',
-  'set_fraud_rules',
-  'set_tier_limits',
-  'route_network',
-] as const satisfies readonly ApprovalAction[]
-export type ReplacingAction = (typeof REPLACING_ACTIONS)[number]
-
-/** Whether a request replaces values, so that `showValuesInForce` has something to compare them with. */
-export const isReplacing = (action: ApprovalAction): action is ReplacingAction =>
-  REPLACING_ACTIONS.some((one) => one === action)
-
 /**
  * `approved`: the second person agreed, and the action has not run yet or runs now. `done`: it ran. `failed`: it could
  * not be carried out; `result` says why.
@@ -95,7 +52,10 @@ export type ApprovalAbout = v.InferOutput<typeof about>
 
 export const approval = v.object({
   id: uuid,
-  action: v.picklist(APPROVAL_ACTIONS),
+  /** The order: one of `APPROVAL_ACTIONS`. */
+  action: v.string(),
+  /** The order in words, such as "Refund by hand". */
+  title: v.string(),
   permission,
   /** What it is about: a reference, an account’s or member’s id, an address, a corridor. */
   entity: v.string(),
@@ -113,10 +73,13 @@ export const approval = v.object({
   note: v.nullable(v.string()),
   result: v.nullable(v.string()),
   mayDecide: v.boolean(),
+  /** Whether it replaces values, which `showValuesInForce` gives as they are now. */
+  replaces: v.boolean(),
 })
 export type Approval = v.InferOutput<typeof approval>
 
 const byId = v.strictObject({ id: uuid })
+const corridor = v.strictObject({ sender: country, recipient: country })
 const note = v.strictObject({ note: reason })
 /** One that waits: show its page with `showApproval`. */
 export const requested = v.object({ approval })
@@ -204,6 +167,7 @@ export const approvalCalls = {
     path: '/office/api/transfers/{reference}/refund',
     summary: 'Ask for the refund of what we owe the customer of a transfer on hold',
     permission: 'refunds.request',
+    asks: 'refund',
     proof: 'call',
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),
@@ -215,6 +179,7 @@ export const approvalCalls = {
     path: '/office/api/transfers/{reference}/repaid',
     summary: 'Ask to book money that was paid back off the card',
     permission: 'payouts.request',
+    asks: 'repaid',
     proof: 'call',
     params: v.strictObject({ reference }),
     body: v.strictObject({ amount: amountOf, reason }),
@@ -226,6 +191,7 @@ export const approvalCalls = {
     path: '/office/api/transfers/{reference}/release',
     summary: 'Release a hold; from a set amount on, ask a second person',
     permission: 'holds.release',
+    asks: 'release',
     proof: 'call',
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),
@@ -237,6 +203,7 @@ export const approvalCalls = {
     path: '/office/api/prices',
     summary: 'Ask to put a price list in force',
     permission: 'prices.change',
+    asks: 'set_prices',
     body: v.strictObject({ list: v.record(v.string(), v.unknown()), reason, confirmed }),
     success: { 201: requested },
     errors: askErrors,
@@ -254,19 +221,31 @@ export const approvalCalls = {
     path: '/office/api/release-threshold',
     summary: 'Ask to change the amount from which a release needs two people',
     permission: 'limits.change',
+    asks: 'set_release_threshold',
     body: v.strictObject({ amount: amountOf, reason, confirmed }),
     success: { 201: requested },
     errors: askErrors,
   }),
-  requestCorridor: officeCall({
+  requestOpenCorridor: officeCall({
     method: 'POST',
-    path: '/office/api/corridors/{sender}/{recipient}',
-    summary: 'Ask to open or close a corridor, now or from one time until another; customers read the words',
+    path: '/office/api/corridors/{sender}/{recipient}/open',
+    summary: 'Ask to open a corridor',
     permission: 'corridors.change',
-    params: v.strictObject({ sender: country, recipient: country }),
+    asks: 'open_corridor',
+    params: corridor,
+    body: v.strictObject({ reason }),
+    success: { 201: requested },
+    errors: askErrors,
+  }),
+  requestCloseCorridor: officeCall({
+    method: 'POST',
+    path: '/office/api/corridors/{sender}/{recipient}/close',
+    summary: 'Ask to close a corridor, now or from one time until another; customers read the words',
+    permission: 'corridors.change',
+    asks: 'close_corridor',
+    params: corridor,
     body: v.strictObject({
-      open: v.boolean(),
-      words: v.optional(visibleText(10, 300)),
+      words: visibleText(10, 300),
       /** For a closing that begins and ends by the clock. */
       span: v.optional(v.strictObject({ from: dateTime, until: dateTime })),
       reason,
@@ -279,6 +258,7 @@ export const approvalCalls = {
     path: '/office/api/adoptions',
     summary: 'Ask to make lost transfers again after a restore',
     permission: 'adoption.request',
+    asks: 'adopt',
     body: v.strictObject({
       since: dateTime,
       waitMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_440)),
@@ -292,6 +272,7 @@ export const approvalCalls = {
     path: '/office/api/customers/{id}/erasure',
     summary: 'Ask to erase a customer’s account',
     permission: 'erasure.request',
+    asks: 'erase_account',
     params: byId,
     body: v.strictObject({ reason }),
     success: { 201: requested },

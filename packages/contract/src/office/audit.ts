@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { dateTime, uuid } from '../schema.ts'
-import { APPROVAL_ACTIONS } from './approvals.ts'
 import { bigId, officeCall, page } from './call.ts'
 
 const entry = v.object({
@@ -15,8 +14,8 @@ const entry = v.object({
   action: v.string(),
   /** What it is about: a reference, an account’s or member’s id, a request’s id. */
   subject: v.nullable(v.string()),
-  /** For a step of a request: what it asks for, and about what. */
-  request: v.nullable(v.object({ action: v.picklist(APPROVAL_ACTIONS), entity: v.string() })),
+  /** For a step of a request: what it asks for, with its words, and about what. */
+  request: v.nullable(v.object({ action: v.string(), title: v.string(), entity: v.string() })),
   /** The other member by name, where two people did it: the first, and the second of a request. */
   proposedBy: v.nullable(v.string()),
   approvedBy: v.nullable(v.string()),

@@ -16,6 +16,8 @@ import { PERMISSION_NAMES, ROLES, type Permission } from './permissions.ts'
 export interface OfficeCall extends Omit<Call, 'auth' | 'idempotent'> {
   readonly permission: 'none' | 'staff' | Permission
   readonly proof?: 'call' | 'approval'
+  /** The order of two people that it asks for, as the database and the audit log name it. Its permission is the call's. */
+  readonly asks?: string
   /** The most bytes of its body, where a file needs more than other calls do. */
   readonly bodyLimit?: number
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { visibleText } from '../rules/visible-text.ts'
-import { dateTime, uuid } from '../schema.ts'
+import { calendarDate, dateTime, uuid } from '../schema.ts'
 import { amountOf, officeCall, reason, twoPeopleErrors } from './call.ts'
 
 const officeCase = v.object({
@@ -159,7 +159,38 @@ const change = <const P extends string>(path: P, summary: string) =>
     errors: ['action_refused', ...twoPeopleErrors],
   })
 
+const deadline = {
+  kind: v.picklist(['screening', 'monitoring']),
+  stage: v.picklist(['hold', 'review', 'report']),
+  amount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)),
+  unit: v.picklist(['hours', 'business_days']),
+  /** The law, or our own decision. */
+  source: visibleText(3, 300),
+  /** A lawyer has confirmed it. */
+  isConfirmed: v.boolean(),
+  /** Its first day. */
+  validFrom: calendarDate,
+}
+const deadlines = v.object({ deadlines: v.array(v.object(deadline)) })
+
 export const caseCalls = {
+  listCaseDeadlines: officeCall({
+    method: 'GET',
+    path: '/office/api/case-deadlines',
+    summary: 'How long each kind of case may stay open, with the sources',
+    permission: 'cases.read',
+    success: { 200: deadlines },
+    errors: [],
+  }),
+  setCaseDeadline: officeCall({
+    method: 'POST',
+    path: '/office/api/case-deadlines',
+    summary: 'Set how long a kind of case may stay open, from a day on',
+    permission: 'cases.decide',
+    body: v.strictObject({ ...deadline, reason }),
+    success: { 200: deadlines },
+    errors: ['action_refused'],
+  }),
   listCases: officeCall({
     method: 'GET',
     path: '/office/api/cases',

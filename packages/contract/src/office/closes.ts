@@ -93,6 +93,22 @@ export const closeCalls = {
     success: { 200: shownClose },
     errors: [],
   }),
+  verifyClose: officeCall({
+    method: 'GET',
+    path: '/office/api/closes/{day}/verification',
+    summary: 'Read the books of a signed day again, and compare them with what was signed',
+    permission: 'books.close',
+    params: byDay,
+    success: {
+      200: v.object({
+        /** The stored report has the digest that was signed. */
+        isUntouched: v.boolean(),
+        /** The books still say what the report says. */
+        isSame: v.boolean(),
+      }),
+    },
+    errors: ['action_refused'],
+  }),
   prepareClose: officeCall({
     method: 'POST',
     path: '/office/api/closes/{day}/prepare',

@@ -193,6 +193,7 @@ export const filingCalls = {
     path: '/office/api/report-profiles/{country}',
     summary: 'Ask a second person to set a country’s profile from a day on',
     permission: 'reports.change',
+    asks: 'set_report_profile',
     params: v.strictObject({ country }),
     body: v.strictObject({ validFrom: calendarDate, profile, reason }),
     success: { 201: v.object({ approval }) },
@@ -238,6 +239,22 @@ export const filingCalls = {
     params: byNumber,
     body: v.strictObject({ authorityId: v.pipe(v.string(), v.regex(/^\S.{0,99}$/)), reason }),
     success: { 200: filingPage },
+    errors: ['action_refused'],
+  }),
+  readTravelRule: officeCall({
+    method: 'POST',
+    path: '/office/api/transfers/{reference}/travel-rule',
+    summary: 'The data that travels with a transfer, also as CSV, and what of it is missing',
+    permission: 'reports.file',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ reason }),
+    success: {
+      200: v.object({
+        data: v.record(v.string(), v.nullable(v.string())),
+        missing: v.array(v.string()),
+        file,
+      }),
+    },
     errors: ['action_refused'],
   }),
   readStatistics: officeCall({

@@ -112,6 +112,7 @@ export const identityCheckCalls = {
     path: '/office/api/identity-checks/{id}/review',
     summary: 'Ask a second person to verify or refuse a check under review',
     permission: 'identity.review',
+    asks: 'review_identity',
     params: byId,
     body: v.strictObject({ verdict: v.picklist(['verify', 'refuse']), reason }),
     success: { 201: requested },
@@ -131,6 +132,7 @@ export const identityCheckCalls = {
     path: '/office/api/customers/{id}/tier',
     summary: 'Ask a second person to set a customer’s tier',
     permission: 'identity.review',
+    asks: 'set_tier',
     params: byId,
     body: v.strictObject({ tier, until: v.nullable(calendarDate), reason }),
     success: { 201: requested },
@@ -149,6 +151,7 @@ export const identityCheckCalls = {
     path: '/office/api/tier-limits',
     summary: 'Ask a second person for other limits of a tier, from a day on',
     permission: 'limits.change',
+    asks: 'set_tier_limits',
     body: v.strictObject({
       tier,
       sender: v.nullable(country),

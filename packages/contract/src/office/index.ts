@@ -7,6 +7,7 @@ import { floatCalls } from './floats.ts'
 import { resultCalls } from './results.ts'
 import { enquiryCalls } from './enquiries.ts'
 import { filingCalls } from './filings.ts'
+import { holdCalls } from './holds.ts'
 import { nameCorrectionCalls } from './name-corrections.ts'
 import { noteCalls } from './notes.ts'
 import { identityCheckCalls } from './identity-checks.ts'
@@ -25,6 +26,7 @@ export const officeCalls = {
   ...approvalCalls,
   ...auditCalls,
   ...recordCalls,
+  ...holdCalls,
   ...accountChangeCalls,
   ...nameCorrectionCalls,
   ...noteCalls,
@@ -55,16 +57,16 @@ export {
   type Permission,
   type Role,
 } from './permissions.ts'
-export {
-  APPROVAL_ACTIONS,
-  isReplacing,
-  APPROVAL_STATES,
-  type Approval,
-  type ApprovalAbout,
-  type ApprovalAction,
-  type ApprovalState,
-  type ReplacingAction,
-} from './approvals.ts'
+/** A call that asks for an order of two people. */
+export type AskingCall = Extract<(typeof officeCalls)[keyof typeof officeCalls], { readonly asks: string }>
+/** An order of two people. */
+export type ApprovalAction = AskingCall['asks']
+/** Every order of two people. */
+export const APPROVAL_ACTIONS: readonly ApprovalAction[] = Object.values(officeCalls).flatMap((call) =>
+  'asks' in call ? [call.asks] : [],
+)
+
+export { APPROVAL_STATES, type Approval, type ApprovalAbout, type ApprovalState } from './approvals.ts'
 export { NAME_DOCUMENTS, type NameCorrection } from './name-corrections.ts'
 export type { AuditEntry } from './audit.ts'
 export type { CaseEntity, CasePerson, OfficeCase, OfficeCasePage } from './cases.ts'

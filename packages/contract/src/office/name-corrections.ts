@@ -25,6 +25,7 @@ export const nameCorrectionCalls = {
     path: '/office/api/customers/{id}/name',
     summary: 'Ask to correct a customer’s name, from a document that the member has seen',
     permission: 'names.correct',
+    asks: 'correct_name',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({
       name: v.pipe(v.string(), v.maxLength(200)),

@@ -3,7 +3,7 @@ import { visibleText } from '../rules/visible-text.ts'
 import { DESTINATIONS } from '../rules/countries.ts'
 import { country, dateTime, network } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, askErrors, bigId, officeCall, reason } from './call.ts'
+import { amountOf, askErrors, bigId, officeCall, reason, reference } from './call.ts'
 
 const rail = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,39}$/))
 const target = { country: v.picklist(DESTINATIONS), network }
@@ -74,7 +74,37 @@ export type PlannedClosing = v.InferOutput<typeof closing>
 /** Those that run or lie ahead, the next one first. */
 const closings = v.object({ closings: v.array(closing) })
 
+/** A pay-out by hand, which waits until staff say that it was made or failed. */
+const manualPayout = v.object({
+  /** Of the transfer. */
+  reference,
+  country: v.string(),
+  network: v.string(),
+  phone: v.string(),
+  amount: amountOf,
+  askedAt: dateTime,
+})
+
 export const railCalls = {
+  listManualPayouts: officeCall({
+    method: 'GET',
+    path: '/office/api/manual-payouts',
+    summary: 'The pay-outs that staff make by hand, the oldest first',
+    permission: 'rails.manage',
+    success: { 200: v.object({ payouts: v.array(manualPayout) }) },
+    errors: [],
+  }),
+  endManualPayout: officeCall({
+    method: 'POST',
+    path: '/office/api/manual-payouts/{reference}/end',
+    summary:
+      'Say that a pay-out by hand was made, with the carrier’s payment number as the reason, or that it failed and is refunded',
+    permission: 'rails.manage',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ outcome: v.picklist(['paid', 'failed']), reason }),
+    success: { 204: null },
+    errors: ['action_refused'],
+  }),
   listPlannedClosings: officeCall({
     method: 'GET',
     path: '/office/api/planned-closings',
@@ -146,6 +176,7 @@ export const railCalls = {
     path: '/office/api/rails/{rail}/open',
     summary: 'Ask to open a rail again, for one network or all',
     permission: 'rails.manage',
+    asks: 'open_rail',
     params: v.strictObject({ rail }),
     body: v.strictObject({ to: v.nullable(v.strictObject(target)), reason }),
     success: { 201: asked },
@@ -156,6 +187,7 @@ export const railCalls = {
     path: '/office/api/networks/route',
     summary: 'Ask to pay out to a network by these rails, first choice first',
     permission: 'rails.manage',
+    asks: 'route_network',
     body: v.strictObject({
       to: v.strictObject(target),
       rails: v.pipe(v.array(rail), v.minLength(1), v.maxLength(20)),

@@ -6,6 +6,7 @@ import { amountOf, officeCall, permission, reason, reference } from './call.ts'
 
 const text = v.nullable(v.string())
 const time = v.nullable(dateTime)
+const messageState = v.picklist(['queued', 'sent', 'failed'])
 
 const customerHit = v.object({
   id: uuid,
@@ -200,17 +201,32 @@ const transferPage = v.object({
 })
 export type TransferPage = v.InferOutput<typeof transferPage>
 
-const heldTransfer = v.object({
-  reference,
-  state: v.string(),
-  reason: v.string(),
-  owner: v.string(),
-  means: text,
-  amount: amountOf,
-  since: dateTime,
+/** An SMS or email without its text. */
+const message = v.object({
+  at: dateTime,
+  channel: v.picklist(['sms', 'email']),
+  /** The end of the number or address. */
+  to: v.string(),
+  state: messageState,
+  /** Why it was not sent. */
+  failure: text,
+  attempts: v.number(),
+  /** The vendor’s id, and what it reported about the delivery. */
+  providerId: text,
+  report: text,
+  reportDetail: text,
 })
 
 export const recordCalls = {
+  listMessages: officeCall({
+    method: 'GET',
+    path: '/office/api/messages',
+    summary: 'The last 50 SMS and emails with their delivery, without their text',
+    permission: 'transfers.read',
+    query: v.strictObject({ state: v.optional(messageState) }),
+    success: { 200: v.object({ messages: v.array(message) }) },
+    errors: [],
+  }),
   search: officeCall({
     method: 'POST',
     path: '/office/api/search',
@@ -267,34 +283,5 @@ export const recordCalls = {
     body: v.strictObject({ reason }),
     success: { 200: v.object({ name: text, phone: v.string() }) },
     errors: [],
-  }),
-  listHolds: officeCall({
-    method: 'GET',
-    path: '/office/api/holds',
-    summary: 'The transfers on hold, longest held first',
-    permission: 'transfers.read',
-    success: { 200: v.object({ holds: v.array(heldTransfer) }) },
-    errors: [],
-  }),
-  holdTransfer: officeCall({
-    method: 'POST',
-    path: '/office/api/transfers/{reference}/hold',
-    summary:
-      'Put a transfer on hold; a pay-out, charge or refund that has left may still happen, and the answer says so',
-    permission: 'holds.set',
-    params: v.strictObject({ reference }),
-    body: v.strictObject({ reason }),
-    success: { 200: v.object({ mayStillMove: v.boolean(), text: v.string() }) },
-    errors: ['action_refused'],
-  }),
-  cancelTransfer: officeCall({
-    method: 'POST',
-    path: '/office/api/transfers/{reference}/cancel',
-    summary: 'Cancel a transfer; once its pay-out has begun, it is refunded only if the pay-out fails',
-    permission: 'transfers.cancel',
-    params: v.strictObject({ reference }),
-    body: v.strictObject({ reason }),
-    success: { 204: null },
-    errors: ['action_refused'],
   }),
 }

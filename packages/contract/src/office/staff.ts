@@ -194,6 +194,7 @@ export const staffCalls = {
     path: '/office/api/staff',
     summary: 'Ask to invite a member; the link goes to their own address and works once, for 24 hours',
     permission: 'staff.manage',
+    asks: 'invite_member',
     proof: 'call',
     body: v.strictObject({ name: shortText, email, roles, reason }),
     success: { 201: requested },
@@ -205,6 +206,7 @@ export const staffCalls = {
     summary:
       'Ask to invite a member again who lost their link or passkeys; their passkeys and sessions end, and a new link goes to their address',
     permission: 'staff.manage',
+    asks: 'invite_member_again',
     proof: 'call',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ reason }),
@@ -216,6 +218,7 @@ export const staffCalls = {
     path: '/office/api/staff/{id}/roles',
     summary: 'Ask to change a member’s roles; their sessions end',
     permission: 'staff.manage',
+    asks: 'change_roles',
     proof: 'call',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ roles, reason }),

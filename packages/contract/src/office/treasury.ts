@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { CURRENCY_CODES } from '@sesa/money'
+import { visibleText } from '../rules/visible-text.ts'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
 import { amountOf, askErrors, confirmed, officeCall, page, reason } from './call.ts'
@@ -62,7 +63,7 @@ const entry = v.object({
 export type TreasuryEntry = v.InferOutput<typeof entry>
 
 const account = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,29}$/))
-const reference = v.pipe(v.string(), v.minLength(3), v.maxLength(200))
+const reference = visibleText(3, 200)
 const given = v.variant('kind', [
   v.strictObject({ kind: v.literal('top_up'), account, arrived: amountOf, paid: amountOf, reference }),
   v.strictObject({ kind: v.literal('conversion'), sold: amountOf, bought: amountOf, reference }),
@@ -109,6 +110,7 @@ export const treasuryCalls = {
     path: '/office/api/treasury/entries',
     summary: 'Ask to book a top-up, a conversion or an adjustment',
     permission: 'treasury.manage',
+    asks: 'book_treasury_entry',
     body: v.strictObject({ entry: given, reason, confirmed }),
     success: { 201: v.object({ approval }) },
     errors: askErrors,

@@ -1,6 +1,6 @@
 export { pricingGauges } from './gauges.ts'
 export { registerClosings } from './closings/routes.ts'
-export { endRunning, planClosing, railClosedWords, requireSpan } from './closings/store.ts'
+export { endRunning, planClosing, railClosedWords } from './closings/store.ts'
 export { boundsOf, customerRate, usualAmount } from './corridors/bounds.ts'
 export {
   CHARGE_CURRENCIES,
@@ -9,18 +9,15 @@ export {
   createCorridorsModule,
   usesCurrency,
 } from './corridors/index.ts'
-export { closeCorridor, openCorridor } from './corridors/operations.ts'
 export { registerCorridors } from './corridors/routes.ts'
+export { pricingOrders } from './orders.ts'
 export { bandOf, feeOf } from './prices/bands.ts'
-export { judgePrices } from './prices/bounds.ts'
-export { type PriceList, PriceListError, readPriceList } from './prices/price-list.ts'
-export { findPriceVersion, listPriceVersions, pricesInForce, setPrices } from './prices/store.ts'
-export { feeSteps, feeWords, marginSteps, marginWords } from './prices/words.ts'
+export { pricesInForce } from './prices/store.ts'
+export { feeSteps, marginSteps } from './prices/words.ts'
 export { createQuotesModule, type QuotesModule } from './quotes/index.ts'
 export { registerPrices } from './quotes/office-routes.ts'
 export { presentQuote } from './quotes/present.ts'
-export type { SimulatedTransfer } from './quotes/result.ts'
-export { simulateNow, USUAL_AMOUNTS } from './quotes/simulation.ts'
+export { simulateNow } from './quotes/simulation.ts'
 export type { Priced, Quotes, StoredQuote } from './quotes/types.ts'
 export type { RateDays } from './rates/history-store.ts'
 export {

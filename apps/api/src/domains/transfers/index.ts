@@ -53,7 +53,6 @@ export {
 export {
   describeEvent,
   listHeld,
-  listHolds,
   readStaffView,
   showTransfer,
   type TransferOverview,
@@ -67,6 +66,8 @@ export {
   UNDER_REVIEW,
   type Reader,
 } from './staff/under-review.ts'
+export { transferOrders } from './orders.ts'
+export { readThreshold, takesTwo } from './staff/release-threshold.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
 export type { Lost } from './adopt/adopt.ts'
 export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps, TransferWorker }

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { request as ask, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readProxies } from '../../config/proxy-settings.ts'
+import { PROXIES, proxiesOf } from '../../config/proxies.ts'
+import { readSettings } from '../../config/setting.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createListener } from './listener.ts'
 import { createServer } from './server.ts'
@@ -17,8 +18,7 @@ let app: FastifyInstance
 let port: number
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { trusts, terminating } = readProxies({ TLS_PROXY: PROXY })
-  if (terminating?.at !== 'networks') throw new Error('no networks')
+  const { trusts } = proxiesOf(readSettings({ TLS_PROXY: PROXY }, PROXIES))
   app = await createServer({
     db: database.db,
     publicUrl: 'https://sesa.example',

@@ -13,17 +13,8 @@ import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Section } from '../../parts/section.tsx'
 
-const isOfTransfer = ({ action }: Approval): boolean =>
-  action === 'refund' || action === 'repaid' || action === 'release'
-
-/** Requests whose values can be beyond a bound, or those of another request. */
-const MAY_BE_UNUSUAL: readonly Approval['action'][] = [
-  'set_prices',
-  'set_release_threshold',
-  'book_treasury_entry',
-]
-
-function DecideWithCaution({ approval }: { approval: Approval }) {
+/** The decision about a request that waits, below what one should know first. */
+export function Decide({ approval }: { approval: Approval }) {
   const { id } = approval
   const caution = useQuery({
     queryKey: ['approvals', 'caution', id],
@@ -95,7 +86,7 @@ function Buttons({ approval, confirm }: { approval: Approval; confirm: string | 
   return (
     <Section title="Your decision">
       <p>Check what it is about, and open the record if in doubt.</p>
-      {isOfTransfer(approval) && (
+      {approval.about.link?.page === 'transfer' && (
         <p className="text-muted">
           Only carrying it out can tell what the card provider and the carrier say. If they stand in the way,
           it ends as failed and says why.
@@ -131,13 +122,4 @@ function Buttons({ approval, confirm }: { approval: Approval; confirm: string | 
 function decidersOf(permission: Approval['permission']): string {
   const { approvers = [] }: { approvers?: readonly (keyof typeof ROLE_WORDS)[] } = PERMISSIONS[permission]
   return `Your roles don’t decide this. ${anyOf(approvers.map((role) => ROLE_WORDS[role]))} does.`
-}
-
-/** The decision about a request that waits, below what one should know first. */
-export function Decide({ approval }: { approval: Approval }) {
-  return MAY_BE_UNUSUAL.includes(approval.action) ? (
-    <DecideWithCaution approval={approval} />
-  ) : (
-    <Buttons approval={approval} confirm={null} />
-  )
 }

@@ -6,7 +6,7 @@ import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { ACTION_WORDS, amountText, spanText, STATE_WORDS } from '../../lib/words.ts'
+import { amountText, spanText, STATE_WORDS } from '../../lib/words.ts'
 import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -15,7 +15,7 @@ import { moreOf, type Filters } from '../../table/data-table.tsx'
 import { StateTag } from './state-tag.tsx'
 
 const COLUMNS: readonly GridColumn<Approval>[] = [
-  { key: 'action', header: 'Action', width: 230, text: (row) => ACTION_WORDS[row.action] },
+  { key: 'action', header: 'Action', width: 230, text: (row) => row.title },
   { key: 'entity', header: 'About', width: 200, text: (row) => row.about.label },
   {
     key: 'amount',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import * as v from 'valibot'
 import { formatMoney, money } from '@sesa/money'
-import { isReplacing, officeCalls, type Approval } from '@sesa/contract/office'
+import { officeCalls, type Approval } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -10,7 +10,7 @@ import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
-import { ACTION_WORDS, readable, spanText } from '../../lib/words.ts'
+import { readable, spanText } from '../../lib/words.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
@@ -31,7 +31,7 @@ export default function ApprovalPage() {
     // The worker carries out what was approved.
     refetchInterval: ({ state: { data } }) => data?.state === 'approved' && RUNNING_MS,
   })
-  const title = approval.data ? ACTION_WORDS[approval.data.action] : 'Approval'
+  const title = approval.data?.title ?? 'Approval'
   return (
     <Page title={title} documentTitle="Approval" width="wide">
       <Loaded query={approval} what="this approval">
@@ -75,8 +75,8 @@ function Content({ approval }: { approval: Approval }) {
           <Facts compact facts={aboutFacts(approval)} />
         </Section>
       </div>
-      {isPending && isReplacing(approval.action) && <Changes approval={approval} />}
-      {isPending && !isReplacing(approval.action) && changes.length > 0 && (
+      {isPending && approval.replaces && <Changes approval={approval} />}
+      {isPending && !approval.replaces && changes.length > 0 && (
         <Section title="What changes">
           <Diff
             before={Object.fromEntries(changes.map(({ label, from }) => [label, from]))}
@@ -92,7 +92,7 @@ function Content({ approval }: { approval: Approval }) {
           <Values values={values} />
         ) : (
           <p>
-            {ACTION_WORDS[approval.action]}: {label}
+            {approval.title}: {label}
           </p>
         )}
         <p className="text-muted">

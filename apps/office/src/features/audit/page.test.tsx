@@ -53,7 +53,7 @@ it('filters by subject and action, in the words of the list', async () => {
 it('names what a request is about and its two members', async () => {
   const entry = sampleEntry(1, {
     ...{ action: 'action.refund', actor: 'Efua Owusu', approvedBy: 'Kofi Mensah', proposedBy: 'Yaa Boateng' },
-    request: { action: 'refund', entity: 'S-WP41P001' },
+    request: { action: 'refund', title: 'Refund by hand', entity: 'S-WP41P001' },
   })
   scriptServer({
     'GET /office/api/audit': [200, { entries: [entry], next: null, actions: ['action.refund'] }],

@@ -10,7 +10,7 @@ import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
-import { ACTION_WORDS, auditWord } from '../../lib/words.ts'
+import { auditWord } from '../../lib/words.ts'
 import { ExportAll } from '../../parts/export-all.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
@@ -44,7 +44,7 @@ function actorOf({ actor, memberId }: AuditEntry): string {
 }
 
 function aboutOf({ request, subject }: AuditEntry): string | null {
-  return request === null ? subject : `${ACTION_WORDS[request.action]}: ${request.entity}`
+  return request === null ? subject : `${request.title}: ${request.entity}`
 }
 
 const rowsOf = ({ pages }: InfiniteData<AnswerOf<typeof officeCalls.listAudit>>) =>

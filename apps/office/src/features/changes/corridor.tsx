@@ -62,16 +62,12 @@ export function Corridor({ onAsked }: { onAsked: (approval: Approval) => void })
     initial: { sender: '', recipient: '', state: '', from: '', until: '', words: '', reason: '' },
     idPrefix: 'corridor-',
     ask: ({ sender, recipient, state, words, reason, ...typed }) => {
+      const params = { sender, recipient }
+      if (state === 'open') return tryCall(officeCalls.requestOpenCorridor, { params, body: { reason } })
       const { from, until } = spanOf(typed)
       const isPlanned = state === 'plan' && from !== null && until !== null
-      return tryCall(officeCalls.requestCorridor, {
-        params: { sender, recipient },
-        body: {
-          ...{ open: state === 'open', reason },
-          ...(state !== 'open' && { words }),
-          ...(isPlanned && { span: { from: from.toISOString(), until: until.toISOString() } }),
-        },
-      })
+      const span = isPlanned && { span: { from: from.toISOString(), until: until.toISOString() } }
+      return tryCall(officeCalls.requestCloseCorridor, { params, body: { words, ...span, reason } })
     },
     onAsked,
   })

@@ -63,7 +63,10 @@ it('asks for a new threshold in minor units, and leads to the request', async ()
 it('shows the limits of tiers, and asks for others in cents', async () => {
   const calls = scriptServer({
     ...READ,
-    'POST /office/api/tier-limits': [201, { approval: sampleApproval({ action: 'set_tier_limits' }) }],
+    'POST /office/api/tier-limits': [
+      201,
+      { approval: sampleApproval({ title: 'Change the limits of a tier' }) },
+    ],
   })
   const { user } = renderPage(<ChangesPage />, { me: sampleMe(['compliance']) })
   const form = await formOf('Limits of tiers')
@@ -92,7 +95,7 @@ it('shows the limits of tiers, and asks for others in cents', async () => {
 it('wants words for customers when a corridor closes, and keeps them when the request exists', async () => {
   const calls = scriptServer({
     ...READ,
-    'POST /office/api/corridors/US/GH': refusal(409, 'approval_pending', 'It already waits.'),
+    'POST /office/api/corridors/US/GH/close': refusal(409, 'approval_pending', 'It already waits.'),
   })
   const { user } = renderPage(<ChangesPage />, { me: sampleMe(['engineer']) })
   const form = await formOf('Corridor')
@@ -108,7 +111,6 @@ it('wants words for customers when a corridor closes, and keeps them when the re
   expect((await form.findByText('It already waits.')).textContent).toBe('It already waits.')
   expect(form.getByLabelText('What customers read')).toHaveProperty('value', 'Back on Monday morning.')
   expect(calls.at(-1)?.body).toEqual({
-    open: false,
     words: 'Back on Monday morning.',
     reason: 'The carrier is down.',
   })

@@ -59,7 +59,7 @@ it('asks a second person to erase the account, and says why it cannot', async ()
     [`POST ${PATH}/erasure`]: () =>
       inFlight
         ? refusal(409, 'action_refused', 'A transfer is still in progress.')
-        : [201, { approval: sampleApproval({ action: 'erase_account' }) }],
+        : [201, { approval: sampleApproval({ title: 'Erase an account' }) }],
   })
   const { user } = renderPage(<CustomerPage />, at)
   await user.click(await screen.findByRole('button', { name: 'Ask to erase' }))
@@ -122,7 +122,7 @@ it('asks a second person to correct the name, and keeps what was typed when it i
     [`POST ${PATH}/name`]: () =>
       refuses
         ? refusal(409, 'action_refused', 'This is the customer’s name already.')
-        : [201, { approval: sampleApproval({ action: 'correct_name' }) }],
+        : [201, { approval: sampleApproval({ title: 'Correct a customer’s name' }) }],
   })
   const { user } = renderPage(<CustomerPage />, at)
   await user.click(await screen.findByRole('button', { name: 'Correct the name' }))

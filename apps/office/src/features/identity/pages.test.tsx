@@ -101,7 +101,7 @@ it('asks for another tier with its last day', async () => {
     }),
     [`POST /office/api/customers/${customerId}/tier`]: [
       201,
-      { approval: sampleApproval({ action: 'set_tier' }) },
+      { approval: sampleApproval({ title: 'Set a customer’s tier' }) },
     ],
   })
   const { user } = renderPage(<CustomerIdentityPage />, {

@@ -73,7 +73,7 @@ it('closes a rail at once, and keeps what was typed when that fails', async () =
 })
 
 it('asks a second person to route a network, starting from its rails now', async () => {
-  const asked = sampleApproval({ action: 'route_network' })
+  const asked = sampleApproval({ title: 'Route a network' })
   const calls = scriptServer({
     'GET /office/api/rails': [200, overview(route({ rail: 'pawapay' }))],
     'POST /office/api/networks/route': [201, { approval: asked }],

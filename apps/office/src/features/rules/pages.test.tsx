@@ -60,7 +60,7 @@ it('lets only rules be asked for that were tried exactly as they are', async () 
           ],
     'POST /office/api/monitoring-rules': [
       201,
-      { approval: sampleApproval({ action: 'set_monitoring_rules' }) },
+      { approval: sampleApproval({ title: 'Change the rules of monitoring' }) },
     ],
   })
   const { user } = renderPage(<MonitoringRulesPage />, { me })

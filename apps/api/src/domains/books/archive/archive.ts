@@ -66,7 +66,7 @@ async function requireEnded(tx: Tx, { month, toId }: Month): Promise<void> {
     order by id limit 5`.execute(tx)
   if (rows.length > 0)
     throw new ActionRefused(
-      `Transfers of ${month} have not ended or are on hold, such as ${rows.map(({ reference }) => reference).join(', ')}. See holds list.`,
+      `Transfers of ${month} have not ended or are on hold, such as ${rows.map(({ reference }) => reference).join(', ')}. See Holds in the office.`,
     )
 }
 

@@ -28,7 +28,9 @@ it('a day is prepared by one member and signed by another, with the digest that 
     member.browser.post(`${one}/sign`, { digest: of, reason: 'Compared' })
   expect((await sign(ama, digest)).code).toBe('same_person')
   expect((await sign(kofi, '0'.repeat(64))).code).toBe('action_refused')
+  expect((await kofi.browser.get(`${one}/verification`)).code).toBe('action_refused')
   expect((await sign(kofi, digest)).body).toMatchObject({ signedBy: 'Kofi Finance' })
+  expect((await kofi.browser.get(`${one}/verification`)).body).toEqual({ isUntouched: true, isSame: true })
   expect((await kofi.browser.get('/office/api/closes')).body).toMatchObject({
     closes: [{ day, signedBy: 'Kofi Finance', digest }],
   })

@@ -48,6 +48,7 @@ export function registerCloses(app: FastifyInstance, dailyClose: DailyClose): vo
     next: await dailyClose.next(),
   }))
   officeRoute(app, officeCalls.showClose, ({ params: { day } }) => show(day))
+  officeRoute(app, officeCalls.verifyClose, ({ params: { day } }) => refusing(() => dailyClose.verify(day)))
   officeRoute(app, officeCalls.prepareClose, async ({ params: { day }, body, member }) => {
     const by = { staff: member.name, reason: body.reason }
     await refusing(() => dailyClose.prepare(day, by, body.explanation ?? null))

@@ -88,7 +88,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
           )
         if (problems.length > 0 && explanation === null)
           throw new ActionRefused(
-            `${day} needs an explanation: ${problems.map(({ text }) => text).join('; ')}. Give it with --explain TEXT.`,
+            `${day} needs an explanation: ${problems.map(({ text }) => text).join('; ')}. Give it when you prepare the day.`,
           )
         const text = JSON.stringify(report)
         const digest = digestOf(text)
@@ -98,20 +98,20 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
     },
 
     /**
-     * Signs the report of a day that another person has prepared. `digest` are at least the first 12 digits of the digest
-     * of the report that the signer has read. @throws ActionRefused when it is another report, and Refused `approval_outdated`
+     * Signs the report of a day that another person has prepared. `digest` is that of the report that the signer has read.
+     * @throws ActionRefused when it is another report, and Refused `approval_outdated`
      * when the books have changed, or as `requireTwoPeople`.
      */
     async sign(day: string, digest: string, by: StaffAction): Promise<void> {
       await inTransaction(db, 'daily_close.sign', async (tx) => {
         await lockCloses(tx)
         const close = await findClose(tx, day)
-        if (close === undefined) throw new ActionRefused(`Nobody has prepared ${day}: close prepare ${day}.`)
+        if (close === undefined) throw new ActionRefused(`Nobody has prepared ${day}. Prepare it first.`)
         if (close.signedAt !== null) throw new ActionRefused(`${day} was signed by ${close.signedBy ?? ''}.`)
         await requireNext(tx, day)
-        if (digest.length < 12 || !close.digest.startsWith(digest.toLowerCase()))
+        if (digest !== close.digest)
           throw new ActionRefused(
-            `The newest report of ${day} has another digest. Read it with close show ${day}, and give its digest.`,
+            `The newest report of ${day} has another digest. Read it again, and sign what you read.`,
           )
         const people = { maker: close.preparedBy, checker: by.staff, permission: 'books.close' } as const
         await requireTwoPeopleAs(tx, people)

@@ -37,15 +37,13 @@ describe('the watch', () => {
     await hold(two, action)
     expect(await world.metrics()).toContain('sesa_held_transfers{reason="staff"} 2')
     expect(await look('watch_holds')).toEqual([
-      `ALERT: newly held: ${one} (staff), ${two} (staff); see npm run sesa -- holds list`,
+      `ALERT: newly held: ${one} (staff), ${two} (staff); see Holds in the office`,
     ])
     expect(await look('watch_holds')).toEqual([])
     // Released and held again between two checks, it is a new hold.
     await release(one, action)
     await hold(one, action)
-    expect(await look('watch_holds')).toEqual([
-      `ALERT: newly held: ${one} (staff); see npm run sesa -- holds list`,
-    ])
+    expect(await look('watch_holds')).toEqual([`ALERT: newly held: ${one} (staff); see Holds in the office`])
     await release(one, action)
     await release(two, action)
     expect(await look('watch_holds')).toEqual([])
@@ -89,7 +87,7 @@ describe('the watch', () => {
     }
     await hold('screening_unavailable')
     expect(await look('watch_holds')).toEqual([
-      `ALERT: newly held: ${reference} (under_review); see npm run sesa -- holds list`,
+      `ALERT: newly held: ${reference} (under_review); see Holds in the office`,
     ])
     await hold('screening')
     expect(await look('watch_holds')).toEqual([])

@@ -57,7 +57,7 @@ async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
       const held = rows.filter(({ subject }) => isNew(subject))
       const names = held.slice(0, NAMED).map(({ reference, reason }) => `${reference} (${reason})`)
       const more = held.length > NAMED ? ` and ${held.length - NAMED} more` : ''
-      alert(`ALERT: newly held: ${names.join(', ')}${more}; see npm run sesa -- holds list`)
+      alert(`ALERT: newly held: ${names.join(', ')}${more}; see Holds in the office`)
     },
   )
 }

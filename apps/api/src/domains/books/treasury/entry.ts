@@ -1,5 +1,5 @@
-import { CURRENCY_CODES, money, toMinorNumber, type Money } from '@sesa/money'
-import * as v from 'valibot'
+import type { NewTreasuryEntry } from '@sesa/contract/office'
+import { money, type CurrencyCode, type Money } from '@sesa/money'
 import { ActionRefused } from '../../../lib/staff-action.ts'
 import type { Adjusts, NewMovement } from './movement.ts'
 
@@ -43,7 +43,7 @@ export type EnteredMovement = Pick<NewMovement, 'account' | 'providerId' | 'adju
 }
 
 /** Returns the account that an entry moves; a conversion moves our bank's. */
-const accountOf = (entry: TreasuryEntry): string =>
+const accountOf = (entry: TreasuryEntry | NewTreasuryEntry): string =>
   entry.kind === 'conversion' ? BANK_ACCOUNT : entry.account
 
 function requireTopUp({ account, arrived, paid }: TopUp, cardAccount: string): void {
@@ -82,40 +82,20 @@ export function movementOf(entry: TreasuryEntry, cardAccount: string): EnteredMo
   }
 }
 
-const amount = v.pipe(
-  v.strictObject({ amount: v.pipe(v.number(), v.safeInteger()), currency: v.picklist(CURRENCY_CODES) }),
-  v.transform((given) => money(BigInt(given.amount), given.currency)),
-)
-const account = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,29}$/))
-const reference = v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(200))
-const stored = v.variant('kind', [
-  v.strictObject({ kind: v.literal('top_up'), account, arrived: amount, paid: amount, reference }),
-  v.strictObject({ kind: v.literal('conversion'), sold: amount, bought: amount, reference }),
-  v.strictObject({
-    kind: v.literal('adjustment'),
-    account,
-    amount,
-    as: v.picklist(['provider_fees', 'losses', 'capital']),
-    reference,
-  }),
-])
+const moneyOf = ({ amount, currency }: { amount: number; currency: CurrencyCode }): Money =>
+  money(BigInt(amount), currency)
 
-/** Reads an entry as a request keeps it. @throws ActionRefused when it is none. */
-export function readEntry(payload: unknown): TreasuryEntry {
-  const read = v.safeParse(stored, payload)
-  if (!read.success) throw new ActionRefused('Give an account, amounts with their currency, and a reference.')
-  return read.output
+/** Returns an entry as a call of the office gave it. */
+export function entryOf(given: NewTreasuryEntry): TreasuryEntry {
+  switch (given.kind) {
+    case 'top_up':
+      return { ...given, arrived: moneyOf(given.arrived), paid: moneyOf(given.paid) }
+    case 'conversion':
+      return { ...given, sold: moneyOf(given.sold), bought: moneyOf(given.bought) }
+    case 'adjustment':
+      return { ...given, amount: moneyOf(given.amount) }
+  }
 }
 
-const written = (one: Money) => ({ amount: toMinorNumber(one), currency: one.currency })
-
-/** Returns the request of an entry: what it is about, and its payload. The same entry is asked for once at a time. */
-export function requestOf(entry: TreasuryEntry) {
-  const payload = Object.fromEntries(
-    Object.entries(entry).map(([key, value]) => [
-      key,
-      typeof value === 'object' ? written(value as Money) : value,
-    ]),
-  )
-  return { action: 'book_treasury_entry', entity: `${accountOf(entry)} ${entry.reference}`, payload } as const
-}
+/** Names the movement of an entry, which is asked for once at a time: its account and its reference. */
+export const movementName = (entry: NewTreasuryEntry): string => `${accountOf(entry)} ${entry.reference}`

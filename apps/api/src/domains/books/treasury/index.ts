@@ -1,3 +1,4 @@
+import type { NewTreasuryEntry } from '@sesa/contract/office'
 import type { Db } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import type { Caution } from '../../../lib/caution.ts'
@@ -8,7 +9,7 @@ import { comparePositions } from './compare.ts'
 import { sumByWallet } from './on-its-way.ts'
 import { readPositions, type Position } from './positions.ts'
 import { readCardMovements } from './read-card.ts'
-import type { Adjustment, Conversion, TopUp, TreasuryEntry } from './entry.ts'
+import { entryOf, type Adjustment, type Conversion, type TopUp, type TreasuryEntry } from './entry.ts'
 import { judgeAmounts } from './bounds.ts'
 import { checkEntry, enterAdjustment, enterConversion, enterTopUp, findAlike } from './staff.ts'
 
@@ -41,7 +42,7 @@ export interface TreasuryModule {
   /** Refuses an entry that could not be booked now. @throws ActionRefused. */
   check(entry: TreasuryEntry): Promise<void>
   /** Returns what both people should know of an entry. @throws Refused for amounts that cannot be right. */
-  caution(entry: TreasuryEntry): Promise<Caution>
+  caution(given: NewTreasuryEntry): Promise<Caution>
   /** Books an entry of any kind. @throws ActionRefused. */
   book(entry: TreasuryEntry, by: StaffAction): Promise<void>
   readonly crons: readonly Cron[]
@@ -74,9 +75,9 @@ export function createTreasuryModule({
     convert,
     adjust,
     check: (entry) => checkEntry(db, cardAccount, entry),
-    async caution(entry) {
-      const { warnings, confirm } = judgeAmounts(entry, await newestRates())
-      const alike = (await findAlike(db, entry, cardAccount)).map(
+    async caution(given) {
+      const { warnings, confirm } = judgeAmounts(entryOf(given), await newestRates())
+      const alike = (await findAlike(db, given, cardAccount)).map(
         (reference) => `Same account, amount and day as ${reference}. Make sure that it is another movement.`,
       )
       return { warnings: [...warnings, ...alike], confirm }

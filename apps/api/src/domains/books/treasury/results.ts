@@ -1,5 +1,4 @@
 import { CURRENCY_CODES, convert, isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
-import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { balance } from '../../record/index.ts'
 import { midRate, type RateSnapshot } from '../../pricing/index.ts'
@@ -58,17 +57,6 @@ export function resultsOf(all: readonly Sum[]): readonly Result[] {
       losses: of('losses'),
     }
   })
-}
-
-/** Returns what the last `days` days earned and cost, per currency. */
-export async function readResults(db: Db, days: number): Promise<readonly Result[]> {
-  const { rows } = await sql<Sum>`
-    select split_part(leg.account, ':', 1) as name, p.currency, sum(leg.amount)::bigint as sum
-    from ledger_postings p, lateral (values (p.to_account, p.amount), (p.from_account, -p.amount)) as leg (account, amount)
-    where p.created_at >= now() - ${days} * interval '1 day'
-      and split_part(leg.account, ':', 1) in ('fee', 'margin', 'fx', 'provider_fees', 'losses')
-    group by 1, 2`.execute(db)
-  return resultsOf(rows)
 }
 
 /** Converts to US dollars at the mid-market rate, rounded down. */

@@ -1,3 +1,4 @@
+import type { NewTreasuryEntry } from '@sesa/contract/office'
 import { formatMoney, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
@@ -5,9 +6,9 @@ import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff
 import { lockBooking, recordMovements } from './book.ts'
 import {
   BANK_ACCOUNT,
+  entryOf,
   MANUAL_ACCOUNT,
   movementOf,
-  requestOf,
   type Adjustment,
   type Conversion,
   type EnteredMovement,
@@ -58,10 +59,10 @@ async function requireNoOtherRequest(db: Db, account: string, reference: string)
 /** Returns the references of what was entered in the last 24 hours for the same account and amounts: perhaps the same movement. */
 export async function findAlike(
   db: Db,
-  entry: TreasuryEntry,
+  given: NewTreasuryEntry,
   cardAccount: string,
 ): Promise<readonly string[]> {
-  const { account, providerId, one, other } = movementOf(entry, cardAccount)
+  const { account, providerId, one, other } = movementOf(entryOf(given), cardAccount)
   const { rows } = await sql<{ reference: string }>`
     select provider_id as reference from provider_movements
     where action_id is not null and account = ${account} and recorded_at > now() - interval '24 hours'
@@ -72,7 +73,7 @@ export async function findAlike(
     select substr(entity, ${account.length + 2}) from approvals
     where action = 'book_treasury_entry' and state in ('pending', 'approved') and made_at > now() - interval '24 hours'
       and split_part(entity, ' ', 1) = ${account} and entity <> ${`${account} ${providerId}`}
-      and payload::jsonb - 'reference' = ${JSON.stringify(requestOf(entry).payload)}::jsonb - 'reference'
+      and payload::jsonb - 'reference' = ${JSON.stringify(given)}::jsonb - 'reference'
     order by 1`.execute(db)
   return rows.map(({ reference }) => reference)
 }

@@ -10,10 +10,8 @@ import { addEvent, lockOpenCase, recordAction, type CaseRow } from './store.ts'
 
 /** How long a proposal waits for a second person. */
 const PROPOSAL_HOURS = 24
-/** Digits of a version that name it on the command line. */
-const LEAST_DIGITS = 12
 
-/** A member's decision and the version of the case that they read, in full or its first 12 digits. */
+/** A member's decision and the version of the case that they read. */
 export interface SeenAction extends StaffAction {
   readonly version: string
 }
@@ -23,9 +21,6 @@ export interface Proposal extends SeenAction {
   /** Why the case is reported without a filed report of its own. */
   readonly exception?: string | undefined
 }
-
-const isVersion = (given: string, version: string): boolean =>
-  given.length >= LEAST_DIGITS && version.startsWith(given.toLowerCase())
 
 const outdated = (message: string): Refused => new Refused('approval_outdated', { message })
 
@@ -103,7 +98,7 @@ export function propose(db: Db, deciders: Deciders, number: string, proposal: Pr
         `${pending.proposed_by} has proposed ${pending.decision} for ${number}. Confirm or refuse that first.`,
       )
     }
-    if (!isVersion(version, seen.version)) {
+    if (version !== seen.version) {
       throw outdated(`${number} has changed since you read it. Read it again before you propose.`)
     }
     requireReport(
@@ -164,7 +159,7 @@ export async function confirm(
       await expire(tx, row, pending)
       return 'outdated'
     }
-    if (!isVersion(version, seen.version)) {
+    if (version !== seen.version) {
       throw outdated(`${number} has changed since you read it. Read it again before you confirm.`)
     }
     const { decision, exception } = pending

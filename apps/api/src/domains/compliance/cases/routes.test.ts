@@ -76,3 +76,24 @@ it('pages lead on, and a cursor that names no time is refused', async () => {
   const refused = await ama.browser.get('/office/api/cases?cursor=2026-99-99T99:99:99Z~1')
   expect([refused.status, refused.code]).toEqual([400, 'invalid_field'])
 })
+
+it('deadlines are shown with their source, and set from a day on', async () => {
+  const path = '/office/api/case-deadlines'
+  const { body } = await kofi.browser.get(path)
+  expect(JSON.stringify(body)).toContain('OFAC, 31 CFR 501.603')
+  const deadline = {
+    ...{ kind: 'screening', stage: 'review', amount: 2, unit: 'hours', isConfirmed: false },
+    ...{ source: 'our choice', validFrom: new Date().toISOString().slice(0, 10) },
+  }
+  const set = (over: object) => ama.browser.post(path, { ...deadline, reason: 'Agreed', ...over })
+  expect((await set({ amount: 0 })).status).toBe(422)
+  for (const wrong of [{ validFrom: 'soon' }, { unit: 'days' }, { kind: 'other' }, { source: ' ' }])
+    expect((await set(wrong)).status).toBe(400)
+  expect((await set({})).body['deadlines']).toContainEqual(deadline)
+  const row = await world.database.owner
+    .selectFrom('staff_actions')
+    .select(['staff', 'subject'])
+    .where('action', '=', 'set_case_deadline')
+    .executeTakeFirst()
+  expect(row).toEqual({ staff: 'Ama Compliance', subject: 'screening review' })
+})

@@ -49,6 +49,12 @@ export function registerCases(app: FastifyInstance, { db, cases }: { db: Db; cas
     await refusing(() => cases.confirm(number, { staff: member.name, ...body }))
     return show(number)
   })
+  const deadlines = async () => ({ deadlines: (await cases.deadlines()).map((one) => ({ ...one })) })
+  officeRoute(app, officeCalls.listCaseDeadlines, deadlines)
+  officeRoute(app, officeCalls.setCaseDeadline, async ({ body: { reason, ...deadline }, member }) => {
+    await refusing(() => cases.setDeadline(deadline, { staff: member.name, reason }))
+    return deadlines()
+  })
   for (const action of ['note', 'refuse'] as const)
     officeRoute(app, officeCalls[`${action}Case`], async ({ params: { number }, body, member }) => {
       await refusing(() => cases[action](number, { staff: member.name, reason: body.reason }))

@@ -17,7 +17,7 @@ import { readCase } from './read.ts'
 /** What staff do with cases. Each action records its author and reason; none tells the customer anything. */
 export interface CaseActions {
   list(filters?: CaseFilters, after?: CaseCursor | null): Promise<CasePage>
-  /** Returns a case with what deciding it takes, for the office and the command line; undefined when there is none. */
+  /** Returns a case with what deciding it takes, undefined when there is none. */
   show(number: string): Promise<OfficeCasePage | undefined>
   assign(number: string, action: StaffAction & { readonly to: string }): Promise<void>
   note(number: string, action: StaffAction): Promise<void>

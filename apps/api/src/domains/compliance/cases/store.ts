@@ -86,8 +86,7 @@ async function lockCase(tx: Tx, number: string): Promise<CaseRow> {
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined)
-    throw new ActionRefused(`There is no case ${number}. See them with npm run sesa -- cases list.`)
+  if (row === undefined) throw new ActionRefused(`There is no case ${number}. See Cases in the office.`)
   return row
 }
 

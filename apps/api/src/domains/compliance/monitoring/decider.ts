@@ -3,7 +3,7 @@ import { readEvidence } from './evidence.ts'
 
 const DECISIONS = {
   no_suspicion: 'nothing to report; the reason says why',
-  report: 'a suspicion: draft a report with reports draft, and keep the case until it is filed',
+  report: 'a suspicion: draft a report, and keep the case until it is filed',
 }
 
 /** The decisions of a monitoring case. Neither affects the customer. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeLeft, dueAfter, monthBefore, weekBefore, type Period } from './deadlines.ts'
+import { dueAfter, monthBefore, weekBefore, type Period } from './deadlines.ts'
 
 const HOLIDAYS = ['2026-12-01', '2026-12-25', '2026-12-28']
 
@@ -78,17 +78,5 @@ describe('the period of a return', () => {
   ])('before %s is the month from %s', (day, from, to, due) => {
     const period = monthBefore(day, HOLIDAYS)
     expect({ ...period, dueAt: period.dueAt.toISOString() }).toEqual({ from, to, dueAt: due })
-  })
-})
-
-describe('what is left', () => {
-  const due = new Date('2026-11-27T10:00:00Z')
-  it.each([
-    ['2026-11-25T07:30:00Z', '2 d 2 h left'],
-    ['2026-11-27T09:30:00Z', '0 h left'],
-    ['2026-11-27T15:00:00Z', '5 h late'],
-    ['2026-11-29T11:00:00Z', '2 d 1 h late'],
-  ])('at %s is %s', (now, text) => {
-    expect(describeLeft(due, new Date(now))).toBe(text)
   })
 })

@@ -52,12 +52,3 @@ export function monthBefore(day: string, holidays: readonly string[]): ReturnPer
   const tenth = dueAfter(new Date(first - DAY), { amount: 10, unit: 'business_days' }, holidays)
   return { from: `${to.slice(0, 7)}-01`, to, dueAt: new Date(tenth.getTime() + 17 * HOUR) }
 }
-
-/** Describes how long is left, such as `2 d 3 h left` or `5 h late`. */
-export function describeLeft(dueAt: Date, now: Date): string {
-  const left = dueAt.getTime() - now.getTime()
-  const hours = Math.floor(Math.abs(left) / HOUR)
-  const days = Math.floor(hours / 24)
-  const text = days > 0 ? `${days} d ${hours % 24} h` : `${hours} h`
-  return `${text} ${left < 0 ? 'late' : 'left'}`
-}

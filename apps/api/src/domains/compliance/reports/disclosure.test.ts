@@ -9,7 +9,7 @@ import { filesBelow } from '../../../../../../scripts/files.ts'
  * from the code of compliance.
  */
 const MAY_KNOW =
-  /^(domains\/(compliance|office\/retention)\/|domains\/office\/approvals\/(kinds|versions)\.|cli\/(reports|report-profiles|monitoring|cases|identity|secret)\.|db\/|testing\/(monitoring-scale|two-people-requests)\.ts)/
+  /^(domains\/(compliance|office\/retention)\/|cli\/(reports|report-profiles|monitoring|cases|identity|secret)\.|db\/|testing\/(monitoring-scale|orders\/people-rows)\.ts)/
 const TABLES = /\b(filings|report_profiles|monitoring_(alerts|rules|runs|cursor))\b/
 
 const SOURCES = path.join(import.meta.dirname, '../../..')

@@ -38,7 +38,7 @@ async function lock(tx: Tx, number: string): Promise<FilingRow> {
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw new ActionRefused(`There is no filing ${number}. See reports list.`)
+  if (row === undefined) throw new ActionRefused(`There is no filing ${number}. See Reports in the office.`)
   return row
 }
 
@@ -96,7 +96,7 @@ const OUTDATED = 'This report is no longer what you saw. Read it again, and then
 
 async function findFiling(db: Db, number: string): Promise<FilingRow> {
   const row = await db.selectFrom('filings').selectAll().where('number', '=', number).executeTakeFirst()
-  if (row === undefined) throw new ActionRefused(`There is no filing ${number}. See reports list.`)
+  if (row === undefined) throw new ActionRefused(`There is no filing ${number}. See Reports in the office.`)
   return row
 }
 

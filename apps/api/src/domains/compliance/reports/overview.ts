@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../db/index.ts'
-import type { ReportCountry } from '../../../db/schema/reports.ts'
 import { monthBefore, weekBefore } from './deadlines.ts'
 import { viewFiling, type DocumentDeps, type ViewedFiling } from './documents.ts'
 import { NOTHING_YET } from './filings.ts'
 import { PRODUCT } from '../../record/index.ts'
 import { profileInForce } from './profile-store.ts'
+import { REPORT_COUNTRIES } from './profiles.ts'
 import type { FilingRow } from './writers/render.ts'
-
-const COUNTRIES: readonly ReportCountry[] = ['GH', 'LR', 'SL', 'US']
 
 /** Returns the filings that have not ended, or all of them, the first due one first; at most 500. */
 export async function listFilings(db: Db, { isWhole = false } = {}): Promise<readonly FilingRow[]> {
@@ -41,7 +39,7 @@ export async function countFilings(db: Db): Promise<ReadonlyMap<string, number>>
 export async function draftReturns(db: Db): Promise<void> {
   const { rows } = await sql<{ today: string }>`select current_date::text as today`.execute(db)
   const today = rows[0]?.today ?? ''
-  for (const country of COUNTRIES) {
+  for (const country of REPORT_COUNTRIES) {
     const { returns, holidays } = await profileInForce(db, country)
     for (const { kind, isActive } of returns) {
       if (!isActive) continue

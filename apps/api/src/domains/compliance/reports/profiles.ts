@@ -65,6 +65,9 @@ const UNKNOWN = {
   isConfirmed: false,
 } as const
 
+/** The countries whose authorities get reports. */
+export const REPORT_COUNTRIES = ['GH', 'LR', 'SL', 'US'] as const satisfies readonly ReportCountry[]
+
 /**
  * The profiles shipped on 2026-11-26, without ids and codes: the authorities give those after registration, and until
  * then each document names them as missing.

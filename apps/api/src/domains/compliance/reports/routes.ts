@@ -7,15 +7,14 @@ import { refusing } from '../../../lib/staff-action.ts'
 import { appendRead } from '../../record/index.ts'
 import { readDraft } from './drafts.ts'
 import { digestOf } from './documents.ts'
-import type { Profile } from './profiles.ts'
+import { REPORT_COUNTRIES, type Profile } from './profiles.ts'
 import type { ReportsModule } from './service.ts'
 import { statisticsAsCsv } from './statistics.ts'
+import { missingFrom, travelRuleAsCsv } from './travel-rule.ts'
 import type { FilingRow } from './writers/render.ts'
 
 const DAY = 86_400_000
 const MOST_DAYS = 366
-const COUNTRIES = ['GH', 'LR', 'SL', 'US'] as const
-
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null
 
 const presentFiling = (row: FilingRow, { authority, format }: Profile) => ({
@@ -96,7 +95,7 @@ export function registerFilings(
   officeRoute(app, officeCalls.listFilings, async ({ query }) => {
     const rows = await reports.list({ isWhole: query.all === 'yes' })
     const profiles = new Map(
-      await Promise.all(COUNTRIES.map(async (code) => [code, await reports.profile(code)] as const)),
+      await Promise.all(REPORT_COUNTRIES.map(async (code) => [code, await reports.profile(code)] as const)),
     )
     return {
       filings: rows.flatMap((row) => {
@@ -149,6 +148,15 @@ export function registerFilings(
     return show(number)
   })
 
+  officeRoute(
+    app,
+    officeCalls.readTravelRule,
+    async ({ params: { reference }, body: { reason }, member }) => {
+      const data = await refusing(() => reports.travelRule(reference, { staff: member.name, reason }))
+      const file = { name: `travel-rule-${reference}.csv`, text: travelRuleAsCsv(data) }
+      return { data: { ...data }, missing: missingFrom(data), file }
+    },
+  )
   officeRoute(app, officeCalls.readStatistics, async ({ query: { country, from, to } }) => {
     const days = (timeOf(to, 'to') - timeOf(from, 'from')) / DAY + 1
     if (days < 1)

@@ -40,12 +40,11 @@ export function travelRuleOf(transfer: ReportedTransfer): TravelRuleData {
 }
 
 /** Returns the names of the data that we lack. */
-export const missingFrom = (data: TravelRuleData): readonly string[] =>
+export const missingFrom = (data: TravelRuleData): string[] =>
   Object.entries(data).flatMap(([name, value]) => (value === null ? [name] : []))
 
-/** Returns the data as JSON with the list of what is missing, or as CSV with a line for each name. */
-export function writeTravelRule(data: TravelRuleData, format: 'json' | 'csv'): string {
-  if (format === 'json') return `${JSON.stringify({ ...data, missing: missingFrom(data) }, null, 2)}\n`
+/** Returns the data as CSV with a line for each name. */
+export function travelRuleAsCsv(data: TravelRuleData): string {
   const rows = Object.entries(data).map(([name, value]) => [name, value ?? ''])
   return [['name', 'value'], ...rows].map(machineCsvLine).join('')
 }

@@ -7,7 +7,7 @@ import { transfersAsCsv, writePrinted } from './writers/printed.ts'
 import { readProfile, SHIPPED_PROFILES } from './profiles.ts'
 import { statisticsAsCsv } from './statistics.ts'
 import { registered, REPORT, SENDER, TRANSFER } from './testing/report.ts'
-import { missingFrom, travelRuleOf, writeTravelRule } from './travel-rule.ts'
+import { missingFrom, travelRuleAsCsv, travelRuleOf } from './travel-rule.ts'
 import { cleanText } from './writers/xml.ts'
 
 const sample = (name: string): string => join(import.meta.dirname, 'samples', name)
@@ -25,8 +25,7 @@ describe('each writer', () => {
     ['fincen-without-money.xml', () => documentOf(writeFincen(ACTIVITY, registered('US')))],
     ['printed-html.txt', () => documentOf(writePrinted(REPORT, registered('LR')))],
     ['printed.csv', () => transfersAsCsv(REPORT)],
-    ['travel-rule-json.txt', () => writeTravelRule(travelRuleOf(TRANSFER), 'json')],
-    ['travel-rule.csv', () => writeTravelRule(travelRuleOf(TRANSFER), 'csv')],
+    ['travel-rule.csv', () => travelRuleAsCsv(travelRuleOf(TRANSFER))],
   ])('writes %s', async (name, write) => {
     await expect(write()).toMatchFileSnapshot(sample(name))
   })

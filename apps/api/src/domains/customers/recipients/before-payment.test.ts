@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Sender } from '../../../testing/sender.ts'
-import { closeRail, openRail } from '../../payouts/index.ts'
+import { closeRail, openRail } from '../../payouts/rails/operations.ts'
 import { NAME_PAIRS } from './testing/name-pairs.ts'
 
 let world: EngineWorld

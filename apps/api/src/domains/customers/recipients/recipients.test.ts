@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { untilOneWindow } from '../../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Sender } from '../../../testing/sender.ts'
-import { closeRail, openRail } from '../../payouts/index.ts'
+import { closeRail, openRail } from '../../payouts/rails/operations.ts'
 import { createRecipientsModule } from './index.ts'
 
 interface Page {

@@ -1,11 +1,10 @@
-import type { ReplacingAction } from '@sesa/contract/office'
+import type { ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { storeUser } from '../../../testing/stored-transfer.ts'
-import { SHIPPED_RULES } from '../../risk/index.ts'
+import { SANDBOX_RULES } from '../../risk/index.ts'
 import { ask, decide, erasure, raceApprovals } from './testing/approval-race.ts'
-import { valuesInForce } from './values-in-force.ts'
 
 let world: OfficeWorld
 let [efua, kofi, esi, abena] = [] as unknown as [TestMember, TestMember, TestMember, TestMember]
@@ -60,13 +59,12 @@ describe('a request', () => {
     expect(body).toEqual({ values: { amount: '100000' } })
     await decide(efua, id, 'withdraw')
 
-    const deps = { db: world.database.owner, shippedFraudRules: SHIPPED_RULES }
+    const current = (action: ApprovalAction, entity: string) =>
+      world.product.approvals.approvals.current({ action, entity })
     // Nobody has set rules yet, so those of the product are in force.
-    expect(await valuesInForce(deps, { action: 'set_fraud_rules', entity: 'fraud rules' })).toEqual({
-      rules: SHIPPED_RULES.rules,
-    })
-    const names = async (action: ReplacingAction, entity: string) =>
-      Object.keys((await valuesInForce(deps, { action, entity })) ?? {})
+    expect(await current('set_fraud_rules', 'fraud rules')).toEqual({ rules: SANDBOX_RULES.rules })
+    const names = async (action: ApprovalAction, entity: string) =>
+      Object.keys((await current(action, entity)) ?? {})
     const monitoring = await names('set_monitoring_rules', 'monitoring rules')
     expect(monitoring).toEqual(['rules', 'mode'])
     expect(await names('set_prices', 'prices')).toEqual(['list'])
@@ -75,10 +73,10 @@ describe('a request', () => {
     expect(await names('set_tier_limits', 'tier 1, any to any')).toEqual([
       ...['tier', 'sender', 'recipient', 'per24Hours', 'per30Days', 'source', 'validFrom'],
     ])
-    expect(await valuesInForce(deps, { action: 'route_network', entity: 'GH/mtn' })).toEqual({
+    expect(await current('route_network', 'GH/mtn')).toEqual({
       rails: ['pawapay', 'mtn-momo-gh', 'mtn-momo-gh-disbursement'],
     })
-    expect(await valuesInForce(deps, { action: 'refund', entity: 'S-00000001' })).toBeNull()
+    expect(await current('refund', 'S-00000001')).toBeNull()
   })
 
   it('waits for another person with the role, is carried out once, and keeps both names', async () => {
@@ -200,8 +198,7 @@ it('prices and corridors change under the application’s role only as an approv
     result: expect.stringMatching(/^price list \d+ is in force$/),
   })
   const words = 'Sending to Ghana is not available today.'
-  const corridor = await ask(efua, '/office/api/corridors/US/GH', {
-    open: false,
+  const corridor = await ask(efua, '/office/api/corridors/US/GH/close', {
     words,
     reason: 'Carrier down',
   })

@@ -1,10 +1,9 @@
-import { APPROVAL_ACTIONS, PERMISSION_NAMES, PERMISSIONS } from '@sesa/contract/office'
+import { officeCalls, PERMISSION_NAMES, PERMISSIONS } from '@sesa/contract/office'
 import { sql, type RawBuilder } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db, Tx } from '../../../db/index.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
-import { createKinds } from './kinds.ts'
 
 let world: OfficeWorld
 let [maker, checker, other]: TestMember[] = []
@@ -293,11 +292,11 @@ it('knows the same permissions as the contract', async () => {
       ]
     }),
   )
-  const kinds = createKinds({} as never)
-  for (const action of APPROVAL_ACTIONS) {
+  for (const call of Object.values(officeCalls)) {
+    if (!('asks' in call)) continue
     const { rows } = await sql<{
       permission: string
-    }>`select approval_permission(${action}) as permission`.execute(owner)
-    expect([action, rows[0]?.permission]).toEqual([action, kinds[action].permission])
+    }>`select approval_permission(${call.asks}) as permission`.execute(owner)
+    expect([call.asks, rows[0]?.permission]).toEqual([call.asks, call.permission])
   }
 })

@@ -1,12 +1,12 @@
 import {
-  APPROVAL_ACTIONS,
   isPermitted,
   mayApprove,
   type Approval,
+  type ApprovalAbout,
   type ApprovalAction,
   type Role,
 } from '@sesa/contract/office'
-import { inTransaction, type Db } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { enqueue } from '../../../jobs/index.ts'
 import { NO_CAUTION, requireConfirmed, type Caution } from '../../../lib/caution.ts'
 import { Refused } from '../../../lib/refused.ts'
@@ -14,9 +14,8 @@ import { ActionRefused, refusing } from '../../../lib/staff-action.ts'
 import { appendAudit } from '../../record/index.ts'
 import { requireMayAsk, requireTwoPeople } from '../../record/index.ts'
 import { isHeldForReview, readerOf, underReviewRefusal } from '../../transfers/index.ts'
-import { presentApproval, type About, type Reader } from './about.ts'
-import type { Carriers } from './kind.ts'
-import { createKinds } from './kinds.ts'
+import type { Order, Reader, Values } from '../../../lib/order.ts'
+import { presentApproval } from './present.ts'
 import * as store from './store.ts'
 
 /** A signed-in member, as far as requests need them. */
@@ -44,30 +43,27 @@ export interface Decision {
 
 /** The job that carries an approved request out. */
 export const CARRY_OUT = 'approvals_carry_out'
-const UNIQUE_VIOLATION = '23505'
-
-const isCarriedOutTwice = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === UNIQUE_VIOLATION &&
-  error.message.includes('staff_actions_once')
 
 /**
  * Requests that one member makes and another approves. Approving stores the decision and queues the job that carries it out in
  * one transaction; the job's action of staff stores the request's id, which can be stored once.
  */
-export function createApprovals(carriers: Carriers) {
-  const { db } = carriers
-  const kinds = createKinds(carriers)
+export function createApprovals(db: Db, orders: readonly Order[]) {
+  const byAction = new Map<string, Order>(orders.map((order) => [order.call.asks, order]))
+
+  function orderOf(action: ApprovalAction): Order {
+    const found = byAction.get(action)
+    if (found === undefined) throw new Error(`Nothing carries out ${action}`)
+    return found
+  }
 
   /** Returns which requests a member may read; all of them for a command while no member has joined. */
   function readableTo(person: Person | undefined): store.Readable | undefined {
     if (person === undefined) return undefined
     const { id: memberId, roles } = person
-    const actions = APPROVAL_ACTIONS.filter((action) => {
-      const { reads, permission } = kinds[action]
-      return isPermitted(roles, reads) || mayApprove(roles, permission)
-    })
+    const actions = orders
+      .filter(({ reads, call }) => isPermitted(roles, reads) || mayApprove(roles, call.permission))
+      .map(({ call }) => call.asks)
     return store.readableTo({ memberId, actions, ...readerOf(person) })
   }
 
@@ -78,12 +74,12 @@ export function createApprovals(carriers: Carriers) {
   }
 
   /** Returns what a request is about, in words. */
-  const about = (row: store.ApprovalRow, reader: Reader): Promise<About> =>
-    kinds[row.action].about(db, { entity: row.entity, payload: JSON.parse(row.payload) }, reader)
+  const about = (row: store.ApprovalRow, reader: Reader): Promise<ApprovalAbout> =>
+    orderOf(row.action).about(store.askedBy(row), reader)
 
   /** Returns a request as the office shows it to a member. */
   const present = async (row: store.ApprovalRow, to: Person): Promise<Approval> =>
-    presentApproval(row, await about(row, to), to)
+    presentApproval(row, orderOf(row.action), await about(row, to), to)
 
   /** Lists requests that a member may read, the newest first. */
   const list = (
@@ -95,7 +91,7 @@ export function createApprovals(carriers: Carriers) {
   }
 
   /** Locks a request that waits for its decision. Throws Refused `not_found` or `approval_closed`. */
-  async function lockPending(tx: Parameters<typeof store.lockApproval>[0], id: string) {
+  async function lockPending(tx: Tx, id: string) {
     const row = await store.lockApproval(tx, id)
     if (row === undefined) throw new Refused('not_found')
     if (row.state !== 'pending' || row.isExpired) throw new Refused('approval_closed')
@@ -107,13 +103,13 @@ export function createApprovals(carriers: Carriers) {
    * anew: the session may be older. `isApproving`: the maker has to be allowed to ask for it still.
    */
   async function requireSecondPerson(
-    tx: Parameters<typeof store.lockApproval>[0],
+    tx: Tx,
     row: store.ApprovalRow,
     person: Person,
     { isApproving }: { readonly isApproving: boolean },
   ): Promise<void> {
     if (row.maker === person.id) throw new Refused('same_person')
-    const { isAboutMember } = kinds[row.action]
+    const { isAboutMember } = orderOf(row.action)
     if (isAboutMember === true && row.entity === person.id)
       throw new Refused('same_person', { message: 'This is about you. Another person has to decide.' })
     const roles = await store.rolesOf(tx, person.id)
@@ -122,6 +118,20 @@ export function createApprovals(carriers: Carriers) {
       throw new Refused('not_permitted')
     const permission = isApproving ? row.permission : undefined
     await requireTwoPeople(tx, { maker: row.maker, checker: person.id, permission })
+  }
+
+  /** Stores a decision, and its entry of the audit log. */
+  async function decide(
+    tx: Tx,
+    id: string,
+    decision: Parameters<typeof store.decideApproval>[2],
+  ): Promise<void> {
+    const { state, person, note } = decision
+    await store.decideApproval(tx, id, decision)
+    await appendAudit(tx, {
+      ...{ member: person, action: `approval.${state}`, subject: id, words: { note } },
+      change: { before: { state: 'pending' }, after: { state } },
+    })
   }
 
   async function end(id: string, state: 'done' | 'failed', result: string): Promise<void> {
@@ -139,8 +149,8 @@ export function createApprovals(carriers: Carriers) {
   }
 
   /** Returns what people should know about a request, as things are now. */
-  const cautionOf = async (action: ApprovalAction, payload: unknown, entity: string): Promise<Caution> =>
-    (await kinds[action].caution?.(payload, entity)) ?? NO_CAUTION
+  const cautionOf = async (row: store.ApprovalRow): Promise<Caution> =>
+    (await orderOf(row.action).caution?.(store.askedBy(row))) ?? NO_CAUTION
 
   return {
     /** Returns a request that a member may read. Throws Refused `not_found`. */
@@ -157,33 +167,43 @@ export function createApprovals(carriers: Carriers) {
       const row = await found(db, id, person)
       if (row.state !== 'pending') return NO_CAUTION
       try {
-        return await cautionOf(row.action, JSON.parse(row.payload), row.entity)
+        return await cautionOf(row)
       } catch (error) {
         if (!(error instanceof Refused || error instanceof ActionRefused)) throw error
         return { warnings: [error.message], confirm: null }
       }
     },
 
+    /** Returns the values in force that a request replaces, named as in its payload; null where it replaces none. */
+    current: async ({
+      action,
+      entity,
+    }: Pick<store.ApprovalRow, 'action' | 'entity'>): Promise<Values | null> =>
+      (await orderOf(action).current?.(entity)) ?? null,
+
+    /** Returns what an order is called; undefined for one that this release does not know. */
+    titleOf: (action: string): string | undefined => byAction.get(action)?.words,
+
     /**
      * Asks for something that takes two people. Throws Refused `not_permitted`, `approval_pending`, `action_refused`, as
-     * `requireMayAsk`, or as the kind's check.
+     * `requireMayAsk`, or as the order's check.
      */
     async request(person: Person, { action, entity, payload, reason, confirmed }: NewRequest) {
-      const kind = kinds[action]
-      if (!isPermitted(person.roles, kind.permission)) throw new Refused('not_permitted')
+      const order = orderOf(action)
+      const { permission } = order.call
+      if (!isPermitted(person.roles, permission)) throw new Refused('not_permitted')
       const id = await refusing(async () => {
         await requireMayAsk(db, person.id)
-        await kind.check?.(payload, entity, person.roles)
-        requireConfirmed(await cautionOf(action, payload, entity), confirmed)
+        await order.check?.({ entity, payload }, person.roles)
+        requireConfirmed((await order.caution?.({ entity, payload })) ?? NO_CAUTION, confirmed)
         return inTransaction(db, 'approvals.request', async (tx) => {
-          const version = await kind.versionOf(tx, entity)
+          const version = await order.versionOf(tx, entity)
           if (version === null) throw new ActionRefused(`There is no ${entity}.`)
           for (const expired of await store.expireApprovals(tx))
             await appendAudit(tx, { member: null, action: 'approval.expired', subject: expired })
-          const underReview = kind.isAboutTransfer === true && (await isHeldForReview(tx, entity))
+          const underReview = order.isAboutTransfer === true && (await isHeldForReview(tx, entity))
           if (underReview && !readerOf(person).seesCases)
             throw new ActionRefused(underReviewRefusal({ reference: entity }))
-          const { permission } = kind
           const asked = underReview ? { ...payload, ...store.UNDER_REVIEW } : payload
           const made = { action, permission, entity, version, payload: asked, reason, maker: person.id }
           const inserted = await store.insertApproval(tx, made)
@@ -206,24 +226,16 @@ export function createApprovals(carriers: Carriers) {
      * `approval_outdated`, or as `requireTwoPeople`.
      */
     async approve(person: Person, id: string, { note, proof, confirmed }: Decision) {
-      const { state, action, payload, entity } = await found(db, id, person)
-      const isPending = state === 'pending'
-      const caution = isPending ? await cautionOf(action, JSON.parse(payload), entity) : NO_CAUTION
+      const read = await found(db, id, person)
+      const caution = read.state === 'pending' ? await cautionOf(read) : NO_CAUTION
       await inTransaction(db, 'approvals.approve', async (tx) => {
         const row = await lockPending(tx, id)
         await requireSecondPerson(tx, row, person, { isApproving: true })
         requireConfirmed(caution, confirmed)
-        if ((await kinds[row.action].versionOf(tx, row.entity)) !== row.entity_version)
+        if ((await orderOf(row.action).versionOf(tx, row.entity)) !== row.entity_version)
           throw new Refused('approval_outdated')
-        await store.decideApproval(tx, id, { state: 'approved', person: person.id, note, proof })
         await enqueue(tx, CARRY_OUT, { id }, { urgent: true })
-        await appendAudit(tx, {
-          member: person.id,
-          action: 'approval.approved',
-          subject: id,
-          change: { before: { state: 'pending' }, after: { state: 'approved' } },
-          words: { note },
-        })
+        await decide(tx, id, { state: 'approved', person: person.id, note, proof })
       })
       return found(db, id)
     },
@@ -233,14 +245,7 @@ export function createApprovals(carriers: Carriers) {
       await found(db, id, person)
       await inTransaction(db, 'approvals.reject', async (tx) => {
         await requireSecondPerson(tx, await lockPending(tx, id), person, { isApproving: false })
-        await store.decideApproval(tx, id, { state: 'rejected', person: person.id, note, proof })
-        await appendAudit(tx, {
-          member: person.id,
-          action: 'approval.rejected',
-          subject: id,
-          change: { before: { state: 'pending' }, after: { state: 'rejected' } },
-          words: { note },
-        })
+        await decide(tx, id, { state: 'rejected', person: person.id, note, proof })
       })
       return found(db, id)
     },
@@ -251,14 +256,7 @@ export function createApprovals(carriers: Carriers) {
       await inTransaction(db, 'approvals.withdraw', async (tx) => {
         const row = await lockPending(tx, id)
         if (row.maker !== person.id) throw new Refused('not_permitted')
-        await store.decideApproval(tx, id, { state: 'withdrawn', person: person.id, note, proof: null })
-        await appendAudit(tx, {
-          member: person.id,
-          action: 'approval.withdrawn',
-          subject: id,
-          change: { before: { state: 'pending' }, after: { state: 'withdrawn' } },
-          words: { note },
-        })
+        await decide(tx, id, { state: 'withdrawn', person: person.id, note, proof: null })
       })
       return found(db, id)
     },
@@ -275,7 +273,7 @@ export function createApprovals(carriers: Carriers) {
     async carryOut(id: string): Promise<void> {
       const row = await store.findApproval(db, id)
       if (row?.state !== 'approved') return
-      const { inParts, carryOut } = kinds[row.action]
+      const { inParts, carryOut } = orderOf(row.action)
       const signed = {
         staff: row.makerName,
         reason: row.reason,
@@ -284,9 +282,9 @@ export function createApprovals(carriers: Carriers) {
       }
       if (inParts !== true && (await store.isCarriedOut(db, id))) return end(id, 'done', 'carried out')
       try {
-        await end(id, 'done', await carryOut(row.entity, JSON.parse(row.payload), signed))
+        await end(id, 'done', await carryOut(store.askedBy(row), signed))
       } catch (error) {
-        if (isCarriedOutTwice(error)) return end(id, 'done', 'carried out')
+        if (store.isCarriedOutTwice(error)) return end(id, 'done', 'carried out')
         if (!(error instanceof ActionRefused)) throw error
         // The action of another run may have made this one impossible.
         const isDone = inParts !== true && (await store.isCarriedOut(db, id))

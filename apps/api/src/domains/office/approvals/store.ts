@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { ApprovalAction, ApprovalState, Permission, Role } from '@sesa/contract/office'
 import type { Db, Tx } from '../../../db/index.ts'
+import type { Asked } from '../../../lib/order.ts'
 
 /** How long a request waits for its second person. */
 const EXPIRES_HOURS = 24
@@ -28,6 +29,12 @@ export interface ApprovalRow {
   /** By the database's clock. */
   readonly isExpired: boolean
 }
+
+/** Returns what a request asks for: its payload is as the contract checked it, and the database keeps its digest. */
+export const askedBy = ({ entity, payload }: Pick<ApprovalRow, 'entity' | 'payload'>): Asked<object> => ({
+  entity,
+  payload: JSON.parse(payload) as object,
+})
 
 const approvals = (db: Db | Tx) =>
   db
@@ -204,23 +211,11 @@ export async function rolesOf(tx: Tx, memberId: string): Promise<readonly Role[]
   return row?.roles ?? []
 }
 
-/** Returns the amount from which a release takes two people, in US dollar cents. */
-export async function readThreshold(db: Db | Tx): Promise<{ readonly amount: bigint; readonly since: Date }> {
-  const row = await db
-    .selectFrom('release_thresholds')
-    .select(['amount', 'set_at as since'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? { amount: 0n, since: new Date(0) }
-}
+const UNIQUE_VIOLATION = '23505'
 
-/** Returns whether the release of a transfer takes two people; null when there is no such transfer. */
-export async function takesTwo(db: Db, reference: string): Promise<boolean | null> {
-  const row = await db
-    .selectFrom('transfers')
-    .select('usd_amount')
-    .where('reference', '=', reference)
-    .executeTakeFirst()
-  return row === undefined ? null : row.usd_amount >= (await readThreshold(db)).amount
-}
+/** Whether the database refused an action of staff since the request was carried out before. */
+export const isCarriedOutTwice = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === UNIQUE_VIOLATION &&
+  error.message.includes('staff_actions_once')

@@ -6,7 +6,8 @@ import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../te
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import { money } from '@sesa/money'
 import { post } from '../../record/index.ts'
-import { judgePrices, readPriceList } from '../../pricing/index.ts'
+import { judgePrices } from '../../pricing/prices/bounds.ts'
+import { readPriceList } from '../../pricing/prices/price-list.ts'
 
 const ENTRIES = '/office/api/treasury/entries'
 const reason = 'On the statement'

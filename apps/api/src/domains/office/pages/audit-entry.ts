@@ -1,6 +1,8 @@
 import type { AuditEntry } from '@sesa/contract/office'
 import * as v from 'valibot'
+import { inWords } from '../../../lib/order-words.ts'
 import { Refused } from '../../../lib/refused.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { StoredEntry } from '../../record/index.ts'
 
 const change = v.nullish(
@@ -18,8 +20,8 @@ const content = v.object({
 })
 const words = v.record(v.string(), v.string())
 
-/** Returns an entry as the office shows it. */
-export function presentEntry(entry: StoredEntry): AuditEntry {
+/** Returns an entry as the office shows it. `titleOf` names orders. */
+export function presentEntry(entry: StoredEntry, titleOf: Approvals['titleOf']): AuditEntry {
   const { at, member, action, subject, change: changed } = v.parse(content, JSON.parse(entry.content))
   const said = entry.words === null ? {} : v.parse(words, JSON.parse(entry.words))
   return {
@@ -29,7 +31,14 @@ export function presentEntry(entry: StoredEntry): AuditEntry {
     actor: entry.name ?? said['actor'] ?? null,
     action,
     subject,
-    request: entry.requested === null ? null : { action: entry.requested, entity: entry.entity ?? '' },
+    request:
+      entry.requested === null
+        ? null
+        : {
+            action: entry.requested,
+            title: titleOf(entry.requested) ?? inWords(entry.requested),
+            entity: entry.entity ?? '',
+          },
     proposedBy: said['proposedBy'] ?? null,
     approvedBy: said['approvedBy'] ?? null,
     reason: said['reason'] ?? said['note'] ?? said['result'] ?? null,

@@ -7,6 +7,7 @@ import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { appendRead, listActions, listEntries } from '../../record/index.ts'
 import { readerOf, type Reader } from '../../transfers/index.ts'
+import type { Approvals } from '../approvals/index.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
 import { holdReasonOf } from './present.ts'
 import { findCustomer, pageOfTransfers, type TransferRow } from './store.ts'
@@ -72,7 +73,10 @@ const csvOf = (header: readonly string[], rows: readonly (readonly string[])[]):
   [header, ...rows].map(csvLine).join('')
 
 /** Serves whole lists as CSV, of at most 20,000 rows. Each export is an entry of the audit log, with its filters. */
-export function registerExports(app: FastifyInstance, db: Db): void {
+export function registerExports(
+  app: FastifyInstance,
+  { db, approvals }: { readonly db: Db; readonly approvals: Pick<Approvals, 'titleOf'> },
+): void {
   officeRoute(app, officeCalls.exportAudit, async ({ query, member }) => {
     requireKnown(query.action, await listActions(db, readerOf(member)))
     const rows = await readAll<Awaited<ReturnType<typeof listEntries>>[number]>(
@@ -83,7 +87,7 @@ export function registerExports(app: FastifyInstance, db: Db): void {
     await appendRead(db, { member: member.id, action: 'audit.exported', change })
     const text = csvOf(
       AUDIT_HEADER,
-      rows.map((row) => auditCells(presentEntry(row))),
+      rows.map((row) => auditCells(presentEntry(row, approvals.titleOf))),
     )
     return { name: 'audit-log.csv', text }
   })

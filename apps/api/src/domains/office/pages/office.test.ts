@@ -349,3 +349,54 @@ it('masks names, numbers and addresses of any length', () => {
   ])
   expect([maskEmail(null), maskEmail('a@b.c')]).toEqual([null, 'a•@b.c'])
 })
+
+describe('all accounts, and a number', () => {
+  it('are signed out and unlocked by a member whose roles allow it, with a reason', async () => {
+    const { owner } = world.database
+    const session = { user_id: customer, token_hash: randomBytes(32), device: 'A phone', trusted: false }
+    const lives = { expires_at: new Date(Date.now() + 3_600_000), idle_limit: '60 minutes' }
+    await owner
+      .insertInto('sessions')
+      .values({ ...session, ...lives })
+      .execute()
+    const reason = 'The signing key is known'
+    const everyone = (member: TestMember) =>
+      member.browser.post('/office/api/customers/sign-out-everyone', { reason })
+    expect((await everyone(efua)).code).toBe('not_permitted')
+    const { body } = await everyone(esi)
+    expect(body).toEqual({ accounts: 1, sessions: 1 })
+
+    const unlock = (phone: string) => esi.browser.post('/office/api/numbers/unlock', { phone, reason })
+    expect((await unlock('0241234567')).body).toMatchObject({
+      error: { code: 'action_refused', message: expect.stringContaining('with its country code') as string },
+    })
+    expect((await unlock('+233241234567')).code).toBe('action_refused')
+    await sql`insert into wrong_codes values (sha256(convert_to('+233241234567', 'UTF8')), 100)`.execute(
+      owner,
+    )
+    expect((await unlock('+233 24 123 4567')).status).toBe(204)
+    const rows = await owner
+      .selectFrom('staff_actions')
+      .select(['action', 'staff', 'reason'])
+      .where('action', 'in', ['end_sessions', 'unlock_number'])
+      .orderBy('id')
+      .execute()
+    expect(rows.slice(-2)).toEqual(
+      ['end_sessions', 'unlock_number'].map((action) => ({ action, staff: 'Esi Support', reason })),
+    )
+  })
+})
+
+it('messages are listed by their state, without text and with the end of the address alone', async () => {
+  const { owner } = world.database
+  await sql`insert into messages (id, channel, recipient, body, state)
+    values (gen_random_uuid(), 'sms', '+233241239999', 'sealed', 'queued')`.execute(owner)
+  const { body } = await esi.browser.get('/office/api/messages?state=queued')
+  const messages = body['messages'] as Record<string, unknown>[]
+  expect(messages).toContainEqual(
+    expect.objectContaining({ channel: 'sms', to: '…9999', state: 'queued', failure: null, attempts: 0 }),
+  )
+  expect(JSON.stringify(body)).not.toMatch(/sealed|23324/)
+  expect((await esi.browser.get('/office/api/messages?state=failed')).body).toEqual({ messages: [] })
+  expect((await esi.browser.get('/office/api/messages?state=lost')).status).toBe(400)
+})

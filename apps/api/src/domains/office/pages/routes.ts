@@ -6,12 +6,18 @@ import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { readLimit } from '../../../http/paging.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { refusing } from '../../../lib/staff-action.ts'
-import { takesTwo, type Approvals } from '../approvals/index.ts'
-import { appendRead, listActions, listEntries } from '../../record/index.ts'
+import type { Approvals } from '../approvals/index.ts'
+import { appendRead, listActions, listEntries, listMessages } from '../../record/index.ts'
 import { casesAbout } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
 import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
-import { listHeld, readerOf, type StaffActions, type TransfersModule } from '../../transfers/index.ts'
+import {
+  listHeld,
+  readerOf,
+  takesTwo,
+  type StaffActions,
+  type TransfersModule,
+} from '../../transfers/index.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
 import {
   amountOf,
@@ -38,8 +44,8 @@ import { readTransferPage } from './transfer-page.ts'
 
 export interface OfficeDeps {
   readonly db: Db
-  readonly accounts: Pick<AccountActions, 'show' | 'lock' | 'unlock' | 'signOut'>
-  readonly approvals: Pick<Approvals, 'listAbout'>
+  readonly accounts: AccountActions
+  readonly approvals: Pick<Approvals, 'listAbout' | 'titleOf'>
   readonly transfers: Pick<StaffActions, 'hold' | 'cancel' | 'holdAccount' | 'liftAccountHolds'>
   readonly remainingLimits: TransfersModule['remainingLimits']
   /** Reveals of personal data that a member may make in an hour. */
@@ -47,6 +53,7 @@ export interface OfficeDeps {
 }
 
 const TRANSFERS_SHOWN = 50
+const MESSAGES_SHOWN = 50
 
 /** Returns what a customer may still send; null where that cannot be said. */
 async function limitsOf({ remainingLimits }: OfficeDeps, { id, country, closed_at: closedAt }: CustomerRow) {
@@ -86,6 +93,13 @@ function registerAccountChanges(app: FastifyInstance, { accounts, transfers }: O
       return undefined
     },
   )
+  officeRoute(app, officeCalls.signOutEveryone, ({ body: { reason }, member }) =>
+    accounts.signOutEveryone({ staff: member.name, reason }),
+  )
+  officeRoute(app, officeCalls.unlockNumber, async ({ body: { phone, reason }, member }) => {
+    await refusing(() => accounts.unlockNumber(phone, { staff: member.name, reason }))
+    return undefined
+  })
 }
 
 export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
@@ -157,7 +171,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
 
   registerAccountChanges(app, deps)
   registerNotes(app, db)
-  registerExports(app, db)
+  registerExports(app, deps)
 
   officeRoute(app, officeCalls.revealCustomer, async ({ params: { id }, body, member }) => {
     const row = await findCustomer(db, id)
@@ -187,6 +201,12 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     await noteReveal(member, 'recipient.revealed', reference, body.reason)
     return recipient
   })
+
+  officeRoute(app, officeCalls.listMessages, async ({ query: { state } }) => ({
+    messages: (await listMessages(db, { limit: MESSAGES_SHOWN, ...(state !== undefined && { state }) })).map(
+      ({ id: _, createdAt, ...shown }) => ({ at: createdAt.toISOString(), ...shown }),
+    ),
+  }))
 
   officeRoute(app, officeCalls.listHolds, async ({ member }) => ({
     holds: (await listHeld(db, readerOf(member))).map(({ amount, since, ...held }) => ({
@@ -221,7 +241,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     // Auditors want reads of the log to be entries too.
     await noteRead(member, 'audit.read', null)
     return {
-      entries: rows.map(presentEntry),
+      entries: rows.map((row) => presentEntry(row, deps.approvals.titleOf)),
       next: rows.length === limit ? String(rows.at(-1)?.seq ?? '') : null,
       actions,
     }

@@ -154,7 +154,8 @@ const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: 
   requestRepaid: { amount: usd(10_000), reason },
   requestPrices: { list: {}, reason },
   requestReleaseThreshold: { amount: usd(5_000), reason },
-  requestCorridor: { open: false, words: customerWords, reason },
+  requestOpenCorridor: { reason },
+  requestCloseCorridor: { words: customerWords, reason },
   requestAdoption: { since: '2026-11-01T00:00:00.000Z', waitMinutes: 15, reason },
   search: ({ reference }) => ({ text: reference }),
   addCustomerNote: { text: 'Called us about the transfer' },
@@ -179,6 +180,8 @@ const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: 
   closeRail: { to: NETWORK, words: customerWords, reason },
   requestOpenRail: { to: NETWORK, reason },
   requestRoute: { to: NETWORK, rails: ['pawapay'], reason },
+  endManualPayout: { outcome: 'failed', reason },
+  unlockNumber: { phone: '+231770123456', reason },
 }
 const QUERIES: Readonly<Record<string, string>> = {
   showResults: '?from=2026-11-01&to=2026-11-27',

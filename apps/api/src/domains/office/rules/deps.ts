@@ -1,6 +1,5 @@
 import type { Db } from '../../../db/index.ts'
-import type { Approval } from '@sesa/contract/office'
-import type { Approvals, NewRequest, Person } from '../approvals/index.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { RuleSet } from '../../risk/index.ts'
 import type { IdentityStaff, ReportsModule } from '../../compliance/index.ts'
 import type { NoteReveal } from '../pages/index.ts'
@@ -13,6 +12,4 @@ export interface ComplianceDeps {
   readonly noteReveal: NoteReveal
   readonly reports: Pick<ReportsModule, 'addSchema' | 'codeLists' | 'profile'>
   readonly approvals: Approvals
-  /** Asks for something that takes two people. */
-  ask(member: Person, request: NewRequest): Promise<{ readonly approval: Approval }>
 }

@@ -4,7 +4,7 @@ import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { maskName } from '../../../lib/mask.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { appendRead } from '../../record/index.ts'
-import { listTierLimits, placeOf, type InspectedCheck, type ShownCheck } from '../../compliance/index.ts'
+import { listTierLimits, type InspectedCheck, type ShownCheck } from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 
 const presentCheck = (check: ShownCheck) => ({
@@ -31,7 +31,7 @@ const compare = ({ name, dob, account, isSameName, isSameDob }: InspectedCheck) 
 /** Serves identity checks, tiers and the limits of tiers. Each read of a check is an entry of the audit log. */
 export function registerIdentity(
   app: FastifyInstance,
-  { db, identity, approvals, ask, noteReveal }: ComplianceDeps,
+  { db, identity, approvals, noteReveal }: ComplianceDeps,
 ): void {
   async function inspect(id: string): Promise<InspectedCheck> {
     const check = await identity.inspect(id)
@@ -79,25 +79,11 @@ export function registerIdentity(
     await noteReveal(member, 'identity_check.revealed', id, body.reason)
     return { compared: compare(check).map(({ what, document, account }) => ({ what, document, account })) }
   })
-  officeRoute(app, officeCalls.requestIdentityReview, async ({ params: { id }, body, member }) => {
-    const check = await inspect(id)
-    if (check.state !== 'needs_review')
-      throw new Refused('action_refused', { message: 'The check was decided already.' })
-    if (body.verdict === 'verify' && !check.isIdentified)
-      throw new Refused('action_refused', {
-        message: 'The provider gave no complete document, so the check can only be refused.',
-      })
-    const { verdict, reason } = body
-    return ask(member, { action: 'review_identity', entity: id, payload: { verdict }, reason })
-  })
   officeRoute(app, officeCalls.showCustomerIdentity, async ({ params: { id }, member }) => {
     const { tier, checks } = await identity.show(id)
     await noteRead(member, 'customer.identity_read', id)
     return { tier, checks: checks.map(presentCheck) }
   })
-  officeRoute(app, officeCalls.requestTier, ({ params: { id }, body: { tier, until, reason }, member }) =>
-    ask(member, { action: 'set_tier', entity: id, payload: { tier, until }, reason }),
-  )
 
   officeRoute(app, officeCalls.listTierLimits, async () => ({
     limits: (await listTierLimits(db)).map(({ id, per24Hours, per30Days, ...limits }) => ({
@@ -107,7 +93,4 @@ export function registerIdentity(
       per30Days: String(per30Days),
     })),
   }))
-  officeRoute(app, officeCalls.requestTierLimits, ({ body: { reason, ...payload }, member }) =>
-    ask(member, { action: 'set_tier_limits', entity: placeOf(payload), payload, reason }),
-  )
 }

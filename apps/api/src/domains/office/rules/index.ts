@@ -12,13 +12,9 @@ export function createComplianceModule({
 }: Pick<ComplianceDeps, 'db' | 'identity' | 'reports' | 'shippedFraudRules' | 'approvals'> & {
   readonly revealsPerHour: number
 }): { routes(app: FastifyInstance): void } {
-  const { approvals } = deps
   const all: ComplianceDeps = {
     ...deps,
     noteReveal: createNoteReveal({ db: deps.db, revealsPerHour }),
-    ask: async (member, request) => ({
-      approval: await approvals.present(await approvals.request(member, request), member),
-    }),
   }
   return {
     routes(app) {

@@ -2,7 +2,6 @@ import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { FRAUD_RULES, MONITORING_RULES } from '../approvals/index.ts'
 import * as fraud from '../../risk/index.ts'
 import * as monitoring from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
@@ -55,7 +54,7 @@ function startOf(day: string, field: string): Date {
 }
 
 /** Serves the rules of monitoring and of fraud: versions, what others would have done, and requests for new ones. */
-export function registerRules(app: FastifyInstance, { db, ask, shippedFraudRules }: ComplianceDeps): void {
+export function registerRules(app: FastifyInstance, { db, shippedFraudRules }: ComplianceDeps): void {
   officeRoute(app, officeCalls.listMonitoringRules, async () => {
     const { inForce, shadow } = await monitoring.rulesInForce(db)
     const versions = await monitoring.listRules(db, VERSIONS)
@@ -76,9 +75,6 @@ export function registerRules(app: FastifyInstance, { db, ask, shippedFraudRules
     const trial = await monitoring.tryRules(db, rules, { from, to })
     return { ...trial, rules: trial.rules.map((rule) => ({ ...rule, examples: [...rule.examples] })) }
   })
-  officeRoute(app, officeCalls.requestMonitoringRules, ({ body: { reason, ...payload }, member }) =>
-    ask(member, { action: 'set_monitoring_rules', entity: MONITORING_RULES, payload, reason }),
-  )
 
   officeRoute(app, officeCalls.listFraudRules, async () => {
     const versions = await fraud.listRules(db, VERSIONS)
@@ -100,7 +96,4 @@ export function registerRules(app: FastifyInstance, { db, ask, shippedFraudRules
       changed: changed.slice(0, CHANGED_SHOWN),
     }
   })
-  officeRoute(app, officeCalls.requestFraudRules, ({ body: { reason, ...payload }, member }) =>
-    ask(member, { action: 'set_fraud_rules', entity: FRAUD_RULES, payload, reason }),
-  )
 }

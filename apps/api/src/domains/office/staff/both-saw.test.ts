@@ -13,7 +13,7 @@ import {
   type Begun,
   type Kind,
 } from '../../../testing/two-people-parts.ts'
-import { requestKinds } from '../../../testing/two-people-requests.ts'
+import { orderKinds } from '../../../testing/orders/kinds.ts'
 import { openCase } from '../../compliance/cases/store.ts'
 
 let world: OfficeWorld
@@ -228,7 +228,7 @@ const CLOSE: Kind = {
 
 const KINDS: Readonly<Record<string, Kind>> = {
   ...CASES,
-  ...requestKinds(
+  ...orderKinds(
     () => world,
     () => kofi,
     parts,

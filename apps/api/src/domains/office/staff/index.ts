@@ -14,19 +14,6 @@ import { registerStaff, type OfficeCookie } from './routes.ts'
 import { useSession } from './sessions.ts'
 import { OFFICE_LIMITS, type OfficeLimits } from './settings.ts'
 
-export { startCommandLine } from './command-line.ts'
-export {
-  addressOf,
-  changeRoles,
-  checkInviteAgain,
-  checkNewMember,
-  checkRoles,
-  invite,
-  inviteAgain,
-} from './changes.ts'
-export { type StaffMail } from './mail.ts'
-export { useSession } from './sessions.ts'
-
 export interface StaffModule {
   readonly gate: OfficeGate
   routes(app: FastifyInstance): void
@@ -77,7 +64,7 @@ export function createStaffModule({
     gate: {
       async authenticate(request) {
         const token = cookie.read(request)
-        return token === undefined ? null : useSession(db, token, 'office')
+        return token === undefined ? null : useSession(db, token)
       },
       async count(member) {
         await take(db, { bucket: `office:${member.id}`, most: limits.perMemberMinute, seconds: MINUTE })

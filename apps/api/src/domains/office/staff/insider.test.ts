@@ -77,7 +77,7 @@ describe('an administrator alone', () => {
     const thief = await world.acceptMailed('Fay Finance', 'member3@sesa.example')
     expect((await post(thief, 'release-threshold', THRESHOLD)).code).toBe('joined_recently')
     await wait(thief, '24 hours')
-    const pending = await post(thief, 'corridors/US/GH', { open: true, reason })
+    const pending = await post(thief, 'corridors/US/GH/open', { reason })
     expect((await approve(insider, idOf(pending))).code).toBe('joined_by_invitation')
   })
 

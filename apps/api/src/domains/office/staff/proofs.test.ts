@@ -35,10 +35,18 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
     'tryMonitoringRules',
     'replayFraudRules',
     'openCommandLine',
+    'readTravelRule',
   ],
   // The second person proves.
   'only asks': [
-    ...['requestPrices', 'requestReleaseThreshold', 'requestCorridor', 'requestAdoption', 'requestErasure'],
+    ...[
+      'requestPrices',
+      'requestReleaseThreshold',
+      'requestOpenCorridor',
+      'requestCloseCorridor',
+      'requestAdoption',
+      'requestErasure',
+    ],
     ...[
       'requestReportProfile',
       'requestIdentityReview',
@@ -56,20 +64,20 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
     ],
     ...['proposeCase', 'prepareClose', 'draftFiling', 'withdraw', 'addReportSchema'],
   ],
-  'ends access': ['signOutStaff', 'endOwnSession', 'endOtherSessions'],
+  'ends access': ['signOutStaff', 'endOwnSession', 'endOtherSessions', 'signOutEveryone'],
   // A passkey or a link is the proof; a registration is begun with one.
   'no session': ['challengeStaff', 'signInStaff', 'openInvitation', 'acceptInvitation', 'addOwnPasskey'],
   'one account': [
     ...['lockAccount', 'unlockAccount', 'signOutAccount', 'signOutDevice', 'holdAccount', 'liftAccountHolds'],
-    ...['revealCustomer', 'revealRecipient', 'revealIdentityCheck'],
+    ...['revealCustomer', 'revealRecipient', 'revealIdentityCheck', 'unlockNumber'],
   ],
   // The day's work: stops money, writes down, or goes on with what only waited for money.
   'one record': [
     ...['holdTransfer', 'cancelTransfer', 'closeRail', 'planRailClosing', 'cancelPlannedClosing'],
-    ...['setAlertLevel', 'releaseStopped', 'explainBreak', 'takeCase', 'noteCase'],
+    ...['setAlertLevel', 'releaseStopped', 'explainBreak', 'takeCase', 'noteCase', 'setCaseDeadline'],
     ...['assignEnquiry', 'answerEnquiry', 'saveTemplate', 'retireTemplate'],
     ...['addCustomerNote', 'addTransferNote', 'acknowledgeFiling', 'withdrawFiling'],
-    'checkFiling',
+    ...['checkFiling', 'endManualPayout'],
     ...['openPrivacyRequest', 'sendPrivacyRequest', 'refusePrivacyRequest'],
   ],
 }

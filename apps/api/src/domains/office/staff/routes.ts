@@ -45,7 +45,7 @@ export function registerStaff(
   const commandLines = createCommandLines(db)
   async function begin(reply: FastifyReply, token: string) {
     cookie.set(reply, token)
-    const member = await useSession(db, token, 'office')
+    const member = await useSession(db, token)
     if (member === null) throw new Error('The session that was just opened has ended')
     return present(member, isSandbox)
   }

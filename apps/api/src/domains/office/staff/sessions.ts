@@ -31,12 +31,8 @@ export async function openSession(
   return made.token
 }
 
-/** Returns the member of a session that is still open, and counts it as used; null otherwise. */
-export async function useSession(
-  db: Db | Tx,
-  token: string,
-  kind: 'office' | 'command_line',
-): Promise<Member | null> {
+/** Returns the member of an open session, a browser's or a command line's, and counts it as used; null otherwise. */
+export async function useSession(db: Db | Tx, token: string): Promise<Member | null> {
   const { rows } = await sql<{
     id: string
     name: string
@@ -48,7 +44,7 @@ export async function useSession(
     idleEndsAt: Date
   }>`
     update staff_sessions s set last_used_at = now() from staff_members m
-    where s.token_hash = ${hashLinkToken(token)} and s.kind = ${kind} and m.id = s.member_id
+    where s.token_hash = ${hashLinkToken(token)} and m.id = s.member_id
       and s.ended_at is null and m.ended_at is null and s.ends_at > now()
       and s.last_used_at + make_interval(mins => ${IDLE_MINUTES}::int) > now()
     returning m.id, m.name, m.email, m.roles, s.id as "sessionId", s.started_at as "signedInAt", s.ends_at as "endsAt",
@@ -90,15 +86,5 @@ export function endOwnSessions(
     if ('only' in given && chosen.length === 0) throw new Refused('not_found')
     for (const { id: session } of chosen) await endSession(tx, session)
     await appendAudit(tx, { member: id, action: 'staff.sessions_ended', subject: id })
-  })
-}
-
-/** Ends the session of a command line. */
-export async function signOutCommandLine(db: Db, token: string): Promise<void> {
-  const member = await useSession(db, token, 'command_line')
-  if (member === null) return
-  await inTransaction(db, 'staff.sign_out_command_line', async (tx) => {
-    await endSession(tx, member.sessionId)
-    await appendAudit(tx, { member: member.id, action: 'staff.signed_out', subject: member.id })
   })
 }

@@ -10,7 +10,8 @@ import {
   type TestMember,
 } from '../../../testing/office-world.ts'
 import { verifyChain } from '../../record/index.ts'
-import { startCommandLine, useSession } from './index.ts'
+import { startCommandLine } from './command-line.ts'
+import { useSession } from './sessions.ts'
 
 let world: OfficeWorld
 let kofi: TestMember
@@ -364,7 +365,9 @@ describe('a command line', () => {
     const member = await world.member('Nii Terminal', 'engineer')
     const { office: db } = world.database
     const started = await startCommandLine(db, 'nii@laptop')
-    expect(await useSession(db, started.session, 'command_line')).toBeNull()
+    const terminal = world.browser()
+    terminal.cookie = member.browser.cookie.replace(/=.*/, `=${started.session}`)
+    expect((await terminal.get('/office/api/me')).code).toBe('unauthenticated')
     const opened = await member.browser.post('/office/api/command-line/open', { token: started.link })
     expect(opened.body).toMatchObject({ machine: 'nii@laptop' })
     const confirm = (code: string) =>
@@ -372,10 +375,16 @@ describe('a command line', () => {
     const wrong = started.code === '000000' ? '000001' : '000000'
     expect((await confirm(wrong)).code).toBe('code_wrong')
     expect((await confirm(started.code)).status).toBe(204)
-    expect(await useSession(db, started.session, 'command_line')).toMatchObject({ name: 'Nii Terminal' })
-    // The token of a command line opens no office, and the other way round.
-    expect(await useSession(db, started.session, 'office')).toBeNull()
+    expect(await useSession(db, started.session)).toMatchObject({ name: 'Nii Terminal' })
     expect((await confirm(started.code)).code).toBe('link_expired')
+    // To the office its calls are those of a browser: same session, roles, origin and proofs.
+    expect((await terminal.get('/office/api/me')).body).toMatchObject({ name: 'Nii Terminal' })
+    expect((await terminal.get('/office/api/staff')).code).toBe('not_permitted')
+    const foreign = await terminal.sendOnce('POST', '/office/api/sign-out', undefined, { origin: '' })
+    expect(foreign.code).toBe('origin_refused')
+    expect((await terminal.post('/office/api/passkeys/registration')).code).toBe('step_up_required')
+    expect((await terminal.post('/office/api/sign-out')).status).toBe(204)
+    expect(await useSession(db, started.session)).toBeNull()
   })
 
   it('is refused after five wrong codes', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { closeCorridor } from '../../pricing/index.ts'
+import { closeCorridor } from '../../pricing/corridors/operations.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
+import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 
 const RAILS = '/office/api/rails'
 const MTN = { country: 'GH', network: 'mtn' }
@@ -153,4 +154,37 @@ it('shows each corridor with its last change, whatever the sandbox opens', async
   expect(corridors.find(({ sender, recipient }) => sender === 'US' && recipient === 'LR')).toMatchObject({
     changed: null,
   })
+})
+
+it('lists the pay-outs by hand, which a member ends once; reading them is recorded', async () => {
+  const { owner } = world.database
+  const { id, reference, payout } = await storeTransfer(owner, await storeUser(owner), 'paying_out')
+  await sql`insert into manual_payouts (reference, transfer_reference, country, network, phone, amount, currency)
+    values (${payout}, ${reference}, 'GH', 'mtn', '+233241230001', 5000, 'GHS')`.execute(owner)
+  const listed = await ekow.browser.get('/office/api/manual-payouts')
+  expect(listed.body).toEqual({
+    payouts: [
+      {
+        ...{ reference, ...MTN, phone: '+233241230001', amount: { amount: 5_000, currency: 'GHS' } },
+        askedAt: expect.stringMatching(/^20.*Z$/),
+      },
+    ],
+  })
+  const { body: log } = await ama.browser.get('/office/api/audit?action=manual_payouts.read')
+  expect(log['entries']).toMatchObject([{ actor: 'Ekow Engineer', subject: null }])
+  const end = (member: TestMember, outcome: string) =>
+    member.browser.post(`/office/api/manual-payouts/${reference}/end`, { outcome, reason: 'MP 4711' })
+  expect((await end(ama, 'paid')).code).toBe('not_permitted')
+  expect((await end(ekow, 'paid')).status).toBe(204)
+  expect((await end(ekow, 'failed')).body).toMatchObject({
+    error: { code: 'action_refused', message: `No pay-out of ${reference} waits for staff.` },
+  })
+  expect((await ekow.browser.get('/office/api/manual-payouts')).body).toEqual({ payouts: [] })
+  expect(await actions('end_manual_payout')).toMatchObject([{ staff: 'Ekow Engineer', subject: payout }])
+  const woken = await owner
+    .selectFrom('transfers')
+    .select('next_step_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  expect(woken?.next_step_at).not.toBeNull()
 })

@@ -3,8 +3,11 @@ import { toMinorNumber, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
+import { Refused } from '../../../lib/refused.ts'
 import { refusing } from '../../../lib/staff-action.ts'
 import { planClosing } from '../../pricing/index.ts'
+import { appendRead } from '../../record/index.ts'
+import { endManualPayout, listManualPayouts } from './manual.ts'
 import { closeRail, requireUse } from './operations.ts'
 import { requireRail } from './names.ts'
 import { readRouteCandidates, type RouteCandidate, type RouteQuery } from './routes-store.ts'
@@ -44,6 +47,27 @@ export function registerRails(app: FastifyInstance, { db, names, configured, acc
       })),
     }
   }
+
+  officeRoute(app, officeCalls.listManualPayouts, async ({ member }) => {
+    const waiting = await listManualPayouts(db)
+    await appendRead(db, { member: member.id, action: 'manual_payouts.read' })
+    return {
+      payouts: waiting.map((one) => ({
+        ...{ reference: one.transferReference, country: one.country, network: one.network, phone: one.phone },
+        ...{ amount: amountOf(one.amount), askedAt: one.askedAt.toISOString() },
+      })),
+    }
+  })
+  officeRoute(
+    app,
+    officeCalls.endManualPayout,
+    async ({ params: { reference }, body: { outcome, reason }, member }) => {
+      const end = { transferReference: reference, outcome }
+      if (!(await endManualPayout(db, end, { staff: member.name, reason })))
+        throw new Refused('action_refused', { message: `No pay-out of ${reference} waits for staff.` })
+      return undefined
+    },
+  )
 
   officeRoute(app, officeCalls.listRails, show)
   officeRoute(app, officeCalls.closeRail, async ({ params, body: { to, words, reason }, member }) => {

@@ -127,10 +127,11 @@ it('of a corridor takes two people, and the database itself asks for the request
     values ('US', 'GH', now(), now() + interval '1 hour', ${words}, 'Ekow', 'Alone')`.execute(db)
   await expect(direct).rejects.toThrow('no approved request')
   const span = { from: inMinutes(-1), until: inMinutes(60) }
-  const request = (body: object) => ekow.browser.post('/office/api/corridors/US/GH', { ...body, ...WHY })
+  const request = (what: 'open' | 'close', body: object = {}) =>
+    ekow.browser.post(`/office/api/corridors/US/GH/${what}`, { ...body, ...WHY })
   const over = { from: inMinutes(-60), until: inMinutes(-1) }
-  expect((await request({ open: false, words, span: over })).code).toBe('action_refused')
-  const asked = await request({ open: false, words, span })
+  expect((await request('close', { words, span: over })).code).toBe('action_refused')
+  const asked = await request('close', { words, span })
   const { id } = asked.body['approval'] as { id: string }
   await ama.browser.post(`/office/api/approvals/${id}/approve`, { note: 'Agreed' })
   const atOnce = sql`update corridors set enabled = false, reason = ${words} where (sender, recipient) = ('US', 'GH')`
@@ -139,6 +140,6 @@ it('of a corridor takes two people, and the database itself asks for the request
   expect((await corridors.find('US', 'GH'))?.closedReason).toBe(words)
   expect((await corridors.find('US', 'LR'))?.closedReason).not.toBe(words)
   expect(await listed()).toMatchObject([{ corridor: { sender: 'US', recipient: 'GH' }, isRunning: true }])
-  await approve(await request({ open: true }))
+  await approve(await request('open'))
   expect((await corridors.find('US', 'GH'))?.closedReason).toBeNull()
 })

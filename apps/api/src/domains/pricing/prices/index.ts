@@ -8,4 +8,4 @@ export {
   type ProviderCosts,
 } from './price-list.ts'
 export { findPriceVersion, listPriceVersions, setPrices, type PriceVersion } from './store.ts'
-export { feeSteps, feeWords, marginSteps, marginWords } from './words.ts'
+export { feeSteps, marginSteps } from './words.ts'

@@ -94,7 +94,7 @@ export function currencyOf(code: CountryCode): CurrencyCode {
 }
 
 /**
- * Reads a price list as `sesa prices set` takes it and the database keeps it: amounts are text in major units of the
+ * Reads a price list as staff give it and the database keeps it: amounts are text in major units of the
  * sender's currency, percentages are text. @throws PriceListError for anything else, a missing corridor included.
  */
 export function readPriceList(content: unknown): PriceList {

@@ -8,11 +8,9 @@ import {
   bandOfReceived,
   feeOf,
   feeSteps,
-  feeWords,
   findPriceVersion,
   listPriceVersions,
   marginSteps,
-  marginWords,
   readPriceList,
   setPrices,
 } from './index.ts'
@@ -76,16 +74,20 @@ describe('a price list', () => {
 
   it('describes its prices', async () => {
     const bands = await bandsOf()
-    expect(feeWords(bands)).toBe('USD 0.99 + 2.90% below USD 500.00, USD 5.00 from USD 500.00')
-    expect(marginWords(bands)).toBe('1.00% below USD 500.00, 0.75% from USD 500.00')
     expect(feeSteps(bands)).toEqual([
       { amounts: 'Below USD 500.00', price: 'USD 0.99 + 2.90%' },
       { amounts: 'From USD 500.00', price: 'USD 5.00' },
     ])
+    expect(marginSteps(bands)).toEqual([
+      { amounts: 'Below USD 500.00', price: '1.00%' },
+      { amounts: 'From USD 500.00', price: '0.75%' },
+    ])
     const free = readPriceList(await priceListOf([FREE, { ...FREE, from: '9.00', feePercent: '1.00' }]))
-    expect(marginWords(free.bands.get('US/GH') ?? [])).toBe('1.00%')
     expect(marginSteps(free.bands.get('US/GH') ?? [])).toEqual([{ amounts: undefined, price: '1.00%' }])
-    expect(feeWords(free.bands.get('US/GH') ?? [])).toBe('USD 0.00 below USD 9.00, 1.00% from USD 9.00')
+    expect(feeSteps(free.bands.get('US/GH') ?? [])).toEqual([
+      { amounts: 'Below USD 9.00', price: 'USD 0.00' },
+      { amounts: 'From USD 9.00', price: '1.00%' },
+    ])
   })
 
   it('has an example without unknown fields', async () => {

@@ -8,12 +8,6 @@ export interface PriceStep {
   readonly price: string
 }
 
-/** Describes the fee of each band, such as "USD 0.99 + 2.90%" or "USD 2.00 below USD 500.00, USD 0.00 from USD 500.00". */
-export const feeWords = (bands: readonly PriceBand[]): string => inOneLine(feeSteps(bands))
-
-/** Describes the margin of each band, such as "1.50%". */
-export const marginWords = (bands: readonly PriceBand[]): string => inOneLine(marginSteps(bands))
-
 /** Returns the fee of each band, such as "USD 2.00" for "Below USD 500.00". */
 export function feeSteps(bands: readonly PriceBand[]): readonly PriceStep[] {
   return stepsOf(bands, ({ fee, feeBps }) => {
@@ -40,12 +34,4 @@ function stepsOf(bands: readonly PriceBand[], words: (band: PriceBand) => string
     amounts: index === 0 ? `Below ${formatMoney(second.from)}` : `From ${formatMoney(band.from)}`,
     price: words(band),
   }))
-}
-
-function inOneLine(steps: readonly PriceStep[]): string {
-  return steps
-    .map(({ amounts, price }) =>
-      amounts === undefined ? price : `${price} ${amounts.charAt(0).toLowerCase()}${amounts.slice(1)}`,
-    )
-    .join(', ')
 }

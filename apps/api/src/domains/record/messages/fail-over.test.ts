@@ -60,7 +60,7 @@ describe('the fail-over between SMS vendors', () => {
         },
       },
     }))
-    const sender = createFailOver(named, (to) => (to.startsWith('+1') ? ['b', 'a'] : ['a']))
+    const sender = createFailOver(named, (to) => (to.startsWith('+1') ? ['b', 'a'] : ['not configured', 'a']))
     await sender.send({ ...SMS, to: '+16125550123' })
     await sender.send(SMS)
     await sender.send({ ...SMS, to: '+16125550123', avoid: ['b'] })

@@ -4,7 +4,9 @@ import { closeAndVerify } from '../../../testing/books.ts'
 import { sendCardEvent } from '../../../testing/card-events.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
-import { replay, storeRules, type Rule } from '../../risk/index.ts'
+import { replay } from '../../risk/index.ts'
+import { storeRules } from '../../risk/fraud/rule-store.ts'
+import type { Rule } from '../../risk/fraud/rules.ts'
 
 const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 /** 3-D Secure is asked for only if the merchant requests it. */

@@ -26,16 +26,6 @@ import {
   type SeenHold,
 } from './under-review.ts'
 
-/** A transfer on hold, as staff list it. */
-export interface HeldTransfer {
-  readonly reference: string
-  readonly state: string
-  readonly reason: string
-  readonly owner: string
-  readonly amount: string
-  readonly since: Date
-}
-
 /** A transfer on hold, with the meaning of its hold. */
 export interface Held {
   readonly reference: string
@@ -83,14 +73,6 @@ const holdOf = (
   owner: row.hold_owner ?? '',
   means: holdMeaning(row.hold_reason ?? '', row.state, blocked)?.means ?? null,
 })
-
-/** As `listHeld`, with amounts in words. */
-export async function listHolds(db: Db, reader: Reader): Promise<readonly HeldTransfer[]> {
-  return (await listHeld(db, reader)).map(({ means: _, amount, ...held }) => ({
-    ...held,
-    amount: formatMoney(amount),
-  }))
-}
 
 /** Reads a transfer with its history, its hold and its actions as a reader sees them; undefined when there is none. */
 async function readSeen(tx: Tx, reference: string, reader: Reader) {
@@ -140,6 +122,7 @@ export const readStaffView = (db: Db, reference: string, reader: Reader) =>
 
 /** What staff need to know about a transfer; shows only the last digits of the recipient's number. */
 export interface TransferOverview {
+  readonly reference: string
   readonly facts: readonly (readonly [string, string])[]
   readonly history: readonly string[]
   /** Every action of staff, with the reason why it is not possible now; null when it is possible. */
@@ -189,14 +172,22 @@ export function describeEvent({
     .join(' ')
 }
 
-/** Returns a transfer by its reference as a reader sees it; undefined when there is none. */
-export function showTransfer(
-  db: Db,
-  reference: string,
-  reader: Reader,
-): Promise<TransferOverview | undefined> {
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Matches the transfer with a reference, an id, a card payment or a pay-out reference. */
+const named = (id: string) =>
+  UUID.test(id)
+    ? sql<boolean>`id = ${id} or payout_reference = ${id}`
+    : sql<boolean>`reference = ${id.toUpperCase()} or payment_intent_id = ${id}`
+
+/**
+ * Returns a transfer as a reader sees it, by its reference, id, card payment or pay-out reference; undefined when there is
+ * none.
+ */
+export function showTransfer(db: Db, id: string, reader: Reader): Promise<TransferOverview | undefined> {
   return inTransaction(db, 'transfers.show', async (tx) => {
-    const seen = await readSeen(tx, reference, reader)
+    const found = await tx.selectFrom('transfers').select('reference').where(named(id)).executeTakeFirst()
+    const seen = found && (await readSeen(tx, found.reference, reader))
     if (seen === undefined) return undefined
     const { row, hold, standing, events } = seen
     const { rows: attempts } = await sql<{ line: string }>`
@@ -208,6 +199,7 @@ export function showTransfer(
       from disputes where transfer_id = ${row.id}
       order by 1`.execute(tx)
     return {
+      reference: row.reference,
       facts: [
         ['reference', row.reference],
         ['state', row.state],

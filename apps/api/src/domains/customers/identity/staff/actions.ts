@@ -23,22 +23,20 @@ export interface AccountStatus {
   readonly wrongCodes: number
 }
 
-/** Staff actions on access to accounts. `who` is an account's id or its phone number with its country code. */
+/** Staff actions on access to accounts, which are named by their ids. */
 export interface AccountActions {
   /** @throws ActionRefused when there is no such account, as all below. */
-  show(who: string): Promise<AccountStatus>
+  show(id: string): Promise<AccountStatus>
   /** Signs an account out everywhere and blocks sign-in until it is unlocked. Its transfers continue. */
-  lock(who: string, action: StaffAction): Promise<void>
-  unlock(who: string, action: StaffAction): Promise<void>
+  lock(id: string, action: StaffAction): Promise<void>
+  unlock(id: string, action: StaffAction): Promise<void>
   /** Signs an account out everywhere, or on one device alone. @returns the number of sessions ended. */
-  signOut(who: string, action: StaffAction, sessionId?: string): Promise<number>
+  signOut(id: string, action: StaffAction, sessionId?: string): Promise<number>
   /** Signs all accounts out. @returns the number of accounts and sessions. */
   signOutEveryone(action: StaffAction): Promise<{ accounts: number; sessions: number }>
   /** Allows codes for a number again after its hundred wrong ones. */
   unlockNumber(phoneNumber: string, action: StaffAction): Promise<void>
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function readNumber(text: string): string {
   const parsed = parsePhone(text)
@@ -47,19 +45,15 @@ function readNumber(text: string): string {
   return parsed.phone.e164
 }
 
-/** Returns the account's id and locks its row, so that staff actions run one after the other. */
-async function lockUser(tx: Tx, who: string): Promise<{ id: string; lockedAt: Date | null }> {
-  const isId = UUID.test(who)
-  const number = isId ? null : readNumber(who)
+/** Locks an account's row, so that staff actions run one after the other. */
+async function lockUser(tx: Tx, id: string): Promise<{ lockedAt: Date | null }> {
   const user = await tx
-    .selectFrom('users as u')
-    .leftJoin('phone_identities as i', 'i.user_id', 'u.id')
-    .select(['u.id', 'u.locked_at as lockedAt', 'u.closed_at as closedAt'])
-    .$if(isId, (query) => query.where('u.id', '=', who))
-    .$if(!isId, (query) => query.where('i.phone_number', '=', number))
-    .forUpdate('u')
+    .selectFrom('users')
+    .select(['locked_at as lockedAt', 'closed_at as closedAt'])
+    .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst()
-  if (!user) throw new ActionRefused(`There is no account of ${who}.`)
+  if (!user) throw new ActionRefused(`There is no account of ${id}.`)
   if (user.closedAt) throw new ActionRefused(`The account was closed on ${user.closedAt.toISOString()}.`)
   return user
 }
@@ -113,15 +107,15 @@ export function createAccountActions({
     audit.record(tx, { userId, sessionId, kind, origin: null })
 
   return {
-    show: (who) =>
+    show: (id) =>
       inTransaction(db, 'identity.show_account', async (tx) => {
-        const { id } = await lockUser(tx, who)
+        await lockUser(tx, id)
         return readAccountStatus(tx, id)
       }),
 
-    lock: (who, action) =>
+    lock: (id, action) =>
       inTransaction(db, 'identity.lock_account', async (tx) => {
-        const { id, lockedAt } = await lockUser(tx, who)
+        const { lockedAt } = await lockUser(tx, id)
         if (lockedAt) throw new ActionRefused(`The account has been locked since ${lockedAt.toISOString()}.`)
         await setLocked(tx, id, true)
         await endOtherSessions(tx, id, null)
@@ -129,18 +123,18 @@ export function createAccountActions({
         await record(tx, id, 'account_locked')
       }),
 
-    unlock: (who, action) =>
+    unlock: (id, action) =>
       inTransaction(db, 'identity.unlock_account', async (tx) => {
-        const { id, lockedAt } = await lockUser(tx, who)
+        const { lockedAt } = await lockUser(tx, id)
         if (!lockedAt) throw new ActionRefused('The account is not locked.')
         await setLocked(tx, id, false)
         await note(tx, 'unlock_account', id, action, { before: { locked: true }, after: { locked: false } })
         await record(tx, id, 'account_unlocked')
       }),
 
-    signOut: (who, action, sessionId) =>
+    signOut: (id, action, sessionId) =>
       inTransaction(db, 'identity.end_sessions', async (tx) => {
-        const { id } = await lockUser(tx, who)
+        await lockUser(tx, id)
         const ended =
           sessionId === undefined ? await endOtherSessions(tx, id, null) : await signOutOne(tx, id, sessionId)
         await note(tx, 'end_sessions', id, action)

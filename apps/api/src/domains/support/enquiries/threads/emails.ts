@@ -12,7 +12,7 @@ const WHY = 'You’re getting this because you wrote to us from your account.'
 const dateOf = (date: Date): string =>
   date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** To support: a customer's message. Answers are written with the command that it names. */
+/** To support: a customer's message, which staff answer in the office. */
 export function messageForSupport(thread: ThreadRow, text: string): EmailTemplate {
   const { number, topic, reference, answerBy } = thread
   return {
@@ -23,7 +23,7 @@ export function messageForSupport(thread: ThreadRow, text: string): EmailTemplat
       ...(reference === null ? [] : [['Transfer', reference] as const]),
       ...(answerBy === null ? [] : [['Answer by', dateOf(answerBy)] as const]),
     ],
-    why: `Answer with: npm run sesa -- enquiries answer ${number}`,
+    why: `Answer ${number} in the office, under Enquiries.`,
   }
 }
 

@@ -35,7 +35,6 @@ import {
   presentWhole,
   threadByNumber,
   threadsOf,
-  waitingThreads,
   type ThreadRow,
 } from './store.ts'
 
@@ -183,10 +182,6 @@ export function createThreadActions(deps: ThreadDeps) {
     )
   }
   return {
-    waiting: () => waitingThreads(db),
-
-    show: async (number: string): Promise<Enquiry> => presentWhole(db, await named(db, number)),
-
     /**
      * Gives a conversation to a member, or to nobody. `from` is who had it on the page that the acting member read. @throws
      * ActionRefused when another member has taken it meanwhile, when it is closed, or when the new member may not answer.
@@ -264,7 +259,7 @@ function readAnswer(typed: string): string {
   try {
     return readMessage(typed)
   } catch (error) {
-    if (error instanceof Refused) throw new ActionRefused('Write an answer of 1 to 5,000 characters: --text.')
+    if (error instanceof Refused) throw new ActionRefused('Write an answer of 1 to 5,000 characters.')
     throw error
   }
 }

@@ -56,16 +56,6 @@ export async function threadByNumber(db: Db | Tx, number: string): Promise<Threa
   return threads(db).where('t.number', '=', number.toUpperCase()).executeTakeFirst()
 }
 
-/** Returns the open conversations that wait for us, the most urgent first, for staff. */
-export async function waitingThreads(db: Db): Promise<ThreadRow[]> {
-  return threads(db)
-    .where('t.closed_at', 'is', null)
-    .where('last.author', '=', 'customer')
-    .orderBy(sql`t.answer_by nulls last, last.at`)
-    .limit(MOST)
-    .execute()
-}
-
 async function messagesOf(db: Db | Tx, threadId: string) {
   return db
     .selectFrom('enquiry_messages')

@@ -1,0 +1,83 @@
+import { officeCalls, type NewTreasuryEntry } from '@sesa/contract/office'
+import { formatMoney } from '@sesa/money'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+import { defineOrder, type Order } from '../../lib/order.ts'
+import { amountOf, inWords, plainAbout } from '../../lib/order-words.ts'
+import { entryOf, movementName, type TreasuryEntry } from './treasury/entry.ts'
+import type { TreasuryModule } from './treasury/index.ts'
+
+/** A movement's reference is taken once for its account, so a second entry of it is outdated. */
+async function movementVersion(db: Db | Tx, movement: string): Promise<string> {
+  const [account = '', ...reference] = movement.split(' ')
+  const { rows } = await sql<{ version: string }>`
+    select count(*)::text as version from provider_movements
+    where account = ${account} and (provider_id = ${reference.join(' ')}
+      or folded_reference = fold_reference(${reference.join(' ')}))`.execute(db)
+  return rows[0]?.version ?? '0'
+}
+
+/** Returns what an entry moves. */
+function movedBy(entry: TreasuryEntry) {
+  switch (entry.kind) {
+    case 'top_up':
+      return {
+        amount: entry.arrived,
+        moved: { 'Left our bank': entry.paid, 'Arrives at the wallet': entry.arrived },
+      }
+    case 'conversion':
+      return { amount: entry.bought, moved: { Sold: entry.sold, Bought: entry.bought } }
+    case 'adjustment':
+      return {
+        amount: entry.amount,
+        moved: { [`Booked as ${inWords(entry.as).toLowerCase()}`]: entry.amount },
+      }
+  }
+}
+
+interface OrderDeps {
+  readonly db: Db
+  readonly treasury: Pick<TreasuryModule, 'check' | 'caution' | 'book'>
+}
+
+/** The order that books a movement of our money. */
+export const booksOrders = ({ db, treasury }: OrderDeps): Order[] => [
+  defineOrder({
+    call: officeCalls.requestTreasuryEntry,
+    words: 'Book a treasury entry',
+    reads: 'finance.read',
+    entityOf: ({ body: { entry } }) => movementName(trimmed(entry)),
+    payloadOf: ({ body: { entry } }) => trimmed(entry),
+    async about({ entity, payload }) {
+      const entry = entryOf(payload)
+      const { amount, moved } = movedBy(entry)
+      const where = entry.kind === 'conversion' ? 'our bank' : entry.account
+      return plainAbout({
+        label: `${inWords(entry.kind)}, ${where}, ${entry.reference}`,
+        link: { page: 'treasury', id: null },
+        state:
+          (await movementVersion(db, entity)) === '0'
+            ? 'Not booked'
+            : 'A movement with this reference is booked',
+        amount: amountOf(amount),
+        facts: [
+          { label: 'Account', value: where },
+          ...Object.entries(moved).map(([label, one]) => ({ label, value: formatMoney(one) })),
+          { label: 'Reference', value: entry.reference },
+        ],
+      })
+    },
+    check: ({ payload }) => treasury.check(entryOf(payload)),
+    caution: ({ payload }) => treasury.caution(payload),
+    versionOf: movementVersion,
+    async carryOut({ entity, payload }, action) {
+      await treasury.book(entryOf(payload), action)
+      return `booked ${entity}`
+    },
+  }),
+]
+
+const trimmed = (entry: NewTreasuryEntry): NewTreasuryEntry => ({
+  ...entry,
+  reference: entry.reference.trim(),
+})

@@ -1,0 +1,34 @@
+import { mayApprove, type Approval, type ApprovalAbout } from '@sesa/contract/office'
+import type { Order, Reader } from '../../../lib/order.ts'
+import type { ApprovalRow } from './store.ts'
+
+/** Returns a request as the office shows it to a member. */
+export function presentApproval(
+  row: ApprovalRow,
+  { words, current }: Pick<Order, 'words' | 'current'>,
+  about: ApprovalAbout,
+  to: Reader & { readonly id: string },
+): Approval {
+  const isOpen = row.state === 'pending' && !row.isExpired
+  return {
+    id: row.id,
+    action: row.action,
+    title: words,
+    permission: row.permission,
+    entity: row.entity,
+    about: isOpen ? about : { ...about, changes: [] },
+    payload: JSON.parse(row.payload) as Record<string, unknown>,
+    payloadHash: row.payload_hash.toString('hex'),
+    reason: row.reason,
+    maker: { id: row.maker, name: row.makerName },
+    madeAt: row.made_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    state: row.state === 'pending' && row.isExpired ? 'expired' : row.state,
+    checker: row.checker === null ? null : { id: row.checker, name: row.checkerName ?? '' },
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    note: row.note,
+    result: row.result,
+    mayDecide: isOpen && row.maker !== to.id && row.entity !== to.id && mayApprove(to.roles, row.permission),
+    replaces: current !== undefined,
+  }
+}

@@ -1,0 +1,114 @@
+import { officeCalls, type ApprovalAbout, type Role } from '@sesa/contract/office'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/index.ts'
+import { defineOrder, type Order } from '../../../lib/order.ts'
+import { goneAbout, plainAbout } from '../../../lib/order-words.ts'
+import { plainly } from '../../../lib/staff-action.ts'
+import {
+  addressOf,
+  changeRoles,
+  checkInviteAgain,
+  checkNewMember,
+  checkRoles,
+  invite,
+  inviteAgain,
+  type ChangeDeps,
+} from './changes.ts'
+
+/** Returns another version once a member has the address, or has had it. */
+async function addressVersion(db: Db | Tx, address: string): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select count(*)::text as version from staff_members where lower(email) = ${address}`.execute(db)
+  return rows[0]?.version ?? '0'
+}
+
+async function memberVersion(tx: Tx, id: string): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(':', array_to_string(roles, ','), activated_at) as version from staff_members
+    where id = ${id}::uuid and ended_at is null`.execute(tx)
+  return rows[0]?.version ?? null
+}
+
+const rolesText = (given: readonly Role[]): string => given.join(', ')
+
+async function aboutMember(
+  db: Db,
+  id: string,
+  changesOf: (roles: readonly Role[]) => ApprovalAbout['changes'],
+): Promise<ApprovalAbout> {
+  const member = await db
+    .selectFrom('staff_members')
+    .select(['name', 'email', 'roles', 'activated_at', 'ended_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (member === undefined) return goneAbout('A member')
+  const joined = member.activated_at === null ? 'Invited, not joined' : 'Active'
+  return plainAbout({
+    label: `${member.name}, ${member.email}`,
+    link: { page: 'staff', id: null },
+    state: `${member.ended_at === null ? joined : 'Ended'}: ${rolesText(member.roles)}`,
+    changes: changesOf(member.roles),
+  })
+}
+
+const ofMember = {
+  reads: 'staff.read',
+  isAboutMember: true,
+  entityOf: ({ params }: { readonly params: { readonly id: string } }) => params.id,
+  versionOf: memberVersion,
+} as const
+
+/** The orders that invite members and change their roles. The second person is never the member. */
+export const staffOrders = ({ db, mail }: ChangeDeps): Order[] => [
+  defineOrder({
+    call: officeCalls.inviteStaff,
+    words: 'Invite a member',
+    reads: 'staff.read',
+    entityOf: ({ body }) => addressOf(body.email),
+    payloadOf: ({ body: { name, email, roles } }) => ({ name: name.trim(), email: email.trim(), roles }),
+    about: async ({ entity, payload }) =>
+      plainAbout({
+        label: `${payload.name}, ${entity}`,
+        link: { page: 'staff', id: null },
+        state:
+          (await addressVersion(db, entity)) === '0'
+            ? 'No member has had this address'
+            : 'The address is or was a member’s',
+        changes: [{ label: 'Roles', from: 'None', to: rolesText(payload.roles) }],
+      }),
+    check: ({ payload }) => checkNewMember(db, payload),
+    versionOf: addressVersion,
+    async carryOut({ payload }, action) {
+      await plainly(() => invite({ db, mail }, payload, action))
+      return 'the link was sent to the member’s address'
+    },
+  }),
+  defineOrder({
+    ...ofMember,
+    call: officeCalls.inviteAgain,
+    words: 'Invite a member again',
+    about: ({ entity }) =>
+      aboutMember(db, entity, () => [
+        { label: 'Passkeys and sessions', from: 'As they are', to: 'Ended; a new link goes to the address' },
+      ]),
+    check: ({ entity }) => checkInviteAgain(db, entity),
+    async carryOut({ entity }, action) {
+      await plainly(() => inviteAgain({ db, mail }, entity, action))
+      return 'a new link was sent to the member’s address'
+    },
+  }),
+  defineOrder({
+    ...ofMember,
+    call: officeCalls.changeRoles,
+    words: 'Change a member’s roles',
+    about: ({ entity, payload }) =>
+      aboutMember(db, entity, (before) => [
+        { label: 'Roles', from: rolesText(before), to: rolesText(payload.roles) },
+      ]),
+    check: ({ entity, payload }) => checkRoles(db, entity, payload.roles),
+    async carryOut({ entity, payload: { roles } }, action) {
+      await plainly(() => changeRoles({ db, mail }, entity, roles, action))
+      return `the roles are ${roles.join(', ')}`
+    },
+  }),
+]

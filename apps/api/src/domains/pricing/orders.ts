@@ -1,0 +1,152 @@
+import { DIRECTIONS } from '@sesa/contract'
+import { officeCalls, type ApprovalAbout } from '@sesa/contract/office'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+import { defineOrder, type Order } from '../../lib/order.ts'
+import { countryOf, plainAbout } from '../../lib/order-words.ts'
+import { ActionRefused } from '../../lib/staff-action.ts'
+import { planClosing, requireSpan } from './closings/store.ts'
+import { closeCorridor, openCorridor } from './corridors/operations.ts'
+import { judgePrices } from './prices/bounds.ts'
+import { PriceListError, readPriceList, type PriceList } from './prices/price-list.ts'
+import { findPriceVersion, pricesInForce, setPrices } from './prices/store.ts'
+
+function pricesOf(list: unknown): PriceList {
+  try {
+    return readPriceList(list)
+  } catch (error) {
+    if (error instanceof PriceListError) throw new ActionRefused(error.message)
+    throw error
+  }
+}
+
+const pricesOrder = (db: Db): Order =>
+  defineOrder({
+    call: officeCalls.requestPrices,
+    words: 'Put a price list in force',
+    reads: 'prices.read',
+    entityOf: () => 'prices',
+    async about() {
+      const inForce = await findPriceVersion(db)
+      return plainAbout({
+        label: 'Price list',
+        link: { page: 'prices', id: null },
+        state:
+          inForce === undefined
+            ? 'The shipped prices are in force'
+            : `Version ${inForce.version} is in force`,
+      })
+    },
+    check: ({ payload }) => void pricesOf(payload.list),
+    caution: async ({ payload }) => judgePrices(pricesOf(payload.list), await pricesInForce(db)),
+    async versionOf(tx) {
+      const { rows } = await sql<{ version: string }>`
+        select coalesce(max(version), 0)::text as version from price_lists`.execute(tx)
+      return rows[0]?.version ?? '0'
+    },
+    async current() {
+      const newest = await findPriceVersion(db)
+      return newest === undefined ? null : { list: newest.content }
+    },
+    async carryOut({ payload }, action) {
+      return `price list ${await setPrices(db, payload.list, action)} is in force`
+    },
+  })
+
+function directionOf(corridor: string) {
+  const found = DIRECTIONS.find(({ from, to }) => `${from}/${to}` === corridor)
+  if (found === undefined) throw new ActionRefused(`${corridor} is not a corridor.`)
+  return { sender: found.from, recipient: found.to }
+}
+
+async function aboutCorridor(
+  db: Db,
+  corridor: string,
+  after: 'Open' | 'Closed',
+  facts: ApprovalAbout['facts'] = [],
+): Promise<ApprovalAbout> {
+  const { sender, recipient } = directionOf(corridor)
+  const row = await db
+    .selectFrom('corridors')
+    .select(['enabled', 'reason'])
+    .where('sender', '=', sender)
+    .where('recipient', '=', recipient)
+    .executeTakeFirst()
+  const now = row?.enabled === true ? 'Open' : 'Closed'
+  return plainAbout({
+    label: `${countryOf(sender)} to ${countryOf(recipient)}`,
+    link: { page: 'rails', id: null },
+    state: row?.reason ? `${now}: ${row.reason}` : now,
+    facts,
+    changes: [{ label: 'Corridor', from: now, to: after }],
+  })
+}
+
+async function corridorVersion(tx: Tx, corridor: string): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(':', enabled, reason, (select max(id) from planned_closings p
+      where p.sender = c.sender and p.recipient = c.recipient)) as version from corridors c
+    where sender || '/' || recipient = ${corridor}`.execute(tx)
+  return rows[0]?.version ?? null
+}
+
+interface Closing {
+  readonly words: string
+  /** For a closing that begins and ends by the clock. */
+  readonly from?: string
+  readonly until?: string
+}
+
+/** Returns the time of a closing that begins and ends by the clock; null for one that begins at once. */
+const spanOf = ({ from, until }: Closing) =>
+  from === undefined || until === undefined ? null : { from: new Date(from), until: new Date(until) }
+
+const ofCorridor = {
+  reads: 'corridors.read',
+  entityOf: ({ params }: { readonly params: { readonly sender: string; readonly recipient: string } }) =>
+    `${params.sender}/${params.recipient}`,
+  versionOf: corridorVersion,
+} as const
+
+/** The orders that change prices, and open and close corridors. */
+export const pricingOrders = ({ db }: { readonly db: Db }): Order[] => [
+  pricesOrder(db),
+  defineOrder({
+    ...ofCorridor,
+    call: officeCalls.requestOpenCorridor,
+    words: 'Open a corridor',
+    about: ({ entity }) => aboutCorridor(db, entity, 'Open'),
+    check: ({ entity }) => void directionOf(entity),
+    async carryOut({ entity }, action) {
+      await openCorridor(db, directionOf(entity), action)
+      return 'open'
+    },
+  }),
+  defineOrder({
+    ...ofCorridor,
+    call: officeCalls.requestCloseCorridor,
+    words: 'Close a corridor',
+    payloadOf: ({ body: { words, span } }): Closing => ({ words, ...span }),
+    about: ({ entity, payload }) =>
+      aboutCorridor(db, entity, 'Closed', [
+        { label: 'Customers read', value: payload.words },
+        ...(payload.from === undefined ? [] : [{ label: 'From', value: payload.from }]),
+        ...(payload.until === undefined ? [] : [{ label: 'Until', value: payload.until }]),
+      ]),
+    async check({ entity, payload }) {
+      directionOf(entity)
+      const span = spanOf(payload)
+      if (span !== null) await requireSpan(db, span)
+    },
+    async carryOut({ entity, payload }, action) {
+      const { words } = payload
+      const span = spanOf(payload)
+      if (span === null) {
+        await closeCorridor(db, directionOf(entity), words, action)
+        return 'closed'
+      }
+      await planClosing(db, directionOf(entity), { ...span, words }, action)
+      return `closed from ${span.from.toISOString()} until ${span.until.toISOString()}`
+    },
+  }),
+]

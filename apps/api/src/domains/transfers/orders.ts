@@ -1,0 +1,244 @@
+import { isPermitted, officeCalls, type ApprovalAbout } from '@sesa/contract/office'
+import { formatMoney, money, subtract, type Money } from '@sesa/money'
+import { sql } from 'kysely'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
+import { NO_CAUTION } from '../../lib/caution.ts'
+import { maskPhone } from '../../lib/mask.ts'
+import { defineOrder, type Order, type Reader } from '../../lib/order.ts'
+import { amountOf, goneAbout, inWords, networkOf, plainAbout } from '../../lib/order-words.ts'
+import { Refused } from '../../lib/refused.ts'
+import { signatureOf } from '../../lib/staff-action.ts'
+import { isAdopted } from './adopt/decide-adoption.ts'
+import type { StaffActions } from './staff/actions.ts'
+import { readStaffView } from './staff/overview.ts'
+import { readThreshold, takesTwo } from './staff/release-threshold.ts'
+import { readerOf } from './staff/under-review.ts'
+
+/** A release threshold above this takes two typed confirmations. */
+const MOST_ALONE = money(1_000_000n, 'USD')
+
+/** Returns the money that an order moves and what it changes. `owed` is null once the transfer's books are archived. */
+type Effect = (now: { readonly owed: Money | null; readonly sent: Money; readonly hold: string }) => {
+  readonly amount: Money | null
+  readonly changes: ApprovalAbout['changes']
+}
+
+interface OrderDeps {
+  readonly db: Db
+  readonly transfers: Pick<StaffActions, 'check' | 'refund' | 'repaid' | 'release' | 'adoption'>
+  /** Names a customer as a reader may read them; undefined when there is none. */
+  nameCustomer(userId: string, reader: Reader): Promise<string | undefined>
+}
+
+async function aboutTransfer(
+  { db, nameCustomer }: OrderDeps,
+  reference: string,
+  reader: Reader,
+  effect: Effect,
+): Promise<ApprovalAbout> {
+  const view = await readStaffView(db, reference, readerOf(reader))
+  if (view === undefined) return goneAbout(reference)
+  const { row, hold, heldSince, standing } = view
+  const sent = money(row.amount, row.currency)
+  const sender = isPermitted(reader.roles, 'customers.read')
+    ? await nameCustomer(row.user_id, reader)
+    : undefined
+  const held = hold === null ? 'Not on hold' : inWords(hold.reason)
+  const { amount, changes } = effect({ owed: standing?.owed ?? null, sent, hold: held })
+  return {
+    label: reference,
+    link: { page: 'transfer', id: reference },
+    state: `${inWords(row.state)}, ${hold === null ? 'not on hold' : `on hold: ${held}`}`,
+    amount: amount && amountOf(amount),
+    facts: [
+      ...(sender === undefined ? [] : [{ label: 'Sender', value: sender }]),
+      {
+        label: 'Recipient',
+        value: `${maskPhone(row.recipient_phone) ?? ''}, ${networkOf(`${row.country}/${row.network}`)}`,
+      },
+      { label: 'Sent', value: formatMoney(sent) },
+      { label: 'Charged', value: formatMoney(money(row.charge_amount, row.charge_currency)) },
+      { label: 'Arrives', value: formatMoney(money(row.receive_amount, row.receive_currency)) },
+      ...(standing === null ? [] : [{ label: 'We owe the customer', value: formatMoney(standing.owed) }]),
+      ...(hold === null || heldSince === null
+        ? []
+        : [{ label: 'On hold since', value: heldSince.toISOString() }]),
+      ...(hold?.means ? [{ label: 'What the hold means', value: hold.means }] : []),
+    ],
+    changes,
+  }
+}
+
+const refunded: Effect = ({ owed }) => ({
+  amount: owed,
+  changes: owed
+    ? [{ label: 'We owe the customer', from: formatMoney(owed), to: 'Nothing: it goes back to the card' }]
+    : [],
+})
+
+const repaid =
+  (amount: Money): Effect =>
+  ({ owed }) => ({
+    amount,
+    changes:
+      owed?.currency === amount.currency
+        ? [{ label: 'We owe the customer', from: formatMoney(owed), to: formatMoney(subtract(owed, amount)) }]
+        : [],
+  })
+
+const released: Effect = ({ sent, hold }) => ({
+  amount: sent,
+  changes: [{ label: 'Hold', from: hold, to: 'None: the transfer goes on' }],
+})
+
+/** A transfer's version changes with everything that happens to it. */
+async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(':', state, hold_reason, wake_version,
+      (select max(e.id) from transfer_events e where e.transfer_id = t.id)) as version
+    from transfers t where reference = ${reference}`.execute(tx)
+  return rows[0]?.version ?? null
+}
+
+const ofTransfer = {
+  reads: 'transfers.read',
+  isAboutTransfer: true,
+  versionOf: transferVersion,
+  entityOf: ({ params }: { readonly params: { readonly reference: string } }) => params.reference,
+} as const
+
+interface Given {
+  readonly amount: number
+  readonly currency: Money['currency']
+}
+const moneyOf = ({ amount, currency }: Given): Money => money(BigInt(amount), currency)
+
+/** The orders about one transfer on hold, about lost transfers, and the amount from which a release is an order. */
+export function transferOrders(deps: OrderDeps): Order[] {
+  const { db, transfers } = deps
+  const about = (reference: string, reader: Reader, effect: Effect) =>
+    aboutTransfer(deps, reference, reader, effect)
+  return [
+    defineOrder({
+      ...ofTransfer,
+      call: officeCalls.requestRefund,
+      words: 'Refund by hand',
+      about: ({ entity }, reader) => about(entity, reader, refunded),
+      check: ({ entity }, roles) => transfers.check(entity, 'refund', readerOf({ roles })),
+      async carryOut({ entity }, action) {
+        await transfers.refund(entity, action)
+        return 'refund requested'
+      },
+    }),
+    defineOrder({
+      ...ofTransfer,
+      call: officeCalls.requestRepaid,
+      words: 'Book money paid back off the card',
+      about: ({ entity, payload }, reader) => about(entity, reader, repaid(moneyOf(payload.amount))),
+      check({ entity, payload: { amount } }, roles) {
+        if (amount.amount < 0)
+          throw new Refused('invalid_field', { field: 'amount', message: 'Give an amount above zero.' })
+        return transfers.check(entity, 'repaid', readerOf({ roles }), moneyOf(amount))
+      },
+      async carryOut({ entity, payload }, action) {
+        const amount = formatMoney(moneyOf(payload.amount))
+        await transfers.repaid(entity, { ...action, amount })
+        return `${amount} booked as paid back`
+      },
+    }),
+    defineOrder({
+      ...ofTransfer,
+      call: officeCalls.releaseHold,
+      words: 'Release a hold',
+      about: ({ entity }, reader) => about(entity, reader, released),
+      check: ({ entity }, roles) => transfers.check(entity, 'release', readerOf({ roles })),
+      async carryOut({ entity }, action) {
+        await transfers.release(entity, action)
+        return 'released'
+      },
+      async carryOutAlone({ entity }, { roles, ...action }) {
+        const two = await takesTwo(db, entity)
+        if (two === null) throw new Refused('not_found')
+        if (two) return false
+        const reader = readerOf({ roles })
+        await transfers.check(entity, 'release', reader)
+        await transfers.release(entity, { ...action, ...reader })
+        return true
+      },
+    }),
+    defineOrder({
+      call: officeCalls.requestReleaseThreshold,
+      words: 'Change the release threshold',
+      reads: 'approvals.read',
+      entityOf: () => 'release threshold',
+      payloadOf({ body: { amount } }) {
+        if (amount.currency !== 'USD' || amount.amount < 0)
+          throw new Refused('invalid_field', { field: 'amount', message: 'Give an amount in US dollars.' })
+        return { amount: String(amount.amount) }
+      },
+      async about({ payload }) {
+        const before = await readThreshold(db)
+        const after = money(BigInt(payload.amount), 'USD')
+        const from = formatMoney(money(before.amount, 'USD'))
+        return plainAbout({
+          label: 'Amount from which a release takes two people',
+          link: { page: 'changes', id: null },
+          state: `${from} since ${before.since.toISOString()}`,
+          amount: amountOf(after),
+          changes: [{ label: 'Threshold', from, to: formatMoney(after) }],
+        })
+      },
+      async caution({ payload }) {
+        const amount = money(BigInt(payload.amount), 'USD')
+        if (amount.amount <= MOST_ALONE.amount) return NO_CAUTION
+        const said = `One person alone would release transfers of up to ${formatMoney(amount)}, more than ${formatMoney(MOST_ALONE)}.`
+        return { warnings: [said], confirm: formatMoney(amount) }
+      },
+      async versionOf(tx) {
+        const { rows } = await sql<{ version: string }>`
+          select coalesce(max(id), 0)::text as version from release_thresholds`.execute(tx)
+        return rows[0]?.version ?? '0'
+      },
+      current: async () => ({ amount: String((await readThreshold(db)).amount) }),
+      async carryOut({ payload }, action) {
+        const amount = BigInt(payload.amount)
+        await inTransaction(db, 'approvals.set_release_threshold', async (tx) => {
+          const before = { amount: String((await readThreshold(tx)).amount) }
+          const change = { before, after: { amount: String(amount) } }
+          const { id } = await tx
+            .insertInto('staff_actions')
+            .values({ action: 'set_release_threshold', ...signatureOf(action, change) })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await tx.insertInto('release_thresholds').values({ amount, action_id: id }).execute()
+        })
+        return 'the threshold is in force'
+      },
+    }),
+    defineOrder({
+      call: officeCalls.requestAdoption,
+      words: 'Make lost transfers again',
+      reads: 'adoption.request',
+      inParts: true,
+      entityOf: () => 'lost transfers',
+      about: async ({ payload: { since, waitMinutes } }) =>
+        plainAbout({
+          label: 'Transfers that a restore lost',
+          link: { page: 'changes', id: null },
+          state: 'Made again from the providers’ records',
+          facts: [
+            { label: 'Lost since', value: since },
+            { label: 'Waited for providers', value: `${waitMinutes} minutes` },
+          ],
+        }),
+      versionOf: async () => 'the providers’ records',
+      async carryOut({ payload: { since, waitMinutes } }, action) {
+        const plan = await transfers.adoption.plan({ since: new Date(since), quietMinutes: waitMinutes })
+        let adopted = 0
+        for (const lost of plan.lost)
+          if (isAdopted(lost.decision) && (await transfers.adoption.apply(lost, action))) adopted += 1
+        return `${adopted} of ${plan.lost.length} lost transfers made again`
+      },
+    }),
+  ]
+}

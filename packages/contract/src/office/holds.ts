@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { dateTime } from '../schema.ts'
+import { amountOf, officeCall, reason, reference } from './call.ts'
+
+const heldTransfer = v.object({
+  reference,
+  state: v.string(),
+  reason: v.string(),
+  owner: v.string(),
+  means: v.nullable(v.string()),
+  amount: amountOf,
+  since: dateTime,
+})
+
+export const holdCalls = {
+  listHolds: officeCall({
+    method: 'GET',
+    path: '/office/api/holds',
+    summary: 'The transfers on hold, longest held first',
+    permission: 'transfers.read',
+    success: { 200: v.object({ holds: v.array(heldTransfer) }) },
+    errors: [],
+  }),
+  holdTransfer: officeCall({
+    method: 'POST',
+    path: '/office/api/transfers/{reference}/hold',
+    summary:
+      'Put a transfer on hold; a pay-out, charge or refund that has left may still happen, and the answer says so',
+    permission: 'holds.set',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ reason }),
+    success: { 200: v.object({ mayStillMove: v.boolean(), text: v.string() }) },
+    errors: ['action_refused'],
+  }),
+  cancelTransfer: officeCall({
+    method: 'POST',
+    path: '/office/api/transfers/{reference}/cancel',
+    summary: 'Cancel a transfer; once its pay-out has begun, it is refunded only if the pay-out fails',
+    permission: 'transfers.cancel',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({ reason }),
+    success: { 204: null },
+    errors: ['action_refused'],
+  }),
+}
