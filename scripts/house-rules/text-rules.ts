@@ -10,6 +10,8 @@ export const APPEND_ONLY_TABLES: readonly string[] = [
   'transfer_events',
   'security_events',
   'rate_snapshots',
+  'snapshot_rates',
+  'daily_rates',
   'quotes',
 ]
 const TABLE = `["'\`]?(${APPEND_ONLY_TABLES.join('|')})\\b`

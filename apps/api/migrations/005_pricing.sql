@@ -2,35 +2,38 @@
 
 -- Rates -------------------------------------------------------------------------------------------------------
 
--- Mid-market rates as one source gave them at one time. A quote names the row that its rates come from.
+-- The rates that prices begin with, at one time. A quote names the snapshot that its rates come from. `source` is that of the
+-- newest rate.
 create table rate_snapshots (
   id bigint generated always as identity primary key,
   as_of timestamptz not null,
   source text not null check (source <> ''),
-  usd_lrd numeric not null check (usd_lrd > 0),
-  usd_ghs numeric not null check (usd_ghs > 0),
-  usd_sle numeric not null check (usd_sle > 0),
   created_at timestamptz not null default now(),
-  -- A snapshot may keep a currency of an earlier one, because its source had none. Each currency has its own time and source;
-  -- null means the snapshot's.
-  lrd_as_of timestamptz,
-  lrd_source text,
-  ghs_as_of timestamptz,
-  ghs_source text,
-  sle_as_of timestamptz,
-  sle_source text,
   unique (source, as_of),
   -- A time in the future would keep these rates the newest, and fresh, for too long.
   check (as_of <= created_at + interval '5 minutes')
 );
 create index rate_snapshots_newest on rate_snapshots (as_of desc, id desc);
 
+-- A snapshot has the mid-market rate of every currency but the dollar, in units for one dollar. It keeps the rate of an
+-- earlier snapshot where no source had a newer one, so each rate has its own time and source.
+create table snapshot_rates (
+  snapshot_id bigint not null references rate_snapshots (id),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  rate numeric not null check (rate > 0),
+  as_of timestamptz not null,
+  source text not null check (source <> ''),
+  primary key (snapshot_id, currency)
+);
+
 -- Gives every price a named source from the first start. It ages like any other snapshot.
-insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-values ('2026-09-29 00:00:00Z', '@fawazahmed0/currency-api 2026.9.29', 172.08771659, 11.64619458, 22.91486807);
+insert into rate_snapshots (as_of, source) values ('2026-09-29 00:00:00Z', '@fawazahmed0/currency-api 2026.9.29');
+insert into snapshot_rates (snapshot_id, currency, rate, as_of, source)
+select id, currency, rate, as_of, source
+from rate_snapshots, (values ('LRD', 172.08771659), ('GHS', 11.64619458), ('SLE', 22.91486807)) as first (currency, rate);
 
 -- Each source of rates: the requests of this month (UTC), counted before they are sent, so that processes and restarts
--- together stay within the plan; and its last answer, in which a currency may be missing.
+-- together stay within the plan; and when it last answered.
 create table rate_sources (
   source text primary key check (source <> ''),
   month date not null,
@@ -42,25 +45,30 @@ create table rate_sources (
   failure text check (failure in ('unreachable', 'refused', 'malformed')),
   answered_at timestamptz,
   as_of timestamptz,
-  usd_lrd numeric check (usd_lrd > 0),
-  usd_ghs numeric check (usd_ghs > 0),
-  usd_sle numeric check (usd_sle > 0),
   check ((answered_at is null) = (as_of is null)),
   -- A time in the future would keep these rates fresh for too long.
   check (as_of <= answered_at + interval '5 minutes')
 );
 
--- The mid-market rates of each finished day (UTC), which rates pages draw. A day without rates has no row, so a chart shows
--- the gap.
+-- The last answer of a source, in units for one dollar. It may lack a currency.
+create table source_rates (
+  source text not null references rate_sources (source),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  rate numeric not null check (rate > 0),
+  primary key (source, currency)
+);
+
+-- The mid-market rates of each finished day (UTC), in units for one dollar, which rates pages draw. A day without rates has no
+-- rows, so a chart shows the gap.
 create table daily_rates (
-  day date primary key,
+  day date not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  rate numeric not null check (rate > 0),
   -- The source's own time, within the day or at the midnight that ends it.
   as_of timestamptz not null,
   source text not null check (source <> ''),
-  usd_lrd numeric not null check (usd_lrd > 0),
-  usd_ghs numeric not null check (usd_ghs > 0),
-  usd_sle numeric not null check (usd_sle > 0),
   recorded_at timestamptz not null default now(),
+  primary key (day, currency),
   check (as_of >= day::timestamp at time zone 'UTC' and as_of <= (day + 1)::timestamp at time zone 'UTC'),
   check (day < (recorded_at at time zone 'UTC')::date)
 );

@@ -9,8 +9,8 @@ grant select on ledger_accounts, audit_log, audit_details, audit_head, staff_mem
 
 -- Records: read and added to. A few have columns that may change, below.
 grant select, insert on users, security_events, legal_texts, consents, card_consents, ledger_entries, ledger_postings,
-  ledger_checkpoints, staff_actions, release_thresholds, privacy_requests, rate_snapshots, daily_rates,
-  rate_history_requests, planned_closings, price_lists, quotes, transfers, transfer_events, payout_attempts, refund_attempts,
+  ledger_checkpoints, staff_actions, release_thresholds, privacy_requests, rate_snapshots, snapshot_rates,
+  daily_rates, rate_history_requests, planned_closings, price_lists, quotes, transfers, transfer_events, payout_attempts, refund_attempts,
   provider_events, disputes, payout_routes, manual_payouts, float_alert_levels, fraud_rules, fraud_decisions, account_holds,
   provider_movements, reconciliation_runs, reconciliation_breaks, daily_closes, case_deadlines, cases, case_events,
   case_proposals, screenings, screening_decisions, tier_limits, monitoring_rules, monitoring_runs, monitoring_alerts,
@@ -26,7 +26,7 @@ grant select, insert, delete on identity_changes, event_origins, spent_proofs, p
 grant select, insert, update on signing_keys, rate_sources, rail_health, float_wallets, provider_reads, treasury_positions,
   invariant_watch, finished_checks, screening_list, monitoring_cursor to sesa_app;
 
-grant select, insert, update, delete on processes, phone_identities, profiles, sender_details, drafts, sessions,
+grant select, insert, update, delete on processes, source_rates, phone_identities, profiles, sender_details, drafts, sessions,
   known_devices, verifications, rate_limits, wrong_codes, passwords, wrong_passwords, email_links, passkeys, passkey_offers,
   saved_recipients, card_customers, messages, sms_reports, notice_channels, push_subscriptions, push_offers,
   staff_invitations, user_limits, limit_keys, network_rails, rail_terms, float_reservations, customer_tiers, identity_checks,

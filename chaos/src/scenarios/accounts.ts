@@ -115,8 +115,12 @@ export const accounts: readonly Scenario[] = [
         'select identifier from graphile_worker._private_known_crontabs',
       )
       // The weekly email is about a rate that moved within the week.
-      await sql(`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-        values (date_trunc('day', now()) - interval '8 days', 'chaos', 90, 11.6, 22) on conflict do nothing`)
+      await sql(`with made as (
+          insert into rate_snapshots (as_of, source) values (date_trunc('day', now()) - interval '8 days', 'chaos')
+          on conflict do nothing returning id, as_of, source)
+        insert into snapshot_rates (snapshot_id, currency, rate, as_of, source)
+        select id, currency, rate, as_of, source
+        from made, (values ('LRD', 90), ('GHS', 11.6), ('SLE', 22)) as usual (currency, rate)`)
       // The history of rates lacks a day, and today's budget for asking is unused.
       await sql("delete from daily_rates where day = (now() at time zone 'utc')::date - 100")
       await sql('delete from rate_history_requests')

@@ -19,6 +19,15 @@ export const CURRENCIES: { readonly [C in CurrencyCode]: DineroCurrency<bigint, 
   USD: { code: 'USD', base: 10n, exponent: 2n },
 }
 
+/** Makes one value for each of these currencies. */
+export function byCurrency<C extends CurrencyCode, T>(
+  codes: readonly C[],
+  make: (code: C) => T,
+): Record<C, T> {
+  // Every code gets its value, which Object.fromEntries cannot tell the compiler.
+  return Object.fromEntries(codes.map((code) => [code, make(code)])) as Record<C, T>
+}
+
 /** Returns whether a value from outside is one of our codes. Case matters: 'usd' is not a code. */
 export function isCurrencyCode(value: unknown): value is CurrencyCode {
   return CURRENCY_CODES.some((code) => code === value)

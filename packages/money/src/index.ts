@@ -2,7 +2,7 @@
  * Money for Sesa: amounts in minor units, exact decimal rates, conversion with named rounding, and parsing
  * and formatting. Pure: no clock, no input or output, and no floats anywhere.
  */
-export { CURRENCY_CODES, isCurrencyCode } from './currency.ts'
+export { byCurrency, CURRENCY_CODES, isCurrencyCode } from './currency.ts'
 export type { CurrencyCode } from './currency.ts'
 export { decimalText, powerOfTen } from './decimal.ts'
 export { divide } from './division.ts'

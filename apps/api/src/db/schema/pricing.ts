@@ -2,6 +2,9 @@ import type { CountryCode, DestinationCode, Draft } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
+/** A currency other than the dollar. */
+type Foreign = Exclude<CurrencyCode, 'USD'>
+
 /** Written once: the column cannot be updated. */
 type Fixed<T> = ColumnType<T, T, never>
 /** As Fixed, filled by the database unless given. */
@@ -11,17 +14,15 @@ interface RateSnapshots {
   id: GeneratedAlways<bigint>
   as_of: Fixed<Date>
   source: Fixed<string>
-  usd_lrd: Fixed<string>
-  usd_ghs: Fixed<string>
-  usd_sle: Fixed<string>
   created_at: FixedDefault<Date>
-  /** Each currency's own time and source; null means the snapshot's. */
-  lrd_as_of: FixedDefault<Date | null>
-  lrd_source: FixedDefault<string | null>
-  ghs_as_of: FixedDefault<Date | null>
-  ghs_source: FixedDefault<string | null>
-  sle_as_of: FixedDefault<Date | null>
-  sle_source: FixedDefault<string | null>
+}
+
+interface SnapshotRates {
+  snapshot_id: Fixed<bigint>
+  currency: Fixed<Foreign>
+  rate: Fixed<string>
+  as_of: Fixed<Date>
+  source: Fixed<string>
 }
 
 interface RateSources {
@@ -34,19 +35,21 @@ interface RateSources {
   failure: 'unreachable' | 'refused' | 'malformed' | null
   answered_at: Date | null
   as_of: Date | null
-  usd_lrd: string | null
-  usd_ghs: string | null
-  usd_sle: string | null
+}
+
+interface SourceRates {
+  source: Fixed<string>
+  currency: Fixed<Foreign>
+  rate: Fixed<string>
 }
 
 interface DailyRates {
   /** `YYYY-MM-DD`, in UTC. */
   day: Fixed<string>
+  currency: Fixed<Foreign>
+  rate: Fixed<string>
   as_of: Fixed<Date>
   source: Fixed<string>
-  usd_lrd: Fixed<string>
-  usd_ghs: Fixed<string>
-  usd_sle: Fixed<string>
   recorded_at: FixedDefault<Date>
 }
 
@@ -111,7 +114,9 @@ interface Drafts {
 
 export interface PricingTables {
   rate_snapshots: RateSnapshots
+  snapshot_rates: SnapshotRates
   rate_sources: RateSources
+  source_rates: SourceRates
   daily_rates: DailyRates
   rate_history_requests: RateHistoryRequests
   corridors: Corridors

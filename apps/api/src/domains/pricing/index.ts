@@ -30,5 +30,5 @@ export {
 } from './rates/index.ts'
 export { historyPerDayOf, intervalOf } from './rates/plan.ts'
 export { FOREIGN } from './rates/ports.ts'
-export { midRate, type RateSnapshot, sourceOf, timeOf } from './rates/snapshot.ts'
+export { midRate, midRateOn, type RateSnapshot, sourceOf, timeOf } from './rates/snapshot.ts'
 export { requestsThisMonth, reserveOther } from './rates/sources-store.ts'

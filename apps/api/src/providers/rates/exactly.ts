@@ -1,5 +1,6 @@
+import { byCurrency } from '@sesa/money'
 import * as v from 'valibot'
-import { RatesFailure, type LatestRates } from '../../domains/pricing/rates/ports.ts'
+import { FOREIGN, RatesFailure, type LatestRates } from '../../domains/pricing/rates/ports.ts'
 
 /** A rate as written: digits, never a float. */
 const decimal = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,20})?(e[+-]?\d{1,2})?$/i))
@@ -9,8 +10,8 @@ const rateOrNothing = v.fallback(v.optional(v.pipe(decimal, v.regex(/^[0.]*[1-9]
 
 /** Our currencies, at least one of them. SLE only, as everywhere: the old leone (SLL, a thousandth) is none. */
 export const someRates = v.pipe(
-  v.object({ LRD: rateOrNothing, GHS: rateOrNothing, SLE: rateOrNothing }),
-  v.check(({ LRD, GHS, SLE }) => (LRD ?? GHS ?? SLE) !== undefined, 'none of our currencies'),
+  v.object(byCurrency(FOREIGN, () => rateOrNothing)),
+  v.check((rates) => FOREIGN.some((currency) => rates[currency] !== undefined), 'none of our currencies'),
   v.transform((rates): LatestRates['usd'] =>
     Object.fromEntries(Object.entries(rates).filter(([, rate]) => rate !== undefined)),
   ),

@@ -1,5 +1,11 @@
+import { byCurrency } from '@sesa/money'
 import * as v from 'valibot'
-import { RatesFailure, type LatestRates, type RatesProvider } from '../../domains/pricing/rates/ports.ts'
+import {
+  FOREIGN,
+  RatesFailure,
+  type LatestRates,
+  type RatesProvider,
+} from '../../domains/pricing/rates/ports.ts'
 import { getExactly, seconds, someRates } from './exactly.ts'
 
 export interface OpenExchangeRatesSettings {
@@ -49,11 +55,13 @@ export function createOpenExchangeRates(
       const rates = await ask(url.replace(/\/latest(\.json)?$/, `/historical/${day}.json`), NO_DATA)
       const age = rates.asOf.getTime() - Date.parse(`${day}T00:00:00Z`)
       if (age < 0 || age > DAY_MS) throw new RatesFailure('malformed', 'rates of another day')
-      const { LRD, GHS, SLE } = rates.usd
       // A chart shows every currency of a day, or a gap.
-      if (LRD === undefined || GHS === undefined || SLE === undefined)
-        throw new RatesFailure('malformed', 'a currency is missing')
-      return { ...rates, usd: { LRD, GHS, SLE } }
+      const usd = byCurrency(FOREIGN, (currency) => {
+        const rate = rates.usd[currency]
+        if (rate === undefined) throw new RatesFailure('malformed', 'a currency is missing')
+        return rate
+      })
+      return { ...rates, usd }
     },
   }
 }

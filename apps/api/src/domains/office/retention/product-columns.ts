@@ -26,7 +26,7 @@ export const PRODUCT_COLUMNS: Columns = {
     staff: 'prepared_by signed_by',
     row: 'id day report digest prepared_at signed_at',
   },
-  daily_rates: { row: 'day as_of source usd_lrd usd_ghs usd_sle recorded_at' },
+  daily_rates: { row: 'day currency rate as_of source recorded_at' },
   dead_jobs: { row: 'job_id task died_at seen_at' },
   disputes: { person: 'transfer_id', money: 'amount currency', row: 'id provider_id created_at' },
   drafts: { person: 'user_id', words: 'content', row: 'updated_at' },
@@ -180,12 +180,10 @@ export const PRODUCT_COLUMNS: Columns = {
   },
   rate_history_requests: { row: 'id day asked_at outcome' },
   rate_limits: { key: 'bucket', row: 'window_start count' },
-  rate_snapshots: {
-    row: 'id as_of source usd_lrd usd_ghs usd_sle created_at lrd_as_of lrd_source ghs_as_of ghs_source sle_as_of sle_source',
-  },
-  rate_sources: {
-    row: 'source month requests next_at failures failure answered_at as_of usd_lrd usd_ghs usd_sle',
-  },
+  rate_snapshots: { row: 'id as_of source created_at' },
+  snapshot_rates: { row: 'snapshot_id currency rate as_of source' },
+  rate_sources: { row: 'source month requests next_at failures failure answered_at as_of' },
+  source_rates: { row: 'source currency rate' },
   reconciliation_breaks: {
     person: 'subject',
     row: 'id kind ours theirs owner state first_seen last_seen resolved_at moved_at',

@@ -245,10 +245,12 @@ export const REGISTER: readonly Regime[] = [
     law: 'Not personal.',
     end: 'kept',
     tables: {
-      rate_snapshots: 'rates as they were',
+      rate_snapshots: 'when rates were taken',
+      snapshot_rates: 'rates as they were',
       daily_rates: 'one rate a day',
       rate_history_requests: 'requests for past days',
       rate_sources: 'sources of rates',
+      source_rates: 'the last rates of each source',
       price_lists: 'versions of prices',
       tier_limits: 'dated limits of each tier',
       fraud_rules: 'versions of fraud rules',

@@ -9,6 +9,7 @@ import { CHARGE_CURRENCIES, createCorridorsModule } from '../corridors/index.ts'
 import { setPrices } from '../prices/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { createQuotesModule } from './index.ts'
+import { storeRates } from '../../../testing/rates.ts'
 
 const PRICES = '/office/api/prices'
 let world: OfficeWorld
@@ -70,8 +71,7 @@ it('shows the list in force by corridor, who set it, and the ones before', async
 
 it('prices each amount exactly as quotes do, before and after the new list is in force', async () => {
   const db = world.database.owner
-  await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-    values (now(), 'test', 172.5, 11.537, 22.9)`.execute(db)
+  await storeRates(db, sql`now()`, 'test', { LRD: 172.5, GHS: 11.537, SLE: 22.9 })
   const list = await priceListOf({ fee: '3.00', feePercent: '1.25', marginPercent: '2.00' })
   const { body, status } = await simulate(list)
   expect(status).toBe(200)

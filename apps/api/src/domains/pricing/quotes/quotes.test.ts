@@ -11,6 +11,7 @@ import { FREE, setTestPrices } from '../../../testing/prices.ts'
 import { createCorridorsModule } from '../corridors/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { createQuotesModule, presentQuote, type QuotesModule } from './index.ts'
+import { deleteRates, storeRates } from '../../../testing/rates.ts'
 
 let database: TestDatabase
 let app: FastifyInstance
@@ -42,9 +43,12 @@ function build(allOpen: boolean): QuotesModule {
 /** Only the seed's rates, as of `age` ago. */
 async function ratesOf(age: string): Promise<void> {
   await sql`delete from quotes`.execute(database.owner)
-  await sql`delete from rate_snapshots`.execute(database.owner)
-  await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-    values (now() - ${age}::interval, 'test', 172.08771659, 11.64619458, 22.91486807)`.execute(database.owner)
+  await deleteRates(database.owner)
+  await storeRates(database.owner, sql`now() - ${age}::interval`, 'test', {
+    LRD: '172.08771659',
+    GHS: '11.64619458',
+    SLE: '22.91486807',
+  })
 }
 
 beforeAll(async () => {
@@ -265,9 +269,7 @@ describe('a stored quote', () => {
   it('keeps its terms when rates and terms change', async () => {
     const { quote } = await store('US', money(10_000, 'USD'))
     await setTestPrices(database.owner, { marginPercent: '9.00', fee: '1.00' })
-    await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle) values (now(), 'later', 1, 1, 1)`.execute(
-      database.owner,
-    )
+    await storeRates(database.owner, sql`now()`, 'later', { LRD: 1, GHS: 1, SLE: 1 })
     expect(await reread(quote.id)).toEqual(quote)
   })
 
@@ -276,7 +278,8 @@ describe('a stored quote', () => {
     for (const change of [
       sql`update quotes set receive_amount = receive_amount + 1 where id = ${quote.id}`,
       sql`delete from quotes where id = ${quote.id}`,
-      sql`update rate_snapshots set usd_lrd = 1`,
+      sql`update rate_snapshots set source = 'x'`,
+      sql`update snapshot_rates set rate = 1`,
       sql`update corridors set enabled = true`,
       sql`insert into price_lists (content) select content from price_lists limit 1`,
       sql`update price_lists set content = '{}'`,

@@ -1,4 +1,4 @@
-import { currencyRatesOf, RATE_TIME_COLUMNS, timeOf, type RateColumns } from '../rates/index.ts'
+import { currencyRatesOf, SNAPSHOT_RATES, timeOf, type StoredRates } from '../rates/index.ts'
 import { money, rate, rateToString } from '@sesa/money'
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
@@ -56,15 +56,16 @@ export async function findQuote(tx: Tx, id: string): Promise<StoredQuote | undef
     .selectFrom('quotes')
     .innerJoin('rate_snapshots', 'rate_snapshots.id', 'quotes.snapshot_id')
     .selectAll('quotes')
-    .select(RATE_TIME_COLUMNS)
+    .select(['rate_snapshots.as_of', SNAPSHOT_RATES.as('rates')])
     .where('quotes.id', '=', id)
     .executeTakeFirst()
   return row && toQuote(row, midAtOf(row))
 }
 
 /** Returns the time of the mid-market rate between the quote's two currencies. */
-function midAtOf(row: Selectable<PricingTables['quotes']> & RateColumns): Date {
-  return timeOf({ asOf: row.as_of, rates: currencyRatesOf(row) }, [row.send_currency, row.receive_currency])
+function midAtOf(row: Selectable<PricingTables['quotes']> & { as_of: Date; rates: StoredRates }): Date {
+  const rates = currencyRatesOf(row.rates)
+  return timeOf({ asOf: row.as_of, rates }, [row.send_currency, row.receive_currency])
 }
 
 /** True for a quote whose lock has expired, and for an unknown one. */

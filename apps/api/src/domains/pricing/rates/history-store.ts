@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { PricingTables } from '../../../db/schema/pricing.ts'
-import type { ProviderRates } from './ports.ts'
-import { usdRates, type UsdRates } from './snapshot.ts'
+import { FOREIGN, type Foreign, type ProviderRates } from './ports.ts'
+import { someUsdRates, type SomeUsdRates } from './snapshot.ts'
 
 /** The mid-market rates of a finished day. */
 export interface RateDay {
   /** `YYYY-MM-DD`, in UTC. */
   readonly day: string
   readonly source: string
-  readonly usd: UsdRates
+  /** Without currencies that we did not serve yet. */
+  readonly usd: SomeUsdRates
 }
 
 /** The recorded days of a period, oldest first, and the day that the database's clock shows. */
@@ -32,30 +33,36 @@ const TODAY = sql`(now() at time zone 'UTC')::date`
 
 /** Records the last snapshot of every finished day that has one and no row yet. */
 export async function addFinishedDays(tx: Tx): Promise<void> {
+  // In the order of `addDay`, so that the rates of a day come from one of the two.
   await sql`
-    insert into daily_rates (day, as_of, source, usd_lrd, usd_ghs, usd_sle)
-    select distinct on (d.day) d.day, s.as_of, s.source, s.usd_lrd, s.usd_ghs, s.usd_sle
-    from rate_snapshots s
-    cross join lateral (select (s.as_of at time zone 'UTC')::date as day) d
-    where d.day < ${TODAY}
-      -- A rate that was carried on for longer is no rate of that day.
-      and least(s.lrd_as_of, s.ghs_as_of, s.sle_as_of, s.as_of) >= (d.day - 1)::timestamp at time zone 'UTC'
-      and not exists (select from daily_rates r where r.day = d.day)
-    order by d.day, s.as_of desc, s.id desc
-    on conflict (day) do nothing`.execute(tx)
+    insert into daily_rates (day, currency, rate, as_of, source)
+    select last.day, r.currency, r.rate, last.as_of, last.source
+    from (
+      select distinct on (d.day) d.day, s.id, s.as_of, s.source
+      from rate_snapshots s
+      cross join lateral (select (s.as_of at time zone 'UTC')::date as day) d
+      where d.day < ${TODAY}
+        and not exists (select from daily_rates r where r.day = d.day)
+        -- A rate that was carried on for longer is no rate of that day.
+        and not exists (select from snapshot_rates r
+          where r.snapshot_id = s.id and r.as_of < (d.day - 1)::timestamp at time zone 'UTC')
+      order by d.day, s.as_of desc, s.id desc) last
+    join snapshot_rates r on r.snapshot_id = last.id
+    order by last.day, r.currency
+    on conflict (day, currency) do nothing`.execute(tx)
 }
 
 /** Returns the recorded days from this many days before today on. */
 export async function listDays(db: Db, back: number): Promise<RateDays> {
   const [{ rows }, dates] = await Promise.all([
-    sql<{ day: string; source: string; LRD: string; GHS: string; SLE: string }>`
-      select day, source, usd_lrd as "LRD", usd_ghs as "GHS", usd_sle as "SLE" from daily_rates
-      where day >= ${TODAY} - ${back}::int and day < ${TODAY} order by day`.execute(db),
+    sql<{ day: string; source: string; usd: Partial<Record<Foreign, string>> }>`
+      select day, min(source) as source, jsonb_object_agg(currency, rate::text) as usd from daily_rates
+      where day >= ${TODAY} - ${back}::int and day < ${TODAY} group by day order by day`.execute(db),
     sql<{ today: string; first: string | null }>`
       select ${TODAY} as today, (select min(day) from daily_rates) as first`.execute(db),
   ])
   const [{ today, first } = { today: '', first: null }] = dates.rows
-  const days = rows.map(({ day, source, ...usd }) => ({ day, source, usd: usdRates(usd) }))
+  const days = rows.map(({ day, source, usd }) => ({ day, source, usd: someUsdRates(usd) }))
   return { today, firstDay: first, days }
 }
 
@@ -94,20 +101,22 @@ export async function reserveDay(
   return rows[0] ?? null
 }
 
-/** Returns the recorded rates nearest to this day; null without any. */
-export async function nearestDay(db: Db, day: string): Promise<UsdRates | null> {
-  const { rows } = await sql<{ LRD: string; GHS: string; SLE: string }>`
-    select usd_lrd as "LRD", usd_ghs as "GHS", usd_sle as "SLE" from daily_rates
-    order by abs(day - ${day}::date) limit 1`.execute(db)
-  return rows[0] === undefined ? null : usdRates(rows[0])
+/** Returns each currency's recorded rate nearest to this day. */
+export async function nearestDay(db: Db, day: string): Promise<SomeUsdRates> {
+  const { rows } = await sql<{ currency: Foreign; rate: string }>`
+    select distinct on (currency) currency, rate from daily_rates
+    order by currency, abs(day - ${day}::date)`.execute(db)
+  return someUsdRates(Object.fromEntries(rows.map(({ currency, rate }) => [currency, rate])))
 }
 
 /** Stores a day's rates unless the day has some already. */
 export async function addDay(tx: Tx, day: string, { asOf, source, usd }: ProviderRates): Promise<void> {
   await tx
     .insertInto('daily_rates')
-    .values({ day, as_of: asOf, source, usd_lrd: usd.LRD, usd_ghs: usd.GHS, usd_sle: usd.SLE })
-    .onConflict((conflict) => conflict.column('day').doNothing())
+    .values(
+      FOREIGN.toSorted().map((currency) => ({ day, currency, rate: usd[currency], as_of: asOf, source })),
+    )
+    .onConflict((conflict) => conflict.columns(['day', 'currency']).doNothing())
     .execute()
 }
 

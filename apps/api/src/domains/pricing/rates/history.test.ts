@@ -5,6 +5,7 @@ import { createOpenExchangeRates } from '../../../providers/rates/open-exchange-
 import { useSandbox } from '../../../providers/testing/sandbox.ts'
 import { createRatesModule, HISTORY_DAYS, RATES_SETTINGS, type RatesModule } from './index.ts'
 import { RatesFailure, type ProviderRates, type RatesFailureReason, type RatesProvider } from './ports.ts'
+import { deleteRates, storeDays, storeRates } from '../../../testing/rates.ts'
 
 const DAY_MS = 86_400_000
 /** The source of the snapshot that a migration adds. */
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   await sql`truncate daily_rates, rate_history_requests`.execute(database.owner)
-  await sql`delete from rate_snapshots where source <> ${SEED}`.execute(database.owner)
+  await deleteRates(database.owner, SEED)
 })
 
 /** Returns the day this many days ago. */
@@ -62,24 +63,23 @@ const by = (provider: RatesProvider, historyPerDay = 10): RatesModule =>
   })
 
 async function addSnapshot(at: string, lrd: string): Promise<void> {
-  await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-    values (${at}, 'own source', ${lrd}, 11.5, 22.9)`.execute(database.owner)
+  await storeRates(database.owner, sql`${at}::timestamptz`, 'own source', { ...usd, LRD: lrd })
 }
 
 /** Marks every day of the year before these newest ones as recorded. */
 async function fillAllBut(newest: number): Promise<void> {
-  await sql`insert into daily_rates (day, as_of, source, usd_lrd, usd_ghs, usd_sle)
-    select d::date, d, 'earlier', 172.5, 11.5, 22.9
-    from generate_series(${ago(HISTORY_DAYS)}::timestamptz, ${ago(newest + 1)}::timestamptz, '1 day') d
-    on conflict do nothing`.execute(database.owner)
+  const [first, last] = [
+    sql<Date>`${ago(HISTORY_DAYS)}::timestamptz`,
+    sql<Date>`${ago(newest + 1)}::timestamptz`,
+  ]
+  await storeDays(database.owner, first, last, 'earlier', usd)
 }
 
 const recorded = async () =>
   (
     await sql<{ day: string; source: string; lrd: string }>`
-      select day::text as day, source, usd_lrd::text as lrd from daily_rates where source not in ('earlier', ${SEED}) order by day`.execute(
-      database.owner,
-    )
+      select day::text as day, source, rate::text as lrd from daily_rates
+      where currency = 'LRD' and source not in ('earlier', ${SEED}) order by day`.execute(database.owner)
   ).rows
 const outcomes = async () =>
   (
@@ -123,7 +123,7 @@ describe('recording days', () => {
   it('cannot be changed or deleted by the application', async () => {
     await addSnapshot(`${ago(1)}T12:00:00Z`, '171')
     await by(sourceWith().provider).history.recordDays()
-    await expect(sql`update daily_rates set usd_lrd = 1`.execute(database.db)).rejects.toMatchObject({
+    await expect(sql`update daily_rates set rate = 1`.execute(database.db)).rejects.toMatchObject({
       code: '42501',
     })
     await expect(sql`delete from daily_rates`.execute(database.db)).rejects.toMatchObject({ code: '42501' })
@@ -133,8 +133,8 @@ describe('recording days', () => {
     ['today', () => today],
     ['the future', () => ago(-1)],
   ])('refuses %s', async (_what, day) => {
-    const insert = sql`insert into daily_rates (day, as_of, source, usd_lrd, usd_ghs, usd_sle)
-      values (${day()}, ${`${day()}T00:00:00Z`}, 'x', 1, 1, 1)`
+    const insert = sql`insert into daily_rates (day, currency, rate, as_of, source)
+      values (${day()}, 'GHS', 1, ${`${day()}T00:00:00Z`}, 'x')`
     await expect(insert.execute(database.db)).rejects.toMatchObject({ code: '23514' })
   })
 })

@@ -89,7 +89,7 @@ async function askFor(db: Db, provider: RatesProvider, day: string): Promise<Ans
     if (rates === undefined) return { rates: null, outcome: 'no_data' }
     const near = await nearestDay(db, day)
     const next = usdRates(rates.usd)
-    if (near !== null && FOREIGN.some((currency) => !isPlausible(near[currency], next[currency])))
+    if (FOREIGN.some((currency) => !isPlausible(near[currency] ?? next[currency], next[currency])))
       return { rates: null, outcome: 'implausible' }
     return { rates, outcome: 'stored' }
   } catch (error) {

@@ -4,9 +4,9 @@ import { createRateHistory, type RateHistory } from './history.ts'
 import type { RatesProvider } from './ports.ts'
 import { createRatesService, type RatesDeps, type RatesService, type RatesSettings } from './service.ts'
 
-export { midRate, sourceOf, timeOf, usdRates, type RateSnapshot } from './snapshot.ts'
+export { midRate, midRateOn, sourceOf, timeOf, usdRates, type RateSnapshot } from './snapshot.ts'
 export { FOREIGN } from './ports.ts'
-export { currencyRatesOf, RATE_TIME_COLUMNS, type RateColumns } from './store.ts'
+export { currencyRatesOf, SNAPSHOT_RATES, type StoredRates } from './store.ts'
 export { HISTORY_DAYS } from './history.ts'
 export type { RateHistory, RatesProvider, RatesService, RatesSettings }
 

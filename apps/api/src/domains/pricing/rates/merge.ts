@@ -1,4 +1,4 @@
-import { rate, type Rate } from '@sesa/money'
+import { byCurrency, rate, type Rate } from '@sesa/money'
 import { FOREIGN, type Foreign, type LatestRates, type RatesFailureReason } from './ports.ts'
 import { agree, isPlausible, type CurrencyRate, type RateSnapshot } from './snapshot.ts'
 
@@ -49,7 +49,7 @@ export function mergeRates(
     const { text, asOf, source } = first
     return asOf.getTime() > earlier.asOf.getTime() ? { text, asOf, source } : earlier
   }
-  const rates = { LRD: judge('LRD'), GHS: judge('GHS'), SLE: judge('SLE') }
+  const rates = byCurrency(FOREIGN, judge)
   const changed = FOREIGN.some((currency) => rates[currency] !== last.rates[currency])
   return { rates, changed, problems }
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.drop())
-beforeEach(() => sql`delete from rate_sources`.execute(database.owner))
+beforeEach(() => sql`truncate rate_sources, source_rates`.execute(database.owner))
 
 function planned(monthlyRequests: number | undefined, failures: RatesFailure[] = []) {
   const asked: Date[] = []

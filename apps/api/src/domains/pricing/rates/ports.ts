@@ -1,15 +1,15 @@
-import type { CurrencyCode } from '@sesa/money'
+import { CURRENCY_CODES, type CurrencyCode } from '@sesa/money'
+
+/** Every currency besides the dollar. */
+export type Foreign = Exclude<CurrencyCode, 'USD'>
+export const FOREIGN: readonly Foreign[] = CURRENCY_CODES.filter((code) => code !== 'USD')
 
 /** Mid-market rates for one US dollar, as exact decimal text, at the source's own timestamp. */
 export interface ProviderRates {
   readonly asOf: Date
   readonly source: string
-  readonly usd: Readonly<Record<Exclude<CurrencyCode, 'USD'>, string>>
+  readonly usd: Readonly<Record<Foreign, string>>
 }
-
-/** Every currency besides the dollar. */
-export type Foreign = Exclude<CurrencyCode, 'USD'>
-export const FOREIGN = ['LRD', 'GHS', 'SLE'] as const satisfies readonly Foreign[]
 
 /** The latest rates of a source, which may lack a currency. */
 export interface LatestRates extends Omit<ProviderRates, 'usd'> {

@@ -8,6 +8,7 @@ import { createExchangeRateApi } from '../../../providers/rates/exchange-rate-ap
 import { useSandbox } from '../../../providers/testing/sandbox.ts'
 import { createRatesModule, FOREIGN, midRate, RATES_SETTINGS, sourceOf, type RatesModule } from './index.ts'
 import type { RatesProvider } from './ports.ts'
+import { deleteRates } from '../../../testing/rates.ts'
 
 /** The second source's next answer; null keeps the caller waiting. */
 let answer: { status: number; body: string } | null = null
@@ -56,10 +57,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   alerts = []
-  await sql`delete from rate_sources`.execute(database.owner)
-  await sql`delete from rate_snapshots where source <> '@fawazahmed0/currency-api 2026.9.29'`.execute(
-    database.owner,
-  )
+  await sql`truncate rate_sources, source_rates`.execute(database.owner)
+  await deleteRates(database.owner, '@fawazahmed0/currency-api 2026.9.29')
 })
 
 afterEach(() => sandbox.app.inject({ method: 'DELETE', url: '/sandbox/faults' }))

@@ -1,4 +1,4 @@
-import { crossRate, rate, type CurrencyCode, type Rate } from '@sesa/money'
+import { byCurrency, crossRate, CURRENCY_CODES, rate, type CurrencyCode, type Rate } from '@sesa/money'
 import { FOREIGN, type Foreign } from './ports.ts'
 
 /** One currency's rate for a dollar, as its source wrote it. */
@@ -36,28 +36,55 @@ export function sourceOf(
   return [...new Set(named)].join(' and ')
 }
 
-export type UsdRates = { readonly [C in CurrencyCode]: Rate<'USD', C> }
+type UsdRate = Rate<'USD', CurrencyCode>
+export type UsdRates = Readonly<Record<CurrencyCode, UsdRate>>
+export type SomeUsdRates = Readonly<Partial<UsdRates>>
+
+const DOLLAR: UsdRate = rate('1', 'USD', 'USD')
 
 /** Parses rates for one dollar. Throws RangeError when a text is not a decimal above zero. */
-export function usdRates(decimals: Readonly<Record<Exclude<CurrencyCode, 'USD'>, string>>): UsdRates {
-  return {
-    LRD: rate(decimals.LRD, 'USD', 'LRD'),
-    GHS: rate(decimals.GHS, 'USD', 'GHS'),
-    SLE: rate(decimals.SLE, 'USD', 'SLE'),
-    USD: rate('1', 'USD', 'USD'),
+export function usdRates(decimals: Readonly<Record<Foreign, string>>): UsdRates {
+  return byCurrency(CURRENCY_CODES, (code) => (code === 'USD' ? DOLLAR : rate(decimals[code], 'USD', code)))
+}
+
+/** As `usdRates`, without the currencies that have none. */
+export function someUsdRates(decimals: Readonly<Partial<Record<Foreign, string>>>): SomeUsdRates {
+  const rates: Partial<Record<CurrencyCode, UsdRate>> = { USD: DOLLAR }
+  for (const code of FOREIGN) {
+    const text = decimals[code]
+    if (text !== undefined) rates[code] = rate(text, 'USD', code)
   }
+  return rates
 }
 
 /**
  * Returns the mid-market rate between two currencies, across the dollar, half-even to 12 decimals; 1 for the same one.
  */
 export function midRate<F extends CurrencyCode, T extends CurrencyCode>(
-  { usd: rates }: Pick<RateSnapshot, 'usd'>,
+  { usd }: Pick<RateSnapshot, 'usd'>,
   from: F,
   to: T,
 ): Rate<F, T> {
-  const usd: { readonly [C in CurrencyCode]: Rate<'USD', CurrencyCode> } = rates
-  const { value, scale } = crossRate(usd[from], usd[to])
+  return cross(usd[from], usd[to], from, to)
+}
+
+/** As `midRate`, of a day that may lack a currency; null then. */
+export function midRateOn(
+  { usd }: { readonly usd: SomeUsdRates },
+  from: CurrencyCode,
+  to: CurrencyCode,
+): Rate | null {
+  const [one, other] = [usd[from], usd[to]]
+  return one === undefined || other === undefined ? null : cross(one, other, from, to)
+}
+
+function cross<F extends CurrencyCode, T extends CurrencyCode>(
+  one: UsdRate,
+  other: UsdRate,
+  from: F,
+  to: T,
+): Rate<F, T> {
+  const { value, scale } = crossRate(one, other)
   return { from, to, value, scale }
 }
 

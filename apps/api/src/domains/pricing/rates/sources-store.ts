@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { waitAfterFailures } from './plan.ts'
-import { RatesFailure, type LatestRates, type RatesProvider } from './ports.ts'
+import { FOREIGN, RatesFailure, type LatestRates, type RatesProvider } from './ports.ts'
 
 const MONTH = sql`date_trunc('month', now() at time zone 'UTC')::date`
 
@@ -56,10 +56,14 @@ export async function requestsThisMonth(db: Db, source: string): Promise<number>
 
 /** Stores a source's answer in place of its last one. */
 export async function recordAnswer(tx: Tx, { source, asOf, usd }: LatestRates): Promise<void> {
-  const { LRD = null, GHS = null, SLE = null } = usd
-  await sql`update rate_sources set failures = 0, failure = null, answered_at = now(), as_of = ${asOf},
-    usd_lrd = ${LRD}::numeric, usd_ghs = ${GHS}::numeric, usd_sle = ${SLE}::numeric
+  await sql`update rate_sources set failures = 0, failure = null, answered_at = now(), as_of = ${asOf}
     where source = ${source}`.execute(tx)
+  await tx.deleteFrom('source_rates').where('source', '=', source).execute()
+  const given = FOREIGN.flatMap((currency) => {
+    const rate = usd[currency]
+    return rate === undefined ? [] : [{ source, currency, rate }]
+  })
+  await tx.insertInto('source_rates').values(given).execute()
 }
 
 /** Counts a failure, and leaves the source alone for longer with each one. */
@@ -79,23 +83,18 @@ export interface SourceStates {
 
 /** Returns the states of these sources, in their order. */
 export async function readSources(db: Db | Tx, sources: readonly string[]): Promise<SourceStates> {
-  const rows = await db.selectFrom('rate_sources').selectAll().where('source', 'in', sources).execute()
+  const [rows, rates] = [
+    await db.selectFrom('rate_sources').selectAll().where('source', 'in', sources).execute(),
+    await db.selectFrom('source_rates').selectAll().where('source', 'in', sources).execute(),
+  ]
   const inOrder = sources.flatMap((source) => rows.find((row) => row.source === source) ?? [])
+  const usdOf = (source: string): LatestRates['usd'] =>
+    Object.fromEntries(
+      rates.filter((one) => one.source === source).map(({ currency, rate }) => [currency, rate]),
+    )
   return {
-    answers: inOrder.flatMap(({ source, failures, as_of: asOf, usd_lrd, usd_ghs, usd_sle }) =>
-      asOf === null || failures > 0
-        ? []
-        : [
-            {
-              source,
-              asOf,
-              usd: {
-                ...(usd_lrd !== null && { LRD: usd_lrd }),
-                ...(usd_ghs !== null && { GHS: usd_ghs }),
-                ...(usd_sle !== null && { SLE: usd_sle }),
-              },
-            },
-          ],
+    answers: inOrder.flatMap(({ source, failures, as_of: asOf }) =>
+      asOf === null || failures > 0 ? [] : [{ source, asOf, usd: usdOf(source) }],
     ),
     failures: inOrder.flatMap(({ failure, source }) =>
       failure === null ? [] : [new RatesFailure(failure, `${source}, at its last request`)],

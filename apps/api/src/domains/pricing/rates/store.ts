@@ -1,39 +1,25 @@
-import { sql, type Selectable } from 'kysely'
+import { byCurrency } from '@sesa/money'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { ONE } from '../../../db/prepared.ts'
-import type { PricingTables } from '../../../db/schema/pricing.ts'
 import { FOREIGN, type Foreign } from './ports.ts'
 import { usdRates, type CurrencyRate, type RateSnapshot } from './snapshot.ts'
 
-/** Columns of `rate_snapshots` that say when each rate was given, and by which source. */
-export const RATE_TIME_COLUMNS = [
-  'rate_snapshots.as_of',
-  'rate_snapshots.source',
-  'rate_snapshots.usd_lrd',
-  'rate_snapshots.usd_ghs',
-  'rate_snapshots.usd_sle',
-  'rate_snapshots.lrd_as_of',
-  'rate_snapshots.lrd_source',
-  'rate_snapshots.ghs_as_of',
-  'rate_snapshots.ghs_source',
-  'rate_snapshots.sle_as_of',
-  'rate_snapshots.sle_source',
-] as const
+/** The rates of a row of `rate_snapshots` by currency, each with its own time and source. */
+export const SNAPSHOT_RATES = sql<StoredRates>`(
+  select jsonb_object_agg(currency, jsonb_build_object('text', rate::text, 'asOf', as_of, 'source', source))
+  from snapshot_rates where snapshot_id = rate_snapshots.id)`
 
-export type RateColumns = Omit<Selectable<PricingTables['rate_snapshots']>, 'id' | 'created_at'>
+interface StoredRate extends Omit<CurrencyRate, 'asOf'> {
+  readonly asOf: string
+}
+
+/** What `SNAPSHOT_RATES` selects. */
+export type StoredRates = Readonly<Record<Foreign, StoredRate>>
 
 /** Returns each currency's rate with its own time and source. */
-export function currencyRatesOf(row: RateColumns): Record<Foreign, CurrencyRate> {
-  const of = (text: string, asOf: Date | null, source: string | null): CurrencyRate => ({
-    text,
-    asOf: asOf ?? row.as_of,
-    source: source ?? row.source,
-  })
-  return {
-    LRD: of(row.usd_lrd, row.lrd_as_of, row.lrd_source),
-    GHS: of(row.usd_ghs, row.ghs_as_of, row.ghs_source),
-    SLE: of(row.usd_sle, row.sle_as_of, row.sle_source),
-  }
+export function currencyRatesOf(stored: StoredRates): Record<Foreign, CurrencyRate> {
+  return byCurrency(FOREIGN, (currency) => ({ ...stored[currency], asOf: new Date(stored[currency].asOf) }))
 }
 
 /** Returns the newest snapshot, and the currencies whose rate is older than `hours` by the database's clock. */
@@ -43,7 +29,7 @@ export async function newestSnapshot(
 ): Promise<{ snapshot: RateSnapshot; stale: readonly Foreign[] }> {
   const row = await db
     .selectFrom('rate_snapshots')
-    .select(['id', ...RATE_TIME_COLUMNS])
+    .select(['id', 'as_of', SNAPSHOT_RATES.as('rates')])
     .select(sql<Date>`now() - make_interval(hours => ${hours}::int)`.as('oldest'))
     .orderBy('as_of', 'desc')
     .orderBy('id', 'desc')
@@ -58,7 +44,7 @@ export async function newestSnapshot(
 export async function snapshotBefore(db: Db, days: number): Promise<RateSnapshot | null> {
   const row = await db
     .selectFrom('rate_snapshots')
-    .select(['id', ...RATE_TIME_COLUMNS])
+    .select(['id', 'as_of', SNAPSHOT_RATES.as('rates')])
     .where('as_of', '<=', sql<Date>`now() - make_interval(days => ${days}::int)`)
     .orderBy('as_of', 'desc')
     .orderBy('id', 'desc')
@@ -67,9 +53,17 @@ export async function snapshotBefore(db: Db, days: number): Promise<RateSnapshot
   return row === undefined ? null : toSnapshot(row)
 }
 
-function toSnapshot(row: RateColumns & { readonly id: bigint }): RateSnapshot {
-  const usd = usdRates({ LRD: row.usd_lrd, GHS: row.usd_ghs, SLE: row.usd_sle })
-  return { id: row.id, asOf: row.as_of, usd, rates: currencyRatesOf(row) }
+function toSnapshot({
+  id,
+  as_of,
+  rates: stored,
+}: {
+  id: bigint
+  as_of: Date
+  rates: StoredRates
+}): RateSnapshot {
+  const rates = currencyRatesOf(stored)
+  return { id, asOf: as_of, usd: usdRates(byCurrency(FOREIGN, (currency) => rates[currency].text)), rates }
 }
 
 /**
@@ -79,30 +73,33 @@ function toSnapshot(row: RateColumns & { readonly id: bigint }): RateSnapshot {
 export async function addSnapshot(
   tx: Tx,
   last: RateSnapshot,
-  { LRD, GHS, SLE }: Readonly<Record<Foreign, CurrencyRate>>,
+  rates: Readonly<Record<Foreign, CurrencyRate>>,
 ): Promise<void> {
-  const [newest] = [LRD, GHS, SLE].toSorted((a, b) => b.asOf.getTime() - a.asOf.getTime())
+  const [newest] = FOREIGN.map((currency) => rates[currency]).toSorted(
+    (a, b) => b.asOf.getTime() - a.asOf.getTime(),
+  )
   if (newest === undefined) return
-  await tx
+  const as_of = new Date(Math.max(newest.asOf.getTime(), last.asOf.getTime() + 1))
+  const { id: snapshot_id } = await tx
     .insertInto('rate_snapshots')
-    .values({
-      as_of: new Date(Math.max(newest.asOf.getTime(), last.asOf.getTime() + 1)),
-      source: newest.source,
-      ...{ usd_lrd: LRD.text, lrd_as_of: LRD.asOf, lrd_source: LRD.source },
-      ...{ usd_ghs: GHS.text, ghs_as_of: GHS.asOf, ghs_source: GHS.source },
-      ...{ usd_sle: SLE.text, sle_as_of: SLE.asOf, sle_source: SLE.source },
-    })
+    .values({ as_of, source: newest.source })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('snapshot_rates')
+    .values(
+      FOREIGN.map((currency) => {
+        const { text, asOf, source } = rates[currency]
+        return { snapshot_id, currency, rate: text, as_of: asOf, source }
+      }),
+    )
     .execute()
 }
 
 /** Returns the age of each currency's newest rate, in seconds by the database's clock. */
 export async function readRateAges(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ currency: Foreign; seconds: number }>`
-    select rate.currency, extract(epoch from now() - rate.as_of)::int as seconds
-    from (select * from rate_snapshots order by as_of desc, id desc limit 1) s
-    cross join lateral (values
-      ('LRD', coalesce(s.lrd_as_of, s.as_of)),
-      ('GHS', coalesce(s.ghs_as_of, s.as_of)),
-      ('SLE', coalesce(s.sle_as_of, s.as_of))) as rate (currency, as_of)`.execute(db)
+    select currency, extract(epoch from now() - as_of)::int as seconds from snapshot_rates
+    where snapshot_id = (select id from rate_snapshots order by as_of desc, id desc limit 1)`.execute(db)
   return new Map(rows.map(({ currency, seconds }) => [currency, seconds]))
 }

@@ -13,6 +13,7 @@ import { AMA, listedNotices, notificationsOf } from './testing/notifications-of.
 import { saveSettings } from './settings.ts'
 import { shifted } from '../../../testing/transfer-changes.ts'
 import { setTestPrices } from '../../../testing/prices.ts'
+import { storeRates } from '../../../testing/rates.ts'
 
 const ON = {
   transactionSuccessful: true,
@@ -442,8 +443,11 @@ describe('a notice', () => {
 describe('the email about changed rates', () => {
   const week = () => Promise.all(notifications.crons.map((cron) => cron.run()))
   const snapshot = (age: string, lrd: number, ghs: number) =>
-    sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-      values (now() - ${age}::interval, ${randomUUID()}, ${lrd}, ${ghs}, 23)`.execute(world.database.owner)
+    storeRates(world.database.owner, sql`now() - ${age}::interval`, randomUUID(), {
+      LRD: lrd,
+      GHS: ghs,
+      SLE: 23,
+    })
   const aboutRates = async (email: string): Promise<Mail[]> => {
     await allSent()
     return (await mailbox(email)).filter(({ subject }) => /rates/i.test(subject))

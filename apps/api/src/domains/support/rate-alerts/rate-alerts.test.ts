@@ -9,6 +9,7 @@ import type { Sender } from '../../../testing/sender.ts'
 import { FREE, setTestPrices } from '../../../testing/prices.ts'
 import { exportAlerts, forgetAlerts } from './index.ts'
 import { MOST_ALERTS } from './settings.ts'
+import { storeRates } from '../../../testing/rates.ts'
 
 let world: ReminderWorld
 beforeAll(async () => {
@@ -21,10 +22,11 @@ beforeEach(() => rateIs(11))
 let minutes = 0
 /** Stores a newer rate from the dollar to the cedi. */
 const rateIs = (ghs: number) =>
-  sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-    values (now() + make_interval(secs => ${++minutes}::int), ${randomUUID()}, 172, ${ghs}, 23)`.execute(
-    world.database.owner,
-  )
+  storeRates(world.database.owner, sql`now() + make_interval(secs => ${++minutes}::int)`, randomUUID(), {
+    LRD: 172,
+    GHS: ghs,
+    SLE: 23,
+  })
 
 /** Returns a zone in which it is now this hour or one of the next, whatever the time of the test. */
 function zoneAt(...hours: readonly number[]): string {
@@ -236,6 +238,7 @@ describe('the notice of a rate alert', () => {
     expect(await told(sender)).toEqual([])
     await setTestPrices(owner, { marginPercent: '0.00' })
     await sql`update rate_snapshots set as_of = as_of - interval '30 days'`.execute(owner)
+    await sql`update snapshot_rates set as_of = as_of - interval '30 days'`.execute(owner)
     await world.checkAlerts()
     expect(await told(sender)).toEqual([])
     expect((await create(sender, { threshold: '99' })).code).toBe('rate_unavailable')

@@ -21,6 +21,7 @@ import {
   feeOf,
   FOREIGN,
   midRate,
+  midRateOn,
   sourceOf,
   timeOf,
   type RateDays,
@@ -120,7 +121,7 @@ function unbroken(text: string): string {
 function rateBefore({ sendCurrency, receiveCurrency }: Corridor, { history }: Known): Rate | null {
   const wanted = dayNumber(history.today) - CHANGE_DAYS
   const day = history.days.find((one) => dayNumber(one.day) === wanted)
-  return day === undefined ? null : midRate(day, sendCurrency, receiveCurrency)
+  return day === undefined ? null : midRateOn(day, sendCurrency, receiveCurrency)
 }
 
 /** Returns the history of the price of one unit of the stronger currency, as the page writes rates. */
@@ -128,10 +129,14 @@ function seriesOf(mid: Rate, { snapshot, history }: Known): Series {
   const isBelowOne = mid.value < 10n ** BigInt(mid.scale)
   const [unit, other] = isBelowOne ? [mid.to, mid.from] : [mid.from, mid.to]
   const today = dayNumber(history.today)
-  const valueOf = (rates: Pick<RateSnapshot, 'usd'>): bigint => scaled(midRate(rates, unit, other))
-  const finished = history.days.map((day): Point => ({ day: dayNumber(day.day), value: valueOf(day) }))
+  const finished = history.days.flatMap((day): Point[] => {
+    const rate = midRateOn(day, unit, other)
+    return rate === null ? [] : [{ day: dayNumber(day.day), value: scaled(rate) }]
+  })
   const isOfToday = dayNumberAt(timeOf(snapshot, [mid.from, mid.to])) === today
-  const points = isOfToday ? [...finished, { day: today, value: valueOf(snapshot) }] : finished
+  const points = isOfToday
+    ? [...finished, { day: today, value: scaled(midRate(snapshot, unit, other)) }]
+    : finished
   const places = points.reduce((most, { value }) => (value > most ? value : most), 0n) >= 1_000_000n ? 2 : 4
   return {
     points,

@@ -8,6 +8,7 @@ import { createServer } from '../../../http/server/server.ts'
 import { COMPANY_DETAILS } from '../../../testing/legal-details.ts'
 import { createCorridorsModule, createRatesModule, RATES_SETTINGS } from '../../pricing/index.ts'
 import { createRatePages } from './index.ts'
+import { storeRates } from '../../../testing/rates.ts'
 
 /** The built pages, as they are served. */
 const WEB_DIST = fileURLToPath(new URL('../../../../../web/dist', import.meta.url))
@@ -49,19 +50,18 @@ function factsOf(body: string): Record<string, Record<string, unknown>> {
 }
 
 async function addSnapshot(hoursAgo: number): Promise<void> {
-  await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-    values (now() - make_interval(hours => ${hoursAgo}::int), 'test source', 172.5, 11.5, 22.9)`.execute(
-    database.owner,
-  )
+  const at = sql<Date>`now() - make_interval(hours => ${hoursAgo}::int)`
+  await storeRates(database.owner, at, 'test source', { LRD: 172.5, GHS: 11.5, SLE: 22.9 })
 }
 
 beforeAll(async () => {
   database = await createTestDatabase()
   // A full year whose rates differ every day: the longest page.
-  await sql`insert into daily_rates (day, as_of, source, usd_lrd, usd_ghs, usd_sle)
-    select d::date, d, 'test history', 172 + random() * 9, 11.5 + random(), 22.9 + random()
+  await sql`insert into daily_rates (day, currency, rate, as_of, source)
+    select d::date, currency, rate * (1 + random() / 20), d, 'test history'
     from generate_series(date_trunc('day', now(), 'UTC') - interval '365 days',
-      date_trunc('day', now(), 'UTC') - interval '1 day', '1 day') d`.execute(database.owner)
+      date_trunc('day', now(), 'UTC') - interval '1 day', '1 day') d,
+      (values ('LRD', 172), ('GHS', 11.5), ('SLE', 22.9)) as usual (currency, rate)`.execute(database.owner)
 })
 afterAll(() => database.drop())
 

@@ -212,9 +212,13 @@ describe('an Idempotency-Key', () => {
     const sender = await world.sender()
     const body = await sender.draft()
     const first = await sender.create(body, 'key')
-    await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-      select as_of + interval '1 second', source, usd_lrd, usd_ghs * 1.1, usd_sle
-      from rate_snapshots order by as_of desc limit 1`.execute(world.database.owner)
+    const multiplyCedis = (factor: number) =>
+      sql`with last as (select * from rate_snapshots order by as_of desc limit 1),
+        next as (insert into rate_snapshots (as_of, source) select as_of + interval '1 second', source from last returning id)
+        insert into snapshot_rates (snapshot_id, currency, rate, as_of, source)
+        select next.id, currency, rate * case currency when 'GHS' then ${factor}::numeric else 1 end, r.as_of, r.source
+        from next, last join snapshot_rates r on r.snapshot_id = last.id`.execute(world.database.owner)
+    await multiplyCedis(1.1)
     try {
       expect((await sender.create(body, 'key')).body).toEqual(first.body)
       expect((await sender.create({ ...body, name: 'Kofi Owusu' }, 'key')).code).toBe(
@@ -222,9 +226,7 @@ describe('an Idempotency-Key', () => {
       )
       expect((await sender.create(body, 'other')).code).toBe('rate_changed')
     } finally {
-      await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-        select as_of + interval '1 second', source, usd_lrd, usd_ghs / 1.1, usd_sle
-        from rate_snapshots order by as_of desc limit 1`.execute(world.database.owner)
+      await multiplyCedis(1 / 1.1)
     }
   })
 
