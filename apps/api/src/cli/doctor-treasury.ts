@@ -1,5 +1,5 @@
 import { formatMoney, money } from '@sesa/money'
-import { CARD_ACCOUNT } from '../compose/finance.ts'
+import { CARD_ACCOUNT } from '../config/rail-names.ts'
 import { readPositions, type Position } from '../domains/books/index.ts'
 import type { Tools } from './command.ts'
 import { note, ok, problem, type Finding } from './finding.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
+import { CARD_ACCOUNT, floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
 import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
@@ -26,7 +26,6 @@ import {
 import { registerOfficeEnquiries } from '../domains/support/index.ts'
 import { registerFloats, registerRails } from '../domains/payouts/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../domains/customers/index.ts'
-import { CARD_ACCOUNT } from './finance.ts'
 import type { Product } from './product-interface.ts'
 import { shippedRulesOf } from './sending.ts'
 

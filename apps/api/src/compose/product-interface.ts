@@ -8,11 +8,9 @@ import type { AccountModule, AccountActions } from '../domains/customers/index.t
 import type { ApprovalsModule, StaffMail } from '../domains/office/index.ts'
 import type { ThreadActions } from '../domains/support/index.ts'
 import type { FloatModule, RailsModule } from '../domains/payouts/index.ts'
-import type { ReconciliationDeps } from '../domains/books/index.ts'
+import type { Finance, ReconciliationDeps } from '../domains/books/index.ts'
 import type { StaffActions, TransfersModule, TransferWorker } from '../domains/transfers/index.ts'
-import type { Accounts } from './accounts.ts'
-import type { ComplianceActions } from './compliance.ts'
-import type { Finance } from './finance.ts'
+import type { ComplianceActions, IdentityStaff } from '../domains/compliance/index.ts'
 
 /** The product as its processes and commands use it. */
 export interface Product extends ComplianceActions {
@@ -33,7 +31,7 @@ export interface Product extends ComplianceActions {
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
   /** Staff actions on identity checks and tiers. */
-  readonly identityStaff: Accounts['identityStaff']
+  readonly identityStaff: IdentityStaff
   /** Closes a customer's account for good, for staff. */
   readonly closeAccount: AccountModule['close']
   /** Exports all data about a customer, for staff to send to them. */

@@ -2,7 +2,7 @@ import { createDb } from '../db/index.ts'
 import { createReads } from '../db/reads.ts'
 import { createServer } from '../http/server/server.ts'
 import { createApprovalsModule, createStaffMail, retentionCrons } from '../domains/office/index.ts'
-import { archiveCrons, reconciliationCrons } from '../domains/books/index.ts'
+import { archiveCrons, composeFinance, reconciliationCrons } from '../domains/books/index.ts'
 import {
   anchorCrons,
   rebuildCheckpointsAfterRestore,
@@ -11,12 +11,14 @@ import {
   createNoticesModule,
 } from '../domains/record/index.ts'
 import {
+  composeAccounts,
   createDraftsModule,
   createBuckets,
   isProfileComplete,
   createRequireHolder,
 } from '../domains/customers/index.ts'
 import {
+  composeSupport,
   createNotificationsModule,
   readSettings,
   createReceiptsModule,
@@ -25,7 +27,12 @@ import {
   createRecipientLink,
   createTrackingModule,
 } from '../domains/support/index.ts'
-import { addCustomer } from '../domains/compliance/index.ts'
+import {
+  addCustomer,
+  composeCompliance,
+  endChangedCheck,
+  queueRedaction,
+} from '../domains/compliance/index.ts'
 import {
   closeForIdentity,
   createDeliveryTimes,
@@ -36,26 +43,23 @@ import {
   readHomeAtBoot,
   rememberNumber,
 } from '../domains/transfers/index.ts'
-import { composeAccounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
-import { composeCompliance } from './compliance.ts'
 import type { Config } from '../config/config.ts'
-import { composeEnquiries } from './enquiries.ts'
-import { composeFinance } from './finance.ts'
 import { identityProviders } from './identity-providers.ts'
-import { RAIL_NAMES } from '../config/rail-names.ts'
+import { SANDBOX_SCREENING, screeningOf } from '../config/compliance.ts'
+import { CARD_ACCOUNT, floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
+import { createRailsModule } from '../domains/payouts/index.ts'
+import { composePricing } from '../domains/pricing/index.ts'
 import { metricsOf } from './gauges.ts'
 import { composeOrders } from './orders.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import type { Product } from './product-interface.ts'
 import { composePush } from './push.ts'
-import { composePricing } from './pricing.ts'
-import { composeReminders } from './reminders.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules, shippedRulesOf } from './sending.ts'
-import { QUOTE_SETTINGS, receiptSettingsOf, signInLimitsOf } from './settings.ts'
+import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
 
@@ -82,7 +86,14 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     smsNoticesPerDay: config.SMS_NOTICES_PER_DAY,
     alert,
   })
-  const { rates, rails, corridors, quotes } = composePricing(config, { db, providers })
+  const rails = createRailsModule({ db, rails: providers.rails, accountOf: floatAccountOf })
+  const { rates, corridors, quotes } = composePricing({
+    db,
+    rates: { providers: providers.rates, settings: ratesOf(config), alert },
+    payoutBounds: rails.bounds,
+    quotes: { ...QUOTE_SETTINGS, perTransfer: LIMITS.perTransfer },
+    isSandbox,
+  })
   const signIn = signInServices(config)
   const { card, standInHost } = cardFormOf(config)
   const receiptSettings = receiptSettingsOf(config)
@@ -122,12 +133,15 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     ...{ rememberNumber, closeForIdentity, identityChanged: addCustomer },
     ...{ google: signIn.google, firebase: signIn.firebase },
     cardVault: providers.cardVault,
-    identityChecks: identityProviders(config),
+    endChangedCheck,
+    redactCheck: queueRedaction,
     personalData: MONEY_DATA,
     fillText: fillTextWith(config),
   })
   const { audit } = accounts
-  const reminders = composeReminders({ db, rails, rates, corridors, notices, audit, isSandbox })
+  const support = composeSupport({
+    ...{ db, secret, rails, rates, corridors, messages, notices, branding, audit, isSandbox },
+  })
   const notifications = createNotificationsModule({
     db,
     notices,
@@ -138,9 +152,15 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     receipts: receiptSettings,
     trackingLink: (tx, { id, userId }) => createRecipientLink(http.publicUrl, tx, { transferId: id, userId }),
   })
-  const enquiries = composeEnquiries({ db, secret, messages, notices, branding, isSandbox })
   const books = { cards: providers.cardBooks, payouts: rails.router }
-  const compliance = composeCompliance(config, { db, accounts, alert, list: providers.screening })
+  const { withoutListUpTo } =
+    config.providers.mode === 'sandbox' ? SANDBOX_SCREENING : screeningOf(config.providers)
+  const compliance = composeCompliance({
+    ...{ db, secret, secretBefore, notices, audit, accounts, closeForIdentity, isSandbox, alert },
+    publicUrl: http.publicUrl,
+    ...{ list: providers.screening, withoutListUpTo },
+    ...identityProviders(config),
+  })
   const transfers = createTransfersModule({
     ...{ db, reads },
     quotes: quotes.quotes,
@@ -161,6 +181,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const { float, treasury, dailyClose, newestRates } = composeFinance({
     ...{ db, rails, rates, transferActions, alert },
     cards: books.cards,
+    cardAccount: CARD_ACCOUNT,
     cardBalance: providers.cardBalance,
   })
   const staffMail = createStaffMail({ messages, branding, officeUrl: config.officeUrl })
@@ -169,7 +190,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     ...{ db, names, treasury },
     transfers: transferActions,
     closeAccount: accounts.closeByStaff,
-    identity: accounts.identityStaff,
+    identity: compliance.identityChecks.staff,
     reports: compliance.actions.reports,
     railNames: RAIL_NAMES,
     shippedFraudRules: shippedRulesOf(config.providers),
@@ -207,8 +228,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     closeAccount: accounts.closeByStaff,
     exportAccount: accounts.exportFor,
     approvals,
-    identityStaff: accounts.identityStaff,
-    enquiryActions: enquiries.actions,
+    identityStaff: compliance.identityChecks.staff,
+    enquiryActions: support.enquiries.actions,
     ...compliance.actions,
     ...{ metrics, staffMail },
     createHttp: ({ pages = true, listener, readiness } = {}) =>
@@ -227,11 +248,11 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           transfers,
           receipts,
           tracking,
-          ...reminders.modules,
+          ...support.modules,
+          compliance.identityChecks,
           notifications,
           notices,
           messages,
-          enquiries,
         ],
         publicUrl: http.publicUrl,
         publicHostOnly: config.providers.mode === 'live',
@@ -247,20 +268,20 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           web: composePages(config, card.wallets, { rates, corridors, rails, deliveryTimes, limits: LIMITS }),
         }),
       }),
-    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs, ...accounts.jobs, ...approvals.jobs],
+    jobs: [
+      ...messages.jobs,
+      ...notices.jobs,
+      ...rails.jobs,
+      ...accounts.jobs,
+      ...compliance.identityChecks.jobs,
+      ...approvals.jobs,
+    ],
     crons: [
-      ...messages.crons,
-      ...accounts.crons,
-      ...rates.crons,
-      ...rails.crons,
-      ...float.crons,
-      ...notifications.crons,
-      ...notices.crons,
-      ...reminders.crons,
-      ...treasury.crons,
-      ...approvals.crons,
+      ...[messages, accounts, rates, rails, float, notifications, notices, support].flatMap(
+        ({ crons }) => crons,
+      ),
+      ...[treasury, approvals, compliance].flatMap(({ crons }) => crons),
       ...anchorCrons({ db, messages }, config.anchors),
-      ...compliance.crons,
       ...ledgerCrons(db),
       ...archiveCrons(db),
       ...retentionCrons(db),

@@ -1,10 +1,9 @@
 import { money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
 import { SANDBOX_RULES, SHIPPED_RULES } from '../domains/risk/index.ts'
-import { createBuckets } from '../domains/customers/index.ts'
+import { createBuckets, type Accounts } from '../domains/customers/index.ts'
 import { createLimitsOf } from '../domains/compliance/index.ts'
 import { readFrozenSender, type TransferListener, type TransfersDeps } from '../domains/transfers/index.ts'
-import type { Accounts } from './accounts.ts'
 import type { Config } from '../config/config.ts'
 
 /**

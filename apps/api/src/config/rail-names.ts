@@ -13,3 +13,6 @@ export const RAIL_NAMES: readonly string[] = [
 
 /** Returns the account at a provider from which a rail pays: both of pawaPay's operations draw on the same wallets. */
 export const floatAccountOf = (rail: string): string => (rail === 'pawapay-remittance' ? 'pawapay' : rail)
+
+/** The name of our account with the card provider. */
+export const CARD_ACCOUNT = 'stripe'

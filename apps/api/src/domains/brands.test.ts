@@ -20,7 +20,7 @@ const PRODUCT_WORDS = [
   'transfers/history/view.ts',
   'transfers/state/failures.ts',
 ]
-const PRODUCT_MODULES = ['customers/federation/', 'customers/index.ts']
+const PRODUCT_MODULES = ['customers/federation/', 'customers/index.ts', 'customers/compose.ts']
 
 const isJudged = (path: string): boolean =>
   !/\.test\.ts$|\/testing\//.test(path) && !PRODUCT_MODULES.some((module) => path.startsWith(module))

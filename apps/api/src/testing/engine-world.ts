@@ -10,14 +10,10 @@ import type { Caller, CountCall } from '../http/route.ts'
 import { createDatabaseGauges } from '../compose/gauges.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import { createServer, type ServerOptions } from '../http/server/server.ts'
-import {
-  createCorridorsModule,
-  type CorridorsModule,
-  createQuotesModule,
-  createRatesModule,
-  RATES_SETTINGS,
-  type RatesModule,
-} from '../domains/pricing/index.ts'
+import { type CorridorsModule, RATES_SETTINGS, type RatesModule } from '../domains/pricing/index.ts'
+import { createCorridorsModule } from '../domains/pricing/corridors/index.ts'
+import { createQuotesModule } from '../domains/pricing/quotes/index.ts'
+import { createRatesModule } from '../domains/pricing/rates/index.ts'
 import { createRailsModule, type RailsModule } from '../domains/payouts/index.ts'
 import { createRequireHolder, type CardVault } from '../domains/customers/index.ts'
 import {

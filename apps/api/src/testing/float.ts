@@ -1,4 +1,5 @@
-import { composeFinance } from '../compose/finance.ts'
+import { CARD_ACCOUNT } from '../config/rail-names.ts'
+import { composeFinance } from '../domains/books/index.ts'
 import type { Db } from '../db/index.ts'
 import type { RailsModule } from '../domains/payouts/index.ts'
 import type { RatesModule } from '../domains/pricing/index.ts'
@@ -22,6 +23,7 @@ export function createTestFloat(
   const { float, treasury } = composeFinance({
     ...parts,
     cards: createStripeBooks(parts.stripe, fetch),
+    cardAccount: CARD_ACCOUNT,
     cardBalance: createStripeBalance(parts.stripe, fetch),
     transferActions: parts.transfers.staffActions,
     alert: (line) => alerts.push(line),

@@ -7,12 +7,14 @@ import { expect, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import { createServer } from '../http/server/server.ts'
-import { composeAccounts, type Accounts } from '../compose/accounts.ts'
 import { MONEY_DATA } from '../compose/personal-data.ts'
 import {
+  composeAccounts,
+  type Accounts,
   createDraftsModule,
   STRICT_LIMITS,
   type AccountActions,
+  type FirebaseService,
   isProfileComplete,
 } from '../domains/customers/index.ts'
 import { createMessagesModule, type Messages } from '../domains/record/index.ts'
@@ -26,8 +28,8 @@ import {
   readHomeAtBoot,
   rememberNumber,
 } from '../domains/transfers/index.ts'
-import { addCustomer } from '../domains/compliance/index.ts'
-import type { FirebaseService } from '../domains/customers/federation/ports.ts'
+import { addCustomer, endChangedCheck, queueRedaction } from '../domains/compliance/index.ts'
+import { createIdentityChecksModule } from '../domains/compliance/identity-checks/index.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 import { NO_VAULT } from './saved-cards.ts'
@@ -182,10 +184,8 @@ export async function startIdentityApp(
     draftOf: drafts.draftOf,
     homeOf: (userId) => readHomeAtBoot({ db, remindersDue: () => Promise.resolve([]) }, userId),
     moneyInFlight: hasMoneyInFlight,
-    rememberNumber,
-    closeForIdentity,
-    identityChanged: addCustomer,
-    cardVault: NO_VAULT,
+    ...{ rememberNumber, closeForIdentity, identityChanged: addCustomer },
+    ...{ endChangedCheck, redactCheck: queueRedaction, cardVault: NO_VAULT },
     personalData: MONEY_DATA,
     fillText: (text) => text,
     google: createGoogle({
@@ -199,18 +199,22 @@ export async function startIdentityApp(
     }),
     firebase,
   })
+  const identityChecks = createIdentityChecksModule({
+    ...{ db, secret, notices, publicUrl, closeForIdentity, providers: [], plans: {} },
+    audit: accounts.audit,
+  })
   const settings = { routes: (instance: FastifyInstance) => registerNotifications(instance, db) }
   const app = await createServer({
     db,
     authenticate: accounts.authenticate,
     metrics: createMetrics({ counters: accounts.counters }),
     traces: accounts.traces,
-    modules: [...accounts.modules, drafts, notices, settings],
+    modules: [...accounts.modules, identityChecks, drafts, notices, settings],
     publicUrl,
     logLevel: logTo ? 'debug' : 'silent',
     logTo,
   })
-  const crons = [...messages.crons, ...accounts.crons, ...notices.crons]
+  const crons = [...messages.crons, ...accounts.crons, ...identityChecks.crons, ...notices.crons]
   const stopJobs = await startJobs(database, [...messages.jobs, ...notices.jobs], crons)
 
   const received: IdentityApp['received'] = async (to) => {

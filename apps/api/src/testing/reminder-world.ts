@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { createAuditModule, type Audit, createRecipientsModule } from '../domains/customers/index.ts'
+import { type Audit, createRecipientsModule } from '../domains/customers/index.ts'
+import { createAuditModule } from '../domains/customers/account-record/index.ts'
 import { type Messages, createNoticesModule, type Notices } from '../domains/record/index.ts'
-import {
-  readSettings,
-  createRateAlertsModule,
-  createRemindersModule,
-  endRemindersTo,
-} from '../domains/support/index.ts'
+import { readSettings } from '../domains/support/index.ts'
+import { createRateAlertsModule } from '../domains/support/rate-alerts/index.ts'
+import { createRemindersModule } from '../domains/support/reminders/index.ts'
+import { endRemindersTo } from '../domains/support/reminders/due.ts'
 import type { RateAlertsModule } from '../domains/support/rate-alerts/index.ts'
 import type { RemindersModule } from '../domains/support/reminders/index.ts'
 import { startEngineWorld } from './engine-world.ts'

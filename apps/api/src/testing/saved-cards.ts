@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../db/index.ts'
-import { createSavedCardsModule, type CardVault, type SavedCardsModule } from '../domains/customers/index.ts'
+import { type CardVault } from '../domains/customers/index.ts'
+import { createSavedCardsModule, type SavedCardsModule } from '../domains/customers/saved-cards/index.ts'
 import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripeVault } from '../providers/stripe/vault.ts'
 import type { Opened } from './sender.ts'

@@ -1,14 +1,10 @@
 import { within } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import type { Db } from '../db/index.ts'
-import {
-  createCases,
-  type CaseActions,
-  createDecider,
-  createScreeningModule,
-  type ScreeningList,
-  type ScreeningModule,
-} from '../domains/compliance/index.ts'
+import { type ScreeningList } from '../domains/compliance/index.ts'
+import { createCases, type CaseActions } from '../domains/compliance/cases/service.ts'
+import { createDecider } from '../domains/compliance/screening/decider.ts'
+import { createScreeningModule, type ScreeningModule } from '../domains/compliance/screening/index.ts'
 import { wakeScreened } from '../domains/transfers/index.ts'
 import { createYente } from '../providers/yente/index.ts'
 

@@ -1,27 +1,20 @@
+export { composePricing } from './compose.ts'
 export { pricingGauges } from './gauges.ts'
 export { registerClosings } from './closings/routes.ts'
 export { endRunning, planClosing, railClosedWords } from './closings/store.ts'
 export { boundsOf, customerRate, usualAmount } from './corridors/bounds.ts'
-export {
-  CHARGE_CURRENCIES,
-  type Corridor,
-  type CorridorsModule,
-  createCorridorsModule,
-  usesCurrency,
-} from './corridors/index.ts'
+export { type Corridor, type CorridorsModule, usesCurrency } from './corridors/index.ts'
 export { registerCorridors } from './corridors/routes.ts'
 export { pricingOrders } from './orders.ts'
 export { bandOf, feeOf } from './prices/bands.ts'
 export { pricesInForce } from './prices/store.ts'
 export { feeSteps, marginSteps } from './prices/words.ts'
-export { createQuotesModule, type QuotesModule } from './quotes/index.ts'
 export { registerPrices } from './quotes/office-routes.ts'
 export { presentQuote } from './quotes/present.ts'
 export { simulateNow } from './quotes/simulation.ts'
 export type { Priced, Quotes, StoredQuote } from './quotes/types.ts'
 export type { RateDays } from './rates/history-store.ts'
 export {
-  createRatesModule,
   RATES_SETTINGS,
   type RatesModule,
   type RatesProvider,

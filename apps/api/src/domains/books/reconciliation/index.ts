@@ -1,7 +1,7 @@
 import type { Cron } from '../../../jobs/index.ts'
 import { reconcile, type ReconciliationDeps } from './run.ts'
 
-export { keepBreak, resolveBreak } from './breaks.ts'
+export { countOpenBreaks, keepBreak, resolveBreak } from './breaks.ts'
 export type { CardBooks, CardEntry, CardEntryKind } from './ports.ts'
 export { readFinished, recordInvariants } from './finished.ts'
 export { checkInvariants } from './invariants.ts'

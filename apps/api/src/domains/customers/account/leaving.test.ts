@@ -10,12 +10,10 @@ import {
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
 import { storeTransfer } from '../../../testing/stored-transfer.ts'
-import {
-  createCases,
-  createReportsModule,
-  type ReportsModule,
-  createDecider,
-} from '../../compliance/index.ts'
+import { type ReportsModule } from '../../compliance/index.ts'
+import { createCases } from '../../compliance/cases/service.ts'
+import { createReportsModule } from '../../compliance/reports/service.ts'
+import { createDecider } from '../../compliance/screening/decider.ts'
 import { listHeld } from '../../transfers/index.ts'
 import { readKeptRecord, requireNoWork } from './index.ts'
 import { forgetLockedRecords } from './store.ts'

@@ -4,7 +4,7 @@ import { createRateHistory, type RateHistory } from './history.ts'
 import type { RatesProvider } from './ports.ts'
 import { createRatesService, type RatesDeps, type RatesService, type RatesSettings } from './service.ts'
 
-export { midRate, midRateOn, sourceOf, timeOf, usdRates, type RateSnapshot } from './snapshot.ts'
+export { midRate, sourceOf, timeOf, usdRates, type RateSnapshot } from './snapshot.ts'
 export { FOREIGN } from './ports.ts'
 export { currencyRatesOf, SNAPSHOT_RATES, type StoredRates } from './store.ts'
 export { HISTORY_DAYS } from './history.ts'

@@ -16,12 +16,9 @@ import { setTestPrices } from '../../../testing/prices.ts'
 import { storeRates } from '../../../testing/rates.ts'
 
 const ON = {
-  transactionSuccessful: true,
-  transactionFails: true,
+  ...{ transactionSuccessful: true, transactionFails: true },
   ratesChange: true,
-  moneyReceived: true,
-  loanRequestSuccessful: true,
-  loanRequestFails: true,
+  ...{ moneyReceived: true, loanRequestSuccessful: true, loanRequestFails: true },
 }
 
 type Move = Parameters<NotificationsModule['listener']['moved']>[2]

@@ -2,7 +2,7 @@ import type { Receipt } from '@sesa/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Sender } from '../../../testing/sender.ts'
-import { readProfile } from '../../customers/index.ts'
+import { readProfile } from '../../customers/profile/store.ts'
 import { createReceiptsModule } from './index.ts'
 
 const PROVIDER = {

@@ -1,29 +1,19 @@
-import type { Db } from '../db/index.ts'
-import {
-  createDailyClose,
-  type DailyClose,
-  countOpenBreaks,
-  type CardBooks,
-  createTreasuryModule,
-  type TreasuryModule,
-} from '../domains/books/index.ts'
-import {
-  createFloatModule,
-  type FloatModule,
-  type FloatSource,
-  type RailsModule,
-} from '../domains/payouts/index.ts'
-import type { RatesModule, RateSnapshot } from '../domains/pricing/index.ts'
-import type { StaffActions } from '../domains/transfers/index.ts'
-
-/** The name of our account with the card provider. */
-export const CARD_ACCOUNT = 'stripe'
+import type { Db } from '../../db/index.ts'
+import { createFloatModule, type FloatModule, type FloatSource, type RailsModule } from '../payouts/index.ts'
+import type { RatesModule, RateSnapshot } from '../pricing/index.ts'
+import type { StaffActions } from '../transfers/index.ts'
+import { createDailyClose, type DailyClose } from './daily-close/service.ts'
+import { countOpenBreaks } from './reconciliation/breaks.ts'
+import type { CardBooks } from './reconciliation/ports.ts'
+import { createTreasuryModule, type TreasuryModule } from './treasury/index.ts'
 
 interface FinanceParts {
   readonly db: Db
   readonly rails: Pick<RailsModule, 'floatSources'>
   readonly rates: Pick<RatesModule, 'newest'>
   readonly cards: CardBooks
+  /** The name of our account with the card provider. */
+  readonly cardAccount: string
   readonly cardBalance: FloatSource
   readonly transferActions: Pick<StaffActions, 'release'>
   alert(line: string): void
@@ -43,15 +33,16 @@ export function composeFinance({
   rails,
   rates,
   cards,
+  cardAccount,
   cardBalance,
   transferActions,
   alert,
 }: FinanceParts): Finance {
-  const sources = new Map([...rails.floatSources, [CARD_ACCOUNT, cardBalance] as const])
+  const sources = new Map([...rails.floatSources, [cardAccount, cardBalance] as const])
   const float = createFloatModule({ db, sources, releaseHold: transferActions.release, alert })
   const { readBalances } = float
   const newestRates = () => rates.newest().catch(() => null)
-  const treasury = createTreasuryModule({ db, cards, cardAccount: CARD_ACCOUNT, readBalances, newestRates })
+  const treasury = createTreasuryModule({ db, cards, cardAccount, readBalances, newestRates })
   const dailyClose = createDailyClose({
     db,
     newestRates,

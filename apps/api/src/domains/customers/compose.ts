@@ -1,65 +1,47 @@
 import type { DraftAnswer, Home, Profile, TransferPage } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Db, Tx } from '../db/index.ts'
-import type { Authenticate } from '../http/route.ts'
-import type { Traces } from '../http/security-log.ts'
-import type { ProcessCounter } from '../http/server/metrics.ts'
-import type { Cron, Job } from '../jobs/index.ts'
-import type { Secrets } from '../lib/secrets.ts'
-import {
-  createAccountModule,
-  type AccountModule,
-  type MoneyInFlight,
-  type PersonalData,
-  createAuditModule,
-  type Audit,
-  createConsentsModule,
-  exportConsents,
-  forgetConsentOrigins,
-  removeProfileDraft,
-  createEmailModule,
-  createAccountActions,
-  createBuckets,
-  createIdentityModule,
-  createTraces,
-  exportSignIn,
-  forgetSignIn,
-  type AccountActions,
-  type SignInLimits,
-  createFederationModule,
-  createPasskeysModule,
-  isPasskeyOffered,
-  createPasswordsModule,
-  hashGate,
-  createProfileModule,
-  exportCorrections,
-  exportEarlier,
-  forgetCorrections,
-  forgetEarlier,
-  forgetProfile,
-  readProfile,
-  type NameCorrections,
-  createSavedCardsModule,
-  type CardVault,
-  type SavedCardsModule,
-  createSenderDetailsModule,
-} from '../domains/customers/index.ts'
+import type { Db, Tx } from '../../db/index.ts'
+import type { Authenticate } from '../../http/route.ts'
+import type { Traces } from '../../http/security-log.ts'
+import type { ProcessCounter } from '../../http/server/metrics.ts'
+import type { Cron, Job } from '../../jobs/index.ts'
+import type { Secrets } from '../../lib/secrets.ts'
 import {
   exportStaffReads,
   forgetStaffReads,
   type Branding,
   type Messages,
   type Notices,
-} from '../domains/record/index.ts'
-import {
-  createIdentityChecksModule,
-  endChangedCheck,
-  queueRedaction,
-  type IdentityChecksDeps,
-  type IdentityStaff,
-} from '../domains/compliance/index.ts'
-import type { FirebaseService, OpenIdService } from '../domains/customers/index.ts'
-import type { FrozenDocument, SenderIdentity, TransferListener } from '../domains/transfers/index.ts'
+} from '../record/index.ts'
+import type { FrozenDocument, SenderIdentity, TransferListener } from '../transfers/index.ts'
+import { createAuditModule } from './account-record/index.ts'
+import type { Audit } from './account-record/service.ts'
+import { createAccountModule, type AccountModule } from './account/index.ts'
+import type { AccountDeps } from './account/service.ts'
+import type { MoneyInFlight, PersonalData } from './account/ports.ts'
+import { createConsentsModule } from './consents/index.ts'
+import { exportConsents, forgetOrigins as forgetConsentOrigins } from './consents/store.ts'
+import { removeProfileDraft } from './drafts/store.ts'
+import { createEmailModule } from './email/index.ts'
+import { createFederationModule } from './federation/index.ts'
+import type { FirebaseService, OpenIdService } from './federation/ports.ts'
+import { exportSignIn, forgetSignIn } from './identity/forget.ts'
+import { createIdentityModule } from './identity/index.ts'
+import { createBuckets } from './identity/limits/buckets.ts'
+import { createTraces } from './identity/sessions/traces.ts'
+import type { SignInLimits } from './identity/settings.ts'
+import { createAccountActions, type AccountActions } from './identity/staff/actions.ts'
+import { createPasskeysModule } from './passkeys/index.ts'
+import { isPasskeyOffered } from './passkeys/store.ts'
+import { hashGate } from './passwords/hash.ts'
+import { createPasswordsModule } from './passwords/index.ts'
+import { exportEarlier, forgetEarlier } from './profile/identity-change.ts'
+import { createProfileModule } from './profile/index.ts'
+import { exportCorrections, forgetCorrections, type NameCorrections } from './profile/name-correction.ts'
+import { forgetProfile, readProfile } from './profile/store.ts'
+import { createSavedCardsModule, type SavedCardsModule } from './saved-cards/index.ts'
+import type { CardVault } from './saved-cards/ports.ts'
+import { createSenderDetailsModule } from './sender-details/index.ts'
 
 export interface AccountsDeps extends Secrets {
   readonly db: Db
@@ -84,8 +66,10 @@ export interface AccountsDeps extends Secrets {
   readonly firebase: FirebaseService | undefined
   /** Where the customers' saved cards are. */
   readonly cardVault: CardVault
-  /** Who checks customers' identities; default: nobody. */
-  readonly identityChecks?: Pick<IdentityChecksDeps, 'providers' | 'plans'>
+  /** Ends the check of a name or date of birth that its customer changes. */
+  readonly endChangedCheck: (deps: { readonly audit: Audit }, tx: Tx, userId: string) => Promise<void>
+  /** Has a provider erase the check of a customer who leaves. */
+  readonly redactCheck: AccountDeps['redactCheck']
   /** The personal data that other parts of the product store. */
   readonly personalData: readonly PersonalData[]
 }
@@ -102,8 +86,6 @@ export interface Accounts {
   readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
-  /** Staff actions on identity checks. */
-  readonly identityStaff: IdentityStaff
   /** The hashes that this process computed and refused. */
   readonly counters: readonly ProcessCounter[]
   /** Names sources and identifiers in the security log. */
@@ -162,14 +144,12 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
   })
   const federation = createFederationModule({ ...deps, audit, gateway, buckets: createBuckets(deps.secret) })
   const email = createEmailModule({ ...deps, audit, gateway })
-  const { identityChecks: checkers = { providers: [], plans: {} } } = deps
-  const identityChecks = createIdentityChecksModule({ ...deps, audit, ...checkers })
   const profile = createProfileModule({
     ...deps,
     audit,
     async closeForIdentity(tx, userId) {
       const hasTransfers = await deps.closeForIdentity(tx, userId)
-      await endChangedCheck({ audit }, tx, userId)
+      await deps.endChangedCheck({ audit }, tx, userId)
       return hasTransfers
     },
     sendConfirmation: email.sendConfirmation,
@@ -183,7 +163,6 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     ...deps,
     audit,
     gateway,
-    redactCheck: queueRedaction,
     parts: [
       // Before the number is released, since the sending limits still apply to it.
       ...deps.personalData,
@@ -221,7 +200,6 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
       profile,
       consents,
       senderDetails,
-      identityChecks,
       savedCards,
       account,
     ],
@@ -239,8 +217,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
     closeByStaff: account.close,
     exportFor: account.exportFor,
     actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),
-    jobs: [...savedCards.jobs, ...identityChecks.jobs],
-    crons: [...email.crons, ...account.crons, ...identityChecks.crons],
-    identityStaff: identityChecks.staff,
+    jobs: savedCards.jobs,
+    crons: [...email.crons, ...account.crons],
   }
 }
