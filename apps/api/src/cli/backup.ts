@@ -13,8 +13,8 @@ import { sql } from 'kysely'
 import path from 'node:path'
 import { COMMANDS } from '../config/server.ts'
 import { readSettings } from '../config/setting.ts'
-import { ActionRefused } from '../lib/staff-action.ts'
 import { argument, CliError, type AnyCommand, type Given } from './command.ts'
+import { actionRefused } from '../lib/refused.ts'
 
 /** Keys of the product, without which stored numbers of documents, waiting messages and records cannot be opened. */
 const SECRETS = 'secrets.json'
@@ -31,12 +31,12 @@ function folderOf({ options }: Given, name: 'to' | 'from'): string {
   return path.resolve(folder)
 }
 
-/** Returns a backup's folder with the key of `BACKUP_KEY`, or of the file at `BACKUP_KEY_FILE`. @throws ActionRefused */
+/** Returns a backup's folder with the key of `BACKUP_KEY`, or of the file at `BACKUP_KEY_FILE`. @throws Refused */
 function sealedIn(folder: string, env: Readonly<Record<string, string | undefined>>) {
   try {
     return { folder, key: readBackupKey(readSettings(env, COMMANDS).BACKUP_KEY) }
   } catch (error) {
-    throw error instanceof BackupError ? new ActionRefused(error.message) : error
+    throw error instanceof BackupError ? actionRefused(error.message) : error
   }
 }
 
@@ -45,11 +45,11 @@ async function explained<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (error instanceof OtherDatabase) {
-      throw new ActionRefused(
+      throw actionRefused(
         `${error.message} If it is the embedded one, name its folder with SESA_DATA_DIR. ${ELSEWHERE}`,
       )
     }
-    throw error instanceof BackupError ? new ActionRefused(error.message) : error
+    throw error instanceof BackupError ? actionRefused(error.message) : error
   }
 }
 
@@ -86,7 +86,7 @@ export const backupCommands: readonly AnyCommand[] = [
       const to = sealedIn(folderOf(given, 'to'), outerEnv)
       const dataDir = dataDirOf(outerEnv)
       const unfinished = await unfinishedRestore(dataDir)
-      if (unfinished !== undefined) throw new ActionRefused(unfinished)
+      if (unfinished !== undefined) throw actionRefused(unfinished)
       const manifest = await owner.connection().execute(async (connection) => {
         const query = async (text: string) =>
           (await sql.raw<Record<string, unknown>>(text).execute(connection)).rows
@@ -129,7 +129,7 @@ export const backupCommands: readonly AnyCommand[] = [
     async runOffline(env, given, say) {
       const from = sealedIn(folderOf(given, 'from'), env)
       if (env['DATABASE_URL'])
-        throw new ActionRefused(`DATABASE_URL names another database than the embedded one. ${ELSEWHERE}`)
+        throw actionRefused(`DATABASE_URL names another database than the embedded one. ${ELSEWHERE}`)
       const dataDir = dataDirOf(env)
       const options = { dataDir, movesAside: given.options['moveAside'] !== undefined, now: new Date() }
       const { manifest, movedTo } = await explained(restoreBackup(from, options))

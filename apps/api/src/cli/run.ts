@@ -2,7 +2,6 @@ import { ConfigError } from '../config/setting.ts'
 import { waitPatiently } from '../db/patience.ts'
 import { Refused } from '../lib/refused.ts'
 import { actingAs } from '../lib/acting-member.ts'
-import { ActionRefused } from '../lib/staff-action.ts'
 import { CliError, type AnyCommand, type Command, type Given, type Outcome, type Say } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { connect } from './connect.ts'
@@ -23,7 +22,7 @@ const asJson = (_key: string, value: unknown): unknown => (typeof value === 'big
 function report(error: unknown, writeErr: (text: string) => void): number {
   const parserCode = parserExitCode(error)
   if (parserCode !== undefined) return parserCode
-  const isExpected = [CliError, ActionRefused, ConfigError].some((kind) => error instanceof kind)
+  const isExpected = error instanceof CliError || error instanceof ConfigError
   const text =
     error instanceof Refused
       ? `${error.code}: ${error.message}`

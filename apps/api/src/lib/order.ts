@@ -51,7 +51,7 @@ export interface Order<C extends AskingCall = AskingCall, P extends object = obj
   payloadOf?(given: Given<C>): P | Promise<P>
   /** Removes what `payloadOf` stored elsewhere, since the order is refused. */
   forget?(payload: P): Promise<void>
-  /** Throws ActionRefused or Refused for what cannot be carried out; `roles` are those of the member who asks. */
+  /** Throws Refused for what cannot be carried out; `roles` are those of the member who asks. */
   check?(asked: Asked<P>, roles: readonly Role[]): void | Promise<void>
   /** Returns what both people should know, and what they type where values are beyond a bound. @throws Refused. */
   caution?(asked: Asked<P>): Promise<Caution>
@@ -64,7 +64,7 @@ export interface Order<C extends AskingCall = AskingCall, P extends object = obj
    * where none are.
    */
   current?(entity: string): Promise<Values | null>
-  /** Carries it out and returns what was done. @throws ActionRefused when that is not possible now. */
+  /** Carries it out and returns what was done. @throws Refused when that is not possible now. */
   carryOut(asked: Asked<P>, action: ApprovedAction): Promise<string>
   /** Carries it out at once where one person is enough this time, and returns whether it did. @throws as `carryOut`. */
   carryOutAlone?(asked: Asked<P>, action: StaffAction & Reader): Promise<boolean>

@@ -31,3 +31,6 @@ export class Refused extends Error {
     this.options = options
   }
 }
+
+/** Returns the refusal of a staff action that cannot be carried out; the message says why and what to do instead. */
+export const actionRefused = (message: string): Refused => new Refused('action_refused', { message })

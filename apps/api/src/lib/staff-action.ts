@@ -1,5 +1,3 @@
-import { Refused } from './refused.ts'
-
 /** The staff member who acts, and the reason; both are kept for ever. */
 export interface StaffAction {
   readonly staff: string
@@ -37,27 +35,4 @@ export const signatureOf = (
 /** A staff action that a second person has approved. */
 export interface ApprovedAction extends StaffAction {
   readonly approvedBy: string
-}
-
-/** A staff action that cannot be carried out; the message says why and what to do instead. */
-export class ActionRefused extends Error {}
-
-/** Turns a refusal of the command line into one of the office. */
-export async function refusing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ActionRefused) throw new Refused('action_refused', { message: error.message })
-    throw error
-  }
-}
-
-/** Turns a refusal of the office into one of an action, which ends a request as failed with its reason. */
-export async function plainly<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Refused) throw new ActionRefused(error.message)
-    throw error
-  }
 }

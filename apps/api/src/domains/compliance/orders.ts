@@ -5,8 +5,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import type { ReportCountry } from '../../db/schema/reports.ts'
 import { defineOrder, type Order } from '../../lib/order.ts'
 import { amountOf, countryOf, goneAbout, inWords, plainAbout } from '../../lib/order-words.ts'
-import { Refused } from '../../lib/refused.ts'
-import { ActionRefused } from '../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../lib/refused.ts'
 import { accountVersion, PERSON, PERSON_ROWS, readCustomer } from '../customers/index.ts'
 import type { IdentityStaff } from './identity-checks/staff.ts'
 import {
@@ -82,9 +81,9 @@ const reviewOrder = ({ db, identity }: OrderDeps): Order =>
     async check({ entity, payload }) {
       const check = await identity.inspect(entity)
       if (check === undefined) throw new Refused('not_found')
-      if (check.state !== 'needs_review') throw new ActionRefused('The check was decided already.')
+      if (check.state !== 'needs_review') throw actionRefused('The check was decided already.')
       if (payload.verdict === 'verify' && !check.isIdentified)
-        throw new ActionRefused('The provider gave no complete document, so the check can only be refused.')
+        throw actionRefused('The provider gave no complete document, so the check can only be refused.')
     },
     versionOf: checkVersion,
     async carryOut({ entity, payload: { verdict } }, action) {
@@ -178,7 +177,7 @@ const tierLimitsOrder = ({ db }: OrderDeps): Order =>
 
 function rulesOf(rules: unknown) {
   const read = readRules({ rules })
-  if (!read.ok) throw new ActionRefused(read.problems.join(' '))
+  if (!read.ok) throw actionRefused(read.problems.join(' '))
   return read.rules
 }
 
@@ -208,7 +207,7 @@ const monitoringOrder = ({ db }: OrderDeps): Order =>
 
 function profileOf(profile: unknown): Profile {
   const read = readProfile(profile)
-  if (!read.ok) throw new ActionRefused(read.problems.join(' '))
+  if (!read.ok) throw actionRefused(read.problems.join(' '))
   return read.profile
 }
 
@@ -217,7 +216,7 @@ const findCountry = (entity: string): ReportCountry | undefined =>
 
 function countryWithProfile(entity: string): ReportCountry {
   const found = findCountry(entity)
-  if (found === undefined) throw new ActionRefused(`${entity} has no profile.`)
+  if (found === undefined) throw actionRefused(`${entity} has no profile.`)
   return found
 }
 

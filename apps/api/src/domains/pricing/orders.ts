@@ -4,18 +4,18 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { defineOrder, type Order } from '../../lib/order.ts'
 import { countryOf, plainAbout } from '../../lib/order-words.ts'
-import { ActionRefused } from '../../lib/staff-action.ts'
 import { planClosing, requireSpan } from './closings/store.ts'
 import { closeCorridor, openCorridor } from './corridors/operations.ts'
 import { judgePrices } from './prices/bounds.ts'
 import { PriceListError, readPriceList, type PriceList } from './prices/price-list.ts'
 import { findPriceVersion, pricesInForce, setPrices } from './prices/store.ts'
+import { actionRefused } from '../../lib/refused.ts'
 
 function pricesOf(list: unknown): PriceList {
   try {
     return readPriceList(list)
   } catch (error) {
-    if (error instanceof PriceListError) throw new ActionRefused(error.message)
+    if (error instanceof PriceListError) throw actionRefused(error.message)
     throw error
   }
 }
@@ -55,7 +55,7 @@ const pricesOrder = (db: Db): Order =>
 
 function directionOf(corridor: string) {
   const found = DIRECTIONS.find(({ from, to }) => `${from}/${to}` === corridor)
-  if (found === undefined) throw new ActionRefused(`${corridor} is not a corridor.`)
+  if (found === undefined) throw actionRefused(`${corridor} is not a corridor.`)
   return { sender: found.from, recipient: found.to }
 }
 

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 import { defineOrder, type Order } from '../../lib/order.ts'
 import { plainAbout } from '../../lib/order-words.ts'
-import { ActionRefused } from '../../lib/staff-action.ts'
 import { newestRules, rulesInForce, storeRules } from './fraud/rule-store.ts'
 import { readRules, type RuleSet } from './fraud/rules.ts'
+import { actionRefused } from '../../lib/refused.ts'
 
 function rulesOf(rules: unknown) {
   const read = readRules({ rules })
-  if (!read.ok) throw new ActionRefused(read.problems.join(' '))
+  if (!read.ok) throw actionRefused(read.problems.join(' '))
   return read.rules
 }
 

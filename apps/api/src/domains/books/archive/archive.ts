@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { disableStatementTimeout, inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
 import { checkpoint } from '../../record/index.ts'
 import { readFinished } from '../reconciliation/index.ts'
 import {
@@ -46,18 +47,18 @@ export const partsOf = async (db: Db | Tx, { toId }: Month): Promise<readonly Pa
     )
   ).rows
 
-/** Throws ActionRefused unless the month is the oldest one here, and old enough. */
+/** Throws Refused unless the month is the oldest one here, and old enough. */
 function requireDue(months: readonly Month[], month: Month): void {
   const oldest = months.find(({ state }) => state !== 'archived')
   if (oldest !== undefined && oldest.month !== month.month)
-    throw new ActionRefused(`Months leave in their order. Archive ${oldest.month} first.`)
+    throw actionRefused(`Months leave in their order. Archive ${oldest.month} first.`)
   if (!month.isDue)
-    throw new ActionRefused(
+    throw actionRefused(
       `The books of ${month.month} may change until ${month.from.toISOString().slice(0, 10)}. Archive it after that day.`,
     )
 }
 
-/** Throws ActionRefused while a transfer of the month has not ended, is on hold, or has unread provider events. */
+/** Throws Refused while a transfer of the month has not ended, is on hold, or has unread provider events. */
 async function requireEnded(tx: Tx, { month, toId }: Month): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
     select reference from transfers
@@ -65,7 +66,7 @@ async function requireEnded(tx: Tx, { month, toId }: Month): Promise<void> {
       and (state not in ('sent', 'refunded', 'cancelled') or hold_reason is not null or late_events_pending)
     order by id limit 5`.execute(tx)
   if (rows.length > 0)
-    throw new ActionRefused(
+    throw actionRefused(
       `Transfers of ${month} have not ended or are on hold, such as ${rows.map(({ reference }) => reference).join(', ')}. See Holds in the office.`,
     )
 }
@@ -155,7 +156,7 @@ async function writeFiles(
   return { manifest, sha256: await writeManifest(folder, manifest) }
 }
 
-/** Takes a checkpoint and throws ActionRefused unless the checkpoints include every posting of the month. */
+/** Takes a checkpoint and throws Refused unless the checkpoints include every posting of the month. */
 async function requireCheckpointed(owner: Db, month: Month): Promise<void> {
   await checkpoint(owner)
   const name = (await partsOf(owner, month)).find(({ parent }) => parent === 'ledger_postings')?.name ?? ''
@@ -171,7 +172,7 @@ async function requireCheckpointed(owner: Db, month: Month): Promise<void> {
     return rows.length > 0
   })
   if (isMissing)
-    throw new ActionRefused(
+    throw actionRefused(
       'The ledger’s checkpoints do not include this month yet: an old transaction is open. Repeat the command in five minutes.',
     )
 }
@@ -184,7 +185,7 @@ export async function waitBriefly(tx: Tx): Promise<void> {
   await sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`).execute(tx)
 }
 
-/** Runs a transaction that calls `waitBriefly` until it gets its tables. @throws ActionRefused when it never does. */
+/** Runs a transaction that calls `waitBriefly` until it gets its tables. @throws Refused when it never does. */
 export async function untilFree(run: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -192,7 +193,7 @@ export async function untilFree(run: () => Promise<void>): Promise<void> {
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       if (attempt === MOST_ATTEMPTS)
-        throw new ActionRefused(
+        throw actionRefused(
           'The tables were in use all the time, by a long report or backup. Repeat the command later.',
         )
       await sleep(PAUSE_MS)
@@ -243,13 +244,13 @@ export async function manifestOf(db: Db, { month, toId }: Month): Promise<string
     select manifest from archives where to_id = ${toId}::uuid`.execute(db)
   const found = rows[0]?.manifest
   if (found === undefined || found === null)
-    throw new ActionRefused(`${month} is not archived. See archive list.`)
+    throw actionRefused(`${month} is not archived. See archive list.`)
   return found
 }
 
 /**
  * Archives a month: writes its postings and events to files, takes its tables out of the books, reads the files back and drops
- * the tables. Interrupted anywhere, it goes on when it is run again. @throws ActionRefused with the remedy.
+ * the tables. Interrupted anywhere, it goes on when it is run again. @throws Refused with the remedy.
  */
 export function archiveMonth(deps: ArchiveDeps, wanted: string, action: StaffAction): Promise<Manifest> {
   return alone(deps.owner, () => archiveAlone(deps, wanted, action))
@@ -263,12 +264,12 @@ async function archiveAlone(
   const months = await listMonths(owner)
   const month = findMonth(months, wanted)
   const folder = folderOf(dir, month.month)
-  if (month.state === 'archived') throw new ActionRefused(`${month.month} is archived already.`)
+  if (month.state === 'archived') throw actionRefused(`${month.month} is archived already.`)
   if (month.state !== 'detached') {
     requireDue(months, month)
     const { violated } = await readFinished(owner)
     if (violated > 0)
-      throw new ActionRefused(
+      throw actionRefused(
         'The last check found violated invariants. Settle them first: docs/runbooks/invariants.md.',
       )
     await seal(owner, month, action)

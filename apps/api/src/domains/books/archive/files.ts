@@ -6,8 +6,8 @@ import { pipeline, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import * as v from 'valibot'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import { MONTHLY, type Monthly } from './months.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 
 /** A row as it is in a file: every column as text, by name. */
 export type Row = Readonly<Record<string, string | null>>
@@ -61,16 +61,14 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   return sha256Of(text)
 }
 
-/** Reads a manifest. @throws ActionRefused when it is missing, or is not the one that the database names. */
+/** Reads a manifest. @throws Refused when it is missing, or is not the one that the database names. */
 export async function readManifest(folder: string, sha256: string): Promise<Manifest> {
   const name = path.join(folder, MANIFEST)
   const text = await readFile(name, 'utf8').catch(() => {
-    throw new ActionRefused(
-      `${name} cannot be read. Put the archive there, or name its folder with ARCHIVE_DIR.`,
-    )
+    throw actionRefused(`${name} cannot be read. Put the archive there, or name its folder with ARCHIVE_DIR.`)
   })
   if (sha256Of(text) !== sha256)
-    throw new ActionRefused(
+    throw actionRefused(
       `${name} is not the manifest that was written for this month. Restore the file from a copy.`,
     )
   return v.parse(manifestForm, JSON.parse(text))
@@ -102,7 +100,7 @@ function addPosting(sums: Map<string, bigint>, { from_account: from, to_account:
 
 /**
  * Reads every file of a month back and compares it with its manifest: bytes, rows, and the sums of the postings.
- * @throws ActionRefused that names the file that differs.
+ * @throws Refused that names the file that differs.
  */
 export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
   const sums = new Map<string, bigint>()
@@ -117,18 +115,15 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
       }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw new ActionRefused(
-        `${path.join(folder, name)} cannot be read (${why}). Restore the file from a copy.`,
-      )
+      throw actionRefused(`${path.join(folder, name)} cannot be read (${why}). Restore the file from a copy.`)
     }
     if (hash.digest('hex') !== sha256 || found !== rows)
-      throw new ActionRefused(
+      throw actionRefused(
         `${path.join(folder, name)} differs from its manifest (${found} of ${rows} rows). Restore the file from a copy.`,
       )
   }
   const differs =
     sums.size !== Object.keys(manifest.sums).length ||
     [...sums].some(([account, sum]) => manifest.sums[account] !== String(sum))
-  if (differs)
-    throw new ActionRefused(`The postings in ${folder} do not add up to the sums of their manifest.`)
+  if (differs) throw actionRefused(`The postings in ${folder} do not add up to the sums of their manifest.`)
 }

@@ -30,7 +30,7 @@ async function rowsOf(folder: string, name: string, ids: readonly string[]): Pro
 
 /**
  * Finds a transfer in the archives. What staff and disputes booked for it is in the months in which they did.
- * @throws ActionRefused when a file is missing.
+ * @throws Refused when a file is missing.
  */
 export async function findArchived(
   db: Db,
@@ -48,12 +48,12 @@ export async function findArchived(
   }
 }
 
-/** Reads the manifest of an archived month. @throws ActionRefused when it is not what was written. */
+/** Reads the manifest of an archived month. @throws Refused when it is not what was written. */
 export async function readArchive(db: Db, dir: string, month: Month): Promise<Manifest> {
   return readManifest(folderOf(dir, month.month), await manifestOf(db, month))
 }
 
-/** Reads every file of a month back. @throws ActionRefused when one differs from what was written. */
+/** Reads every file of a month back. @throws Refused when one differs from what was written. */
 export async function verifyArchive(db: Db, dir: string, month: Month): Promise<void> {
   await verifyFiles(folderOf(dir, month.month), await readArchive(db, dir, month))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../db/index.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 
 /** How many months have their partitions in advance. */
 const AHEAD = 3
@@ -82,11 +82,11 @@ export async function listMonths(db: Db): Promise<readonly Month[]> {
   return rows
 }
 
-/** Returns a month that is here or archived. @throws ActionRefused when there is none. */
+/** Returns a month that is here or archived. @throws Refused when there is none. */
 export function findMonth(months: readonly Month[], wanted: string): Month {
   const found = months.find(({ month }) => month === wanted)
   if (found === undefined)
-    throw new ActionRefused(`There is no month ${wanted}. See archive list; a month is written like 2027-01.`)
+    throw actionRefused(`There is no month ${wanted}. See archive list; a month is written like 2027-01.`)
   return found
 }
 
@@ -97,7 +97,7 @@ export function alone<T>(owner: Db, command: () => Promise<T>): Promise<T> {
       connection,
     )
     if (rows[0]?.isFree !== true)
-      throw new ActionRefused('Another command about archives is running. Wait until it ends.')
+      throw actionRefused('Another command about archives is running. Wait until it ends.')
     try {
       return await command()
     } finally {

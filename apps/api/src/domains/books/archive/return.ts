@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
 import { folderOf, manifestOf, partsOf, untilFree, waitBriefly, type ArchiveDeps } from './archive.ts'
 import { readManifest, readTable, verifyFiles, type Manifest, type Row } from './files.ts'
 import { alone, findMonth, listMonths, MONTHLY, type Month, type Monthly } from './months.ts'
@@ -66,7 +67,7 @@ async function unseal(owner: Db, month: Month, action: StaffAction): Promise<voi
 
 /**
  * Brings the last archived month back from its files, with what was recorded for it meanwhile, or gives up an archiving that
- * has only sealed it. The files stay. @throws ActionRefused with the remedy.
+ * has only sealed it. The files stay. @throws Refused with the remedy.
  */
 export function returnMonth(deps: ArchiveDeps, wanted: string, action: StaffAction): Promise<void> {
   return alone(deps.owner, () => returnAlone(deps, wanted, action))
@@ -85,13 +86,11 @@ async function returnAlone(
     return
   }
   if (month.state === 'detached')
-    throw new ActionRefused(
-      `${month.month} is half archived. Finish that first: archive month ${month.month}.`,
-    )
-  if (month.state !== 'archived') throw new ActionRefused(`${month.month} is not archived. See archive list.`)
+    throw actionRefused(`${month.month} is half archived. Finish that first: archive month ${month.month}.`)
+  if (month.state !== 'archived') throw actionRefused(`${month.month} is not archived. See archive list.`)
   const newest = months.findLast(({ state }) => state === 'archived')
   if (newest !== undefined && newest.month !== month.month)
-    throw new ActionRefused(`Months come back in their order. Bring ${newest.month} back first.`)
+    throw actionRefused(`Months come back in their order. Bring ${newest.month} back first.`)
   const folder = folderOf(dir, month.month)
   const manifest = await readManifest(folder, await manifestOf(owner, month))
   await verifyFiles(folder, manifest)

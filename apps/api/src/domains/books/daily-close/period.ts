@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import type { RateSnapshot } from '../../pricing/index.ts'
 import { daysIn, readBooks, type Days } from './read-day.ts'
 import { readReport, type AccountOfDay, type CorridorOfDay } from './report.ts'
 import { findClose, oneSnapshot } from './store.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 
 /** The longest period, in days. */
 const MOST_DAYS = 92
@@ -25,7 +25,7 @@ export interface Period {
   readonly rates: RateSnapshot | null
 }
 
-/** Returns the first day and the last. Throws ActionRefused for a period that is empty, too long, or not over. */
+/** Returns the first day and the last. Throws Refused for a period that is empty, too long, or not over. */
 async function boundsOf(tx: Tx, from: string | undefined, to: string | undefined): Promise<Days> {
   const { rows } = await sql<{ today: string; from: string; to: string; days: number }>`
     with given as (
@@ -36,10 +36,9 @@ async function boundsOf(tx: Tx, from: string | undefined, to: string | undefined
     from filled`.execute(tx)
   const [period] = rows
   if (period === undefined) throw new Error('No time from the database')
-  if (period.days < 1) throw new ActionRefused('The period ends before it begins.')
-  if (period.days > MOST_DAYS) throw new ActionRefused(`Choose at most ${MOST_DAYS} days.`)
-  if (period.to > period.today)
-    throw new ActionRefused(`${period.to} has not begun. Choose today or earlier.`)
+  if (period.days < 1) throw actionRefused('The period ends before it begins.')
+  if (period.days > MOST_DAYS) throw actionRefused(`Choose at most ${MOST_DAYS} days.`)
+  if (period.to > period.today) throw actionRefused(`${period.to} has not begun. Choose today or earlier.`)
   return { from: period.from, to: period.to }
 }
 
@@ -48,7 +47,7 @@ async function requireInBooks(tx: Tx, day: string): Promise<void> {
   const { rows } = await sql`select from archives where state <> 'sealed' and month <= ${day}::date
     and (month + interval '1 month')::date > ${day}::date`.execute(tx)
   if (rows.length > 0)
-    throw new ActionRefused(`The month of ${day} is archived. Bring it back: npm run sesa -- archive return.`)
+    throw actionRefused(`The month of ${day} is archived. Bring it back: npm run sesa -- archive return.`)
 }
 
 /** Returns the books of a day as they were signed; null without two signatures. */
@@ -77,7 +76,7 @@ async function openBooksOf(
 
 /**
  * Reads the books of each day of a period, by default of the last seven days. A signed day is as it was signed, in dollars at
- * the rates of its close; any other is read as the daily close reads it. @throws ActionRefused.
+ * the rates of its close; any other is read as the daily close reads it. @throws Refused.
  */
 export function readPeriod(
   db: Db,

@@ -1,18 +1,17 @@
 import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { ActionRefused, refusing } from '../../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
 import { journalOfDays } from './journal.ts'
 import type { Period } from './period.ts'
 import { exposureCsv, exposureRows, resultRows, resultsCsv, sumRows } from './results.ts'
 import { isDay, type DailyClose } from './service.ts'
 
-/** Returns the journal of a period. @throws ActionRefused when a day is not signed: accounting gets what was signed. */
+/** Returns the journal of a period. @throws Refused when a day is not signed: accounting gets what was signed. */
 function journalOfSigned({ days }: Period): string {
   const unsigned = days.find(({ isSigned }) => !isSigned)
   if (unsigned !== undefined)
-    throw new ActionRefused(`${unsigned.day} is not signed. Close that day first, or choose signed days.`)
+    throw actionRefused(`${unsigned.day} is not signed. Close that day first, or choose signed days.`)
   return journalOfDays(days)
 }
 
@@ -38,7 +37,7 @@ export function registerResults(app: FastifyInstance, dailyClose: Pick<DailyClos
   }
 
   officeRoute(app, officeCalls.showResults, async ({ query }) => {
-    const period = await refusing(() => read(query))
+    const period = await read(query)
     const rows = resultRows(period)
     return {
       ...{ from: period.from, to: period.to, ratesAsOf: period.rates?.asOf.toISOString() ?? null },
@@ -48,9 +47,7 @@ export function registerResults(app: FastifyInstance, dailyClose: Pick<DailyClos
     }
   })
   officeRoute(app, officeCalls.exportResults, async ({ query: { file, ...query } }) => {
-    return refusing(async () => {
-      const period = await read(query)
-      return { name: `${file}-${period.from}-${period.to}.csv`, text: FILES[file](period) }
-    })
+    const period = await read(query)
+    return { name: `${file}-${period.from}-${period.to}.csv`, text: FILES[file](period) }
   })
 }

@@ -2,7 +2,6 @@ import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { refusing } from '../../../lib/staff-action.ts'
 import { readReport } from './report.ts'
 import type { DailyClose } from './service.ts'
 import type { Close } from './store.ts'
@@ -48,14 +47,14 @@ export function registerCloses(app: FastifyInstance, dailyClose: DailyClose): vo
     next: await dailyClose.next(),
   }))
   officeRoute(app, officeCalls.showClose, ({ params: { day } }) => show(day))
-  officeRoute(app, officeCalls.verifyClose, ({ params: { day } }) => refusing(() => dailyClose.verify(day)))
+  officeRoute(app, officeCalls.verifyClose, ({ params: { day } }) => dailyClose.verify(day))
   officeRoute(app, officeCalls.prepareClose, async ({ params: { day }, body, member }) => {
     const by = { staff: member.name, reason: body.reason }
-    await refusing(() => dailyClose.prepare(day, by, body.explanation ?? null))
+    await dailyClose.prepare(day, by, body.explanation ?? null)
     return show(day)
   })
   officeRoute(app, officeCalls.signClose, async ({ params: { day }, body: { digest, reason }, member }) => {
-    await refusing(() => dailyClose.sign(day, digest, { staff: member.name, reason }))
+    await dailyClose.sign(day, digest, { staff: member.name, reason })
     return show(day)
   })
 }

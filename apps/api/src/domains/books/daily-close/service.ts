@@ -1,6 +1,6 @@
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
 import type { RateSnapshot } from '../../pricing/index.ts'
 import { requireMayAskAs, requireTwoPeopleAs } from '../../record/index.ts'
 import type { Position } from '../treasury/index.ts'
@@ -40,16 +40,16 @@ export interface Prepared {
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
-/** Returns the signed day before. @throws ActionRefused when `day` is over too shortly, signed, or not the next one. */
+/** Returns the signed day before. @throws Refused when `day` is over too shortly, signed, or not the next one. */
 async function requireNext(tx: Tx, day: string): Promise<DayReport | null> {
   const { isOver } = await readTimes(tx, day)
-  if (!isOver) throw new ActionRefused(`${day} ends at midnight UTC. Close it five minutes later.`)
+  if (!isOver) throw actionRefused(`${day} ends at midnight UTC. Close it five minutes later.`)
   const [last] = await listSigned(tx, 1)
   if (last === undefined) return null
   const { next } = await readTimes(tx, last.day)
   if (day <= last.day)
-    throw new ActionRefused(`${last.day} is signed, so no earlier day is closed any more. Next: ${next}.`)
-  if (day !== next) throw new ActionRefused(`Days are closed in order. Close ${next} first.`)
+    throw actionRefused(`${last.day} is signed, so no earlier day is closed any more. Next: ${next}.`)
+  if (day !== next) throw actionRefused(`Days are closed in order. Close ${next} first.`)
   return readReport(last.report)
 }
 
@@ -58,7 +58,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
   return {
     /**
      * Prepares the report of a day (UTC), and stores it unsigned. `explanation` is required where the report differs from
-     * the providers. @throws ActionRefused when the day cannot be closed, naming each problem.
+     * the providers. @throws Refused when the day cannot be closed, naming each problem.
      */
     async prepare(day: string, by: StaffAction, explanation: string | null): Promise<Prepared> {
       await requireMayAskAs(db, by.staff)
@@ -83,11 +83,11 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
         const problems = problemsOf(report, before)
         const wrong = problems.filter(({ isExplainable }) => !isExplainable)
         if (wrong.length > 0)
-          throw new ActionRefused(
+          throw actionRefused(
             `The books of ${day} do not add up: ${wrong.map(({ text }) => text).join('; ')}. See docs/runbooks/daily-close.md.`,
           )
         if (problems.length > 0 && explanation === null)
-          throw new ActionRefused(
+          throw actionRefused(
             `${day} needs an explanation: ${problems.map(({ text }) => text).join('; ')}. Give it when you prepare the day.`,
           )
         const text = JSON.stringify(report)
@@ -99,18 +99,18 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
 
     /**
      * Signs the report of a day that another person has prepared. `digest` is that of the report that the signer has read.
-     * @throws ActionRefused when it is another report, and Refused `approval_outdated`
+     * @throws Refused when it is another report, and `approval_outdated`
      * when the books have changed, or as `requireTwoPeople`.
      */
     async sign(day: string, digest: string, by: StaffAction): Promise<void> {
       await inTransaction(db, 'daily_close.sign', async (tx) => {
         await lockCloses(tx)
         const close = await findClose(tx, day)
-        if (close === undefined) throw new ActionRefused(`Nobody has prepared ${day}. Prepare it first.`)
-        if (close.signedAt !== null) throw new ActionRefused(`${day} was signed by ${close.signedBy ?? ''}.`)
+        if (close === undefined) throw actionRefused(`Nobody has prepared ${day}. Prepare it first.`)
+        if (close.signedAt !== null) throw actionRefused(`${day} was signed by ${close.signedBy ?? ''}.`)
         await requireNext(tx, day)
         if (digest !== close.digest)
-          throw new ActionRefused(
+          throw actionRefused(
             `The newest report of ${day} has another digest. Read it again, and sign what you read.`,
           )
         const people = { maker: close.preparedBy, checker: by.staff, permission: 'books.close' } as const
@@ -133,17 +133,17 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
     /** Returns the newest signed days. */
     list: (limit: number): Promise<readonly Close[]> => listSigned(db, limit),
 
-    /** Returns the books of each day of a period, by default of the last seven. @throws ActionRefused. */
+    /** Returns the books of each day of a period, by default of the last seven. @throws Refused. */
     period: async (from?: string, to?: string): Promise<Period> =>
       readPeriod(db, { from, to, rates: await newestRates() }),
 
     /**
      * Reads the books of a signed day again. Returns whether its digest is that of its text, and whether the books still say
-     * the same. @throws ActionRefused when the day was never signed.
+     * the same. @throws Refused when the day was never signed.
      */
     async verify(day: string): Promise<{ isUntouched: boolean; isSame: boolean }> {
       const close = await findClose(db, day)
-      if (close === undefined || close.signedAt === null) throw new ActionRefused(`${day} is not signed.`)
+      if (close === undefined || close.signedAt === null) throw actionRefused(`${day} is not signed.`)
       const again = await inTransaction(db, 'daily_close.verify', async (tx) => {
         await oneSnapshot(tx)
         return readDay(tx, day, null)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
 import { readLimit } from '../../../http/paging.ts'
-import { Refused } from '../../../lib/refused.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
 import { countOpenBreaks } from './breaks.ts'
 import { readLastChecks } from './finished.ts'
 import { listBreaks, type ListedBreak } from './list-breaks.ts'
@@ -46,7 +46,7 @@ export function registerReconciliation(
     const find = async () => (await listBreaks(db, { id, limit: 1, cardAccount })).at(0)
     if ((await find()) === undefined) throw new Refused('not_found')
     if (!(await explainBreak(db, id, { staff: member.name, reason })))
-      throw new Refused('action_refused', { message: 'This difference is no longer open.' })
+      throw actionRefused('This difference is no longer open.')
     const explained = await find()
     if (explained === undefined) throw new Refused('not_found')
     return present(explained)

@@ -1,7 +1,7 @@
 import type { NewTreasuryEntry } from '@sesa/contract/office'
 import { money, type CurrencyCode, type Money } from '@sesa/money'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import type { Adjusts, NewMovement } from './movement.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 
 /** An account where pay-outs by hand come from. */
 export const MANUAL_ACCOUNT = 'manual'
@@ -48,18 +48,18 @@ const accountOf = (entry: TreasuryEntry | NewTreasuryEntry): string =>
 
 function requireTopUp({ account, arrived, paid }: TopUp, cardAccount: string): void {
   if (arrived.amount <= 0n || paid.amount <= 0n)
-    throw new ActionRefused('Give amounts above zero, both of what arrived and of what left our bank.')
+    throw actionRefused('Give amounts above zero, both of what arrived and of what left our bank.')
   if (arrived.currency === paid.currency && paid.amount < arrived.amount)
-    throw new ActionRefused(
+    throw actionRefused(
       `More arrived than left our bank in ${paid.currency}. Check both amounts, and enter the rest as an adjustment.`,
     )
   if (account === cardAccount || account === BANK_ACCOUNT)
-    throw new ActionRefused(
+    throw actionRefused(
       `${account} is not a wallet. Movements of ${cardAccount} are read from it; enter other differences as an adjustment.`,
     )
 }
 
-/** Returns the movement that an entry books. @throws ActionRefused for one that can never be booked. */
+/** Returns the movement that an entry books. @throws Refused for one that can never be booked. */
 export function movementOf(entry: TreasuryEntry, cardAccount: string): EnteredMovement {
   const { kind, reference } = entry
   const of = { account: accountOf(entry), providerId: reference }
@@ -69,15 +69,13 @@ export function movementOf(entry: TreasuryEntry, cardAccount: string): EnteredMo
       return { ...of, kind, adjusts: null, one: entry.arrived, other: entry.paid }
     case 'conversion':
       if (entry.bought.amount <= 0n || entry.sold.amount <= 0n)
-        throw new ActionRefused('Give amounts above zero, both of what was sold and of what was bought.')
+        throw actionRefused('Give amounts above zero, both of what was sold and of what was bought.')
       if (entry.bought.currency === entry.sold.currency)
-        throw new ActionRefused(
-          'What was sold and what was bought have the same currency. Give two currencies.',
-        )
+        throw actionRefused('What was sold and what was bought have the same currency. Give two currencies.')
       return { ...of, kind, adjusts: null, one: entry.bought, other: entry.sold }
     case 'adjustment':
       if (entry.amount.amount === 0n)
-        throw new ActionRefused('An adjustment of zero books nothing. Give an amount.')
+        throw actionRefused('An adjustment of zero books nothing. Give an amount.')
       return { ...of, kind, adjusts: entry.as, one: entry.amount, other: entry.amount }
   }
 }

@@ -39,11 +39,11 @@ export interface TreasuryModule {
   topUp(given: TopUp, by: StaffAction): Promise<void>
   convert(given: Conversion, by: StaffAction): Promise<void>
   adjust(given: Adjustment, by: StaffAction): Promise<void>
-  /** Refuses an entry that could not be booked now. @throws ActionRefused. */
+  /** Refuses an entry that could not be booked now. @throws Refused. */
   check(entry: TreasuryEntry): Promise<void>
   /** Returns what both people should know of an entry. @throws Refused for amounts that cannot be right. */
   caution(given: NewTreasuryEntry): Promise<Caution>
-  /** Books an entry of any kind. @throws ActionRefused. */
+  /** Books an entry of any kind. @throws Refused. */
   book(entry: TreasuryEntry, by: StaffAction): Promise<void>
   readonly crons: readonly Cron[]
 }

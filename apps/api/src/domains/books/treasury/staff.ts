@@ -2,7 +2,8 @@ import type { NewTreasuryEntry } from '@sesa/contract/office'
 import { formatMoney, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { lockBooking, recordMovements } from './book.ts'
 import {
   BANK_ACCOUNT,
@@ -25,7 +26,7 @@ const ACTIONS = {
 const OWN_REFERENCE = 'Give each movement its own reference.'
 
 /**
- * Throws ActionRefused when a movement of the account has this reference, in whatever spelling. Under the booking lock that
+ * Throws Refused when a movement of the account has this reference, in whatever spelling. Under the booking lock that
  * holds until the transaction ends.
  */
 async function requireNewReference(db: Db | Tx, account: string, reference: string): Promise<void> {
@@ -36,10 +37,10 @@ async function requireNewReference(db: Db | Tx, account: string, reference: stri
   const [found] = rows
   if (found === undefined) return
   const as = found.spelled === reference ? '' : `, as ${found.spelled} on ${found.day}`
-  throw new ActionRefused(`${reference} was entered for ${account} before${as}. ${OWN_REFERENCE}`)
+  throw actionRefused(`${reference} was entered for ${account} before${as}. ${OWN_REFERENCE}`)
 }
 
-/** Throws ActionRefused when a request for the same movement, with its reference spelled otherwise, waits or is being booked. */
+/** Throws Refused when a request for the same movement, with its reference spelled otherwise, waits or is being booked. */
 async function requireNoOtherRequest(db: Db, account: string, reference: string): Promise<void> {
   const entity = `${account} ${reference}`
   const { rows } = await sql<{ entity: string }>`
@@ -51,7 +52,7 @@ async function requireNoOtherRequest(db: Db, account: string, reference: string)
   const [found] = rows
   if (found === undefined) return
   const spelled = found.entity.slice(account.length + 1)
-  throw new ActionRefused(
+  throw actionRefused(
     `${spelled} of ${account} waits for its second person, and ${reference} is the same. ${OWN_REFERENCE}`,
   )
 }
@@ -78,7 +79,7 @@ export async function findAlike(
   return rows.map(({ reference }) => reference)
 }
 
-/** Stores who entered the movement and why, and books it. @throws ActionRefused when its reference is taken. */
+/** Stores who entered the movement and why, and books it. @throws Refused when its reference is taken. */
 async function enter(tx: Tx, movement: EnteredMovement, cardAccount: string, by: StaffAction): Promise<void> {
   await lockBooking(tx)
   const { one, other, ...rest } = movement
@@ -114,7 +115,7 @@ async function requireAccount(db: Db | Tx, account: string, currency: CurrencyCo
     .where('currency', '=', currency)
     .executeTakeFirst()
   if (known !== undefined) return
-  throw new ActionRefused(
+  throw actionRefused(
     `No balance of ${account} in ${currency} was ever read. Use an account that float lists, ${BANK_ACCOUNT} or ${MANUAL_ACCOUNT}.`,
   )
 }
@@ -122,7 +123,7 @@ async function requireAccount(db: Db | Tx, account: string, currency: CurrencyCo
 /** Whether a movement needs an account whose balance is read; money changes currency at our bank alone. */
 const needsAccount = ({ kind }: EnteredMovement): boolean => kind !== 'conversion'
 
-/** Refuses what could not be booked now. @throws ActionRefused. */
+/** Refuses what could not be booked now. @throws Refused. */
 export async function checkEntry(db: Db, cardAccount: string, entry: TreasuryEntry): Promise<void> {
   const movement = movementOf(entry, cardAccount)
   if (needsAccount(movement)) await requireAccount(db, movement.account, movement.one.currency)
@@ -130,7 +131,7 @@ export async function checkEntry(db: Db, cardAccount: string, entry: TreasuryEnt
   await requireNoOtherRequest(db, movement.account, entry.reference)
 }
 
-/** Books that money left our bank and arrived in a wallet. @throws ActionRefused. */
+/** Books that money left our bank and arrived in a wallet. @throws Refused. */
 export async function enterTopUp(db: Db, cardAccount: string, given: TopUp, by: StaffAction): Promise<void> {
   const movement = movementOf({ kind: 'top_up', ...given }, cardAccount)
   await inTransaction(db, 'treasury.enter', async (tx) => {
@@ -139,7 +140,7 @@ export async function enterTopUp(db: Db, cardAccount: string, given: TopUp, by: 
   })
 }
 
-/** Books money that was changed at our bank. @throws ActionRefused. */
+/** Books money that was changed at our bank. @throws Refused. */
 export async function enterConversion(
   db: Db,
   cardAccount: string,
@@ -150,7 +151,7 @@ export async function enterConversion(
   await inTransaction(db, 'treasury.enter_conversion', (tx) => enter(tx, movement, cardAccount, by))
 }
 
-/** Books that an account holds more or less than our books say. @throws ActionRefused. */
+/** Books that an account holds more or less than our books say. @throws Refused. */
 export async function enterAdjustment(
   db: Db,
   cardAccount: string,

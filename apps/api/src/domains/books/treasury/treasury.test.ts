@@ -2,10 +2,10 @@ import { fromMajorString, money, toMajorString, type CurrencyCode } from '@sesa/
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forge } from '../../../db/testing.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient } from '../../../testing/sender.ts'
 import { checkInvariants, reconcile } from '../reconciliation/index.ts'
+import { Refused } from '../../../lib/refused.ts'
 
 const BY = { staff: 'Ama Boateng', reason: 'Statement of November' }
 const FOREIGN_CARD = '4000008260000000'
@@ -305,7 +305,7 @@ describe('what staff enter', () => {
   }
   it.each(Object.entries(refusals))('refuses %s, and books nothing', async (_what, enter) => {
     const before = await lastPosting()
-    await expect((async () => enter())()).rejects.toBeInstanceOf(ActionRefused)
+    await expect((async () => enter())()).rejects.toBeInstanceOf(Refused)
     expect(await lastPosting()).toBe(before)
     const { rows } = await sql`select from staff_actions where subject like '% X'`.execute(
       world.database.owner,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import type { CaseKind, CaseStage } from '../../../db/schema/compliance.ts'
-import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
 
 export interface Deadline {
   readonly kind: CaseKind
@@ -51,10 +52,10 @@ export async function dueOf(tx: Tx, kind: CaseKind, stage: CaseStage): Promise<D
   return dueAfter(time.now, deadline)
 }
 
-/** Adds a deadline; it applies to cases that reach the stage from its first day on. @throws ActionRefused. */
+/** Adds a deadline; it applies to cases that reach the stage from its first day on. @throws Refused. */
 export function setDeadline(db: Db, deadline: Deadline, { staff, reason }: StaffAction): Promise<void> {
   if (deadline.source.trim() === '') {
-    return Promise.reject(new ActionRefused('Name the source of the deadline: a law, or a decision of ours.'))
+    return Promise.reject(actionRefused('Name the source of the deadline: a law, or a decision of ours.'))
   }
   const { kind, stage, amount, unit, source, isConfirmed, validFrom } = deadline
   return inTransaction(db, 'cases.set_deadline', async (tx) => {

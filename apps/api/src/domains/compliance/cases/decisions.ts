@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
 import { requireMayAskAs, requireTwoPeopleAs } from '../../record/index.ts'
 import { dueOf } from './deadlines.ts'
 import { allowedDecisions, type Deciders } from './deciders.ts'
@@ -26,7 +26,7 @@ const outdated = (message: string): Refused => new Refused('approval_outdated', 
 
 /**
  * Locks a case and what new evidence about it would lock, in the order of those who bring evidence. Until the transaction
- * ends, nothing joins. @throws ActionRefused when it is closed or unknown.
+ * ends, nothing joins. @throws Refused when it is closed or unknown.
  */
 async function lockToDecide(tx: Tx, deciders: Deciders, number: string): Promise<CaseRow> {
   const row = await tx.selectFrom('cases').selectAll().where('number', '=', number).executeTakeFirst()
@@ -63,16 +63,16 @@ async function expire(
   await addEvent(tx, row.id, 'expired', { detail: decision })
 }
 
-/** Throws ActionRefused where a case would be reported without a report and without saying why, or the reverse. */
+/** Throws Refused where a case would be reported without a report and without saying why, or the reverse. */
 function requireReport(number: string, { decision, exception }: Proposal, hasFiled: boolean): void {
   const needsException = decision === 'reported' && !hasFiled
   if (needsException && exception === undefined) {
-    throw new ActionRefused(
+    throw actionRefused(
       `No report of ${number} is filed. Draft, approve and export one, or say in the exception why there is none.`,
     )
   }
   if (!needsException && exception !== undefined) {
-    throw new ActionRefused(
+    throw actionRefused(
       'An exception is only for a case that is reported without a filed report. Leave it out.',
     )
   }
@@ -80,7 +80,7 @@ function requireReport(number: string, { decision, exception }: Proposal, hasFil
 
 /**
  * Proposes a decision, for a second person to confirm within a day. It replaces a proposal that the case has outgrown.
- * @throws ActionRefused, and Refused `approval_outdated` or as `requireMayAsk`.
+ * @throws Refused `action_refused`, `approval_outdated` or as `requireMayAsk`.
  */
 export function propose(db: Db, deciders: Deciders, number: string, proposal: Proposal): Promise<void> {
   const { decision, staff, reason, version, exception = null } = proposal
@@ -89,12 +89,12 @@ export function propose(db: Db, deciders: Deciders, number: string, proposal: Pr
     const row = await lockToDecide(tx, deciders, number)
     const allowed = Object.keys(allowedDecisions(deciders, row))
     if (!allowed.includes(decision)) {
-      throw new ActionRefused(`${number} cannot be decided as ${decision}. Propose ${allowed.join(' or ')}.`)
+      throw actionRefused(`${number} cannot be decided as ${decision}. Propose ${allowed.join(' or ')}.`)
     }
     const pending = await lockPending(tx, row)
     const seen = await readSeen(tx, deciders, row)
     if (pending?.version === seen.version) {
-      throw new ActionRefused(
+      throw actionRefused(
         `${pending.proposed_by} has proposed ${pending.decision} for ${number}. Confirm or refuse that first.`,
       )
     }
@@ -141,7 +141,7 @@ type Confirmed = 'done' | 'expired' | 'outdated'
 
 /**
  * Confirms the pending proposal and carries it out, if both people have read the case as it is now.
- * @throws ActionRefused, and Refused `approval_outdated` or as `requireTwoPeople`.
+ * @throws Refused `action_refused`, `approval_outdated` or as `requireTwoPeople`.
  */
 export async function confirm(
   db: Db,
@@ -164,7 +164,7 @@ export async function confirm(
     }
     const { decision, exception } = pending
     if (!Object.hasOwn(allowedDecisions(deciders, row), decision)) {
-      throw new ActionRefused(
+      throw actionRefused(
         `${number} has changed since: it cannot be decided as ${decision}. Refuse the proposal and make another.`,
       )
     }
@@ -200,9 +200,7 @@ export async function confirm(
     throw outdated(`${number} has changed since it was proposed. Read it again, and propose again.`)
   }
   if (end === 'expired') {
-    throw new ActionRefused(
-      `Nothing is proposed for ${number}, or the proposal has expired. Propose it again.`,
-    )
+    throw actionRefused(`Nothing is proposed for ${number}, or the proposal has expired. Propose it again.`)
   }
 }
 
@@ -244,5 +242,5 @@ export async function refuse(db: Db, number: string, { staff, reason }: StaffAct
     return 'done'
   })
   if (end === 'expired')
-    throw new ActionRefused(`Nothing is proposed for ${number}, or the proposal has expired.`)
+    throw actionRefused(`Nothing is proposed for ${number}, or the proposal has expired.`)
 }

@@ -2,8 +2,8 @@ import type { CasePerson } from '@sesa/contract/office'
 import { money, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import { readKeptRecord } from '../../customers/index.ts'
+import { Refused } from '../../../lib/refused.ts'
 
 type CustomerRow = Pick<CasePerson, 'name' | 'birthDate' | 'country' | 'phone' | 'tier' | 'isClosed'> & {
   readonly id: string
@@ -15,7 +15,7 @@ async function readLeft(db: Db | Tx, userId: string): Promise<Partial<CustomerRo
     const kept = await readKeptRecord(db, userId)
     return kept ? { name: kept.name, birthDate: kept.dob, phone: kept.phoneNumber } : {}
   } catch (error) {
-    if (error instanceof ActionRefused) return {}
+    if (error instanceof Refused) return {}
     throw error
   }
 }

@@ -50,7 +50,7 @@ export async function listCases(
   return { cases, next: hasMore ? { dueAt: last.due_at, id: last.id } : null }
 }
 
-/** Makes a staff member the owner of a case. @throws ActionRefused when it is closed or unknown. */
+/** Makes a staff member the owner of a case. @throws Refused when it is closed or unknown. */
 export function assignCase(
   db: Db,
   number: string,
@@ -64,7 +64,7 @@ export function assignCase(
   })
 }
 
-/** Adds a note to a case; the reason is the note. @throws ActionRefused when it is closed or unknown. */
+/** Adds a note to a case; the reason is the note. @throws Refused when it is closed or unknown. */
 export function noteCase(db: Db, number: string, { staff, reason }: StaffAction): Promise<void> {
   return inTransaction(db, 'cases.note', async (tx) => {
     const row = await lockOpenCase(tx, number)

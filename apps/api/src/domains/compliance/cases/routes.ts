@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { refusing } from '../../../lib/staff-action.ts'
 import { appendRead } from '../../record/index.ts'
 import type { CaseCursor } from './overview.ts'
 import { presentCase } from './read.ts'
@@ -38,26 +37,26 @@ export function registerCases(app: FastifyInstance, { db, cases }: { db: Db; cas
     return page
   })
   officeRoute(app, officeCalls.takeCase, async ({ params: { number }, body: { reason }, member }) => {
-    await refusing(() => cases.assign(number, { staff: member.name, reason, to: member.name }))
+    await cases.assign(number, { staff: member.name, reason, to: member.name })
     return show(number)
   })
   officeRoute(app, officeCalls.proposeCase, async ({ params: { number }, body, member }) => {
-    await refusing(() => cases.propose(number, { staff: member.name, ...body }))
+    await cases.propose(number, { staff: member.name, ...body })
     return show(number)
   })
   officeRoute(app, officeCalls.confirmCase, async ({ params: { number }, body, member }) => {
-    await refusing(() => cases.confirm(number, { staff: member.name, ...body }))
+    await cases.confirm(number, { staff: member.name, ...body })
     return show(number)
   })
   const deadlines = async () => ({ deadlines: (await cases.deadlines()).map((one) => ({ ...one })) })
   officeRoute(app, officeCalls.listCaseDeadlines, deadlines)
   officeRoute(app, officeCalls.setCaseDeadline, async ({ body: { reason, ...deadline }, member }) => {
-    await refusing(() => cases.setDeadline(deadline, { staff: member.name, reason }))
+    await cases.setDeadline(deadline, { staff: member.name, reason })
     return deadlines()
   })
   for (const action of ['note', 'refuse'] as const)
     officeRoute(app, officeCalls[`${action}Case`], async ({ params: { number }, body, member }) => {
-      await refusing(() => cases[action](number, { staff: member.name, reason: body.reason }))
+      await cases[action](number, { staff: member.name, reason: body.reason })
       return show(number)
     })
 }

@@ -29,7 +29,7 @@ export interface CaseActions {
   setDeadline(deadline: Deadline, action: StaffAction): Promise<void>
 }
 
-/** Creates the actions on cases. `deciders` says what each kind can be decided as. All throw ActionRefused or Refused. */
+/** Creates the actions on cases. `deciders` says what each kind can be decided as. All throw Refused. */
 export function createCases({ db, deciders }: { readonly db: Db; readonly deciders: Deciders }): CaseActions {
   return {
     list: (filters, after) => listCases(db, filters, after),

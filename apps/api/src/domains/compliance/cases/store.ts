@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import type { CaseEventKind, CaseKind, CaseStage, ComplianceTables } from '../../../db/schema/compliance.ts'
-import { ActionRefused, signatureOf, type Change, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { signatureOf, type Change, type StaffAction } from '../../../lib/staff-action.ts'
 import { dueOf } from './deadlines.ts'
 
 export type CaseRow = Selectable<ComplianceTables['cases']>
@@ -78,7 +79,7 @@ export async function openCase(
   return open
 }
 
-/** Locks a case by its number. @throws ActionRefused when there is none. */
+/** Locks a case by its number. @throws Refused when there is none. */
 async function lockCase(tx: Tx, number: string): Promise<CaseRow> {
   const row = await tx
     .selectFrom('cases')
@@ -86,15 +87,15 @@ async function lockCase(tx: Tx, number: string): Promise<CaseRow> {
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw new ActionRefused(`There is no case ${number}. See Cases in the office.`)
+  if (row === undefined) throw actionRefused(`There is no case ${number}. See Cases in the office.`)
   return row
 }
 
-/** Locks a case that is not closed. @throws ActionRefused. */
+/** Locks a case that is not closed. @throws Refused. */
 export async function lockOpenCase(tx: Tx, number: string): Promise<CaseRow> {
   const row = await lockCase(tx, number)
   if (row.state === 'closed')
-    throw new ActionRefused(`${number} is closed as ${row.outcome ?? 'decided'}: it cannot change.`)
+    throw actionRefused(`${number} is closed as ${row.outcome ?? 'decided'}: it cannot change.`)
   return row
 }
 

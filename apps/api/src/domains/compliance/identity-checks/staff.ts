@@ -1,6 +1,7 @@
 import type { IdentityCheckReason, IdentityCheckState } from '@sesa/contract'
 import { inTransaction, type Tx } from '../../../db/index.ts'
-import { ActionRefused, signatureOf, type ApprovedAction, type Change } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { signatureOf, type ApprovedAction, type Change } from '../../../lib/staff-action.ts'
 import { comparableName, lockSender } from '../../transfers/index.ts'
 import { grantVerified } from './apply.ts'
 import type { IdentityChecksDeps } from './deps.ts'
@@ -47,9 +48,9 @@ export interface IdentityStaff {
   waiting(): Promise<readonly ShownCheck[]>
   /** Returns a customer's tier and every check, newest first. */
   show(userId: string): Promise<{ readonly tier: Tier; readonly checks: readonly ShownCheck[] }>
-  /** Decides a check under review. Throws ActionRefused. */
+  /** Decides a check under review. Throws Refused. */
   review(checkId: string, verdict: 'verify' | 'refuse', action: ApprovedAction): Promise<void>
-  /** Sets a customer's tier, such as the third after proof of address and funds. Throws ActionRefused. */
+  /** Sets a customer's tier, such as the third after proof of address and funds. Throws Refused. */
   setTier(
     userId: string,
     set: { readonly tier: Tier; readonly until: string | null },
@@ -138,17 +139,17 @@ export function createIdentityStaff(deps: IdentityChecksDeps): IdentityStaff {
     review: (checkId, verdict, action) =>
       inTransaction(db, 'identity_checks.review', async (tx) => {
         const userId = await ownerOf(tx, checkId)
-        if (userId === undefined) throw new ActionRefused('There is no such check. See identity list.')
+        if (userId === undefined) throw actionRefused('There is no such check. See identity list.')
         await lockSender(tx, userId)
         const check = await lockCheck(tx, checkId)
         if (check?.state !== 'needs_review')
-          throw new ActionRefused(`The check is ${check?.state ?? 'erased'}: there is nothing to decide.`)
+          throw actionRefused(`The check is ${check?.state ?? 'erased'}: there is nothing to decide.`)
         const outcome =
           verdict === 'verify'
             ? ({ state: 'verified', reason: null } as const)
             : ({ state: 'failed_final', reason: 'refused' } as const)
         if (verdict === 'verify' && check.person_key === null)
-          throw new ActionRefused('The provider gave no complete document, so the check can only be refused.')
+          throw actionRefused('The provider gave no complete document, so the check can only be refused.')
         await saveCheck(tx, checkId, outcome)
         if (verdict === 'verify') await grantVerified(deps, tx, check)
         await recordAction(tx, 'review_identity', checkId, action, {
@@ -161,10 +162,10 @@ export function createIdentityStaff(deps: IdentityChecksDeps): IdentityStaff {
     setTier: (userId, set, action) =>
       inTransaction(db, 'identity_checks.set_tier', async (tx) => {
         const user = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
-        if (user === undefined) throw new ActionRefused('There is no such account.')
+        if (user === undefined) throw actionRefused('There is no such account.')
         const { tier } = await readTier(tx, userId)
         if (set.tier === 3 && tier === 1)
-          throw new ActionRefused('The third tier needs a verified identity check first.')
+          throw actionRefused('The third tier needs a verified identity check first.')
         await setTier(tx, userId, set)
         await recordAction(tx, 'set_tier', userId, action, { before: { tier }, after: { ...set } })
       }),

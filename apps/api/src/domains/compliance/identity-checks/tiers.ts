@@ -2,7 +2,8 @@ import type { CountryCode } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
 import { lockSender, sharedLimitsOf, type Limits, type LimitsOf } from '../../transfers/index.ts'
 
 /** How well we know a customer: 1 by phone, 2 by document and selfie, 3 by address and source of funds. */
@@ -122,30 +123,29 @@ export async function listTierLimits(db: Db): Promise<readonly TierLimits[]> {
 export const placeOf = ({ tier, sender, recipient }: Pick<NewTierLimits, 'tier' | 'sender' | 'recipient'>) =>
   `tier ${tier}, ${sender ?? 'any'} to ${recipient ?? 'any'}`
 
-/** Throws ActionRefused for limits that could never apply. */
+/** Throws Refused for limits that could never apply. */
 export function checkTierLimits(given: NewTierLimits): void {
   if (given.per30Days < given.per24Hours)
-    throw new ActionRefused('The limit of 30 days is below the one of 24 hours.')
+    throw actionRefused('The limit of 30 days is below the one of 24 hours.')
   if (given.sender !== null && given.sender === given.recipient)
-    throw new ActionRefused('Nobody sends money within a country. Choose two countries.')
+    throw actionRefused('Nobody sends money within a country. Choose two countries.')
   if (given.tier === 1 && given.sender === null && given.recipient === null)
-    throw new ActionRefused(
+    throw actionRefused(
       'The first tier’s limits for every country are in our published pages and terms. They change with a release.',
     )
 }
 
-/** Throws ActionRefused for limits from a day (UTC) that has passed. */
+/** Throws Refused for limits from a day (UTC) that has passed. */
 export async function requireNotPast(
   db: Db | Tx,
   { validFrom }: Pick<NewTierLimits, 'validFrom'>,
 ): Promise<void> {
   const { rows } = await sql<{ is_past: boolean }>`
     select ${validFrom}::date < (now() at time zone 'UTC')::date as is_past`.execute(db)
-  if (rows[0]?.is_past === true)
-    throw new ActionRefused(`${validFrom} has passed. Choose today or a later day.`)
+  if (rows[0]?.is_past === true) throw actionRefused(`${validFrom} has passed. Choose today or a later day.`)
 }
 
-/** Stores limits; payments opened from their first day on have them. Two people set them. @throws ActionRefused. */
+/** Stores limits; payments opened from their first day on have them. Two people set them. @throws Refused. */
 export function storeTierLimits(db: Db, given: NewTierLimits, by: ApprovedAction): Promise<void> {
   checkTierLimits(given)
   return inTransaction(db, 'identity_checks.set_tier_limits', async (tx) => {
@@ -165,9 +165,7 @@ export function storeTierLimits(db: Db, given: NewTierLimits, by: ApprovedAction
       .returning('id')
       .executeTakeFirst()
     if (stored === undefined)
-      throw new ActionRefused(
-        `${placeOf(given)} has limits from ${given.validFrom} already. Choose another day.`,
-      )
+      throw actionRefused(`${placeOf(given)} has limits from ${given.validFrom} already. Choose another day.`)
     await tx
       .insertInto('staff_actions')
       .values({

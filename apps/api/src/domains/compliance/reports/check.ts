@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import type { Draft } from './drafts.ts'
 import { profileInForce } from './profile-store.ts'
 import type { Profile } from './profiles.ts'
@@ -9,6 +8,7 @@ import { explain, explainGap } from './schemas/explain.ts'
 import { schemaOf } from './schemas/store.ts'
 import { validate } from './schemas/validate.ts'
 import { renderSuspicion, type ProfileInUse, type Rendered, type ReportFile } from './writers/render.ts'
+import { Refused } from '../../../lib/refused.ts'
 
 export interface CheckDeps extends ReadDeps {
   readonly db: Db
@@ -109,7 +109,7 @@ export async function checkDraft(deps: CheckDeps, draft: Draft): Promise<Checked
     }
     found = await checkDocument(rendered, used)
   } catch (error) {
-    if (!(error instanceof ActionRefused)) throw error
+    if (!(error instanceof Refused)) throw error
     refusals.push(error.message)
   }
   const problems = found.problems.filter(

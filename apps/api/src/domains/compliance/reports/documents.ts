@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '../../../db/index.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import {
   createSealing,
   reencrypt,
@@ -12,6 +11,7 @@ import { checkDocument, dayOfDocuments, profileWithSchema, type CheckDeps, type 
 import { profileInForce } from './profile-store.ts'
 import type { Profile } from './profiles.ts'
 import { hashOf, renderFiling, type FilingRow, type ReportFile } from './writers/render.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
 
 export interface DocumentDeps extends CheckDeps {
   readonly filesSealing: Sealing
@@ -81,7 +81,7 @@ export async function viewFiling(deps: DocumentDeps, row: FilingRow): Promise<Vi
     const { files } = found
     return { ...found, profile, version: files.length === 0 ? null : hashOf(files).toString('hex') }
   } catch (error) {
-    if (!(error instanceof ActionRefused)) throw error
+    if (!(error instanceof Refused)) throw error
     return { ...none, problems: [error.message], profile, version: null }
   }
 
@@ -97,7 +97,7 @@ export async function viewFiling(deps: DocumentDeps, row: FilingRow): Promise<Vi
 
 /**
  * Returns the files that two people approved. Those of a filing that was approved before files were kept are made again.
- * @throws ActionRefused when they cannot be made the same.
+ * @throws Refused when they cannot be made the same.
  */
 export async function approvedFiles(
   db: Db | Tx,
@@ -116,7 +116,7 @@ export async function approvedFiles(
     row,
     at,
   )
-  if (!rendered.ok || !rendered.hash.equals(hash)) throw new ActionRefused(changed)
+  if (!rendered.ok || !rendered.hash.equals(hash)) throw actionRefused(changed)
   return rendered.files
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { requireMayAskAs, requireTwoPeopleAs } from '../../record/index.ts'
 import { checkDraft, dayOfDocuments, profileWithSchema } from './check.ts'
 import { dueAfter } from './deadlines.ts'
@@ -38,7 +39,7 @@ async function lock(tx: Tx, number: string): Promise<FilingRow> {
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw new ActionRefused(`There is no filing ${number}. See Reports in the office.`)
+  if (row === undefined) throw actionRefused(`There is no filing ${number}. See Reports in the office.`)
   return row
 }
 
@@ -55,11 +56,11 @@ export interface Drafted {
   readonly isVoluntary: boolean
 }
 
-/** Stores a draft of a report of suspicion. @throws ActionRefused with everything that the draft has to mend. */
+/** Stores a draft of a report of suspicion. @throws Refused with everything that the draft has to mend. */
 export async function draftFiling(deps: DocumentDeps, draft: Draft, action: StaffAction): Promise<Drafted> {
   await requireMayAskAs(deps.db, action.staff)
   const { refusals, problems, isVoluntary } = await checkDraft(deps, draft)
-  if (refusals.length > 0) throw new ActionRefused(refusals.join(' '))
+  if (refusals.length > 0) throw actionRefused(refusals.join(' '))
   return inTransaction(deps.db, 'reports.draft', async (tx) => {
     const knownAt = new Date(draft.knownAt)
     const { suspicion, holidays } = await profileInForce(tx, draft.country)
@@ -96,13 +97,13 @@ const OUTDATED = 'This report is no longer what you saw. Read it again, and then
 
 async function findFiling(db: Db, number: string): Promise<FilingRow> {
   const row = await db.selectFrom('filings').selectAll().where('number', '=', number).executeTakeFirst()
-  if (row === undefined) throw new ActionRefused(`There is no filing ${number}. See Reports in the office.`)
+  if (row === undefined) throw actionRefused(`There is no filing ${number}. See Reports in the office.`)
   return row
 }
 
 /**
  * Approves the version of a draft that the approver saw, as another person than drafted it, and keeps its files. @throws
- * ActionRefused, also with what is missing or what the authority's schema does not allow.
+ * Refused, also with what is missing or what the authority's schema does not allow.
  */
 export async function approveFiling(
   deps: DocumentDeps,
@@ -114,7 +115,7 @@ export async function approveFiling(
   requireDraft(seen)
   await requireTwoPeopleAs(deps.db, { maker: seen.drafted_by, checker: staff, permission: 'reports.file' })
   const { problems, profile } = await viewFiling(deps, seen)
-  if (problems.length > 0) throw new ActionRefused(`${number} cannot be approved. ${problems.join(' ')}`)
+  if (problems.length > 0) throw actionRefused(`${number} cannot be approved. ${problems.join(' ')}`)
   await inTransaction(deps.db, 'reports.approve', async (tx) => {
     const row = await lock(tx, number)
     requireDraft(row)
@@ -125,7 +126,7 @@ export async function approveFiling(
       rendered.ok &&
       rendered.hash.toString('hex') === version &&
       used.profile.schema?.sha256 === profile.schema?.sha256
-    if (!isSeen) throw new ActionRefused(OUTDATED)
+    if (!isSeen) throw actionRefused(OUTDATED)
     await keepFiles(tx, deps.filesSealing, row, rendered.files)
     await tx
       .updateTable('filings')
@@ -145,12 +146,12 @@ export async function approveFiling(
 }
 
 function requireDraft({ state, number }: FilingRow): void {
-  if (state !== 'draft') throw new ActionRefused(`${number} is ${state}: only a draft is approved.`)
+  if (state !== 'draft') throw actionRefused(`${number} is ${state}: only a draft is approved.`)
 }
 
 /**
  * Returns the files that two people approved, and marks the filing as exported; each time the same files. @throws
- * ActionRefused.
+ * Refused.
  */
 export function exportFiling(
   deps: DocumentDeps,
@@ -160,7 +161,7 @@ export function exportFiling(
   return inTransaction(deps.db, 'reports.export', async (tx) => {
     const row = await lock(tx, number)
     if (row.approved_at === null || row.state === 'withdrawn') {
-      throw new ActionRefused(`${number} is ${row.state}: approve it before the export.`)
+      throw actionRefused(`${number} is ${row.state}: approve it before the export.`)
     }
     const files = await approvedFiles(tx, deps, row)
     if (row.state === 'approved') {
@@ -175,7 +176,7 @@ export function exportFiling(
   })
 }
 
-/** Ends an exported filing with the authority's own id. @throws ActionRefused. */
+/** Ends an exported filing with the authority's own id. @throws Refused. */
 export function acknowledgeFiling(
   deps: Pick<DocumentDeps, 'db'>,
   number: string,
@@ -185,7 +186,7 @@ export function acknowledgeFiling(
   return inTransaction(deps.db, 'reports.acknowledge', async (tx) => {
     const row = await lock(tx, number)
     if (row.state !== 'exported') {
-      throw new ActionRefused(`${number} is ${row.state}: only an exported filing is acknowledged.`)
+      throw actionRefused(`${number} is ${row.state}: only an exported filing is acknowledged.`)
     }
     await tx
       .updateTable('filings')
@@ -196,7 +197,7 @@ export function acknowledgeFiling(
   })
 }
 
-/** Withdraws a filing that was not exported. @throws ActionRefused. */
+/** Withdraws a filing that was not exported. @throws Refused. */
 export function withdrawFiling(
   deps: Pick<DocumentDeps, 'db'>,
   number: string,
@@ -205,7 +206,7 @@ export function withdrawFiling(
   return inTransaction(deps.db, 'reports.withdraw', async (tx) => {
     const row = await lock(tx, number)
     if (row.state !== 'draft' && row.state !== 'approved') {
-      throw new ActionRefused(`${number} is ${row.state}: it cannot be withdrawn.`)
+      throw actionRefused(`${number} is ${row.state}: it cannot be withdrawn.`)
     }
     await tx
       .updateTable('filings')

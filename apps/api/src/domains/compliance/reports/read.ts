@@ -1,10 +1,10 @@
 import { money } from '@sesa/money'
 import type { Db, Tx } from '../../../db/index.ts'
 import { splitName } from '../../../lib/person-name.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import { readKeptRecord, type KeptRecord } from '../../customers/index.ts'
 import { readFrozenSender, type FrozenDocument, type SenderIdentity } from '../../transfers/index.ts'
 import type { Party, ReportedTransfer, SenderExtras } from './model.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 
 export interface ReadDeps {
   /** Opens a document as frozen with a transfer; null when its number cannot be opened. */
@@ -79,7 +79,7 @@ function keptIdentity(
   })
 }
 
-/** Returns a customer as known now, or as their sealed record has them. @throws ActionRefused when there is no such account. */
+/** Returns a customer as known now, or as their sealed record has them. @throws Refused when there is no such account. */
 export async function readCustomer(
   db: Db | Tx,
   deps: ReadDeps,
@@ -94,13 +94,12 @@ export async function readCustomer(
     .executeTakeFirst()
   if (row === undefined) {
     const kept = await readKeptRecord(db, userId)
-    if (kept === null || kept.name === null)
-      throw new ActionRefused(`There is no account ${userId} with a name.`)
+    if (kept === null || kept.name === null) throw actionRefused(`There is no account ${userId} with a name.`)
     const identity = keptIdentity(deps, userId, kept.senderDetails)
     const { gender, dob: birthDate, phoneNumber: phone } = kept
     return partyOf(userId, kept.name, { gender, birthDate, phone, identity }, extras)
   }
-  if (row.name === null) throw new ActionRefused(`There is no account ${userId} with a name.`)
+  if (row.name === null) throw actionRefused(`There is no account ${userId} with a name.`)
   const identity = await deps.identityOf(userId)
   return partyOf(userId, row.name, { ...row, birthDate: row.dob, identity }, extras)
 }
@@ -135,7 +134,7 @@ async function readSender(
 }
 
 /**
- * Returns transfers with the sender as frozen when each was opened, in the order given. @throws ActionRefused when one
+ * Returns transfers with the sender as frozen when each was opened, in the order given. @throws Refused when one
  * does not exist.
  */
 export async function readTransfers(
@@ -152,7 +151,7 @@ export async function readTransfers(
     .execute()
   const byReference = new Map(rows.map((row) => [row.reference, row]))
   const missing = references.filter((reference) => !byReference.has(reference))
-  if (missing.length > 0) throw new ActionRefused(`There is no transfer ${missing.join(', ')}.`)
+  if (missing.length > 0) throw actionRefused(`There is no transfer ${missing.join(', ')}.`)
   const found = references.flatMap((reference) => byReference.get(reference) ?? [])
   // What staff know of a customer counts for all their transfers.
   const extrasOf = (userId: string): SenderExtras | undefined =>

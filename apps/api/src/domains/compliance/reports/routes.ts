@@ -2,8 +2,7 @@ import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { refusing } from '../../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
 import { appendRead } from '../../record/index.ts'
 import { readDraft } from './drafts.ts'
 import { digestOf } from './documents.ts'
@@ -72,7 +71,7 @@ export function registerFilings(
   { db, reports }: { readonly db: Db; readonly reports: ReportsModule },
 ): void {
   async function show(number: string) {
-    const shown = await refusing(() => reports.show(number))
+    const shown = await reports.show(number)
     if (shown === undefined) throw new Refused('not_found')
     const { row, profile, problems, notes, files, version } = shown
     return {
@@ -110,41 +109,39 @@ export function registerFilings(
     return page
   })
   officeRoute(app, officeCalls.readFilingFiles, async ({ params: { number }, member }) => {
-    const shown = await refusing(() => reports.show(number))
+    const shown = await reports.show(number)
     if (shown === undefined) throw new Refused('not_found')
     await appendRead(db, { member: member.id, action: 'filing.read', subject: number })
     return { files: shown.files.map((file) => ({ ...file })), version: shown.version }
   })
   officeRoute(app, officeCalls.checkFiling, async ({ body: { draft } }) => {
     const read = readDraft(draft)
-    if (!read.ok) throw new Refused('action_refused', { message: read.problems.join(' ') })
-    const { refusals, problems, notes, isVoluntary } = await refusing(() => reports.check(read.draft))
+    if (!read.ok) throw actionRefused(read.problems.join(' '))
+    const { refusals, problems, notes, isVoluntary } = await reports.check(read.draft)
     return { refusals: [...refusals], problems: [...problems], notes: [...notes], isVoluntary }
   })
   officeRoute(app, officeCalls.draftFiling, async ({ body: { draft, reason }, member }) => {
     const read = readDraft(draft)
-    if (!read.ok) throw new Refused('action_refused', { message: read.problems.join(' ') })
-    const { row, isVoluntary } = await refusing(() =>
-      reports.draft(read.draft, { staff: member.name, reason }),
-    )
+    if (!read.ok) throw actionRefused(read.problems.join(' '))
+    const { row, isVoluntary } = await reports.draft(read.draft, { staff: member.name, reason })
     return { filing: await show(row.number), isVoluntary }
   })
   officeRoute(app, officeCalls.approveFiling, async ({ params: { number }, body, member }) => {
     const { version, reason } = body
-    await refusing(() => reports.approve(number, { staff: member.name, reason }, version))
+    await reports.approve(number, { staff: member.name, reason }, version)
     return show(number)
   })
   officeRoute(app, officeCalls.withdrawFiling, async ({ params: { number }, body, member }) => {
-    await refusing(() => reports.withdraw(number, { staff: member.name, reason: body.reason }))
+    await reports.withdraw(number, { staff: member.name, reason: body.reason })
     return show(number)
   })
   officeRoute(app, officeCalls.exportFiling, async ({ params: { number }, body: { reason }, member }) => {
-    const files = await refusing(() => reports.export(number, { staff: member.name, reason }))
+    const files = await reports.export(number, { staff: member.name, reason })
     return { files: files.map((file) => ({ ...file })) }
   })
   officeRoute(app, officeCalls.acknowledgeFiling, async ({ params: { number }, body, member }) => {
     const { authorityId, reason } = body
-    await refusing(() => reports.acknowledge(number, authorityId, { staff: member.name, reason }))
+    await reports.acknowledge(number, authorityId, { staff: member.name, reason })
     return show(number)
   })
 
@@ -152,7 +149,7 @@ export function registerFilings(
     app,
     officeCalls.readTravelRule,
     async ({ params: { reference }, body: { reason }, member }) => {
-      const data = await refusing(() => reports.travelRule(reference, { staff: member.name, reason }))
+      const data = await reports.travelRule(reference, { staff: member.name, reason })
       const file = { name: `travel-rule-${reference}.csv`, text: travelRuleAsCsv(data) }
       return { data: { ...data }, missing: missingFrom(data), file }
     },

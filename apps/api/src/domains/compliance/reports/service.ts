@@ -23,7 +23,7 @@ import { readStatistics, type StatisticsLine } from './statistics.ts'
 import { readTravelRule } from './travel-rule.ts'
 import type { FilingRow, ReportFile } from './writers/render.ts'
 
-/** Reports to authorities. Nothing of them reaches a customer or support. Actions throw ActionRefused. */
+/** Reports to authorities. Nothing of them reaches a customer or support. Actions throw Refused. */
 export interface ReportsModule {
   list(options?: { readonly isWhole?: boolean }): Promise<readonly FilingRow[]>
   /** Returns a filing with its document, or what that lacks; undefined when there is none. */

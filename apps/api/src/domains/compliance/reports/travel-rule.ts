@@ -49,7 +49,7 @@ export function travelRuleAsCsv(data: TravelRuleData): string {
   return [['name', 'value'], ...rows].map(machineCsvLine).join('')
 }
 
-/** Returns the travel-rule data of a transfer, and records who read it. @throws ActionRefused when there is none. */
+/** Returns the travel-rule data of a transfer, and records who read it. @throws Refused when there is none. */
 export function readTravelRule(
   deps: Pick<DocumentDeps, 'db' | 'openDocument'>,
   reference: string,

@@ -1,7 +1,7 @@
 import type { IdentificationType } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 
 /** Work about a customer that needs their identity: an open case, report or hold, or a transfer that has not ended. */
 export interface OpenWork {
@@ -25,7 +25,7 @@ const nameOf = ({ kind, number }: OpenWork): string =>
   kind === 'hold' ? `a hold of the account (${number})` : `${kind} ${number}`
 
 /**
- * Throws ActionRefused while work about a customer is open. Names it, or tells a member who may not see cases only that
+ * Throws Refused while work about a customer is open. Names it, or tells a member who may not see cases only that
  * there is a review: the refusal must not disclose a case.
  */
 export async function requireNoWork(
@@ -39,7 +39,7 @@ export async function requireNoWork(
   const named = maySeeCases ? work : work.filter(({ kind }) => kind === 'transfer')
   const words = named.map(nameOf)
   if (named.length < work.length) words.push('a review')
-  throw new ActionRefused(
+  throw actionRefused(
     `The account cannot be erased while something is open: ${words.join(', ')}. Ask again when it has ended.`,
   )
 }
@@ -74,13 +74,13 @@ interface KeptDocument {
 
 /**
  * Opens the sealed record of a customer who has left, where compliance work needs it; null where there is none.
- * @throws ActionRefused for a process without the office's role.
+ * @throws Refused for a process without the office's role.
  */
 export async function readKeptRecord(db: Db | Tx, userId: string): Promise<KeptRecord | null> {
   const allowed = await sql<{ may: boolean }>`
     select has_function_privilege('kept_record_of(uuid)', 'execute') as may`.execute(db)
   if (allowed.rows[0]?.may !== true)
-    throw new ActionRefused('The customer has left. Their record is sealed, and opens in the office alone.')
+    throw actionRefused('The customer has left. Their record is sealed, and opens in the office alone.')
   const { rows } = await sql<{ record: KeptRecord | null }>`
     select kept_record_of(${userId}) as record`.execute(db)
   const record = rows[0]?.record

@@ -11,7 +11,7 @@ export { readKeptRecord, requireNoWork } from './compliance-work.ts'
 export interface AccountModule {
   routes(app: FastifyInstance): void
   readonly crons: Cron[]
-  /** Closes a customer's account for good, for staff. @throws ActionRefused when that cannot be done now. */
+  /** Closes a customer's account for good, for staff. @throws Refused when that cannot be done now. */
   close(userId: string, action: StaffAction): Promise<void>
   /** Exports all data about a customer, for staff to send to them. */
   exportFor(userId: string): ReturnType<typeof exportAll>

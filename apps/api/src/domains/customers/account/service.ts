@@ -1,8 +1,8 @@
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
 import type { Caller } from '../../../http/route.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
+import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import type { Audit } from '../account-record/index.ts'
 import type { SessionGateway } from '../identity/index.ts'
 import { requireNoWork } from './compliance-work.ts'
@@ -50,12 +50,12 @@ export async function closeAccount(
 }
 
 /**
- * Closes a customer's account for good, for staff. @throws ActionRefused when it is closed, or work about it is open. Everyone
+ * Closes a customer's account for good, for staff. @throws Refused when it is closed, or work about it is open. Everyone
  * with a role reads how a request ended, so the refusal names no case.
  */
 export async function closeByStaff(deps: AccountDeps, userId: string, action: StaffAction): Promise<void> {
   await inTransaction(deps.db, 'account.close_by_staff', async (tx) => {
-    if (!(await lockOpenAccount(tx, userId))) throw new ActionRefused(`There is no open account ${userId}.`)
+    if (!(await lockOpenAccount(tx, userId))) throw actionRefused(`There is no open account ${userId}.`)
     await requireNoWork(tx, userId, { maySeeCases: false })
     await erase(deps, tx, { userId, sessionId: null, origin: null })
     await tx

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { NameCorrection } from '@sesa/contract/office'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { holdOpenAccount } from '../../../db/open-account.ts'
-import { ActionRefused, signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
 import { changeIdentity } from './identity-change.ts'
 import { readName } from './rules.ts'
 import type { ProfileDeps } from './service.ts'
@@ -17,12 +18,12 @@ export interface NewCorrection extends Pick<NameCorrection, 'document' | 'seen'>
 
 /** Corrections of customers' names by staff: one member asks, another approves. */
 export interface NameCorrections {
-  /** Stores what a member asks for, and returns its id. Throws ActionRefused, or Refused `name_invalid`. */
+  /** Stores what a member asks for, and returns its id. Throws Refused `action_refused` or `name_invalid`. */
   ask(given: NewCorrection): Promise<string>
   /** Removes what could not be asked for. */
   drop(id: string): Promise<void>
   find(userId: string, id: string): Promise<NameCorrection | undefined>
-  /** Throws ActionRefused while the name cannot be corrected. */
+  /** Throws Refused while the name cannot be corrected. */
   check(userId: string): Promise<void>
   /** Returns another version once the name is another one; null without an open account. */
   versionOf(tx: Tx, userId: string): Promise<string | null>
@@ -46,11 +47,9 @@ async function requireCorrectable(db: Db | Tx, userId: string): Promise<void> {
     from users u join profiles p on p.user_id = u.id where u.id = ${userId} and u.closed_at is null and p.name is not null`.execute(
     db,
   )
-  if (rows[0] === undefined) throw new ActionRefused(`There is no open account ${userId} with a name.`)
+  if (rows[0] === undefined) throw actionRefused(`There is no open account ${userId} with a name.`)
   if (rows[0].isErased)
-    throw new ActionRefused(
-      'A second person decides about erasing this account. Withdraw that request first.',
-    )
+    throw actionRefused('A second person decides about erasing this account. Withdraw that request first.')
 }
 
 /** Creates the corrections of customers' names. */
@@ -69,7 +68,7 @@ export function createNameCorrections({
         const name = readName(given)
         await requireCorrectable(tx, userId)
         const { name: before } = await lockDetails(tx, userId)
-        if (before === name) throw new ActionRefused('This is the customer’s name already.')
+        if (before === name) throw actionRefused('This is the customer’s name already.')
         const { id } = await tx
           .insertInto('name_corrections')
           .values({ user_id: userId, name_before: before, name_after: name, document, seen })
@@ -94,13 +93,13 @@ export function createNameCorrections({
     carryOut: (userId, id, action) =>
       inTransaction(db, 'profile.correct_name', async (tx) => {
         if (!(await holdOpenAccount(tx, userId, { alone: true })))
-          throw new ActionRefused('The account is closed or locked.')
+          throw actionRefused('The account is closed or locked.')
         await requireCorrectable(tx, userId)
         const correction = await find(tx, userId, id)
-        if (correction === undefined) throw new ActionRefused('There is no such correction.')
+        if (correction === undefined) throw actionRefused('There is no such correction.')
         const before = await lockDetails(tx, userId)
         if (before.name !== correction.from)
-          throw new ActionRefused('The customer has another name by now. Look at it, and ask again.')
+          throw actionRefused('The customer has another name by now. Look at it, and ask again.')
         await tx
           .updateTable('profiles')
           .set({ name: correction.to, updated_at: sql`now()` })

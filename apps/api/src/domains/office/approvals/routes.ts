@@ -7,7 +7,6 @@ import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { readLimit } from '../../../http/paging.ts'
 import type { Order } from '../../../lib/order.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { refusing } from '../../../lib/staff-action.ts'
 import type { NameCorrections } from '../../customers/index.ts'
 import { appendRead } from '../../record/index.ts'
 import { readThreshold } from '../../transfers/index.ts'
@@ -46,7 +45,7 @@ async function ask(approvals: Approvals, order: Order, { params, body, member }:
 export function registerApprovals(app: FastifyInstance, { db, approvals, orders, names }: RouteDeps): void {
   for (const order of orders)
     officeRoute(app, order.call, async (given) => {
-      const approval = await refusing(() => ask(approvals, order, given))
+      const approval = await ask(approvals, order, given)
       const outcome = order.carryOutAlone && { outcome: approval === null ? 'done' : 'requested' }
       // The contract has a type for each call's answer, and none for that of any of them.
       return { ...outcome, approval } as AnswerOf<AskingCall>

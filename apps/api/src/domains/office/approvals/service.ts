@@ -9,8 +9,7 @@ import {
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { enqueue } from '../../../jobs/index.ts'
 import { NO_CAUTION, requireConfirmed, type Caution } from '../../../lib/caution.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { ActionRefused, refusing } from '../../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
 import { appendAudit } from '../../record/index.ts'
 import { requireMayAsk, requireTwoPeople } from '../../record/index.ts'
 import { isHeldForReview, readerOf, underReviewRefusal } from '../../transfers/index.ts'
@@ -169,7 +168,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
       try {
         return await cautionOf(row)
       } catch (error) {
-        if (!(error instanceof Refused || error instanceof ActionRefused)) throw error
+        if (!(error instanceof Refused)) throw error
         return { warnings: [error.message], confirm: null }
       }
     },
@@ -192,31 +191,29 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
       const order = orderOf(action)
       const { permission } = order.call
       if (!isPermitted(person.roles, permission)) throw new Refused('not_permitted')
-      const id = await refusing(async () => {
-        await requireMayAsk(db, person.id)
-        await order.check?.({ entity, payload }, person.roles)
-        requireConfirmed((await order.caution?.({ entity, payload })) ?? NO_CAUTION, confirmed)
-        return inTransaction(db, 'approvals.request', async (tx) => {
-          const version = await order.versionOf(tx, entity)
-          if (version === null) throw new ActionRefused(`There is no ${entity}.`)
-          for (const expired of await store.expireApprovals(tx))
-            await appendAudit(tx, { member: null, action: 'approval.expired', subject: expired })
-          const underReview = order.isAboutTransfer === true && (await isHeldForReview(tx, entity))
-          if (underReview && !readerOf(person).seesCases)
-            throw new ActionRefused(underReviewRefusal({ reference: entity }))
-          const asked = underReview ? { ...payload, ...store.UNDER_REVIEW } : payload
-          const made = { action, permission, entity, version, payload: asked, reason, maker: person.id }
-          const inserted = await store.insertApproval(tx, made)
-          if (inserted === undefined) throw new Refused('approval_pending')
-          await appendAudit(tx, {
-            member: person.id,
-            action: 'approval.requested',
-            subject: inserted,
-            change: { before: null, after: { state: 'pending', action, entity } },
-            words: { reason },
-          })
-          return inserted
+      await requireMayAsk(db, person.id)
+      await order.check?.({ entity, payload }, person.roles)
+      requireConfirmed((await order.caution?.({ entity, payload })) ?? NO_CAUTION, confirmed)
+      const id = await inTransaction(db, 'approvals.request', async (tx) => {
+        const version = await order.versionOf(tx, entity)
+        if (version === null) throw actionRefused(`There is no ${entity}.`)
+        for (const expired of await store.expireApprovals(tx))
+          await appendAudit(tx, { member: null, action: 'approval.expired', subject: expired })
+        const underReview = order.isAboutTransfer === true && (await isHeldForReview(tx, entity))
+        if (underReview && !readerOf(person).seesCases)
+          throw actionRefused(underReviewRefusal({ reference: entity }))
+        const asked = underReview ? { ...payload, ...store.UNDER_REVIEW } : payload
+        const made = { action, permission, entity, version, payload: asked, reason, maker: person.id }
+        const inserted = await store.insertApproval(tx, made)
+        if (inserted === undefined) throw new Refused('approval_pending')
+        await appendAudit(tx, {
+          member: person.id,
+          action: 'approval.requested',
+          subject: inserted,
+          change: { before: null, after: { state: 'pending', action, entity } },
+          words: { reason },
         })
+        return inserted
       })
       return found(db, id)
     },
@@ -285,7 +282,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
         await end(id, 'done', await carryOut(store.askedBy(row), signed))
       } catch (error) {
         if (store.isCarriedOutTwice(error)) return end(id, 'done', 'carried out')
-        if (!(error instanceof ActionRefused)) throw error
+        if (!(error instanceof Refused)) throw error
         // The action of another run may have made this one impossible.
         const isDone = inParts !== true && (await store.isCarriedOut(db, id))
         await end(id, isDone ? 'done' : 'failed', isDone ? 'carried out' : error.message)

@@ -4,7 +4,7 @@ import { money, toMajorString } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
-import { Refused } from '../../../lib/refused.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
 import { appendRead, listActions, listEntries } from '../../record/index.ts'
 import { readerOf, type Reader } from '../../transfers/index.ts'
 import type { Approvals } from '../approvals/index.ts'
@@ -26,8 +26,7 @@ async function readAll<Row>(
   for (;;) {
     const page = await next(all.at(-1))
     all.push(...page)
-    if (all.length > MOST)
-      throw new Refused('action_refused', { message: `There are more than ${MOST} rows. ${remedy}` })
+    if (all.length > MOST) throw actionRefused(`There are more than ${MOST} rows. ${remedy}`)
     if (page.length < PAGE) return all
   }
 }

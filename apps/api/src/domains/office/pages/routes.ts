@@ -5,7 +5,6 @@ import type { Db } from '../../../db/index.ts'
 import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { readLimit } from '../../../http/paging.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { refusing } from '../../../lib/staff-action.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { appendRead, listActions, listEntries, listMessages } from '../../record/index.ts'
 import { casesAbout } from '../../compliance/index.ts'
@@ -82,14 +81,14 @@ function registerAccountChanges(app: FastifyInstance, { accounts, transfers }: O
   ] as const
   for (const [call, change] of changes)
     officeRoute(app, call, async ({ params: { id }, body: { reason }, member }) => {
-      await refusing<unknown>(() => change(id, { staff: member.name, reason }))
+      await change(id, { staff: member.name, reason })
       return undefined
     })
   officeRoute(
     app,
     officeCalls.signOutDevice,
     async ({ params: { id, device }, body: { reason }, member }) => {
-      await refusing<unknown>(() => accounts.signOut(id, { staff: member.name, reason }, device))
+      await accounts.signOut(id, { staff: member.name, reason }, device)
       return undefined
     },
   )
@@ -97,7 +96,7 @@ function registerAccountChanges(app: FastifyInstance, { accounts, transfers }: O
     accounts.signOutEveryone({ staff: member.name, reason }),
   )
   officeRoute(app, officeCalls.unlockNumber, async ({ body: { phone, reason }, member }) => {
-    await refusing(() => accounts.unlockNumber(phone, { staff: member.name, reason }))
+    await accounts.unlockNumber(phone, { staff: member.name, reason })
     return undefined
   })
 }
@@ -217,11 +216,11 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
   }))
 
   officeRoute(app, officeCalls.holdTransfer, async ({ params, body, member }) => {
-    return refusing(() => deps.transfers.hold(params.reference, { staff: member.name, reason: body.reason }))
+    return deps.transfers.hold(params.reference, { staff: member.name, reason: body.reason })
   })
 
   officeRoute(app, officeCalls.cancelTransfer, async ({ params, body, member }) => {
-    await refusing(() => deps.transfers.cancel(params.reference, { staff: member.name, reason: body.reason }))
+    await deps.transfers.cancel(params.reference, { staff: member.name, reason: body.reason })
     return undefined
   })
 

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { refusing } from '../../../lib/staff-action.ts'
 import { readOpenWork } from '../../customers/index.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { appendRead } from '../../record/index.ts'
@@ -50,7 +49,7 @@ export function registerPrivacy(
   officeRoute(app, officeCalls.openPrivacyRequest, async ({ body, member }) => {
     const { kind, customerId: userId, identityConfirmed, reason } = body
     const given = { kind, userId, identityConfirmed, receivedAt: new Date(body.receivedAt) }
-    const number = await refusing(() => privacy.open(given, { staff: member.name, reason }))
+    const number = await privacy.open(given, { staff: member.name, reason })
     return show(number, member)
   })
   officeRoute(app, officeCalls.showPrivacyRequest, async ({ params: { number }, member }) => {
@@ -59,15 +58,15 @@ export function registerPrivacy(
     return page
   })
   officeRoute(app, officeCalls.exportPersonalData, ({ params: { number }, body, member }) =>
-    refusing(() => privacy.export(number, { staff: member.name, reason: body.reason })),
+    privacy.export(number, { staff: member.name, reason: body.reason }),
   )
   for (const action of ['send', 'refuse'] as const)
     officeRoute(app, officeCalls[`${action}PrivacyRequest`], async ({ params: { number }, body, member }) => {
-      await refusing(() => privacy[action](number, { staff: member.name, reason: body.reason }))
+      await privacy[action](number, { staff: member.name, reason: body.reason })
       return show(number, member)
     })
   officeRoute(app, officeCalls.requestErasureOf, async ({ params: { number }, body: { reason }, member }) => {
-    const entity = await refusing(() => privacy.accountToErase(number))
+    const entity = await privacy.accountToErase(number)
     const row = await approvals.request(member, { action: 'erase_account', entity, payload: {}, reason })
     return { approval: await approvals.present(row, member) }
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import {
   endRequest,
   findOpen,
@@ -31,27 +32,24 @@ const record = (
     .execute()
 
 function requireOpen(row: RequestRow | undefined, kind?: RequestRow['kind']): RequestRow {
-  if (row === undefined) throw new ActionRefused('There is no such request.')
-  if (kind !== undefined && row.kind !== kind)
-    throw new ActionRefused(`${row.number} does not ask for ${kind}.`)
+  if (row === undefined) throw actionRefused('There is no such request.')
+  if (kind !== undefined && row.kind !== kind) throw actionRefused(`${row.number} does not ask for ${kind}.`)
   if (row.state === 'done' || row.state === 'refused')
-    throw new ActionRefused(`${row.number} was answered already.`)
+    throw actionRefused(`${row.number} was answered already.`)
   return row
 }
 
-/** Customers' requests for a copy of their data and for its erasure. Actions throw ActionRefused. */
+/** Customers' requests for a copy of their data and for its erasure. Actions throw Refused. */
 export function createPrivacy({ db, exportFor }: PrivacyDeps) {
   async function end(number: string, outcome: 'sent' | 'refused', by: StaffAction): Promise<void> {
     await inTransaction(db, 'privacy.end', async (tx) => {
       const row = requireOpen(await findRequest(tx, number), outcome === 'sent' ? 'access' : undefined)
       if (row.state === 'waiting')
-        throw new ActionRefused('A second person decides about the erasure. Withdraw that request first.')
+        throw actionRefused('A second person decides about the erasure. Withdraw that request first.')
       if (outcome === 'sent' && !(await isExported(tx, number)))
-        throw new ActionRefused(
-          'Nobody has downloaded the data yet. Download it, and send it to the customer.',
-        )
+        throw actionRefused('Nobody has downloaded the data yet. Download it, and send it to the customer.')
       if (!(await endRequest(tx, number, { outcome, by: by.staff, note: by.reason })))
-        throw new ActionRefused(`${number} was answered already.`)
+        throw actionRefused(`${number} was answered already.`)
       await record(tx, 'end_privacy_request', number, by)
     })
   }
@@ -64,13 +62,13 @@ export function createPrivacy({ db, exportFor }: PrivacyDeps) {
     open(given: Omit<NewRequest, 'openedBy'>, by: StaffAction): Promise<string> {
       return inTransaction(db, 'privacy.open', async (tx) => {
         if ((await lockOpenUser(tx, given.userId)) === undefined)
-          throw new ActionRefused(`There is no open account ${given.userId}.`)
+          throw actionRefused(`There is no open account ${given.userId}.`)
         const { rows } = await sql<{ is_future: boolean }>`
           select ${given.receivedAt}::timestamptz > now() as is_future`.execute(tx)
         if (rows[0]?.is_future === true)
-          throw new ActionRefused('The request cannot have come in the future. Give when it came.')
+          throw actionRefused('The request cannot have come in the future. Give when it came.')
         const open = await findOpen(tx, given.userId, given.kind)
-        if (open !== undefined) throw new ActionRefused(`${open} asks for the same. Work on that one.`)
+        if (open !== undefined) throw actionRefused(`${open} asks for the same. Work on that one.`)
         const number = await insertRequest(tx, { ...given, openedBy: by.staff })
         await record(tx, 'open_privacy_request', number, by)
         return number

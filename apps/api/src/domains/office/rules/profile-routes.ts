@@ -1,7 +1,6 @@
 import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
-import { refusing } from '../../../lib/staff-action.ts'
 import { readCodeLists, REPORT_COUNTRIES } from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 
@@ -15,7 +14,7 @@ export function registerReportProfiles(
       REPORT_COUNTRIES.map(async (country) => ({
         country,
         profile: { ...(await reports.profile(country)) },
-        codeLists: { ...(await refusing(() => reports.codeLists(country))) },
+        codeLists: { ...(await reports.codeLists(country)) },
       })),
     ),
   }))
@@ -23,7 +22,7 @@ export function registerReportProfiles(
     app,
     officeCalls.addReportSchema,
     async ({ body: { format, name, content: text }, member }) => ({
-      schema: { ...(await refusing(() => reports.addSchema({ name, text }, member.name))) },
+      schema: { ...(await reports.addSchema({ name, text }, member.name)) },
       codeLists: { ...readCodeLists(text, format) },
     }),
   )

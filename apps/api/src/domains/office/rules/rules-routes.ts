@@ -1,7 +1,7 @@
 import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
-import { Refused } from '../../../lib/refused.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
 import * as fraud from '../../risk/index.ts'
 import * as monitoring from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
@@ -19,7 +19,7 @@ type Read<R> =
 /** Returns valid rules. Throws Refused `action_refused` with what is wrong with them. */
 function valid<R>(read: Read<R>): readonly R[] {
   if (read.ok) return read.rules
-  throw new Refused('action_refused', { message: read.problems.join(' ') })
+  throw actionRefused(read.problems.join(' '))
 }
 
 const shipped = (rules: readonly object[]) => ({

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Role } from '@sesa/contract/office'
 import type { Tx } from '../../../db/index.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import { renderEmail, type Branding, type EmailTemplate, type Messages } from '../../record/index.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 
 /** What changed about a member, as a sentence about them. */
 const CHANGES = {
@@ -52,12 +52,10 @@ export function createStaffMail({ messages, branding, officeUrl }: MailDeps) {
     })
 
   return {
-    /** Sends a member the link of their invitation: nobody else ever sees it. @throws ActionRefused without an office's address. */
+    /** Sends a member the link of their invitation: nobody else ever sees it. @throws Refused without an office's address. */
     async invitation(tx: Tx, { name, email, roles, token, expiresAt }: Invited): Promise<void> {
       if (officeUrl === null)
-        throw new ActionRefused(
-          'The worker has no address of the office. Set OFFICE_URL for it, then ask again.',
-        )
+        throw actionRefused('The worker has no address of the office. Set OFFICE_URL for it, then ask again.')
       const template: EmailTemplate = {
         subject: 'Your invitation to the Sesa office',
         name,

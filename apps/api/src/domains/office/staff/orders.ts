@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { defineOrder, type Order } from '../../../lib/order.ts'
 import { goneAbout, plainAbout } from '../../../lib/order-words.ts'
-import { plainly } from '../../../lib/staff-action.ts'
 import {
   addressOf,
   changeRoles,
@@ -79,7 +78,7 @@ export const staffOrders = ({ db, mail }: ChangeDeps): Order[] => [
     check: ({ payload }) => checkNewMember(db, payload),
     versionOf: addressVersion,
     async carryOut({ payload }, action) {
-      await plainly(() => invite({ db, mail }, payload, action))
+      await invite({ db, mail }, payload, action)
       return 'the link was sent to the member’s address'
     },
   }),
@@ -93,7 +92,7 @@ export const staffOrders = ({ db, mail }: ChangeDeps): Order[] => [
       ]),
     check: ({ entity }) => checkInviteAgain(db, entity),
     async carryOut({ entity }, action) {
-      await plainly(() => inviteAgain({ db, mail }, entity, action))
+      await inviteAgain({ db, mail }, entity, action)
       return 'a new link was sent to the member’s address'
     },
   }),
@@ -107,7 +106,7 @@ export const staffOrders = ({ db, mail }: ChangeDeps): Order[] => [
       ]),
     check: ({ entity, payload }) => checkRoles(db, entity, payload.roles),
     async carryOut({ entity, payload: { roles } }, action) {
-      await plainly(() => changeRoles({ db, mail }, entity, roles, action))
+      await changeRoles({ db, mail }, entity, roles, action)
       return `the roles are ${roles.join(', ')}`
     },
   }),

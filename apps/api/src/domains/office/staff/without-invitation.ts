@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
 import { appendAudit } from '../../record/index.ts'
 import type { ChangeDeps } from './changes.ts'
 import { insertMember, lockMembers, makeInvitation, type Invitation, type NewMember } from './members.ts'
@@ -31,7 +30,7 @@ async function countAdministrators(tx: Tx, email: string): Promise<{ joined: num
 
 /**
  * Invites one of the first two administrators, or again while the earlier invitation was not used. Only a command on the
- * machine does this: two people cannot invite the first two. @throws ActionRefused once two can sign in.
+ * machine does this: two people cannot invite the first two. @throws Refused once two can sign in.
  */
 export function inviteFirst(
   { db, mail }: ChangeDeps,
@@ -41,16 +40,16 @@ export function inviteFirst(
     await lockMembers(tx)
     const { joined, invited } = await countAdministrators(tx, email)
     if (joined >= MOST_FIRST)
-      throw new ActionRefused('There are two administrators. Ask one of them for an invitation.')
+      throw actionRefused('There are two administrators. Ask one of them for an invitation.')
     if (joined + invited >= MOST_FIRST)
-      throw new ActionRefused(
+      throw actionRefused(
         'Another invitation of a first administrator is open. Use it, or wait 24 hours until it has ended.',
       )
     const known = await findWaiting(tx, email)
     if (known !== undefined && (known.activated_at !== null || !known.roles.includes('administrator')))
-      throw new ActionRefused(TAKEN)
+      throw actionRefused(TAKEN)
     const id = known?.id ?? (await insertMember(tx, { name, email, roles: ['administrator'] }))
-    if (id === undefined) throw new ActionRefused(TAKEN)
+    if (id === undefined) throw actionRefused(TAKEN)
     const invitation = await makeInvitation(tx, id)
     await mail.tell(tx, {
       change: 'invited',
@@ -72,14 +71,14 @@ const READY_DAYS = 60
 
 /**
  * Adds a member of the sandbox whom nobody invited and who joined long ago, so that one person can play both people of a
- * decision; or makes another link while they have no passkey. @throws ActionRefused outside the sandbox, Refused `member_exists`.
+ * decision; or makes another link while they have no passkey. @throws Refused outside the sandbox, also `member_exists`.
  */
 export async function inviteReady(
   { db, mode }: { readonly db: Db; readonly mode: 'sandbox' | 'test' | 'live' },
   member: NewMember,
 ): Promise<Invitation> {
   if (mode !== 'sandbox')
-    throw new ActionRefused('Ready members are for the sandbox alone. Ask two people for an invitation.')
+    throw actionRefused('Ready members are for the sandbox alone. Ask two people for an invitation.')
   return inTransaction(db, 'staff.invite_ready', async (tx) => {
     await lockMembers(tx)
     const known = await findWaiting(tx, member.email)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
-import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
+import { Refused } from '../../../lib/refused.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
 import { countReleases } from './decide.ts'
 import { walletName, type StoredWallet } from './store.ts'
 
@@ -48,7 +49,7 @@ async function releaseEach(
       await release(reference, action)
       released.push(reference)
     } catch (error) {
-      if (!(error instanceof ActionRefused)) throw error
+      if (!(error instanceof Refused)) throw error
     }
   }
   return released

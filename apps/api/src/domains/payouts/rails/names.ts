@@ -1,5 +1,5 @@
 import { NETWORKS, type DestinationCode, type NetworkValue } from '@sesa/contract'
-import { ActionRefused } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 
 /** A network of a country. */
 export interface Target {
@@ -10,24 +10,24 @@ export interface Target {
 /** The name of a network, such as `GH/mtn`. */
 export const targetName = ({ country, network }: Target): string => `${country}/${network}`
 
-/** Reads a network such as `GH/mtn`. @throws ActionRefused when there is no such network. */
+/** Reads a network such as `GH/mtn`. @throws Refused when there is no such network. */
 export function readTarget(text: string): Target {
   const found = NETWORKS.find(({ country, value }) => `${country}/${value}` === text)
   if (found !== undefined) return { country: found.country, network: found.value }
   const known = NETWORKS.map(({ country, value }) => `${country}/${value}`).join(', ')
-  throw new ActionRefused(`${text} is not a network. Name one of ${known}.`)
+  throw actionRefused(`${text} is not a network. Name one of ${known}.`)
 }
 
-/** Refuses what is not among the rails' names. @throws ActionRefused */
+/** Refuses what is not among the rails' names. @throws Refused */
 export function requireRail(text: string | undefined, names: readonly string[]): string {
   if (text !== undefined && names.includes(text)) return text
-  throw new ActionRefused(`${text ?? 'Nothing'} is not a rail. Name one of ${names.join(', ')}.`)
+  throw actionRefused(`${text ?? 'Nothing'} is not a rail. Name one of ${names.join(', ')}.`)
 }
 
-/** Checks the rails of a network, first choice first. @throws ActionRefused for an unknown or repeated one, or none. */
+/** Checks the rails of a network, first choice first. @throws Refused for an unknown or repeated one, or none. */
 export function requireRoute(rails: readonly string[], names: readonly string[]): void {
-  if (rails.length === 0) throw new ActionRefused('Name at least one rail.')
-  if (new Set(rails).size < rails.length) throw new ActionRefused('Name each rail once.')
+  if (rails.length === 0) throw actionRefused('Name at least one rail.')
+  if (new Set(rails).size < rails.length) throw actionRefused('Name each rail once.')
   rails.forEach((rail) => requireRail(rail, names))
 }
 
@@ -35,12 +35,12 @@ export function requireRoute(rails: readonly string[], names: readonly string[])
 export const railName = (rail: string, target: Target | undefined): string =>
   target === undefined ? rail : `${rail} ${targetName(target)}`
 
-/** Reads such a text. @throws ActionRefused */
+/** Reads such a text. @throws Refused */
 export function readRailName(
   text: string,
   names: readonly string[],
 ): { rail: string; target: Target | undefined } {
   const [rail, network, ...more] = text.split(' ')
-  if (more.length > 0) throw new ActionRefused('Give a rail, and at most one network such as GH/mtn.')
+  if (more.length > 0) throw actionRefused('Give a rail, and at most one network such as GH/mtn.')
   return { rail: requireRail(rail, names), target: network === undefined ? undefined : readTarget(network) }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, signatureOf, type Change, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { signatureOf, type Change, type StaffAction } from '../../../lib/staff-action.ts'
 import { endRunning } from '../../pricing/index.ts'
 import type { Target } from './names.ts'
 
@@ -73,9 +74,9 @@ export function openRail(
   return switchRail(db, rail, target, null, action)
 }
 
-/** Refuses a change that met no network. @throws ActionRefused */
+/** Refuses a change that met no network. @throws Refused */
 export function requireUse(count: number, rail: string): void {
-  if (count === 0) throw new ActionRefused(`${rail} serves no such network. See the list of rails.`)
+  if (count === 0) throw actionRefused(`${rail} serves no such network. See the list of rails.`)
 }
 
 function switchRail(

@@ -3,8 +3,7 @@ import { toMinorNumber, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { refusing } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 import { planClosing } from '../../pricing/index.ts'
 import { appendRead } from '../../record/index.ts'
 import { endManualPayout, listManualPayouts } from './manual.ts'
@@ -64,29 +63,25 @@ export function registerRails(app: FastifyInstance, { db, names, configured, acc
     async ({ params: { reference }, body: { outcome, reason }, member }) => {
       const end = { transferReference: reference, outcome }
       if (!(await endManualPayout(db, end, { staff: member.name, reason })))
-        throw new Refused('action_refused', { message: `No pay-out of ${reference} waits for staff.` })
+        throw actionRefused(`No pay-out of ${reference} waits for staff.`)
       return undefined
     },
   )
 
   officeRoute(app, officeCalls.listRails, show)
   officeRoute(app, officeCalls.closeRail, async ({ params, body: { to, words, reason }, member }) => {
-    await refusing(async () => {
-      const rail = requireRail(params.rail, names)
-      const action = { staff: member.name, reason }
-      requireUse(await closeRail(db, rail, to ?? undefined, words, action), rail)
-    })
+    const rail = requireRail(params.rail, names)
+    const action = { staff: member.name, reason }
+    requireUse(await closeRail(db, rail, to ?? undefined, words, action), rail)
     return show()
   })
   officeRoute(app, officeCalls.planRailClosing, async ({ params, body, member }) => {
     const { to, from, until, words, reason } = body
-    await refusing(async () => {
-      const rail = requireRail(params.rail, names)
-      const ways = await readRouteCandidates(db, { rails: [rail], accountOf, to: to ?? undefined })
-      requireUse(ways.length, rail)
-      const span = { from: new Date(from), until: new Date(until), words }
-      await planClosing(db, { rail, to }, span, { staff: member.name, reason })
-    })
+    const rail = requireRail(params.rail, names)
+    const ways = await readRouteCandidates(db, { rails: [rail], accountOf, to: to ?? undefined })
+    requireUse(ways.length, rail)
+    const span = { from: new Date(from), until: new Date(until), words }
+    await planClosing(db, { rail, to }, span, { staff: member.name, reason })
     return undefined
   })
 }

@@ -2,7 +2,6 @@ import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
-import { refusing } from '../../../lib/staff-action.ts'
 import { cancelClosing, listClosings } from './store.ts'
 
 /** Serves the planned closings of rails and corridors. Each module plans its own. */
@@ -20,7 +19,7 @@ export function registerClosings(app: FastifyInstance, db: Db): void {
   })
   officeRoute(app, officeCalls.listPlannedClosings, show)
   officeRoute(app, officeCalls.cancelPlannedClosing, async ({ params: { id }, body, member }) => {
-    await refusing(() => cancelClosing(db, id, { staff: member.name, reason: body.reason }))
+    await cancelClosing(db, id, { staff: member.name, reason: body.reason })
     return show()
   })
 }

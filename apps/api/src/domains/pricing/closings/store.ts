@@ -1,7 +1,8 @@
 import type { CountryCode, DestinationCode, NetworkValue } from '@sesa/contract'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { spanProblem, type Span } from './plan.ts'
 
 /** What a planned closing closes. */
@@ -31,16 +32,16 @@ function nameOf(closed: Closed): string {
   return closed.to === null ? closed.rail : `${closed.rail} ${closed.to.country}/${closed.to.network}`
 }
 
-/** Checks the time of a closing by the database's clock. @throws ActionRefused for one that is over, too long or too far ahead. */
+/** Checks the time of a closing by the database's clock. @throws Refused for one that is over, too long or too far ahead. */
 export async function requireSpan(db: Db | Tx, span: Span): Promise<void> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   const problem = spanProblem(span, rows[0]?.now ?? new Date(0))
-  if (problem !== null) throw new ActionRefused(problem)
+  if (problem !== null) throw actionRefused(problem)
 }
 
 /**
  * Plans a closing, with words that customers read meanwhile. It begins and ends by the database's clock. @throws
- * ActionRefused for a time that is over, too long or too far ahead.
+ * Refused for a time that is over, too long or too far ahead.
  */
 export function planClosing(
   db: Db,
@@ -67,7 +68,7 @@ export function planClosing(
 }
 
 /**
- * Cancels a closing that has not begun. @throws ActionRefused for one that has: ending it early would open what it closed,
+ * Cancels a closing that has not begun. @throws Refused for one that has: ending it early would open what it closed,
  * which takes two people.
  */
 export function cancelClosing(db: Db, id: string, action: StaffAction): Promise<void> {
@@ -81,7 +82,7 @@ export function cancelClosing(db: Db, id: string, action: StaffAction): Promise<
       .returningAll()
       .executeTakeFirst()
     if (row === undefined)
-      throw new ActionRefused('This closing has begun, or was cancelled. To end it early, ask to open it.')
+      throw actionRefused('This closing has begun, or was cancelled. To end it early, ask to open it.')
     await tx
       .insertInto('staff_actions')
       .values({

@@ -4,7 +4,7 @@ import { compare, toMinorNumber, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
-import { Refused } from '../../../lib/refused.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
 import {
   feeSteps,
   findPriceVersion,
@@ -50,7 +50,7 @@ function readTyped(list: unknown): PriceList {
   try {
     return readPriceList(list)
   } catch (error) {
-    if (error instanceof PriceListError) throw new Refused('action_refused', { message: error.message })
+    if (error instanceof PriceListError) throw actionRefused(error.message)
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { isAccountHeld, liftHoldsByStaff, openHoldByStaff } from '../../risk/index.ts'
 import { lockSender } from '../create/limits.ts'
 import type { RecordAccountHold } from '../listener.ts'
@@ -40,7 +41,7 @@ export function createAccountHoldActions({
         await lockSender(tx, userId)
         const wasHeld = await isAccountHeld(tx, userId)
         if (!(await openHoldByStaff(tx, userId, action))) {
-          throw new ActionRefused('Staff have already put the account on hold.')
+          throw actionRefused('Staff have already put the account on hold.')
         }
         await recordAction(tx, 'hold_account', userId, action)
         await closeAllUnpaid(tx, userId, 'account_held')
@@ -52,7 +53,7 @@ export function createAccountHoldActions({
       inTransaction(db, 'transfers.lift_account_hold', async (tx) => {
         await lockSender(tx, userId)
         const lifted = await liftHoldsByStaff(tx, userId, action)
-        if (lifted === 0) throw new ActionRefused('The account is not on hold.')
+        if (lifted === 0) throw actionRefused('The account is not on hold.')
         await recordAction(tx, 'lift_account_hold', userId, action)
         await wakeUndelivered(tx, userId, null)
         await recordAccountHold(tx, userId, 'account_hold_lifted')

@@ -1,7 +1,7 @@
 import { formatMoney, type Money } from '@sesa/money'
 import { inTransaction, type Tx } from '../../../db/index.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { ActionRefused, signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
+import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { createAdoption, type Adoption, type AdoptionDeps } from '../adopt/adopt.ts'
 import { requireNoPayout } from '../adopt/require-no-payout.ts'
 import { placeStaffHold, releaseStaffHold, startStaffRefund } from '../state/transitions.ts'
@@ -33,7 +33,7 @@ export interface StaffActions extends AccountHoldActions {
   release(reference: string, action: StaffAction): Promise<void>
   /**
    * Refuses what could not be done to a transfer now, before anyone is asked to approve it. Only the card provider and the
-   * carrier know the rest, when it is carried out. `amount`: of a repayment. @throws ActionRefused, or Refused for the amount.
+   * carrier know the rest, when it is carried out. `amount`: of a repayment. @throws Refused, also for the amount.
    */
   check(
     reference: string,
@@ -55,7 +55,7 @@ export interface StaffActions extends AccountHoldActions {
 
 type Locked = TransferRow
 
-const noTransfer = (reference: string) => new ActionRefused(`There is no transfer ${reference}.`)
+const noTransfer = (reference: string) => actionRefused(`There is no transfer ${reference}.`)
 
 async function lock(tx: Tx, reference: string): Promise<Locked> {
   const row = await tx
@@ -83,7 +83,7 @@ async function recordAction(
   return id
 }
 
-/** Locks a transfer for an action. @throws ActionRefused when the action is not possible now. */
+/** Locks a transfer for an action. @throws Refused when the action is not possible now. */
 async function lockFor(
   tx: Tx,
   reference: string,
@@ -92,10 +92,10 @@ async function lockFor(
 ): Promise<{ row: Locked; standing: Standing | null }> {
   const row = await lock(tx, reference)
   if (!seesCases && decidesHold(name) && (await isHeldForReview(tx, reference)))
-    throw new ActionRefused(underReviewRefusal(row))
+    throw actionRefused(underReviewRefusal(row))
   const standing = await standingOf(tx, row)
   const refusal = refusalOf(name, row, standing)
-  if (refusal !== null) throw new ActionRefused(refusal)
+  if (refusal !== null) throw actionRefused(refusal)
   return { row, standing }
 }
 
@@ -121,10 +121,10 @@ async function checkAction(
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (row === undefined) throw noTransfer(reference)
-  if (!seesCases && (await isHeldForReview(tx, reference))) throw new ActionRefused(underReviewRefusal(row))
+  if (!seesCases && (await isHeldForReview(tx, reference))) throw actionRefused(underReviewRefusal(row))
   const standing = await standingOf(tx, row)
   const refusal = refusalOf(name, row, standing)
-  if (refusal !== null) throw new ActionRefused(refusal)
+  if (refusal !== null) throw actionRefused(refusal)
   if (amount !== undefined && standing !== null) requireOwed(amount, standing, reference)
 }
 
@@ -188,7 +188,7 @@ export function createStaffActions(
         const { row } = await lockFor(tx, reference, 'repaid', action)
         const missing = missingOf(row, await transferBalanceOf(tx, row), seen)
         if (formatMoney(missing.rest) !== amount) {
-          throw new ActionRefused(`${formatMoney(missing.rest)} of ${reference} is missing, not ${amount}.`)
+          throw actionRefused(`${formatMoney(missing.rest)} of ${reference} is missing, not ${amount}.`)
         }
         const id = await recordAction(tx, row, 'repaid', action)
         await bookOffCardRepayment(tx, row, id, missing)

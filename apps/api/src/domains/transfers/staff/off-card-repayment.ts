@@ -1,6 +1,5 @@
 import { formatMoney, subtract, type Money } from '@sesa/money'
 import type { Db, Tx } from '../../../db/index.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { post } from '../../record/index.ts'
 import { refund, repaid } from '../state/ledger-entries.ts'
@@ -9,6 +8,7 @@ import type { CardDispute, CardProvider, CardRefund } from '../ports.ts'
 import { isEnd } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { addRepaid } from '../state/transitions.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 
 /** What the card provider reports about a transfer's charge, and the wake version of the transfer then. */
 export interface SeenCards {
@@ -24,7 +24,7 @@ interface Missing {
 }
 
 /**
- * Reads what the card provider reports about a transfer's charge. @throws ActionRefused when there is no such charge or no
+ * Reads what the card provider reports about a transfer's charge. @throws Refused when there is no such charge or no
  * answer.
  */
 export async function readCards(
@@ -37,41 +37,40 @@ export async function readCards(
     .where('reference', '=', reference)
     .executeTakeFirst()
   const paymentId = row?.payment_intent_id ?? null
-  if (row === undefined || paymentId === null) throw new ActionRefused(`There is no charge of ${reference}.`)
+  if (row === undefined || paymentId === null) throw actionRefused(`There is no charge of ${reference}.`)
   const refunds = await callProvider('cards.list_refunds', () => cards.listRefunds(paymentId))
   const disputes = await callProvider('cards.list_disputes', () => cards.listDisputes(paymentId))
   if (!refunds.ok || !disputes.ok) {
-    throw new ActionRefused('The card provider does not answer, so the missing amount is unknown. Try again.')
+    throw actionRefused('The card provider does not answer, so the missing amount is unknown. Try again.')
   }
   return { wake_version: row.wake_version, refunds: refunds.value, disputes: disputes.value }
 }
 
 /**
- * Returns what we still owe the customer because the card did not take it. @throws ActionRefused while any of
+ * Returns what we still owe the customer because the card did not take it. @throws Refused while any of
  * it may still go back through the card or its holder's bank.
  */
 export function missingOf(row: TransferRow, balance: TransferBalance, seen: SeenCards): Missing {
   const { reference } = row
   // On hold, a transfer that has not ended does not continue its refund.
   if (row.refund_order !== null && isEnd(row.state)) {
-    throw new ActionRefused(`A refund of ${reference} was requested and may arrive. Wait for its result.`)
+    throw actionRefused(`A refund of ${reference} was requested and may arrive. Wait for its result.`)
   }
   const { owed } = balance
-  if (owed.amount <= 0n) throw new ActionRefused(`Nothing is owed to the sender of ${reference}.`)
+  if (owed.amount <= 0n) throw actionRefused(`Nothing is owed to the sender of ${reference}.`)
   if (row.wake_version !== seen.wake_version || !isBooked(seen.disputes, balance)) {
-    throw new ActionRefused(
+    throw actionRefused(
       `The card provider reports something that is not booked for ${reference}. Wait until it is; otherwise see docs/runbooks/reconciliation.md.`,
     )
   }
   if (balance.disputes.some(({ decided }) => !decided)) {
-    throw new ActionRefused(`The bank may give back ${reference} itself: its dispute is not decided.`)
+    throw actionRefused(`The bank may give back ${reference} itself: its dispute is not decided.`)
   }
   const { succeeded, pending } = unbookedRefunds(seen.refunds, balance)
-  if (pending > 0n) throw new ActionRefused(`A refund of ${reference} is on its way. Wait for its result.`)
-  if (succeeded < 0n)
-    throw new ActionRefused(`A refund of ${reference} came back and is not booked yet. Wait.`)
+  if (pending > 0n) throw actionRefused(`A refund of ${reference} is on its way. Wait for its result.`)
+  if (succeeded < 0n) throw actionRefused(`A refund of ${reference} came back and is not booked yet. Wait.`)
   if (succeeded >= owed.amount) {
-    throw new ActionRefused(
+    throw actionRefused(
       `All ${formatMoney(owed)} of ${reference} went back to the card. Refund it, which books that.`,
     )
   }

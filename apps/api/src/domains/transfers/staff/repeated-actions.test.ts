@@ -1,10 +1,10 @@
 import { PATIENCE } from '@sesa/test-kit/patience'
 import { describe, expect, it, vi } from 'vitest'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import { captureInState, expireLease } from '../../../testing/transfer-states.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import { ago } from '../../../testing/transfer-changes.ts'
+import { Refused } from '../../../lib/refused.ts'
 
 const world = useScriptedProviders({ transfers: 5 })
 
@@ -51,7 +51,7 @@ describe('a second cancellation', () => {
     const ask = () => sender.call('POST', `/user/transactions/${opened.id}/cancel`)
     if (first === 'user') expect((await ask()).status).toBe(200)
     else await cancel()
-    if (first === 'user') await expect(cancel()).rejects.toThrow(ActionRefused)
+    if (first === 'user') await expect(cancel()).rejects.toThrow(Refused)
     else expect((await ask()).code).toBe('not_cancellable')
     expect(await world.row(opened)).toMatchObject({ cancel_reason: first })
   })

@@ -7,9 +7,9 @@ import { closeUnpaidTransfer, listDisputes } from '../../../testing/transfer-sta
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import { HOLDS, type HoldReason } from './holds.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import type { StaffActions } from '../staff/actions.ts'
 import { ago, shifted } from '../../../testing/transfer-changes.ts'
+import { Refused } from '../../../lib/refused.ts'
 
 let world: EngineWorld
 let staffActions: StaffActions
@@ -67,7 +67,7 @@ describe('a hold', () => {
     const listed = await sender.call('GET', '/user/transactions?status=held')
     expect(JSON.stringify(listed.body)).toContain(opened.id)
     expect(JSON.stringify(listed.body)).not.toContain('by hand')
-    await expect(staffActions.hold(reference, action)).rejects.toThrow(ActionRefused)
+    await expect(staffActions.hold(reference, action)).rejects.toThrow(Refused)
     await staffActions.release(reference, action)
     await world.expectState(opened, 'paying_out', null)
     const { timeline } = await sender.transfer(opened.id)

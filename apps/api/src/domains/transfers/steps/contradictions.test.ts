@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { forge } from '../../../db/testing.ts'
-import { ActionRefused } from '../../../lib/staff-action.ts'
 import {
   deliverRequest,
   expireLease,
@@ -14,6 +13,7 @@ import {
 import { createDispute, useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import type { PayoutSent } from '../ports.ts'
 import { LEASED_ELSEWHERE, LEASE_EXPIRED, NOW, ago } from '../../../testing/transfer-changes.ts'
+import { Refused } from '../../../lib/refused.ts'
 
 const REJECTED: PayoutSent = { outcome: 'rejected', code: 'HTTP_429', next: 'retry' }
 const world = useScriptedProviders({ transfers: 10 })
@@ -102,7 +102,7 @@ describe('a charge that went back to the card', () => {
     await expireLease(world, opened)
     await world.driveTo(opened, 'paying_out', 'refunded_elsewhere')
     const { release, refund } = await world.staffActionsOn(opened)
-    await expect(release()).rejects.toThrow(ActionRefused)
+    await expect(release()).rejects.toThrow(Refused)
     await refund()
     await world.driveTo(opened, 'refunded', null)
     expect(await world.paymentOf(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })

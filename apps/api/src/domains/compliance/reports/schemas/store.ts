@@ -2,10 +2,10 @@ import { MOST_SCHEMA_BYTES } from '@sesa/contract/office'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Db, Tx } from '../../../../db/index.ts'
-import { ActionRefused } from '../../../../lib/staff-action.ts'
 import type { Profile } from '../profiles.ts'
 import { readCodeLists, type CodeLists } from './code-lists.ts'
 import { requireSchema } from './validate.ts'
+import { actionRefused } from '../../../../lib/refused.ts'
 
 /** A schema that documents of a profile are checked against, with its code lists. */
 export interface Schema {
@@ -48,7 +48,7 @@ export async function schemaOf(
   }
   const { name, sha256 } = schema
   const row = await findSchema(db, sha256)
-  if (row === undefined) throw new ActionRefused(`No schema file has the SHA-256 ${sha256}. Add it again.`)
+  if (row === undefined) throw actionRefused(`No schema file has the SHA-256 ${sha256}. Add it again.`)
   return { name, text: row.text, isSample: false, lists: listsOf(sha256, row.text, format) }
 }
 
@@ -59,15 +59,15 @@ const findSchema = (db: Db | Tx, sha256: string): Promise<{ text: string } | und
     .where('digest', '=', Buffer.from(sha256, 'hex'))
     .executeTakeFirst()
 
-/** Refuses a profile whose schema file is not here. @throws ActionRefused. */
+/** Refuses a profile whose schema file is not here. @throws Refused. */
 export async function requireStored(db: Db | Tx, { schema }: Profile): Promise<void> {
   if (schema !== undefined && (await findSchema(db, schema.sha256)) === undefined)
-    throw new ActionRefused(`schema: no file has the SHA-256 ${schema.sha256}. Add the file first.`)
+    throw actionRefused(`schema: no file has the SHA-256 ${schema.sha256}. Add the file first.`)
 }
 
 /**
  * Stores a schema file and returns how a profile names it. It is used once two people set such a profile. @throws
- * ActionRefused for a file that cannot be used.
+ * Refused for a file that cannot be used.
  */
 export async function storeSchema(
   db: Db,
@@ -75,7 +75,7 @@ export async function storeSchema(
   author: string,
 ): Promise<NonNullable<Profile['schema']>> {
   if (Buffer.byteLength(text) > MOST_SCHEMA_BYTES)
-    throw new ActionRefused(
+    throw actionRefused(
       `The file is larger than ${MOST_SCHEMA_BYTES / 1024} KB. Check that it is the schema.`,
     )
   await requireSchema(text)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { ActionRefused } from '../../../../lib/staff-action.ts'
+import { actionRefused } from '../../../../lib/refused.ts'
 
 export interface Job {
   readonly schema: string
@@ -50,12 +50,12 @@ function causeIn(output: string): string {
 }
 
 /**
- * Checks a document against a schema with libxml2. Returns what the schema does not allow. @throws ActionRefused when the
+ * Checks a document against a schema with libxml2. Returns what the schema does not allow. @throws Refused when the
  * schema cannot be used.
  */
 export async function validate(job: Job): Promise<readonly Violation[]> {
   const { isUsable, output } = await run(job)
-  if (!isUsable) throw new ActionRefused(`The schema file cannot be used: ${causeIn(output)}.`)
+  if (!isUsable) throw actionRefused(`The schema file cannot be used: ${causeIn(output)}.`)
   return violationsIn(output)
 }
 
@@ -70,15 +70,15 @@ export function violationsIn(output: string): readonly Violation[] {
 const REFERS = /<(?:[\w.-]+:)?(include|import|redefine|override)\b/
 const ROOT = /<(?:[\w.-]+:)?schema\b[^>]*http:\/\/www\.w3\.org\/2001\/XMLSchema/
 
-/** Checks that a file is a schema that holds everything. @throws ActionRefused. */
+/** Checks that a file is a schema that holds everything. @throws Refused. */
 export async function requireSchema(text: string): Promise<void> {
   const bare = text.replace(/<!--[^]*?-->/g, '')
-  if (!ROOT.test(bare)) throw new ActionRefused('This is no XML schema. Choose the authority’s .xsd file.')
+  if (!ROOT.test(bare)) throw actionRefused('This is no XML schema. Choose the authority’s .xsd file.')
   if (/<!(DOCTYPE|ENTITY)/i.test(bare))
-    throw new ActionRefused('This file has a document type. Ask the authority for a schema without one.')
+    throw actionRefused('This file has a document type. Ask the authority for a schema without one.')
   const [, refers] = REFERS.exec(bare) ?? []
   if (refers !== undefined)
-    throw new ActionRefused(
+    throw actionRefused(
       `This file refers to another one (${refers}). Ask the authority for one file that holds everything.`,
     )
   await validate({ schema: text, document: '<none/>' })

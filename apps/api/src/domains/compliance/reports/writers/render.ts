@@ -46,7 +46,7 @@ export interface Content {
   readonly draft: Draft
 }
 
-/** Makes the files of a report of suspicion from the records. @throws ActionRefused when a transfer or account is gone. */
+/** Makes the files of a report of suspicion from the records. @throws Refused when a transfer or account is gone. */
 export async function renderSuspicion(
   db: Db | Tx,
   deps: ReadDeps,
@@ -85,7 +85,7 @@ export async function renderSuspicion(
   }
 }
 
-/** Makes the files of a filing from the records, dated `at`. @throws ActionRefused when a transfer or account is gone. */
+/** Makes the files of a filing from the records, dated `at`. @throws Refused when a transfer or account is gone. */
 export async function renderFiling(
   db: Db | Tx,
   deps: ReadDeps,

@@ -2,7 +2,8 @@ import { parsePhone } from '@sesa/contract/phone'
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../../db/index.ts'
-import { ActionRefused, signatureOf, type Change, type StaffAction } from '../../../../lib/staff-action.ts'
+import { actionRefused } from '../../../../lib/refused.ts'
+import { signatureOf, type Change, type StaffAction } from '../../../../lib/staff-action.ts'
 import { deriveKey } from '../../../../lib/secrets.ts'
 import type { Audit, EventKind } from '../../account-record/index.ts'
 import { forgetDevice } from '../sessions/devices.ts'
@@ -25,7 +26,7 @@ export interface AccountStatus {
 
 /** Staff actions on access to accounts, which are named by their ids. */
 export interface AccountActions {
-  /** @throws ActionRefused when there is no such account, as all below. */
+  /** @throws Refused when there is no such account, as all below. */
   show(id: string): Promise<AccountStatus>
   /** Signs an account out everywhere and blocks sign-in until it is unlocked. Its transfers continue. */
   lock(id: string, action: StaffAction): Promise<void>
@@ -41,7 +42,7 @@ export interface AccountActions {
 function readNumber(text: string): string {
   const parsed = parsePhone(text)
   if (!parsed.ok)
-    throw new ActionRefused(`${text} is not a mobile number of a served country with its country code.`)
+    throw actionRefused(`${text} is not a mobile number of a served country with its country code.`)
   return parsed.phone.e164
 }
 
@@ -53,15 +54,15 @@ async function lockUser(tx: Tx, id: string): Promise<{ lockedAt: Date | null }> 
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!user) throw new ActionRefused(`There is no account of ${id}.`)
-  if (user.closedAt) throw new ActionRefused(`The account was closed on ${user.closedAt.toISOString()}.`)
+  if (!user) throw actionRefused(`There is no account of ${id}.`)
+  if (user.closedAt) throw actionRefused(`The account was closed on ${user.closedAt.toISOString()}.`)
   return user
 }
 
-/** Signs one device out, and forgets its browser. @throws ActionRefused when it is signed out already. */
+/** Signs one device out, and forgets its browser. @throws Refused when it is signed out already. */
 async function signOutOne(tx: Tx, userId: string, sessionId: string): Promise<number> {
   const ended = await endSession(tx, { id: sessionId, userId })
-  if (!ended) throw new ActionRefused('This device is signed out already.')
+  if (!ended) throw actionRefused('This device is signed out already.')
   if (ended.deviceHash) await forgetDevice(tx, userId, ended.deviceHash)
   return 1
 }
@@ -116,7 +117,7 @@ export function createAccountActions({
     lock: (id, action) =>
       inTransaction(db, 'identity.lock_account', async (tx) => {
         const { lockedAt } = await lockUser(tx, id)
-        if (lockedAt) throw new ActionRefused(`The account has been locked since ${lockedAt.toISOString()}.`)
+        if (lockedAt) throw actionRefused(`The account has been locked since ${lockedAt.toISOString()}.`)
         await setLocked(tx, id, true)
         await endOtherSessions(tx, id, null)
         await note(tx, 'lock_account', id, action, { before: { locked: false }, after: { locked: true } })
@@ -126,7 +127,7 @@ export function createAccountActions({
     unlock: (id, action) =>
       inTransaction(db, 'identity.unlock_account', async (tx) => {
         const { lockedAt } = await lockUser(tx, id)
-        if (!lockedAt) throw new ActionRefused('The account is not locked.')
+        if (!lockedAt) throw actionRefused('The account is not locked.')
         await setLocked(tx, id, false)
         await note(tx, 'unlock_account', id, action, { before: { locked: true }, after: { locked: false } })
         await record(tx, id, 'account_unlocked')
@@ -155,7 +156,7 @@ export function createAccountActions({
       inTransaction(db, 'identity.unlock_number', async (tx) => {
         const number = readNumber(text)
         if (!(await clearWrongCodes(tx, number)))
-          throw new ActionRefused(`No wrong code was ever entered for ${number}: it is not locked.`)
+          throw actionRefused(`No wrong code was ever entered for ${number}: it is not locked.`)
         await note(tx, 'unlock_number', nameOf(number), action)
         const owner = await tx
           .selectFrom('phone_identities')

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../../db/index.ts'
 import { officeRoute } from '../../../../http/office/route.ts'
 import { Refused } from '../../../../lib/refused.ts'
-import { refusing } from '../../../../lib/staff-action.ts'
 import { appendRead } from '../../../record/index.ts'
 import {
   findForStaff,
@@ -63,13 +62,13 @@ export function registerOfficeEnquiries(app: FastifyInstance, { db, actions }: D
     return page
   })
   officeRoute(app, officeCalls.assignEnquiry, async ({ params: { number }, body, member }) => {
-    await refusing(() => actions.assign(number, body, member.id))
+    await actions.assign(number, body, member.id)
     return show(number)
   })
   officeRoute(app, officeCalls.answerEnquiry, async ({ params: { number }, body, member }) => {
     const by = { staff: member.name, reason: 'Answered in the office' }
     const write = body.closes ? actions.close : actions.answer
-    await refusing<unknown>(() => write(number, body.text, by, body.after))
+    await write(number, body.text, by, body.after)
     return show(number)
   })
 }

@@ -3,8 +3,8 @@ import { complaintDeadlines } from '@sesa/contract/legal'
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type Db, type Tx } from '../../../../db/index.ts'
 import { requireOpenAccount } from '../../../../db/open-account.ts'
-import { Refused } from '../../../../lib/refused.ts'
-import { ActionRefused, type StaffAction } from '../../../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../../../lib/refused.ts'
+import type { StaffAction } from '../../../../lib/staff-action.ts'
 import {
   renderEmail,
   type Branding,
@@ -145,12 +145,12 @@ export function createThreads(deps: ThreadDeps) {
   }
 }
 
-/** What staff do with conversations. An action that cannot be carried out throws ActionRefused. */
+/** What staff do with conversations. An action that cannot be carried out throws Refused. */
 export function createThreadActions(deps: ThreadDeps) {
   const { db, notices, branding } = deps
   const named = async (from: Db | Tx, number: string): Promise<ThreadRow> => {
     const thread = await threadByNumber(from, number)
-    if (!thread) throw new ActionRefused(`There is no conversation ${number}. See: enquiries list.`)
+    if (!thread) throw actionRefused(`There is no conversation ${number}. See: enquiries list.`)
     return thread
   }
   /** Reads it again once it is locked: a customer's message and staff's end of it exclude each other. */
@@ -184,19 +184,17 @@ export function createThreadActions(deps: ThreadDeps) {
   return {
     /**
      * Gives a conversation to a member, or to nobody. `from` is who had it on the page that the acting member read. @throws
-     * ActionRefused when another member has taken it meanwhile, when it is closed, or when the new member may not answer.
+     * Refused when another member has taken it meanwhile, when it is closed, or when the new member may not answer.
      */
     async assign(number: string, { from, to }: Handover, actingId: string): Promise<void> {
       await inTransaction(db, 'enquiries.assign', async (tx) => {
         const { id, closedAt } = await lockNamed(tx, number)
-        if (closedAt) throw new ActionRefused(`${number} is closed.`)
+        if (closedAt) throw actionRefused(`${number} is closed.`)
         if ((await assigneeOf(tx, id)) !== from)
-          throw new ActionRefused(
-            `Another member has taken ${number}, given it away or given it back meanwhile.`,
-          )
+          throw actionRefused(`Another member has taken ${number}, given it away or given it back meanwhile.`)
         const receiver = (await membersWhoAnswer(tx)).find((member) => member.id === to)
         if (to !== null && receiver === undefined)
-          throw new ActionRefused('This member can’t answer enquiries. Choose another one.')
+          throw actionRefused('This member can’t answer enquiries. Choose another one.')
         await assignThread(tx, id, to)
         const action =
           to === null ? 'enquiry.given_back' : to === actingId ? 'enquiry.taken' : 'enquiry.given'
@@ -221,7 +219,7 @@ export function createThreadActions(deps: ThreadDeps) {
       const text = readAnswer(typed)
       return inTransaction(db, 'enquiries.answer', async (tx) => {
         const thread = await lockNamed(tx, number)
-        if (thread.closedAt) throw new ActionRefused(`${number} is closed.`)
+        if (thread.closedAt) throw actionRefused(`${number} is closed.`)
         await requireNewest(tx, thread, after)
         return tell(tx, thread, text, by)
       })
@@ -232,7 +230,7 @@ export function createThreadActions(deps: ThreadDeps) {
       const text = readAnswer(typed)
       await inTransaction(db, 'enquiries.close', async (tx) => {
         const thread = await lockNamed(tx, number)
-        if (thread.closedAt) throw new ActionRefused(`${number} is closed already.`)
+        if (thread.closedAt) throw actionRefused(`${number} is closed already.`)
         await requireNewest(tx, thread, after)
         await closeThread(tx, thread.id)
         await tell(tx, thread, text, by)
@@ -255,11 +253,11 @@ function excerptOf(text: string): string {
 function readAnswer(typed: string): string {
   const unfilled = unfilledIn(typed)
   if (unfilled !== undefined)
-    throw new ActionRefused(`The answer still has ${unfilled} in it. Write what belongs there.`)
+    throw actionRefused(`The answer still has ${unfilled} in it. Write what belongs there.`)
   try {
     return readMessage(typed)
   } catch (error) {
-    if (error instanceof Refused) throw new ActionRefused('Write an answer of 1 to 5,000 characters.')
+    if (error instanceof Refused) throw actionRefused('Write an answer of 1 to 5,000 characters.')
     throw error
   }
 }

@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../../db/index.ts'
 import { officeRoute } from '../../../../http/office/route.ts'
-import { Refused } from '../../../../lib/refused.ts'
-import { ActionRefused, refusing } from '../../../../lib/staff-action.ts'
+import { actionRefused, Refused } from '../../../../lib/refused.ts'
 import { appendAudit } from '../../../record/index.ts'
 
 interface NewTemplate {
@@ -57,7 +56,7 @@ async function saveTemplate(db: Db, { topic, title, text }: NewTemplate, memberI
   })
 }
 
-/** Takes a template out of use. @throws ActionRefused when it is retired already, or never was. */
+/** Takes a template out of use. @throws Refused when it is retired already, or never was. */
 async function retireTemplate(
   db: Db,
   id: string,
@@ -71,7 +70,7 @@ async function retireTemplate(
       .where('retired_at', 'is', null)
       .returning(['topic', 'title', 'body as text'])
       .executeTakeFirst()
-    if (row === undefined) throw new ActionRefused('This template is no longer in use.')
+    if (row === undefined) throw actionRefused('This template is no longer in use.')
     const entry = { subject: row.title, change: { before: row }, words: { reason } }
     await appendAudit(tx, { member: memberId, action: 'template.retired', ...entry })
   })
@@ -85,7 +84,7 @@ export function registerTemplates(app: FastifyInstance, db: Db): void {
     return listTemplates(db)
   })
   officeRoute(app, officeCalls.retireTemplate, async ({ params: { id }, body, member }) => {
-    await refusing(() => retireTemplate(db, id, { memberId: member.id, reason: body.reason }))
+    await retireTemplate(db, id, { memberId: member.id, reason: body.reason })
     return listTemplates(db)
   })
 }
