@@ -1,7 +1,7 @@
 export { pricingGauges } from './gauges.ts'
 export { registerClosings } from './closings/routes.ts'
 export { endRunning, planClosing, railClosedWords } from './closings/store.ts'
-export { boundsOf, customerRate, usualAmount } from './corridors/bounds.ts'
+export { boundsOf, customerRate } from './corridors/bounds.ts'
 export {
   CHARGE_CURRENCIES,
   type Corridor,

@@ -1,3 +1,4 @@
+import type { CountryCode } from '@sesa/contract'
 /** What happens to a row at the end of its period. */
 export type End = 'deleted' | 'archived by month' | 'deleted with the account' | 'replaced' | 'kept'
 
@@ -17,7 +18,7 @@ export interface Regime {
 
 /** A period of a country's law. The longest one wins. Settings with a date: a lawyer must confirm them before going live. */
 export interface Law {
-  readonly country: 'US' | 'GH' | 'LR' | 'SL'
+  readonly country: CountryCode
   readonly name: string
   readonly years: number
   readonly source: string
