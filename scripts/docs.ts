@@ -6,7 +6,6 @@ import { format } from 'oxfmt'
 import { outcomeRows } from './docs/identity-outcomes.ts'
 import { stateDiagram } from './docs/life-of-a-transfer.ts'
 import { permissionTable } from './docs/office.ts'
-import { retentionPage } from './docs/retention.ts'
 import { settingsExample, settingsPage } from './docs/settings.ts'
 import { ROOT } from './files.ts'
 
@@ -28,7 +27,6 @@ const PAGES: Readonly<Record<string, (page: string) => string>> = {
   'docs/identity-checks.md': (page) => between(page, [...OUTCOMES_HEAD, ...outcomeRows()].join('\n')),
   'docs/life-of-a-transfer.md': (page) => between(page, `\`\`\`mermaid\n${stateDiagram()}\n\`\`\``),
   'docs/office.md': (page) => between(page, permissionTable()),
-  'docs/retention.md': retentionPage,
   'docs/settings.md': settingsPage,
 }
 

@@ -1,3 +1,4 @@
+import { CURRENCY_CODES } from '@sesa/money'
 import { OFFICE_ERRORS } from './office-errors.ts'
 
 /**
@@ -202,7 +203,10 @@ export const ERRORS = {
     status: 422,
     message: 'We can’t send this much to this number. Send less, or try again later.',
   },
-  currency_unknown: { status: 422, message: 'We don’t support this currency. Use LRD, GHS, SLE or USD.' },
+  currency_unknown: {
+    status: 422,
+    message: `We don’t support this currency. Use ${CURRENCY_CODES.join(', ').replace(/, (?=\w+$)/, ' or ')}.`,
+  },
   corridor_unavailable: {
     status: 422,
     message: 'Sending between these countries isn’t available right now.',

@@ -71,6 +71,7 @@ export { NAME_CHECKS, type NameCheck } from './rules/name-check.ts'
 export { ERRORS, type ErrorCode } from './errors.ts'
 export { COMMON_ERRORS, type AnswerOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts'
 export {
+  byCountry,
   COUNTRIES,
   countryInSentence,
   DESTINATIONS,

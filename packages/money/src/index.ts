@@ -9,6 +9,8 @@ export { divide } from './division.ts'
 export type { Rounding } from './division.ts'
 export { add, compare, subtract } from './arithmetic.ts'
 export {
+  aboutDollars,
+  currencyInSentence,
   fromMajorString,
   isNegative,
   isZero,
@@ -16,6 +18,7 @@ export {
   toMajorNumber,
   toMajorString,
   toMinorNumber,
+  usualAmount,
 } from './money.ts'
 export type { Money } from './money.ts'
 export { convertBack } from './convert-back.ts'

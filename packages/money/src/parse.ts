@@ -1,4 +1,4 @@
-import { MINOR_DIGITS } from './currency.ts'
+import { CURRENCY_FACTS, MINOR_DIGITS } from './currency.ts'
 import type { CurrencyCode } from './currency.ts'
 import type { Money } from './money.ts'
 
@@ -9,15 +9,6 @@ export type ParsedAmount<C extends CurrencyCode = CurrencyCode> =
       readonly ok: false
       readonly reason: 'empty' | 'not_a_number' | 'too_many_decimals' | 'negative' | 'too_large'
     }
-
-// "$" is both Liberia's and the United States' sign: it means the field's own currency.
-// Longer forms come first. A bare "¢" is left out, since it also means cents.
-const SYMBOLS: { readonly [C in CurrencyCode]: readonly string[] } = {
-  LRD: ['LRD', 'LD$', 'L$', '$'],
-  GHS: ['GHS', 'GH₵', 'GH¢', '₵'],
-  SLE: ['SLE', 'LE'],
-  USD: ['USD', 'US$', '$'],
-}
 
 /** Twelve digits before the point: at most 999,999,999,999.99. */
 const MAX_WHOLE_DIGITS = 12
@@ -87,7 +78,7 @@ function takeSign(text: string): { sign: string; rest: string } {
 }
 
 function stripSymbol(text: string, currency: CurrencyCode): string {
-  for (const symbol of SYMBOLS[currency]) {
+  for (const symbol of CURRENCY_FACTS[currency].signs) {
     if (text.slice(0, symbol.length).toUpperCase() === symbol) return text.slice(symbol.length).trimStart()
     if (text.slice(-symbol.length).toUpperCase() === symbol) return text.slice(0, -symbol.length).trimEnd()
   }

@@ -1,3 +1,4 @@
+import { byCountry, COUNTRIES } from '@sesa/contract'
 import * as v from 'valibot'
 import type { LegalDetails } from '../http/server/legal-details.ts'
 import { isLive } from './mode.ts'
@@ -110,19 +111,14 @@ const json = v.pipe(v.string(), v.parseJson({}, 'is no JSON'))
 const list = v.array(v.strictObject({ name: v.string(), phone: v.nullable(v.string()), website: v.string() }))
 const regulators = v.pipe(
   json,
-  v.strictObject({
-    US: v.optional(list, [...DEFAULT_REGULATORS.US]),
-    GH: v.optional(list, [...DEFAULT_REGULATORS.GH]),
-    LR: v.optional(list, [...DEFAULT_REGULATORS.LR]),
-    SL: v.optional(list, [...DEFAULT_REGULATORS.SL]),
-  }),
+  v.strictObject(byCountry(({ code }) => v.optional(list, [...DEFAULT_REGULATORS[code]]))),
 )
 
 const licences = v.pipe(
   json,
   v.array(
     v.strictObject({
-      country: v.picklist(['LR', 'GH', 'SL', 'US']),
+      country: v.picklist(COUNTRIES.map(({ code }) => code)),
       name: filled,
       number: filled,
       nmlsId: v.optional(v.pipe(v.string(), v.regex(/^\d{4,10}$/, ': nmlsId is a number of digits'))),

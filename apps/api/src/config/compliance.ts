@@ -1,4 +1,4 @@
-import { CHECKED_DOCUMENTS } from '@sesa/contract'
+import { CHECKED_DOCUMENTS, byCountry } from '@sesa/contract'
 import { money } from '@sesa/money'
 import * as v from 'valibot'
 import { isSandbox, REAL } from './mode.ts'
@@ -111,9 +111,9 @@ export const IDENTITY_CHECKS = group({
   title: 'Identity checks: who checks a country’s customers, and with which documents, or off',
   emptyIsUnset: true,
   problems: (env) => (isSandbox(env) ? {} : missingKeys(env, 'IDENTITY_CHECKS_', CHECKERS)),
-})({
-  IDENTITY_CHECKS_US: defaulted(AMERICAN, plan).means('The United States'),
-  IDENTITY_CHECKS_GH: defaulted(AFRICAN, plan).means('Ghana'),
-  IDENTITY_CHECKS_LR: defaulted(AFRICAN, plan).means('Liberia'),
-  IDENTITY_CHECKS_SL: defaulted(AFRICAN, plan).means('Sierra Leone'),
-})
+})(
+  byCountry(
+    ({ code, name }) => defaulted(code === 'US' ? AMERICAN : AFRICAN, plan).means(name),
+    'IDENTITY_CHECKS_',
+  ),
+)

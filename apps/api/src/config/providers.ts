@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { COUNTRIES } from '@sesa/contract'
+import { COUNTRIES, byCountry } from '@sesa/contract'
 import * as v from 'valibot'
 import { environmentProblems, isSandbox, REAL } from './mode.ts'
 import { address, form, oneOf, text } from './schemas.ts'
@@ -163,14 +163,15 @@ export const SMS_VENDORS = group({
   title: 'SMS: the vendors for a country’s numbers, in order',
   ...REAL,
   problems: (env) => missingKeys(env, 'SMS_VENDORS_', VENDORS),
-})({
-  SMS_VENDORS_LR: defaulted('africastalking,twilio', vendors).means('Liberia'),
-  SMS_VENDORS_GH: defaulted('africastalking,twilio', vendors).means('Ghana'),
-  SMS_VENDORS_SL: defaulted('africastalking,twilio', vendors).means('Sierra Leone'),
-  SMS_VENDORS_US: defaulted('twilio,africastalking', vendors).means(
-    'The United States and every other country',
+})(
+  byCountry(
+    ({ code, name }) =>
+      code === 'US'
+        ? defaulted('twilio,africastalking', vendors).means(`${name} and every other country`)
+        : defaulted('africastalking,twilio', vendors).means(name),
+    'SMS_VENDORS_',
   ),
-})
+)
 
 const smtp = form(/^smtps?:\/\/[^\s/]+/, 'is an address such as smtps://user:password@host')
 

@@ -20,6 +20,16 @@ export const COUNTRIES: readonly Country[] = [
   { code: 'US', alpha3: 'USA', name: 'United States', currency: 'USD', dialCode: '+1' },
 ]
 
+/** How a country writes a mobile number: the trunk digit before a national one, and the groups of its digits. */
+export const MOBILE_NOTATION: Readonly<
+  Record<CountryCode, { readonly trunk: '0' | '1'; readonly groups: readonly number[] }>
+> = {
+  SL: { trunk: '0', groups: [2, 6] },
+  LR: { trunk: '0', groups: [2, 3, 4] },
+  GH: { trunk: '0', groups: [2, 3, 4] },
+  US: { trunk: '1', groups: [3, 3, 4] },
+}
+
 /** Countries that money can be sent to, in the order of the list. */
 export const DESTINATIONS = ['LR', 'GH', 'SL'] as const satisfies readonly CountryCode[]
 
@@ -29,6 +39,16 @@ export type DestinationCode = (typeof DESTINATIONS)[number]
 /** Returns the country with this alpha-2 code, or undefined when we do not serve it. */
 export function findCountry(code: string): Country | undefined {
   return COUNTRIES.find((country) => country.code === code)
+}
+
+/** Makes one value for each country, under its code with a prefix such as `SMS_VENDORS_`. */
+export function byCountry<T, P extends string = ''>(
+  make: (country: Country) => T,
+  prefix?: P,
+): Record<`${P}${CountryCode}`, T> {
+  const entries = COUNTRIES.map((country) => [`${prefix ?? ''}${country.code}`, make(country)] as const)
+  // Every country has its value, which Object.fromEntries cannot tell the compiler.
+  return Object.fromEntries(entries) as Record<`${P}${CountryCode}`, T>
 }
 
 /** Names a country within a sentence: "the United States". */

@@ -1,16 +1,8 @@
-import { COUNTRIES, findCountry, type Country, type CountryCode } from './countries.ts'
-
-/** How a country writes a mobile number: the trunk digit before a national one, and the groups of its digits. */
-const WRITTEN: Readonly<Record<CountryCode, { trunk: '0' | '1'; groups: readonly number[] }>> = {
-  SL: { trunk: '0', groups: [2, 6] },
-  LR: { trunk: '0', groups: [2, 3, 4] },
-  GH: { trunk: '0', groups: [2, 3, 4] },
-  US: { trunk: '1', groups: [3, 3, 4] },
-}
+import { COUNTRIES, findCountry, MOBILE_NOTATION, type Country, type CountryCode } from './countries.ts'
 
 /** Returns how many digits a mobile number has without its calling code. */
 export function mobileLength(country: CountryCode): number {
-  return WRITTEN[country].groups.reduce((sum, digits) => sum + digits)
+  return MOBILE_NOTATION[country].groups.reduce((sum, digits) => sum + digits)
 }
 
 /** Writes the digits of every script as 0 to 9 and the wide plus sign as +, and drops invisible characters. */
@@ -59,7 +51,7 @@ export function countryOfCode(digits: string): Country | undefined {
 
 /** Returns national digits without their trunk digit. */
 function national(digits: string, country: CountryCode): string {
-  return digits.startsWith(WRITTEN[country].trunk) ? digits.slice(1) : digits
+  return digits.startsWith(MOBILE_NOTATION[country].trunk) ? digits.slice(1) : digits
 }
 
 /** True for a calling code of ours with all digits of its number, such as 233244123456. */
@@ -123,7 +115,7 @@ function formatNational(digits: string, country: CountryCode): string {
 
 /** Splits a national number into its groups: the trunk digit stays with the first, digits too many with the last. */
 function inGroups(digits: string, country: CountryCode): string[] {
-  const { trunk, groups } = WRITTEN[country]
+  const { trunk, groups } = MOBILE_NOTATION[country]
   const found: string[] = []
   let from = 0
   groups.forEach((size, at) => {

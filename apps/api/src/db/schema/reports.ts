@@ -1,3 +1,4 @@
+import type { CountryCode } from '@sesa/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 type Fixed<T> = ColumnType<T, T, never>
@@ -6,13 +7,12 @@ type Made<T> = ColumnType<T, never, never>
 /** Written as JSON text. */
 type Json = ColumnType<unknown, string, never>
 
-export type ReportCountry = 'US' | 'GH' | 'LR' | 'SL'
 export type FilingKind = 'suspicion' | 'weekly' | 'monthly'
 export type FilingState = 'draft' | 'approved' | 'exported' | 'acknowledged' | 'withdrawn'
 
 interface ReportProfiles {
   id: Made<bigint>
-  country: Fixed<ReportCountry>
+  country: Fixed<CountryCode>
   valid_from: Fixed<string>
   profile: Json
   author: Fixed<string>
@@ -23,7 +23,7 @@ interface ReportProfiles {
 interface Filings {
   id: Made<bigint>
   number: Made<string>
-  country: Fixed<ReportCountry>
+  country: Fixed<CountryCode>
   kind: Fixed<FilingKind>
   case_number: FixedDefault<string | null>
   content: Json

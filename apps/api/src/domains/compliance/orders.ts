@@ -1,8 +1,8 @@
+import type { CountryCode } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { formatMoney, money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
-import type { ReportCountry } from '../../db/schema/reports.ts'
 import { defineOrder, type Order } from '../../lib/order.ts'
 import { amountOf, countryOf, goneAbout, inWords, plainAbout } from '../../lib/order-words.ts'
 import { actionRefused, Refused } from '../../lib/refused.ts'
@@ -211,10 +211,10 @@ function profileOf(profile: unknown): Profile {
   return read.profile
 }
 
-const findCountry = (entity: string): ReportCountry | undefined =>
+const findCountry = (entity: string): CountryCode | undefined =>
   REPORT_COUNTRIES.find((one) => one === entity)
 
-function countryWithProfile(entity: string): ReportCountry {
+function countryWithProfile(entity: string): CountryCode {
   const found = findCountry(entity)
   if (found === undefined) throw actionRefused(`${entity} has no profile.`)
   return found

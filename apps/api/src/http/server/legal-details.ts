@@ -1,4 +1,4 @@
-import type { CountryCode } from '@sesa/contract'
+import { type CountryCode, findCountry } from '@sesa/contract'
 import type { Slots } from './slot-values.ts'
 
 /** A licence or registration of the company, or of the partner that it sends money through. */
@@ -43,13 +43,6 @@ export interface LegalDetails {
   readonly regulators: Readonly<Record<CountryCode, readonly Regulator[]>>
 }
 
-const COUNTRY_NAMES: Readonly<Record<CountryCode, string>> = {
-  LR: 'Liberia',
-  GH: 'Ghana',
-  SL: 'Sierra Leone',
-  US: 'United States',
-}
-
 /** Returns the slots of the legal pages. */
 export function legalSlots(legal: LegalDetails): Slots {
   const regulators = Object.entries(legal.regulators).map(([country, list]) => [
@@ -72,7 +65,7 @@ export function legalSlots(legal: LegalDetails): Slots {
     licences: legal.licences.map(({ country, nmlsId, ...rest }) => ({
       ...rest,
       nmlsId,
-      country: COUNTRY_NAMES[country],
+      country: findCountry(country)?.name,
     })),
     'no-licences': legal.licences.length === 0 ? 'none' : undefined,
     // Said only of authorities that gave a licence which is entered.

@@ -1,3 +1,4 @@
+import { DESTINATIONS, findCountry, type DestinationCode } from '@sesa/contract'
 import { compare } from '@sesa/money'
 import * as v from 'valibot'
 import type { FloatSource, ProviderBalance } from '../../domains/payouts/float/ports.ts'
@@ -10,19 +11,14 @@ const wallets = v.object({
 })
 type Wallet = v.InferOutput<typeof wallets>['balances'][number]
 
-const COUNTRIES = new Map([
-  ['GHA', 'GH'],
-  ['SLE', 'SL'],
-  ['LBR', 'LR'],
-] as const)
-
-const isOurs = (code: string): code is 'GHA' | 'SLE' | 'LBR' =>
-  [...COUNTRIES.keys()].some((known) => known === code)
+/** Returns our code of a country that pawaPay names by three letters. */
+const countryOf = (alpha3: string): DestinationCode | undefined =>
+  DESTINATIONS.find((code) => findCountry(code)?.alpha3 === alpha3)
 
 /** A wallet of another country or currency is not one of ours. */
 function toBalance({ country, balance, currency }: Wallet): ProviderBalance | undefined {
   const amount = parseProviderAmount(balance, currency)
-  const own = isOurs(country) ? COUNTRIES.get(country) : undefined
+  const own = countryOf(country)
   return own === undefined || amount === undefined ? undefined : { country: own, balance: amount }
 }
 

@@ -77,7 +77,7 @@ export default function RetentionPage() {
               </Section>
             ))}
             <Section title="Periods of deletion">
-              <p>The worker deletes these rows every hour.</p>
+              <p>When rows are deleted. The worker looks for them every hour.</p>
               <Figures
                 caption="Periods of deletion"
                 hideCaption

@@ -1,16 +1,8 @@
 import { findCountry, type CountryCode, type DestinationCode } from '@sesa/contract'
-import type { CurrencyCode } from '@sesa/money'
+import { formatAmount, usualAmount } from '@sesa/money'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
 import { useConversion, type Side } from '../../lib/use-conversion.ts'
-
-/** The amounts of the sums on the pages about rates. */
-const EXAMPLE: Readonly<Record<CurrencyCode, string>> = {
-  LRD: '1,000.00',
-  SLE: '100.00',
-  GHS: '100.00',
-  USD: '100.00',
-}
 
 interface CalculatorProps {
   from: CountryCode
@@ -26,7 +18,7 @@ export function Calculator({ from, to, typed = {} }: CalculatorProps) {
   const [sent, received] = [findCountry(from)?.currency ?? 'USD', findCountry(to)?.currency ?? 'USD']
   const [side, setSide] = useState<Side>('send')
   const [{ send, receive }, setTexts] = useState<Record<Side, string>>({
-    send: typed['amount'] ?? EXAMPLE[sent],
+    send: typed['amount'] ?? formatAmount(usualAmount(sent)),
     receive: typed['receive'] ?? '',
   })
   const { invalid, failure, busy, convert } = useConversion((texts) =>

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import {
   calls,
-  findCountry,
   type AgreementsDue,
   type Config,
   type DraftAnswer,
@@ -10,6 +9,7 @@ import {
   type Profile,
   type SignedIn,
   type TransferPage,
+  COUNTRIES,
 } from '@sesa/contract'
 import { ApiError, AWAITED_BY_ALL_MS, failureOf, request, type Failure } from '@sesa/ui/api/http.ts'
 import { retrying } from '@sesa/ui/api/retry.ts'
@@ -197,9 +197,7 @@ function show(here: { user: IdentityUser; profile: Profile | null; offline: bool
 
 /** Returns the served country of an E.164 number; served countries share no calling code. */
 function countryOf(phoneNumber: string) {
-  return (['SL', 'LR', 'GH', 'US'] as const).find((code) =>
-    phoneNumber.startsWith(findCountry(code)?.dialCode ?? ' '),
-  )
+  return COUNTRIES.find(({ dialCode }) => phoneNumber.startsWith(dialCode))?.code
 }
 
 onSessionLost((loss) => (loss === 'ended' ? leave() : void startOver()))

@@ -1,13 +1,6 @@
 import { findCountry, type Direction } from '@sesa/contract'
-import type { CurrencyCode } from '@sesa/money'
+import { currencyInSentence, type CurrencyCode } from '@sesa/money'
 import { rateSlot } from '../../features/chrome/slots.tsx'
-
-const CURRENCY_NAMES: Readonly<Record<CurrencyCode, string>> = {
-  LRD: 'Liberian dollars',
-  GHS: 'Ghana cedis',
-  SLE: 'leones',
-  USD: 'US dollars',
-}
 
 /** A direction in words, with the placeholders for its values. */
 export interface Described {
@@ -33,8 +26,8 @@ export function describeDirection({ from, to }: Direction): Described {
     toName: recipient.name,
     fromCurrency: sender.currency,
     toCurrency: recipient.currency,
-    fromMoney: CURRENCY_NAMES[sender.currency],
-    toMoney: CURRENCY_NAMES[recipient.currency],
+    fromMoney: currencyInSentence(sender.currency),
+    toMoney: currencyInSentence(recipient.currency),
     region,
     value: (name) => rateSlot(region(name)),
   }

@@ -1,3 +1,4 @@
+import { COUNTRIES } from '@sesa/contract'
 import * as v from 'valibot'
 import { describeIssues } from '../../../lib/schema-problems.ts'
 import type { SenderExtras } from './model.ts'
@@ -22,7 +23,7 @@ const extras = v.strictObject({
 
 const schema = v.pipe(
   v.strictObject({
-    country: v.picklist(['US', 'GH', 'LR', 'SL']),
+    country: v.picklist(COUNTRIES.map(({ code }) => code)),
     case: v.optional(v.pipe(v.string(), v.regex(/^K-\d{6,}$/, 'A case is K- and a number.'))),
     /** When we knew. The deadline counts from here. */
     knownAt: v.pipe(v.string(), v.isoTimestamp('A time is like 2026-11-25T18:00:00Z.')),

@@ -1,11 +1,11 @@
+import type { CountryCode } from '@sesa/contract'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { sql } from 'kysely'
-import type { ReportCountry } from '../../../db/schema/reports.ts'
 import { signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
 import { readProfile, SHIPPED_PROFILES, type Profile } from './profiles.ts'
 
 /** Returns the profile of a country in force: the newest valid one, or the shipped one. @throws Error when unreadable. */
-export async function profileInForce(db: Db | Tx, country: ReportCountry): Promise<Profile> {
+export async function profileInForce(db: Db | Tx, country: CountryCode): Promise<Profile> {
   const row = await db
     .selectFrom('report_profiles')
     .select(['id', 'profile'])
@@ -24,7 +24,7 @@ export async function profileInForce(db: Db | Tx, country: ReportCountry): Promi
 /** Stores a profile; it is in force from its first day. Two people set it. */
 export function storeProfile(
   db: Db,
-  { country, validFrom, profile }: { country: ReportCountry; validFrom: string; profile: Profile },
+  { country, validFrom, profile }: { country: CountryCode; validFrom: string; profile: Profile },
   by: ApprovedAction,
 ): Promise<void> {
   return inTransaction(db, 'reports.set_profile', async (tx) => {

@@ -1,7 +1,7 @@
+import { type CountryCode, COUNTRIES } from '@sesa/contract'
 import { CURRENCY_CODES } from '@sesa/money'
 import * as v from 'valibot'
 import { describeIssues } from '../../../lib/schema-problems.ts'
-import type { ReportCountry } from '../../../db/schema/reports.ts'
 
 const day = v.pipe(v.string(), v.isoDate('A date is YYYY-MM-DD.'))
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))
@@ -66,13 +66,13 @@ const UNKNOWN = {
 } as const
 
 /** The countries whose authorities get reports. */
-export const REPORT_COUNTRIES = ['GH', 'LR', 'SL', 'US'] as const satisfies readonly ReportCountry[]
+export const REPORT_COUNTRIES: readonly CountryCode[] = COUNTRIES.map(({ code }) => code).toSorted()
 
 /**
  * The profiles shipped on 2026-11-26, without ids and codes: the authorities give those after registration, and until
  * then each document names them as missing.
  */
-export const SHIPPED_PROFILES: Readonly<Record<ReportCountry, Profile>> = {
+export const SHIPPED_PROFILES: Readonly<Record<CountryCode, Profile>> = {
   GH: {
     authority: 'Financial Intelligence Centre (FIC)',
     format: 'goaml',

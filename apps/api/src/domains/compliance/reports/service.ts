@@ -1,5 +1,5 @@
+import type { CountryCode } from '@sesa/contract'
 import type { Db } from '../../../db/index.ts'
-import type { ReportCountry } from '../../../db/schema/reports.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import type { Secrets } from '../../../lib/secrets.ts'
 import type { ApprovedAction, StaffAction } from '../../../lib/staff-action.ts'
@@ -36,9 +36,9 @@ export interface ReportsModule {
   export(number: string, action: StaffAction): Promise<readonly ReportFile[]>
   acknowledge(number: string, authorityId: string, action: StaffAction): Promise<void>
   withdraw(number: string, action: StaffAction): Promise<void>
-  profile(country: ReportCountry): Promise<Profile>
+  profile(country: CountryCode): Promise<Profile>
   /** Returns the code lists of the schema that a country's profile names, by their place in the profile. */
-  codeLists(country: ReportCountry): Promise<CodeLists>
+  codeLists(country: CountryCode): Promise<CodeLists>
   /** Refuses a profile whose schema file is not stored. */
   requireSchema(profile: Profile): Promise<void>
   /** Stores an authority's schema file, and returns how a profile names it. */
@@ -47,12 +47,12 @@ export interface ReportsModule {
     author: string,
   ): Promise<NonNullable<Profile['schema']>>
   setProfile(
-    given: { readonly country: ReportCountry; readonly validFrom: string; readonly profile: Profile },
+    given: { readonly country: CountryCode; readonly validFrom: string; readonly profile: Profile },
     action: ApprovedAction,
   ): Promise<void>
   /** Returns the figures of a country, from the first to the last day (YYYY-MM-DD). */
   statistics(
-    country: ReportCountry,
+    country: CountryCode,
     period: { readonly from: string; readonly to: string },
   ): Promise<readonly StatisticsLine[]>
   /** Returns the travel-rule data of a transfer, and records who read it. */

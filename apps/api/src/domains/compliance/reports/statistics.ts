@@ -1,8 +1,7 @@
-import { machineCsvLine } from '@sesa/contract'
+import { machineCsvLine, type CountryCode } from '@sesa/contract'
 import { money, toMajorString, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import type { ReportCountry } from '../../../db/schema/reports.ts'
 
 /** One line of a regulator's figures. Amounts in minor units. */
 export interface StatisticsLine {
@@ -22,7 +21,7 @@ export interface StatisticsLine {
  */
 export async function readStatistics(
   db: Db | Tx,
-  country: ReportCountry,
+  country: CountryCode,
   { from, to }: { readonly from: string; readonly to: string },
   currency: CurrencyCode,
 ): Promise<readonly StatisticsLine[]> {

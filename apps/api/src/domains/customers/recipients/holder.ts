@@ -40,7 +40,7 @@ const NOTHING_KNOWN: Holder = { account: 'unknown', verdict: 'unknown', name: nu
 /** Returns the registered name in full, or its initials; null without letters. */
 export function shownName(country: DestinationCode, verdict: NameCheck, held: string): string | null {
   const name = held.trim().replace(/\s+/gu, ' ')
-  if (verdict === 'match' || verdict === 'close' || NAMES_SHOWN[country]) return name === '' ? null : name
+  if (verdict === 'match' || verdict === 'close' || NAMES_SHOWN.has(country)) return name === '' ? null : name
   const words = name.normalize('NFC').match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
   const initials = words.map((word) => `${[...word].slice(0, 1).join('').toUpperCase()}.`)
   return initials.length === 0 ? null : initials.join(' ')

@@ -4,7 +4,7 @@ import type { DestinationCode } from '@sesa/contract'
  * Countries whose carriers show a wallet's registered name to everyone who sends to it. Elsewhere a customer sees the
  * name only after typing it, and initials before.
  */
-export const NAMES_SHOWN: Readonly<Record<DestinationCode, boolean>> = { GH: true, LR: false, SL: false }
+export const NAMES_SHOWN: ReadonlySet<DestinationCode> = new Set(['GH'])
 
 /** Recipients that one account may save. */
 export const MOST_RECIPIENTS = 500

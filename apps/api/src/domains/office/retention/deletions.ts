@@ -6,7 +6,7 @@ const COUNTED = `${COUNTED_DAYS} days`
 /** Rows of a table that may be deleted. */
 export interface Deletion {
   readonly table: string
-  /** In words, for docs/retention.md. */
+  /** In words, for the office. */
   readonly period: string
   /** The condition in SQL; `old` is the row. */
   readonly due: string
@@ -62,3 +62,13 @@ export const DELETIONS: readonly Deletion[] = [
   after(COUNTED, 'payment_origins', 'opened_at'),
   after('400 days', 'payment_devices', 'opened_at'),
 ]
+
+/** Tables whose rows are deleted by something else, with the time in words. */
+export const DELETED_ELSEWHERE: Readonly<Record<string, string>> = {
+  locked_records: 'when `locked_until` has passed, unless a case, hold or report needs them longer',
+  enquiry_messages: 'with the conversation',
+  staff_passkeys: 'when the member ends',
+  float_readings: '9 days after the reading',
+  float_reservations: 'when the transfer ends',
+  announced: 'when the problem ends',
+}

@@ -1,3 +1,4 @@
+import type { CountryCode } from '@sesa/contract'
 /** What happens to a row at the end of its period. */
 export type End = 'deleted' | 'archived by month' | 'deleted with the account' | 'replaced' | 'kept'
 
@@ -17,7 +18,7 @@ export interface Regime {
 
 /** A period of a country's law. The longest one wins. Settings with a date: a lawyer must confirm them before going live. */
 export interface Law {
-  readonly country: 'US' | 'GH' | 'LR' | 'SL'
+  readonly country: CountryCode
   readonly name: string
   readonly years: number
   readonly source: string
@@ -76,7 +77,7 @@ export function longestOf(country: Law['country']): Law {
 const RECORDS = 'The longest of the laws above. Nothing is deleted before a lawyer has confirmed the period.'
 const OURS = 'No law asks for it: as short as the purpose allows.'
 
-/** Every table of the schema, once. `docs/retention.md` is written from it. */
+/** Every table of the schema, once. The office shows it on its page Retention. */
 export const REGISTER: readonly Regime[] = [
   {
     name: 'Records of money',
@@ -221,7 +222,7 @@ export const REGISTER: readonly Regime[] = [
       enquiries: 'messages to support without an account',
       interests: 'countries that people asked for',
       enquiry_threads: 'conversations with support',
-      enquiry_messages: 'their messages, deleted with the conversation',
+      enquiry_messages: 'their messages',
       staff_notes: 'notes of staff on customers and transfers',
       former_numbers: 'numbers given up, while a limit counts them',
       limit_keys: 'keys that accounts share, while a limit counts them',
@@ -229,13 +230,13 @@ export const REGISTER: readonly Regime[] = [
       payment_origins: 'origins of payments, while a limit counts them',
       payment_devices: 'devices of payments, for fraud rules',
       staff_invitations: 'links for members of staff who have not joined',
-      staff_passkeys: 'passkeys of staff, deleted when a member ends',
+      staff_passkeys: 'passkeys of staff',
       staff_challenges: 'challenges of their passkeys',
       staff_sessions: 'their sessions',
       staff_command_lines: 'command lines that wait for their member',
-      float_readings: 'balances read from providers (deleted by the float’s own reading after 9 days)',
-      announced: 'what alerts have named (deleted when the problem ends)',
-      float_reservations: 'float kept for a transfer (deleted when it ends)',
+      float_readings: 'balances read from providers',
+      announced: 'what alerts have named',
+      float_reservations: 'float kept for a transfer',
     },
   },
   {

@@ -1,11 +1,11 @@
 import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
-import { COLUMNS } from './columns.ts'
-import { DELETIONS } from './deletions.ts'
+import { DELETED_ELSEWHERE, DELETIONS } from './deletions.ts'
+import { PERSONAL_COLUMNS } from './personal-columns.ts'
 import { LAWS, longestOf, REGISTER } from './register.ts'
 
-/** Serves the register of what is kept, as docs/retention.md has it. */
+/** Serves the register of what is kept, why and how long. */
 export function registerRetention(app: FastifyInstance): void {
   officeRoute(app, officeCalls.readRetention, async () => ({
     countries: [...new Set(LAWS.map(({ country }) => country))].map((country) => ({
@@ -23,9 +23,12 @@ export function registerRetention(app: FastifyInstance): void {
       tables: Object.entries(tables).map(([table, purpose]) => ({
         table,
         purpose,
-        holds: Object.keys(COLUMNS[table] ?? {}).filter((kind) => kind !== 'row'),
+        holds: Object.keys(PERSONAL_COLUMNS[table] ?? {}),
       })),
     })),
-    deletions: DELETIONS.map(({ table, period }) => ({ table, period })),
+    deletions: [
+      ...DELETIONS.map(({ table, period }) => ({ table, period })),
+      ...Object.entries(DELETED_ELSEWHERE).map(([table, period]) => ({ table, period })),
+    ],
   }))
 }

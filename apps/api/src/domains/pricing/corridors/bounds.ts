@@ -3,10 +3,9 @@ import {
   compare,
   convert,
   convertBack,
-  fromMajorString,
   money,
+  usualAmount,
   withMargin,
-  type CurrencyCode,
   type Money,
   type Rate,
 } from '@sesa/money'
@@ -42,18 +41,6 @@ const CARD_MINIMUM = money(50, 'USD')
 /** In another currency, 4 % more: the card provider decides by a rate of its own. */
 const CARD_MINIMUM_CONVERTED = money(52, 'USD')
 const MINOR_PER_MAJOR = 100n
-
-/** Amounts for which we name a rate where the customer has named none, in whole units. */
-const USUAL_AMOUNT: Readonly<Record<CurrencyCode, string>> = {
-  LRD: '1000',
-  SLE: '100',
-  GHS: '100',
-  USD: '100',
-}
-
-/** Returns the amount whose rate stands for a corridor wherever the customer has named no amount. */
-export const usualAmount = (currency: CurrencyCode): Money =>
-  fromMajorString(USUAL_AMOUNT[currency], currency)
 
 /** Returns our rate of a corridor for its usual amount, margin included, before the rounding of a price. */
 export function customerRate(

@@ -1,4 +1,4 @@
-import { compare, divide, formatMoney, money, type CurrencyCode, type Money } from '@sesa/money'
+import { aboutDollars, compare, divide, formatMoney, type CurrencyCode, type Money } from '@sesa/money'
 import { formatBps } from '../../../lib/format-bps.ts'
 import { NO_CAUTION, type Caution } from '../../../lib/caution.ts'
 import type { PriceBand, PriceList } from './price-list.ts'
@@ -6,13 +6,8 @@ import type { PriceBand, PriceList } from './price-list.ts'
 const ALL_BPS = 10_000n
 /** A price with which less than this part of the mid rate reaches the recipient takes two typed confirmations: 90 %. */
 const LEAST_SHARE_BPS = 9_000n
-/** So does a fixed fee above this, about USD 25. */
-const MOST_FEE: Readonly<Record<CurrencyCode, Money>> = {
-  USD: money(2_500n, 'USD'),
-  LRD: money(500_000n, 'LRD'),
-  GHS: money(30_000n, 'GHS'),
-  SLE: money(60_000n, 'SLE'),
-}
+/** So does a fixed fee above about USD 25. */
+const mostFee = (currency: CurrencyCode): Money => aboutDollars(25n, currency)
 
 const isSame = (one: PriceBand, other: PriceBand): boolean =>
   compare(one.from, other.from) === 0 &&
@@ -37,7 +32,7 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
     .filter(({ band }) => shareOf(band) < LEAST_SHARE_BPS)
     .toSorted((one, other) => Number(shareOf(one.band) - shareOf(other.band)))
   const fees = changed
-    .filter(({ band: { fee } }) => compare(fee, MOST_FEE[fee.currency]) > 0)
+    .filter(({ band: { fee } }) => compare(fee, mostFee(fee.currency)) > 0)
     // Fees of several currencies are compared by how far above their bounds they are.
     .toSorted((one, other) => Number(excessOf(other.band) - excessOf(one.band)))
   const worst = [
@@ -53,7 +48,7 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
       ),
       ...fees.map(
         ({ corridor, band: { from, fee } }) =>
-          `${corridor} from ${formatMoney(from)}: the fee is ${formatMoney(fee)}, more than ${formatMoney(MOST_FEE[fee.currency])}.`,
+          `${corridor} from ${formatMoney(from)}: the fee is ${formatMoney(fee)}, more than ${formatMoney(mostFee(fee.currency))}.`,
       ),
     ],
     confirm: worst.join(' and '),
@@ -62,4 +57,4 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
 
 /** How many hundredths of its bound a fee is. */
 const excessOf = ({ fee }: PriceBand): bigint =>
-  divide(fee.amount * 100n, MOST_FEE[fee.currency].amount, 'down')
+  divide(fee.amount * 100n, mostFee(fee.currency).amount, 'down')

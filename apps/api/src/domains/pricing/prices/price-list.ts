@@ -1,4 +1,4 @@
-import { COUNTRIES, DIRECTIONS, type CountryCode, type DestinationCode } from '@sesa/contract'
+import { COUNTRIES, DIRECTIONS, type CountryCode, type DestinationCode, DESTINATIONS } from '@sesa/contract'
 import { CURRENCY_CODES, compare, fromMajorString, money, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import { describeIssues } from '../../../lib/schema-problems.ts'
@@ -79,7 +79,7 @@ const schema = v.strictObject({
       conversionPercent: percent,
       settlesIn: v.array(v.picklist(CURRENCY_CODES)),
     }),
-    payout: v.strictObject({ LR: cost, GH: cost, SL: cost }),
+    payout: v.strictObject(v.entriesFromList(DESTINATIONS, cost)),
     exchangePercent: percent,
   }),
 })
@@ -122,7 +122,7 @@ export function readPriceList(content: unknown): PriceList {
         settlesIn: costs.card.settlesIn,
       },
       payout: new Map(
-        (['LR', 'GH', 'SL'] as const).map((to) => [
+        DESTINATIONS.map((to) => [
           to,
           { bps: costs.payout[to].percent, fixed: fromMajorString(costs.payout[to].fixed, currencyOf(to)) },
         ]),

@@ -9,13 +9,13 @@ import {
   rateToString,
   type CurrencyCode,
   type Rate,
+  usualAmount,
 } from '@sesa/money'
 import type { SlotItem, Slots } from '../../../http/server/slot-values.ts'
 import { formatBps } from '../../../lib/format-bps.ts'
 import {
   customerRate,
   usesCurrency,
-  usualAmount,
   type Corridor,
   bandOf,
   feeOf,

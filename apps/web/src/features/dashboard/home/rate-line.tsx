@@ -7,15 +7,19 @@ import {
   type Config,
   type CountryCode,
 } from '@sesa/contract'
-import { fromMajorString, isCurrencyCode, formatMoney } from '@sesa/money'
+import {
+  formatMoney,
+  fromMajorString,
+  isCurrencyCode,
+  toMajorNumber,
+  usualAmount,
+  type CurrencyCode,
+} from '@sesa/money'
 import { getPublic } from '@sesa/ui/api/http.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { ChevronIcon } from '@sesa/ui/art/icons.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { ratePath } from '../../../lib/rate-path.ts'
-
-/** A round amount for the day's rate, in whole units: small enough to grasp, large enough to show a difference. */
-const EXAMPLE = { LRD: 1_000, SLE: 100, GHS: 100, USD: 100 } as const
 
 interface RateLineProps {
   sender: CountryCode
@@ -44,16 +48,15 @@ export function RateLine({ sender, to, corridors }: RateLineProps) {
   )
 }
 
-type Currency = keyof typeof EXAMPLE
-
-function Rate({ from, to }: { from: Currency; to: Currency }) {
-  const whole = EXAMPLE[from]
+function Rate({ from, to }: { from: CurrencyCode; to: CurrencyCode }) {
+  const example = usualAmount(from)
+  const whole = toMajorNumber(example)
   const rate = useQuery({
     queryKey: ['rate', from, to, whole],
     queryFn: ({ signal }) =>
       getPublic<AnswerOf<typeof calls.getRate>>(`/currency/rates/${from}/${to}/${whole}`, signal),
   })
-  const sent = formatMoney(fromMajorString(String(whole), from)).replace('.00', '')
+  const sent = formatMoney(example).replace('.00', '')
   return (
     <a
       href={paths.sendMoney}
