@@ -158,7 +158,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const compliance = composeCompliance({
     ...{ db, secret, secretBefore, notices, audit, accounts, closeForIdentity, isSandbox, alert },
     publicUrl: http.publicUrl,
-    ...{ list: providers.screening, withoutListUpTo },
+    ...{ list: providers.screening, withoutListUpTo, now: () => performance.now() },
     ...identityProviders(config),
   })
   const transfers = createTransfersModule({

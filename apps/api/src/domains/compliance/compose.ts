@@ -23,6 +23,8 @@ interface ComplianceDeps extends IdentityChecksDeps {
   /** The amount in US cents up to which transfers go on while the list is away. */
   readonly withoutListUpTo: Parameters<typeof createScreeningModule>[0]['withoutListUpTo']
   readonly isSandbox: boolean
+  /** Milliseconds of a clock that never goes back. */
+  now(): number
   alert(line: string): void
 }
 
@@ -33,14 +35,14 @@ export function composeCompliance(deps: ComplianceDeps): {
   readonly actions: ComplianceActions
   readonly crons: readonly Cron[]
 } {
-  const { db, list, accounts, alert, withoutListUpTo, isSandbox, secret, secretBefore } = deps
+  const { db, list, accounts, alert, now, withoutListUpTo, isSandbox, secret, secretBefore } = deps
   const identityChecks = createIdentityChecksModule(deps)
   const screening = createScreeningModule({
     db,
     list,
     alert,
     withoutListUpTo,
-    now: () => performance.now(),
+    now,
     wakeWaiting: () => wakeScreened(db, 'screening_unavailable'),
   })
   const reports = createReportsModule({
