@@ -54,7 +54,7 @@ export function moneyRows({ owner, run, fresh, customer }: Parts) {
       shows: ({ entity }) => ({
         label: entity,
         amount: 10_000,
-        change: { label: 'Hold', from: 'Operator', to: 'None: the transfer goes on' },
+        change: { label: 'Hold', from: 'Staff', to: 'None: the transfer goes on' },
       }),
       changes: {
         'the transfer moves': ({ transfer = '' }) =>
