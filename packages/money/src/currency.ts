@@ -19,27 +19,6 @@ export const CURRENCIES: { readonly [C in CurrencyCode]: DineroCurrency<bigint, 
   USD: { code: 'USD', base: 10n, exponent: 2n },
 }
 
-interface CurrencyFacts {
-  /** In a sentence: "leones". */
-  readonly plural: string
-  /**
-   * What people write before or after an amount, longer forms first. "$" is both Liberia's and the United States' sign: it
-   * means the field's own currency. A bare "¢" is left out, since it also means cents.
-   */
-  readonly signs: readonly string[]
-  /** Roughly how many make a US dollar, for bounds that need not be exact. */
-  readonly perDollar: bigint
-  /** The amount for which we name a rate where the customer has named none, in major units. */
-  readonly usual: string
-}
-
-export const CURRENCY_FACTS: Readonly<Record<CurrencyCode, CurrencyFacts>> = {
-  LRD: { plural: 'Liberian dollars', signs: ['LRD', 'LD$', 'L$', '$'], perDollar: 200n, usual: '1000' },
-  GHS: { plural: 'Ghana cedis', signs: ['GHS', 'GH₵', 'GH¢', '₵'], perDollar: 12n, usual: '100' },
-  SLE: { plural: 'leones', signs: ['SLE', 'LE'], perDollar: 24n, usual: '100' },
-  USD: { plural: 'US dollars', signs: ['USD', 'US$', '$'], perDollar: 1n, usual: '100' },
-}
-
 /** Makes one value for each of these currencies. */
 export function byCurrency<C extends CurrencyCode, T>(
   codes: readonly C[],

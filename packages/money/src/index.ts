@@ -9,8 +9,6 @@ export { divide } from './division.ts'
 export type { Rounding } from './division.ts'
 export { add, compare, subtract } from './arithmetic.ts'
 export {
-  aboutDollars,
-  currencyInSentence,
   fromMajorString,
   isNegative,
   isZero,
@@ -18,7 +16,6 @@ export {
   toMajorNumber,
   toMajorString,
   toMinorNumber,
-  usualAmount,
 } from './money.ts'
 export type { Money } from './money.ts'
 export { convertBack } from './convert-back.ts'
@@ -32,3 +29,4 @@ export type { RateExample } from './format-rate.ts'
 export { ungroup } from './ungroup.ts'
 export { parseAmount } from './parse.ts'
 export type { ParsedAmount } from './parse.ts'
+export { aboutDollars, currencyInSentence, usualAmount } from './currency-words.ts'

@@ -1,4 +1,4 @@
-import { CURRENCY_FACTS, MINOR_DIGITS } from './currency.ts'
+import { MINOR_DIGITS } from './currency.ts'
 import type { CurrencyCode } from './currency.ts'
 import { decimalText } from './decimal.ts'
 
@@ -67,14 +67,3 @@ export function fromMajorString<C extends CurrencyCode>(text: string, currency: 
   const amount = BigInt(whole + fraction.padEnd(MINOR_DIGITS, '0'))
   return { amount: sign === '-' ? -amount : amount, currency }
 }
-
-/** Returns the amount for which we name a rate where the customer has named none. */
-export const usualAmount = (currency: CurrencyCode): Money =>
-  fromMajorString(CURRENCY_FACTS[currency].usual, currency)
-
-/** Returns roughly this many dollars (whole ones) in a currency, for bounds that need not be exact. */
-export const aboutDollars = (dollars: bigint, currency: CurrencyCode): Money =>
-  money(dollars * CURRENCY_FACTS[currency].perDollar * 100n, currency)
-
-/** Names a currency within a sentence: "leones". */
-export const currencyInSentence = (currency: CurrencyCode): string => CURRENCY_FACTS[currency].plural

@@ -1,6 +1,17 @@
-import { CURRENCY_FACTS, MINOR_DIGITS } from './currency.ts'
+import { MINOR_DIGITS } from './currency.ts'
 import type { CurrencyCode } from './currency.ts'
 import type { Money } from './money.ts'
+
+/**
+ * What people write before or after an amount, longer forms first. "$" is both Liberia's and the United States' sign: it
+ * means the field's own currency. A bare "¢" is left out, since it also means cents.
+ */
+const CURRENCY_SIGNS: Readonly<Record<CurrencyCode, readonly string[]>> = {
+  LRD: ['LRD', 'LD$', 'L$', '$'],
+  GHS: ['GHS', 'GH₵', 'GH¢', '₵'],
+  SLE: ['SLE', 'LE'],
+  USD: ['USD', 'US$', '$'],
+}
 
 /** A parsed amount, or why the text is not one. */
 export type ParsedAmount<C extends CurrencyCode = CurrencyCode> =
@@ -78,7 +89,7 @@ function takeSign(text: string): { sign: string; rest: string } {
 }
 
 function stripSymbol(text: string, currency: CurrencyCode): string {
-  for (const symbol of CURRENCY_FACTS[currency].signs) {
+  for (const symbol of CURRENCY_SIGNS[currency]) {
     if (text.slice(0, symbol.length).toUpperCase() === symbol) return text.slice(symbol.length).trimStart()
     if (text.slice(-symbol.length).toUpperCase() === symbol) return text.slice(0, -symbol.length).trimEnd()
   }
@@ -88,8 +99,7 @@ function stripSymbol(text: string, currency: CurrencyCode): string {
 function splitDecimal(text: string): { whole: string; fraction: string } | undefined {
   if (!/\d/.test(text)) return undefined
   const at = decimalPosition(text)
-  const whole = at === -1 ? text : text.slice(0, at)
-  const fraction = at === -1 ? '' : text.slice(at + 1)
+  const [whole, fraction] = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
   if (/^\d*$/.test(whole)) return { whole, fraction }
   return GROUPED.test(whole) ? { whole: whole.replace(/\D/g, ''), fraction } : undefined
 }
@@ -100,12 +110,9 @@ function splitDecimal(text: string): { whole: string; fraction: string } | undef
  */
 function decimalPosition(text: string): number {
   const last = text.search(/[.,\u066b\u066c ]\d*$/)
-  // Stryker disable next-line ConditionalExpression: without it, `separator` is '', which every text includes.
-  if (last === -1) return -1
+  // Without one, this is '', which every text includes.
   const separator = text.charAt(last)
-  if (separator === ' ' || separator === ARABIC_THOUSANDS) return -1
-  const before = text.slice(0, last)
-  if (before.includes(separator)) return -1
-  if (THOUSANDS_WITH_ONE_COMMA.test(text)) return -1
-  return last
+  const groups =
+    ` ${ARABIC_THOUSANDS}${text.slice(0, last)}`.includes(separator) || THOUSANDS_WITH_ONE_COMMA.test(text)
+  return groups ? -1 : last
 }

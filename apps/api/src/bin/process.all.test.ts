@@ -240,7 +240,7 @@ describe('on the database of a test', () => {
       SANDBOX_PAWAPAY_CALLBACK_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     }
     const lines: [string, Readonly<Record<string, string>>, number, string][] = [
-      ['help', {}, 0, 'transfer cancel'],
+      ['help', {}, 0, 'transfer show'],
       ['nonsense', {}, 2, "unknown command 'nonsense'"],
       ['migrate', {}, 1, 'DATABASE_OWNER_URL'],
       ['serve', { PORT: 'none' }, 78, 'PORT'],

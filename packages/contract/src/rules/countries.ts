@@ -20,16 +20,6 @@ export const COUNTRIES: readonly Country[] = [
   { code: 'US', alpha3: 'USA', name: 'United States', currency: 'USD', dialCode: '+1' },
 ]
 
-/** How a country writes a mobile number: the trunk digit before a national one, and the groups of its digits. */
-export const MOBILE_NOTATION: Readonly<
-  Record<CountryCode, { readonly trunk: '0' | '1'; readonly groups: readonly number[] }>
-> = {
-  SL: { trunk: '0', groups: [2, 6] },
-  LR: { trunk: '0', groups: [2, 3, 4] },
-  GH: { trunk: '0', groups: [2, 3, 4] },
-  US: { trunk: '1', groups: [3, 3, 4] },
-}
-
 /** Countries that money can be sent to, in the order of the list. */
 export const DESTINATIONS = ['LR', 'GH', 'SL'] as const satisfies readonly CountryCode[]
 
@@ -58,7 +48,7 @@ export function countryInSentence(code: CountryCode): string {
 
 /** Returns true when money can be sent to this country. */
 export function isDestination(code: string): code is DestinationCode {
-  return DESTINATIONS.some((destination) => destination === code)
+  return (DESTINATIONS as readonly string[]).includes(code)
 }
 
 /** Returns the destinations for a sender: all but the sender's own country. */

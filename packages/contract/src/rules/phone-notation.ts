@@ -1,4 +1,14 @@
-import { COUNTRIES, findCountry, MOBILE_NOTATION, type Country, type CountryCode } from './countries.ts'
+import { COUNTRIES, findCountry, type Country, type CountryCode } from './countries.ts'
+
+/** How a country writes a mobile number: the trunk digit before a national one, and the groups of its digits. */
+const MOBILE_NOTATION: Readonly<
+  Record<CountryCode, { readonly trunk: '0' | '1'; readonly groups: readonly number[] }>
+> = {
+  SL: { trunk: '0', groups: [2, 6] },
+  LR: { trunk: '0', groups: [2, 3, 4] },
+  GH: { trunk: '0', groups: [2, 3, 4] },
+  US: { trunk: '1', groups: [3, 3, 4] },
+}
 
 /** Returns how many digits a mobile number has without its calling code. */
 export function mobileLength(country: CountryCode): number {
