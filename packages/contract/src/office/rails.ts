@@ -102,6 +102,7 @@ export const railCalls = {
     permission: 'rails.manage',
     params: v.strictObject({ reference }),
     body: v.strictObject({ outcome: v.picklist(['paid', 'failed']), reason }),
+    proof: 'call',
     success: { 204: null },
     errors: ['action_refused'],
   }),

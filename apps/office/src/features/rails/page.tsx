@@ -12,6 +12,7 @@ import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
+import { ManualPayouts } from './manual-payouts.tsx'
 import { PlannedClosings } from './planned-closings.tsx'
 import { RailActions } from './rail-actions.tsx'
 import { RouteForm } from './route-form.tsx'
@@ -72,6 +73,7 @@ export default function RailsPage() {
             {mayManage && <RouteForm overview={shown} onAsked={setAsked} />}
             <AllRails overview={shown} onAsked={setAsked} />
             <PlannedClosings overview={shown} />
+            {mayManage && <ManualPayouts />}
           </>
         )}
       </Loaded>
