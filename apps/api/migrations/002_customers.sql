@@ -37,7 +37,7 @@ create table profiles (
 );
 -- One account per verified address, in any case of letters.
 create unique index profiles_one_verified_email on profiles (lower(email)) where email_verified_at is not null;
--- What staff search by: the beginning of a name, any part of it, and an address, confirmed or not.
+-- Search indexes for staff: the start of a name, any part of it, and an email address, confirmed or not.
 create index profiles_by_name on profiles (lower(name) text_pattern_ops);
 create index profiles_by_name_parts on profiles using gin (name_parts(name));
 create index profiles_by_email on profiles (lower(email));
@@ -68,7 +68,7 @@ create table name_corrections (
 );
 create index name_corrections_of on name_corrections (user_id, id);
 
--- What the law of some corridors requires about a sender, beside the profile. Only customers of those corridors are asked.
+-- Sender details that some corridors require by law. Only customers who send there are asked for them.
 create table sender_details (
   user_id uuid primary key references users,
   -- Countries by ISO 3166-1 alpha-2.
@@ -139,7 +139,7 @@ create table signing_keys (
 );
 create unique index signing_keys_one_in_use on signing_keys ((true)) where retired_at is null;
 
--- What happened to an account. No personal data in details.
+-- Events of an account. `details` holds no personal data.
 create table security_events (
   id bigint generated always as identity primary key,
   user_id uuid not null references users,
@@ -302,7 +302,7 @@ create table legal_texts (
 create trigger legal_texts_never_change before update or delete on legal_texts
   for each row execute function refuse_change();
 
--- What customers agreed to. A withdrawal and a newer version are rows of their own.
+-- Consents. A withdrawal and a newer version each add a row.
 create table consents (
   id bigint generated always as identity primary key,
   user_id uuid not null references users,

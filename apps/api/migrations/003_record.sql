@@ -195,7 +195,7 @@ create index sms_reports_by_time on sms_reports (reported_at);
 create table notices (
   user_id uuid not null references users on delete cascade,
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
-  -- What it is about: a transfer's id, or the Monday of a week.
+  -- The subject: a transfer's id, or the Monday of a week.
   subject text not null check (subject <> ''),
   at timestamptz not null default now(),
   primary key (user_id, kind, subject)

@@ -121,7 +121,7 @@ create trigger staff_sessions_end_once before update of ended_at on staff_sessio
 
 -- Two people --------------------------------------------------------------------------------------------------
 
--- What one member of staff asks for and another approves.
+-- Requests of one member of staff that another one approves.
 create table approvals (
   id uuid primary key default uuidv7(),
   action text not null check (action in (
@@ -461,7 +461,7 @@ create table staff_actions (
     'correct_name')),
   staff text not null check (length(staff) between 2 and 100),
   reason text not null check (length(reason) between 3 and 500),
-  -- What the action is about when that is no transfer: a job's id, a break's id.
+  -- The subject of an action that is not about a transfer: a job's id, a break's id.
   subject text,
   at timestamptz not null default clock_timestamp(),
   -- The second person, and the person who proposed what `staff` carried out.

@@ -184,7 +184,7 @@ create table transfer_events (
   detail text,
   at timestamptz not null default clock_timestamp(),
   kind text not null default 'moved' check (kind in ('moved', 'held', 'released', 'cancel_requested', 'noted')),
-  -- Who did it, where that was neither the engine nor the sender.
+  -- The member of staff; null for the engine and the sender.
   staff text
 ) partition by range (transfer_id);
 create index transfer_events_of on transfer_events (transfer_id, id);
@@ -248,7 +248,7 @@ create index disputes_of_transfer on disputes (transfer_id);
 -- Not in 004, since each of the two tables refers to the other: a transfer names the refund that staff ordered.
 alter table staff_actions add foreign key (transfer_id) references transfers (id);
 
--- What the ledger has for a transfer under another id: an order to refund it, or a dispute of its charge.
+-- Ledger entries of a transfer that are booked under another id: a refund order, or a dispute of its charge.
 create view booked_apart as
   select id, transfer_id, case action when 'repaid' then 'refund' else action end as action
   from staff_actions where transfer_id is not null

@@ -132,7 +132,7 @@ create trigger refuse_archived before insert on ledger_postings_other for each r
 
 -- Treasury ----------------------------------------------------------------------------------------------------
 
--- What moves our money at the providers and at our bank, beside transfers. Each movement is booked under its own id.
+-- Movements of our own money at the providers and the bank. Each is booked under its own id.
 -- `account`: an account at a provider such as `stripe` or `pawapay`, `manual` for pay-outs by hand, or `bank`. `provider_id`:
 -- the provider's own id, or the reference that staff gave, so that nothing is entered twice.
 --
@@ -268,7 +268,7 @@ create table reconciliation_breaks (
 );
 create unique index reconciliation_breaks_standing on reconciliation_breaks (kind, subject) where state <> 'resolved';
 
--- What was announced and has not ended: each hold and each offender of an invariant is announced once.
+-- Open alerts: each hold and each violation of an invariant is announced once.
 create table announced (
   kind text not null check (kind in ('hold', 'offender', 'account_hold')),
   subject text not null,

@@ -154,7 +154,7 @@ create trigger screenings_never_change before update or delete on screenings
 create trigger screenings_never_emptied before truncate on screenings
   for each statement execute function refuse_change();
 
--- What two people decided about a subject and an entity of the list, for the data of both that they saw.
+-- Decisions of two people about a subject and a listed entity. Each holds only for the data that both people saw.
 create table screening_decisions (
   id bigint generated always as identity primary key,
   subject_id bigint not null references screening_subjects (id),
@@ -468,7 +468,7 @@ returns table (kind text, number text, ended_at timestamptz, kept_until timestam
   ) work
 $$;
 
--- What the law makes us keep of a closed account, out of the application's reach: it may add a record and not read it.
+-- Data of closed accounts that the law makes us keep. The application may add a record but cannot read one.
 -- Compliance work may need what a customer replaced or gave up before the account closed: that joins the record too.
 create table locked_records (
   user_id uuid primary key references users,

@@ -182,7 +182,7 @@ create index reminders_of on reminders (user_id, id desc);
 create index reminders_to on reminders (recipient_id);
 create index reminders_due on reminders (due_at) where ended_at is null and paused_at is null;
 
--- What became of each day of a reminder. The key keeps two workers, or a worker and its crashed predecessor, to one notice.
+-- The outcome of each day of a reminder. The key keeps two workers, or a worker and its crashed predecessor, to one notice.
 create table reminder_days (
   reminder_id uuid not null references reminders (id) on delete cascade,
   due_on date not null,

@@ -1,4 +1,4 @@
--- What the roles of the processes may do. `sesa_app` belongs to the server and to the worker's money paths. `sesa_office` is a
+-- Rights of the processes' roles. `sesa_app` belongs to the server and to the worker's money paths. `sesa_office` is a
 -- member of it, with the rights that only staff need. `db/roles.ts` grants `sesa_worker` the queue and reading.
 
 grant usage on schema public to sesa_app;

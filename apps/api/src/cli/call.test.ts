@@ -84,7 +84,7 @@ describe('sesa call', () => {
     expect(await world.database.owner.selectFrom('approvals').selectAll().execute()).toEqual([])
   })
 
-  it('needs somebody to be signed in, and a session that has not ended', async () => {
+  it('is refused without a sign-in, and after the session has ended', async () => {
     const unsigned = { code: 1, error: 'unauthenticated: Sign in: npm run sesa -- staff sign-in\n' }
     expect(await call(await openTerminal(world), 'listHolds')).toMatchObject(unsigned)
     const { desk, member } = await signedIn('Efua Caller', 'support')

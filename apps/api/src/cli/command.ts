@@ -54,8 +54,8 @@ export interface Command {
   /** Needs `--by` and `--reason`, which are kept with the change. */
   readonly isSigned?: boolean
   /**
-   * What a member's roles must allow once staff have joined. The other commands need nobody to sign in, because a schedule or
-   * a machine without a running office uses them (decision 97); none of them changes anything for a customer.
+   * The permission that the command takes once staff have joined. The others need no sign-in, since a schedule or a machine
+   * without a running office runs them (decision 97); none of those changes anything for a customer.
    */
   permission?(given: Given): Permission | undefined
   /** The rest of a sample command line, after the words; without `--by` and `--reason`. */

@@ -148,7 +148,7 @@ describe('the settings of push notifications', () => {
     [{ VAPID_SUBJECT: undefined }, 'VAPID_SUBJECT is missing beside VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY'],
     [
       { VAPID_PUBLIC_KEY: undefined, VAPID_SUBJECT: undefined },
-      'VAPID_PUBLIC_KEY and VAPID_SUBJECT is missing beside VAPID_PRIVATE_KEY',
+      'VAPID_PUBLIC_KEY and VAPID_SUBJECT are missing beside VAPID_PRIVATE_KEY',
     ],
     [{ VAPID_SUBJECT: 'ops@sesa.example' }, 'mailto: or https:'],
     [{ VAPID_PRIVATE_KEY: 'short' }, '32 bytes in base64url'],

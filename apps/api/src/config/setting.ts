@@ -139,7 +139,9 @@ function wholeProblems(env: Environment, table: Table, groups: readonly Group[])
     const missing = names.filter((name) => !present.includes(name))
     return missing.length === 0 || present.length === 0
       ? []
-      : [`Setting ${missing.join(' and ')} is missing beside ${present.join(' and ')}.`]
+      : [
+          `Setting ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing beside ${present.join(' and ')}.`,
+        ]
   })
   const absent = [...Map.groupBy(wholes, ({ purpose }) => purpose)].flatMap(([purpose, its]) =>
     purpose === undefined || its.some(({ names }) => names.every((name) => isSet(env, name)))
