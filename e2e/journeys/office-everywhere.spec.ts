@@ -1,6 +1,7 @@
-// Slow: axe on every page of the office, at two widths.
+// Slow: axe on every page of the office, at two widths, once the worker has read the balances.
 import { within } from '@sesa/test-kit/patience'
-import { expectAccessibleOffice, joinOffice, runCommand, sandboxMembers } from '../src/office.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
@@ -17,11 +18,22 @@ test(
   async ({ browser, product, api }) => {
     await withProfile(api)
     const paymentId = await sendByApi(api, { whole: 3000, name: 'Ama Mensah', ending: '4567' })
-    // Reads the balances, which the worker does every two minutes.
-    await runCommand(product.dataDir, 'treasury', 'compare')
     const linkOf = await sandboxMembers(product.dataDir)
-    for (const name of MEMBERS) {
-      const page = await joinOffice(browser, linkOf(name))
+    const pages: Page[] = []
+    for (const name of MEMBERS) pages.push(await joinOffice(browser, linkOf(name)))
+    const [, finance] = pages as [Page, Page, Page]
+    await finance
+      .getByRole('navigation', { name: 'Sections' })
+      .getByRole('link', { name: 'Treasury' })
+      .click()
+    // The worker reads the balances every two minutes.
+    await expect(async () => {
+      await finance.reload()
+      const positions = finance.getByRole('grid', { name: 'Positions', exact: true }).getByRole('row')
+      await expect(positions.nth(1)).toBeVisible({ timeout: within(2) })
+    }).toPass({ timeout: within(150) })
+
+    for (const page of pages) {
       const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
       for (const [at, section] of (await sections.allTextContents()).entries()) {
         await sections.nth(at).click()

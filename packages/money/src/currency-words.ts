@@ -1,6 +1,6 @@
 /** What only some pages say of currencies: apart from `currency.ts`, which every page loads. */
 import type { CurrencyCode } from './currency.ts'
-import { fromMajorString, money, type Money } from './money.ts'
+import { money, type Money } from './money.ts'
 
 /** In a sentence. */
 const CURRENCY_PLURALS: Readonly<Record<CurrencyCode, string>> = {
@@ -15,18 +15,6 @@ export const currencyInSentence = (currency: CurrencyCode): string => CURRENCY_P
 
 /** Roughly how many make a US dollar, for bounds that need not be exact. */
 const PER_DOLLAR: Readonly<Record<CurrencyCode, bigint>> = { LRD: 200n, GHS: 12n, SLE: 24n, USD: 1n }
-
-/** The amount for which we name a rate where the customer has named none, in major units. */
-const USUAL_AMOUNTS: Readonly<Record<CurrencyCode, string>> = {
-  LRD: '1000',
-  GHS: '100',
-  SLE: '100',
-  USD: '100',
-}
-
-/** Returns the amount for which we name a rate where the customer has named none. */
-export const usualAmount = (currency: CurrencyCode): Money =>
-  fromMajorString(USUAL_AMOUNTS[currency], currency)
 
 /** Returns roughly this many dollars (whole ones) in a currency, for bounds that need not be exact. */
 export const aboutDollars = (dollars: bigint, currency: CurrencyCode): Money =>

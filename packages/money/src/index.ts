@@ -16,6 +16,7 @@ export {
   toMajorNumber,
   toMajorString,
   toMinorNumber,
+  usualAmount,
 } from './money.ts'
 export type { Money } from './money.ts'
 export { convertBack } from './convert-back.ts'
@@ -29,4 +30,4 @@ export type { RateExample } from './format-rate.ts'
 export { ungroup } from './ungroup.ts'
 export { parseAmount } from './parse.ts'
 export type { ParsedAmount } from './parse.ts'
-export { aboutDollars, currencyInSentence, usualAmount } from './currency-words.ts'
+export { aboutDollars, currencyInSentence } from './currency-words.ts'

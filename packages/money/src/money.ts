@@ -67,3 +67,14 @@ export function fromMajorString<C extends CurrencyCode>(text: string, currency: 
   const amount = BigInt(whole + fraction.padEnd(MINOR_DIGITS, '0'))
   return { amount: sign === '-' ? -amount : amount, currency }
 }
+
+/** The amounts for which we name a rate where the customer has named none, in minor units. */
+const USUAL_AMOUNTS: Readonly<Record<CurrencyCode, bigint>> = {
+  LRD: 100_000n,
+  GHS: 10_000n,
+  SLE: 10_000n,
+  USD: 10_000n,
+}
+
+/** Returns the amount for which we name a rate where the customer has named none. */
+export const usualAmount = (currency: CurrencyCode): Money => money(USUAL_AMOUNTS[currency], currency)

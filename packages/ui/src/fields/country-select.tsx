@@ -166,7 +166,7 @@ export function CountrySelect(props: CountrySelectProps) {
 /** Returns the list's announcement. */
 function count(found: number, elsewhere: string | undefined): string {
   if (found === 0 && elsewhere) return `We don’t serve ${elsewhere} yet.`
-  return found === 1 ? '1 country available' : `${found} countries available`
+  return `${found} ${found === 1 ? 'country' : 'countries'} available`
 }
 
 /**
