@@ -1,4 +1,6 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@sesa/contract'
+import { PATIENCE } from '@sesa/test-kit/patience'
+import { setTimeout } from 'node:timers/promises'
 import { expect, type APIRequestContext, type APIResponse } from '@playwright/test'
 
 type Input<C extends Call> = {
@@ -28,17 +30,29 @@ export function apiOf(request: APIRequestContext): Api {
       bearer = idToken
     },
     async call<C extends Call>(call: C, input: Input<C> = {}) {
-      const response = await request.fetch(addressOf(call, input), {
-        method: call.method,
-        headers: {
-          ...OF_OUR_PAGES,
-          ...input.headers,
-          ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-        },
-        ...(input.body !== undefined && { data: input.body }),
-      })
-      return (await answered(response)) as AnswerOf<C>
+      const send = (): Promise<APIResponse> =>
+        request.fetch(addressOf(call, input), {
+          method: call.method,
+          headers: {
+            ...OF_OUR_PAGES,
+            ...input.headers,
+            ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+          },
+          ...(input.body !== undefined && { data: input.body }),
+        })
+      return (await answered(await patiently(send))) as AnswerOf<C>
     },
+  }
+}
+
+/** Sends again, when the answer says so, for as long as a busy machine may keep the product from its database. */
+async function patiently(send: () => Promise<APIResponse>): Promise<APIResponse> {
+  const until = performance.now() + PATIENCE.timeout
+  for (;;) {
+    const response = await send()
+    const seconds = Number(response.headers()['retry-after'])
+    if (response.status() !== 503 || !(seconds > 0) || performance.now() > until) return response
+    await setTimeout(seconds * 1_000)
   }
 }
 

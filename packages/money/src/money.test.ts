@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
+  aboutDollars,
   add,
+  byCurrency,
   compare,
+  currencyInSentence,
   CURRENCY_CODES,
   fromMajorString,
   isCurrencyCode,
@@ -13,6 +16,7 @@ import {
   toMajorNumber,
   toMajorString,
   toMinorNumber,
+  usualAmount,
 } from './index.ts'
 import type { CurrencyCode, Money } from './index.ts'
 
@@ -34,6 +38,23 @@ describe('currencies', () => {
       expect(isCurrencyCode(value)).toBe(false)
     },
   )
+})
+
+describe('what is said of a currency', () => {
+  test.each([
+    ['LRD', 'Liberian dollars', 100_000n, 4_000_000n],
+    ['GHS', 'Ghana cedis', 10_000n, 240_000n],
+    ['SLE', 'leones', 10_000n, 480_000n],
+    ['USD', 'US dollars', 10_000n, 20_000n],
+  ] as const)('%s is called %s, usually %d, and %d are about 200 dollars', (code, name, usual, bound) => {
+    expect(currencyInSentence(code)).toBe(name)
+    expect(usualAmount(code)).toEqual(money(usual, code))
+    expect(aboutDollars(200n, code)).toEqual(money(bound, code))
+  })
+
+  it('has one value for each of the currencies named', () => {
+    expect(byCurrency(['LRD', 'SLE'], (code) => `${code}!`)).toEqual({ LRD: 'LRD!', SLE: 'SLE!' })
+  })
 })
 
 describe('money', () => {

@@ -11,8 +11,7 @@ const DIGITS = 6
 export function significantRate(r: Rate, rounding: Rounding, basisPoints = 0n): string {
   const value = r.value * (10_000n + basisPoints)
   const scale = r.scale + 4
-  const beyond = Math.min(scale, value.toString().length - DIGITS)
-  const cut = beyond > 0 ? divide(value, powerOfTen(beyond), rounding) : value
-  const text = decimalText(cut, beyond > 0 ? scale - beyond : scale)
+  const beyond = Math.max(0, Math.min(scale, value.toString().length - DIGITS))
+  const text = decimalText(divide(value, powerOfTen(beyond), rounding), scale - beyond)
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }

@@ -36,6 +36,8 @@ describe('an amount that we have grouped', () => {
     ['a pasted comma stays', replace('25,000.00', 0, 6, '25,00'), '25,00.00'],
     ['a deleted word', ungroup('1,567.00', '1,234,567.00', 1, 1), '1567.00'],
     ['a text that replaces all is read as it is', replace('25,000.00', 0, 9, '25,00'), '25,00'],
+    ['commas too late are the customer’s', replace('1234,567', 8, 8, '1'), '1234,5671'],
+    ['commas too early are the customer’s', replace('1,2345', 6, 6, '6'), '1,23456'],
     ['a point further left', replace('2,500', 3, 3, '.'), '25.00'],
   ])('%s', (_what, edited, text) => {
     expect(edited).toBe(text)

@@ -10,6 +10,6 @@ const GROUPED = /^\d{1,3}(,\d{3})+(\.\d*)?$/
  */
 export function ungroup(after: string, before: string, start: number, end: number): string {
   const written = after.slice(start, Math.max(0, after.length - before.length + end))
-  const isOurs = GROUPED.test(before) && end - start < before.length && !written.includes(',')
+  const isOurs = GROUPED.test(before) && !written.includes(',')
   return isOurs ? after.replace(/,/g, '') : after
 }
