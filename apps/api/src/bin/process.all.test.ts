@@ -182,6 +182,19 @@ describe('on the database of a test', () => {
     expect([await Promise.race([started, ended]), said()]).toEqual(['started', expect.any(String)])
   })
 
+  it.each(['serve', 'work', 'office'])('%s refuses data from before the baseline', async (entry) => {
+    const old = await createTestDatabase()
+    onTestFinished(() => old.drop())
+    await old.sql`update schema_migrations set name = '001_identity.sql' where version = 1`
+    const port = await freePort()
+    const { ended, said } = run(`${entry}.ts`, {
+      ...settingsOf(old, 'http://127.0.0.1:9', port),
+      OFFICE_PORT: String(await freePort()),
+      DATABASE_OFFICE_URL: old.officeUrl,
+    })
+    expect([await ended, said()]).toEqual([78, expect.stringContaining('This data was made before version 0.2.0')])
+  })
+
   it.each([
     ['serve.ts', [], 78],
     ['work.ts', [], 78],

@@ -1,5 +1,7 @@
 import { watchEscapes } from '../lib/escapes.ts'
 import { ConfigError } from '../config/setting.ts'
+import { refuseStrangeSchema } from '../db/migrate.ts'
+import { MigrationRefused } from '../db/roles.ts'
 import { untilDatabaseAnswers, waitPatiently } from '../db/patience.ts'
 import { log, startLog, type ProcessKind } from '../lib/log.ts'
 
@@ -17,13 +19,18 @@ export interface RunningProcess {
   stop(): Promise<void>
 }
 
-/** Waits for the database while the process starts. The log says so, where the launcher reads it. */
-export function awaitDatabase(url: string): Promise<void> {
-  return untilDatabaseAnswers(url, { say: (line) => log().info({ start: 'waits' }, line) })
+/**
+ * Waits for the database while the process starts. The log says so, where the launcher reads it. Throws MigrationRefused for a
+ * schema with which this release does not work.
+ */
+export async function awaitDatabase(url: string): Promise<void> {
+  await untilDatabaseAnswers(url, { say: (line) => log().info({ start: 'waits' }, line) })
+  await refuseStrangeSchema(url)
 }
 
 /**
- * Runs an entry point with its log. Prints a line for each wrong setting, in plain text, and exits with 78. On SIGTERM, Ctrl-C or (under the launcher)
+ * Runs an entry point with its log. Prints a line for each wrong setting, or for a schema that it cannot work with, in plain text, and exits
+ * with 78. On SIGTERM, Ctrl-C or (under the launcher)
  * the end of standard input, the process drains and stops before it exits. An unhandled rejection does not
  * end the process; an uncaught exception stops it the same way, with exit code 1.
  */
@@ -55,7 +62,7 @@ export async function runProcess(kind: ProcessKind, start: () => Promise<Running
     process.on('SIGINT', end)
     if (process.env['SESA_EXIT_WITH_PARENT'] === '1') process.stdin.on('end', end).on('error', end).resume()
   } catch (error) {
-    const isRefused = error instanceof ConfigError
+    const isRefused = error instanceof ConfigError || error instanceof MigrationRefused
     if (isRefused) process.stderr.write(`${error.message}\n`)
     else log().fatal({ err: error }, 'cannot start')
     process.exit(isRefused ? REFUSED_EXIT_CODE : 1)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { migrate } from './migrate.ts'
+import { migrate, refuseStrangeSchema } from './migrate.ts'
 import { MigrationRefused } from './roles.ts'
 import { asAdmin, TEMPLATE, TEST_LOGINS, urlFor } from './testing.ts'
 
@@ -119,10 +119,18 @@ describe('a database of the baseline', () => {
     expect(await start()).toEqual([])
   })
 
+  it('lets a process start before it is migrated', async () => {
+    await owner.query('alter table schema_migrations rename to schema_migrations_away')
+    await expect(refuseStrangeSchema(urlFor(serverUrl, named))).resolves.toBeUndefined()
+    await owner.query('alter table schema_migrations_away rename to schema_migrations')
+  })
+
   it('is refused when it was made before the baseline, with what to do', async () => {
+    await expect(refuseStrangeSchema(urlFor(serverUrl, named))).resolves.toBeUndefined()
     await owner.query(`update schema_migrations set name = '001_identity.sql' where version = 1`)
-    await expect(start()).rejects.toThrow(
-      /^This data was made before version 0\.2\.0.* an empty folder \(SESA_DATA_DIR\) or.* an empty database \(DATABASE_URL\)\.$/,
-    )
+    const refused =
+      /^This data was made before version 0\.2\.0.* an empty folder \(SESA_DATA_DIR\) or.* an empty database \(DATABASE_URL\)\.$/
+    await expect(start()).rejects.toThrow(refused)
+    await expect(refuseStrangeSchema(urlFor(serverUrl, named))).rejects.toThrow(refused)
   })
 })

@@ -77,14 +77,33 @@ export async function latestVersion(): Promise<number> {
 }
 
 async function readApplied(client: pg.Client): Promise<readonly Applied[]> {
-  await client.query(`create table if not exists schema_migrations (
-    version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
-    alter table schema_migrations add column if not exists ends_earlier boolean not null default false`)
-  await client.query(`grant select on schema_migrations to ${APP_ROLE}`)
   const { rows } = await client.query<Applied>(
     'select version, name, checksum, ends_earlier from schema_migrations',
   )
   return rows
+}
+
+/**
+ * Resolves unless this release does not work with the database's schema. One that is not migrated yet is no obstacle: a
+ * process is not ready before it is. Throws MigrationRefused for the same schemas as `migrate`.
+ */
+export async function refuseStrangeSchema(url: string): Promise<void> {
+  const client = await connectToPrimary(url)
+  try {
+    const { rows } = await client.query<{ has: boolean }>(
+      "select to_regclass('schema_migrations') is not null as has",
+    )
+    if (rows[0]?.has === true) refuseStrangers(await readApplied(client), await readMigrations(FOLDER))
+  } finally {
+    await client.end()
+  }
+}
+
+async function createHistory(client: pg.Client): Promise<void> {
+  await client.query(`create table if not exists schema_migrations (
+    version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
+    alter table schema_migrations add column if not exists ends_earlier boolean not null default false`)
+  await client.query(`grant select on schema_migrations to ${APP_ROLE}`)
 }
 
 /** Migrations of a later release are no obstacle, so that a release can be rolled back, unless one ends this release. */
@@ -200,6 +219,7 @@ export async function migrate(
     await ensureRole(client, OFFICE_ROLE, logins.office ?? { name: OFFICE_ROLE, password: '' })
     await ensureMember(client, APP_ROLE, OFFICE_ROLE)
     if (logins.worker !== undefined) await ensureRole(client, WORKER_ROLE, logins.worker)
+    await createHistory(client)
     const [done, known] = [await readApplied(client), await readMigrations(folder)]
     const versions = new Set(done.map(({ version }) => version))
     refuseStrangers(done, known)
