@@ -91,11 +91,11 @@ async function rowOf(paymentId: string) {
   return rows[0]
 }
 
-/** Spans that concern one transfer and none else. */
+/** Spans that concern one transfer and none else: in its trace, or in that of a request that is linked to it. */
 const OF_TRANSFERS =
   /^(?:step |call (?:cards|payouts)\.|commit transfers\.(?!claim_due)|POST \/(?:create-payment-intent|send-money|complete|webhooks))/
 
-it(`makes one trace of each transfer, in ${COUNT} of ${COUNT}`, async () => {
+it(`makes one trace of each transfer’s steps, with links from its requests, in ${COUNT} of ${COUNT}`, async () => {
   const sent: Sent[] = []
   let client = await tour.signUp(newDetails())
   for (let number = 0; number < COUNT; number++) {
@@ -118,19 +118,23 @@ it(`makes one trace of each transfer, in ${COUNT} of ${COUNT}`, async () => {
   await sleep(SENT_MS + SLOW_MS)
 
   const traces = Map.groupBy(collector.spans, ({ traceId }) => traceId)
-  const whole: string[] = []
+  const own = new Set<string>()
+  /** The traces of the transfers, and those of their requests. */
   const known = new Set<string>()
   for (const { fate, paymentId, requests } of sent) {
     const { reference, traceparent } = await rowOf(paymentId)
     const [, traceId = ''] = traceparent.split('-')
     known.add(traceId)
-    const own = collector.spans.filter(
-      ({ attributes }) =>
-        attributes['sesa.transfer'] === reference || requests.includes(String(attributes['sesa.request_id'])),
+    const steps = collector.spans.filter(({ attributes }) => attributes['sesa.transfer'] === reference)
+    expect(new Set(steps.map((span) => span.traceId)), `${fate} ${reference}`).toEqual(new Set([traceId]))
+    const linked = collector.spans.filter(({ links }) => links.some((link) => link.traceId === traceId))
+    const [created, ...later] = requests.map((id) =>
+      collector.spans.find(({ attributes }) => attributes['sesa.request_id'] === id),
     )
-    expect(new Set(own.map((span) => span.traceId)), `${fate} ${reference}`).toEqual(new Set([traceId]))
-    expect(own.filter(({ name }) => name.startsWith('POST '))).toHaveLength(requests.length)
-    const names = new Set((traces.get(traceId) ?? []).map(({ name }) => name))
+    expect(created).toMatchObject({ name: 'POST /create-payment-intent', traceId })
+    for (const span of later) expect(linked).toContain(span)
+    for (const span of linked) known.add(span.traceId)
+    const names = new Set([...(traces.get(traceId) ?? []), ...linked].map(({ name }) => name))
     expect([...names], `${fate} ${reference}`).toEqual(
       expect.arrayContaining([
         'POST /create-payment-intent',
@@ -145,10 +149,9 @@ it(`makes one trace of each transfer, in ${COUNT} of ${COUNT}`, async () => {
       ]),
     )
     if (fate === 'lost callback') expect([...names].filter((name) => name.includes('/webhooks/'))).toEqual([])
-    whole.push(reference)
+    own.add(traceId)
   }
-  expect(new Set(whole).size).toBe(COUNT)
-  expect(known.size).toBe(COUNT)
+  expect(own.size).toBe(COUNT)
   const astray = collector.spans.filter(({ name, traceId }) => OF_TRANSFERS.test(name) && !known.has(traceId))
   expect(astray.map(({ name, service }: CollectedSpan) => `${service}: ${name}`)).toEqual([])
 })

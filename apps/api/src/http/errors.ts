@@ -92,7 +92,7 @@ function logRefusal({ code, options: { subject } }: Refused, request: FastifyReq
     source: traces?.source(request.ip) ?? null,
     ...(subject && { tried: traces?.identifier(subject.tried) ?? null }),
     account: subject ? subject.account : user,
-    ...request.span?.fields(),
+    ...request.span?.fields,
   }
   request.log.info(line, 'refused')
 }

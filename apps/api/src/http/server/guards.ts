@@ -96,7 +96,7 @@ function registerAccessLog(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime),
       // The account's id, meaningless outside the database.
       user: request.caller?.userId ?? null,
-      ...request.span?.fields(),
+      ...request.span?.fields,
     }
     request.log.info(line, 'answered')
   })

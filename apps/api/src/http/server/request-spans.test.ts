@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import { log } from '../../lib/log.ts'
 import { providerFetch } from '../../lib/provider-fetch.ts'
-import { continueTrace, currentTraceparent, inSpan, joinTrace, useTracer } from '../../lib/tracing.ts'
+import { continueTrace, currentTraceparent, inSpan, linkTrace, useTracer } from '../../lib/tracing.ts'
 import { route } from '../route.ts'
 import { createServer } from './server.ts'
 
@@ -55,9 +55,8 @@ beforeAll(async () => {
         routes: (server) => {
           route(server, calls.findCountry, async ({ query }) => {
             await inTransaction(database.db, 'test.before', async () => undefined)
-            if (query.name === 'joins') joinTrace(`00-${TRANSFER}-${'d'.repeat(16)}-01`)
             await callProvider('test.ask', () => providerFetch(`http://127.0.0.1:${outsidePort}/`))
-            if (query.name === 'joins late') joinTrace(`00-${TRANSFER}-${'d'.repeat(16)}-01`)
+            if (query.name === 'of a transfer') linkTrace(`00-${TRANSFER}-${'d'.repeat(16)}-01`)
             if (query.name === 'waits') await sleep(500)
             if (query.name === 'fails') throw new TypeError('ama@example.com')
             return { countries: [] }
@@ -156,19 +155,12 @@ it.each(['', 'no', GIVEN.replace('00-', 'ff-'), `00-${'0'.repeat(32)}-${'b'.repe
   },
 )
 
-it('makes a request that concerns a transfer a part of the transfer’s trace, from its beginning', async () => {
-  await get(country('joins'), PROXY, { traceparent: GIVEN })
+it('links a request that concerns a transfer to the transfer’s trace, and keeps its own', async () => {
+  await get(country('of a transfer'), PROXY, { traceparent: GIVEN })
   const found = await spans()
-  expect(found[`GET ${path}`]).toMatchObject({ traceId: TRANSFER, parent: 'd'.repeat(16), links: [TRACE] })
-  expect(found['commit test.before']?.traceId).toBe(TRANSFER)
-  expect(found['call test.ask']?.traceId).toBe(TRANSFER)
-})
-
-it('links to the transfer’s trace once a trace has begun', async () => {
-  await get(country('joins late'))
-  const request = (await spans())[`GET ${path}`]
-  expect(request?.traceId).not.toBe(TRANSFER)
-  expect(request?.links).toEqual([TRANSFER])
+  expect(found[`GET ${path}`]).toMatchObject({ traceId: TRACE, parent: 'b'.repeat(16), links: [TRANSFER] })
+  expect(found['commit test.before']?.traceId).toBe(TRACE)
+  expect(found['call test.ask']?.traceId).toBe(TRACE)
 })
 
 it('ends the span of a request whose client has gone', async () => {

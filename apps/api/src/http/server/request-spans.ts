@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { inRequest, isTracing, RequestSpan } from '../../lib/tracing.ts'
+import { beginRequest, isTracing, type RequestSpan } from '../../lib/tracing.ts'
 import { parseTraceparent } from '../../lib/traceparent.ts'
 
 declare module 'fastify' {
@@ -40,19 +40,18 @@ export function registerRequestSpans(
     const route = routeOptions.url ?? ''
     const given = parseTraceparent(headers.traceparent)
     const isOurs = trusts?.(socket.remoteAddress ?? '') === true
-    request.span = new RequestSpan({
-      name: `${method} ${route}`,
-      attributes: { 'http.request.method': method, 'http.route': route, 'sesa.request_id': request.id },
-      parent: isOurs ? given : undefined,
-      stranger: isOurs ? undefined : given,
-    })
-    const { span } = request
-    reply.raw.once('close', () => span.end(reply.statusCode, { aborted: !reply.raw.writableFinished }))
+    const span = beginRequest(
+      `${method} ${route}`,
+      { 'http.request.method': method, 'http.route': route, 'sesa.request_id': request.id },
+      isOurs ? { parent: given } : { stranger: given },
+    )
+    request.span = span
+    reply.raw.once('close', () => span?.end(reply.statusCode, { aborted: !reply.raw.writableFinished }))
   })
   // Here and not before: reading the body loses the context, and neither sign-in nor validation needs a span.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span === null) done()
-    else inRequest(request.span, done)
+    else request.span.enter(done)
   })
   app.addHook('onResponse', async ({ span }, { statusCode }) => span?.end(statusCode, { aborted: false }))
 }

@@ -4,7 +4,7 @@ import { inOneStatement, inTransaction, type Db, type Tx } from '../../../db/ind
 import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Sealing } from '../../../lib/secrets.ts'
-import { joinTrace } from '../../../lib/tracing.ts'
+import { linkTrace } from '../../../lib/tracing.ts'
 import type { RuleSet } from '../../risk/index.ts'
 import { presentQuote, type Quotes, type StoredQuote } from '../../pricing/index.ts'
 import { makeRecord } from '../adopt/record.ts'
@@ -79,7 +79,7 @@ export async function requireUnlocked(
 /** Opens the payment of an earlier request with the same key, or returns it as the card provider has it now. */
 export async function replay(deps: OpenDeps, opening: Opening, transferId: string): Promise<Opened> {
   const row = await readTransfer(deps.db, transferId)
-  joinTrace(row?.traceparent ?? null)
+  linkTrace(row?.traceparent ?? null)
   const paymentId = row?.payment_intent_id ?? null
   if (row !== undefined && paymentId !== null) {
     const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))

@@ -4,7 +4,7 @@ import { Refused } from '../../../lib/refused.ts'
 import { countDecline, type DeclineLimits } from '../create/declines.ts'
 import { REFUSED_CALLBACK, type CardCallbacks, type CardEvent, type PayoutCallbacks } from '../ports.ts'
 import { wakePayment, wakePayout } from '../state/wake.ts'
-import { joinTransfer } from './join-trace.ts'
+import { linkTransfer } from './link-trace.ts'
 
 export interface WebhookDeps {
   readonly db: Db
@@ -39,7 +39,7 @@ function readReference(
 
 /** Saves a card event, wakes its transfer and counts a declined card. */
 async function takeCardEvent({ db, cards, declines }: WebhookDeps, event: CardEvent): Promise<void> {
-  if (event.paymentId !== null) await joinTransfer(db, 'payment_intent_id', event.paymentId)
+  if (event.paymentId !== null) await linkTransfer(db, 'payment_intent_id', event.paymentId)
   const { paymentId, declined } = event
   if (paymentId === null || declined === null) {
     await inOneStatement(db, 'transfers.take_card_event', () => wakePayment(db, cards.name, event))
@@ -86,7 +86,7 @@ export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void 
         handler: async (request) => {
           const reference = readReference(rail, request)
           if (reference !== null) {
-            await joinTransfer(db, 'payout_reference', reference)
+            await linkTransfer(db, 'payout_reference', reference)
             await inOneStatement(db, 'transfers.take_payout_event', () => wakePayout(db, reference))
           }
           return { received: true }

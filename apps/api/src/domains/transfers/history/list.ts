@@ -2,7 +2,7 @@ import type { calls, AnswerOf, QueryOf, TransferDetail } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { readCursor, readLimit } from '../../../http/paging.ts'
-import { joinTrace } from '../../../lib/tracing.ts'
+import { linkTrace } from '../../../lib/tracing.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { isEmailed } from '../../record/index.ts'
 import { idsOf, type Choice } from './search.ts'
@@ -73,7 +73,7 @@ export async function readByPayment(
   paymentId: string,
 ): Promise<TransferRow | undefined> {
   const row = await ownTransfer(db, userId, paymentId).select(COLUMNS).executeTakeFirst()
-  if (row !== undefined) joinTrace(row.traceparent)
+  if (row !== undefined) linkTrace(row.traceparent)
   return row
 }
 
@@ -81,7 +81,7 @@ export async function readByPayment(
 export async function requireOwnTransfer(db: Db, userId: string, paymentId: string): Promise<string> {
   const row = await ownTransfer(db, userId, paymentId).select(['id', 'traceparent']).executeTakeFirst()
   if (row === undefined) throw new Refused('not_found')
-  joinTrace(row.traceparent)
+  linkTrace(row.traceparent)
   return row.id
 }
 

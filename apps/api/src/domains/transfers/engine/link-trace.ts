@@ -1,8 +1,8 @@
 import type { Db } from '../../../db/index.ts'
-import { isTracing, joinTrace } from '../../../lib/tracing.ts'
+import { isTracing, linkTrace } from '../../../lib/tracing.ts'
 
-/** Makes a provider's callback a part of its transfer's trace, also when it comes too late to wake the transfer. */
-export async function joinTransfer(
+/** Links a provider’s callback to its transfer’s trace, also when it comes too late to wake the transfer. */
+export async function linkTransfer(
   db: Db,
   column: 'payment_intent_id' | 'payout_reference',
   value: string,
@@ -13,5 +13,5 @@ export async function joinTransfer(
     .select('traceparent')
     .where(column, '=', value)
     .executeTakeFirst()
-  joinTrace(row?.traceparent ?? null)
+  linkTrace(row?.traceparent ?? null)
 }
