@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -185,14 +186,17 @@ describe('on the database of a test', () => {
   it.each(['serve', 'work', 'office'])('%s refuses data from before the baseline', async (entry) => {
     const old = await createTestDatabase()
     onTestFinished(() => old.drop())
-    await old.sql`update schema_migrations set name = '001_identity.sql' where version = 1`
+    await sql`update schema_migrations set name = '001_identity.sql' where version = 1`.execute(old.owner)
     const port = await freePort()
     const { ended, said } = run(`${entry}.ts`, {
       ...settingsOf(old, 'http://127.0.0.1:9', port),
       OFFICE_PORT: String(await freePort()),
       DATABASE_OFFICE_URL: old.officeUrl,
     })
-    expect([await ended, said()]).toEqual([78, expect.stringContaining('This data was made before version 0.2.0')])
+    expect([await ended, said()]).toEqual([
+      78,
+      expect.stringContaining('This data was made before version 0.2.0'),
+    ])
   })
 
   it.each([
