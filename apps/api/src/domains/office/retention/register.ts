@@ -291,6 +291,7 @@ export const REGISTER: readonly Regime[] = [
       finished_checks: 'when checks finished',
       monitoring_cursor: 'where monitoring continues',
       invariant_watch: 'where the check of the invariants continues',
+      order_roles: 'which roles ask for an order of two people, and which decide',
       schema_migrations: 'applied migrations',
     },
   },
