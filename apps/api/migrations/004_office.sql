@@ -294,8 +294,8 @@ begin
 end $$;
 revoke execute on function decide_approval from public;
 
--- Refuses a change that no approved request asks for. The triggers that call it let the application's roles change prices,
--- corridors and other policies only as two people decided. The schema's owner, who runs commands while there are no members
+-- Refuses a change that no approved request asks for. The triggers that call it let the application's roles change corridors,
+-- rails and members only as two people decided. The schema's owner, who runs commands while there are no members
 -- of staff, may change them alone.
 create function require_approved(wanted text, about text, said jsonb) returns void language plpgsql as $$
 begin
@@ -478,27 +478,61 @@ begin
 end $$;
 revoke execute on function erase_audit_words from public;
 
--- Policies of the office --------------------------------------------------------------------------------------
+-- Policies ----------------------------------------------------------------------------------------------------
 
--- The amount from which the release of a hold takes two people, in US dollar cents; the newest row counts. No law names one:
--- USD 1,000 is our own first choice of 26 November 2026.
-create table release_thresholds (
-  id bigint generated always as identity primary key,
-  amount bigint not null check (amount >= 0),
-  action_id uuid unique references staff_actions (id),
-  set_at timestamptz not null default clock_timestamp()
+-- Documents that two people set, each version a new row: prices, rules, limits, profiles of countries, thresholds. The module
+-- that reads a kind knows the form of its bodies. One person sets the levels of alerts.
+create table policies (
+  kind text not null check (kind ~ '^[a-z_]{1,40}$'),
+  -- What of its kind it is about, as the order says: a country, a tier and its corridor, a wallet.
+  key text not null check (key <> ''),
+  -- Counts the versions of a kind from 1.
+  version integer not null,
+  -- The first day (UTC) on which it is in force; null from the moment that it is stored.
+  valid_from date,
+  -- In shadow mode rules only record.
+  mode text not null check (mode in ('in_force', 'shadow')),
+  -- The payload of the approved order.
+  body jsonb not null check (jsonb_typeof(body) = 'object'),
+  approval_id uuid unique references approvals (id),
+  -- The member who asked, and why; null for what the product came with.
+  author text check (author <> ''),
+  reason text check (reason <> ''),
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (kind, version)
 );
-create trigger release_thresholds_never_change before update or delete on release_thresholds
+create trigger policies_never_change before update or delete on policies
   for each row execute function refuse_change();
+create trigger policies_never_emptied before truncate on policies
+  for each statement execute function refuse_change();
 
-insert into release_thresholds (amount) values (100000);
-create function require_approved_threshold() returns trigger language plpgsql as $$
+-- Numbers a policy and reads its mode and first day from its body. Unless the owner of the schema stores it, the body is the
+-- payload of an approved order, whose maker is the author.
+create function take_policy() returns trigger language plpgsql as $$
+declare
+  request approvals;
 begin
-  perform require_approved('set_release_threshold', 'release threshold', jsonb_build_object('amount', new.amount::text));
+  perform pg_advisory_xact_lock(hashtext('sesa.policies'));
+  new.version := coalesce((select max(version) from policies where kind = new.kind), 0) + 1;
+  new.mode := coalesce(new.body ->> 'mode', 'in_force');
+  new.valid_from := (new.body ->> 'validFrom')::date;
+  select * into request from approvals where id = new.approval_id and state = 'approved'
+    and action = 'set_' || new.kind and entity = new.key and payload::jsonb = new.body;
+  if found then
+    new.author := (select name from staff_members where id = request.maker);
+    new.reason := request.reason;
+  elsif new.kind <> 'alert_level' and not pg_has_role(current_user,
+    (select relowner from pg_class where oid = 'policies'::regclass), 'usage') then
+    raise exception 'no approved request asks for this: set_%', new.kind using errcode = '42501';
+  end if;
   return new;
 end $$;
-create trigger release_thresholds_take_two_people before insert on release_thresholds
-  for each row execute function require_approved_threshold();
+create trigger policies_take_two_people before insert on policies
+  for each row execute function take_policy();
+
+-- The amount from which the release of a hold takes two people, in US dollar cents. No law names one: USD 1,000 is our own
+-- first choice of 26 November 2026.
+insert into policies (kind, key, body) values ('release_threshold', 'release threshold', '{ "amount": "100000" }');
 
 -- Requests about personal data --------------------------------------------------------------------------------
 

@@ -96,13 +96,16 @@ export function createParts(world: () => OfficeWorld) {
     )
     return { user: rows[0]?.id ?? '', name }
   }
+  /** Stores a policy as the schema's owner, who needs no second person. */
+  const setPolicy = (kind: string, key: string, body: object) =>
+    run(sql`insert into policies (kind, key, body) values (${kind}, ${key}, ${JSON.stringify(body)})`)
   const rename = ({ user = '' }: Begun) =>
     run(sql`update profiles set name = 'Another Name' where user_id = ${user}`)
   const raise = ({ user = '' }: Begun) =>
     run(sql`insert into customer_tiers (user_id, tier) values (${user}, 2)`)
   const closeUser = ({ user = '' }: Begun) => run(sql`update users set closed_at = now() where id = ${user}`)
   const lock = ({ user = '' }: Begun) => run(sql`update users set locked_at = now() where id = ${user}`)
-  return { owner, run, fresh, lettersOf, joined, customer, rename, raise, closeUser, lock }
+  return { owner, run, fresh, lettersOf, joined, customer, setPolicy, rename, raise, closeUser, lock }
 }
 
 export type Parts = ReturnType<typeof createParts>

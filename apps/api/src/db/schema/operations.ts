@@ -50,10 +50,12 @@ export const OWN_ACTIONS = [
   'set_alert_level',
 ] as const
 
+export type OwnAction = (typeof OWN_ACTIONS)[number]
+
 interface StaffActions {
   id: Made<string>
   transfer_id: FixedDefault<string | null>
-  action: Fixed<(typeof OWN_ACTIONS)[number] | ApprovalAction>
+  action: Fixed<OwnAction | ApprovalAction>
   staff: Fixed<string>
   reason: Fixed<string>
   subject: FixedDefault<string | null>
