@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ScreeningList } from '../domains/compliance/index.ts'
 import type { ListAnswer } from '../domains/compliance/screening/ports.ts'
 import type { OfficeWorld } from './office-world.ts'
+import { insertPolicy } from './policies.ts'
 
 /** Whom and what a decision is about, by name. */
 export type Begun = Readonly<Record<string, string>>
@@ -97,8 +98,7 @@ export function createParts(world: () => OfficeWorld) {
     return { user: rows[0]?.id ?? '', name }
   }
   /** Stores a policy as the schema's owner, who needs no second person. */
-  const setPolicy = (kind: string, key: string, body: object) =>
-    run(sql`insert into policies (kind, key, body) values (${kind}, ${key}, ${JSON.stringify(body)})`)
+  const setPolicy = (kind: string, key: string, body: object) => insertPolicy(owner(), kind, key, body)
   const rename = ({ user = '' }: Begun) =>
     run(sql`update profiles set name = 'Another Name' where user_id = ${user}`)
   const raise = ({ user = '' }: Begun) =>

@@ -159,8 +159,7 @@ const monitoringOrder = ({ db }: OrderDeps): Order =>
     done: (version, { mode }) => `version ${version} is ${mode === 'shadow' ? 'in shadow mode' : 'in force'}`,
   })
 
-const countryOfProfile = (key: string): ReportCountry | undefined =>
-  REPORT_COUNTRIES.find((one) => one === key)
+const countryOfProfile = (key: string): CountryCode | undefined => REPORT_COUNTRIES.find((one) => one === key)
 
 const profileOrder = ({ db, reports }: OrderDeps): Order =>
   definePolicyOrder({

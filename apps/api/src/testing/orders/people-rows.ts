@@ -1,6 +1,6 @@
 import type { ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
-import { profileInForce } from '../../domains/compliance/reports/profile-store.ts'
+import { profileInForce } from '../../domains/compliance/reports/profiles.ts'
 import { maskName } from '../../lib/mask.ts'
 import { storeTransfer } from '../stored-transfer.ts'
 import { WHY, type Begun, type Parts } from '../two-people-parts.ts'

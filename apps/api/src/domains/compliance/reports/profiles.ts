@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import type { Db, Tx } from '../../../db/index.ts'
 import { readBy, type Read } from '../../../lib/schema-problems.ts'
 import { readPolicy, type PolicyKind } from '../../record/index.ts'
-import type { ReportCountry } from '../../../db/schema/reports.ts'
 
 const day = v.pipe(v.string(), v.isoDate('A date is YYYY-MM-DD.'))
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))
@@ -139,5 +138,5 @@ export const REPORT_PROFILE: PolicyKind<Profile> = {
 }
 
 /** Returns the profile of a country in force: the newest valid one, or the shipped one. @throws Error when unreadable. */
-export const profileInForce = async (db: Db | Tx, country: ReportCountry): Promise<Profile> =>
+export const profileInForce = async (db: Db | Tx, country: CountryCode): Promise<Profile> =>
   (await readPolicy(db, REPORT_PROFILE, country))?.value ?? SHIPPED_PROFILES[country]
