@@ -494,7 +494,7 @@ create table policies (
   mode text not null check (mode in ('in_force', 'shadow')),
   -- The payload of the approved order.
   body jsonb not null check (jsonb_typeof(body) = 'object'),
-  approval_id uuid unique references approvals (id),
+  approval_id uuid constraint policies_once unique references approvals (id),
   -- The member who asked, and why; null for what the product came with.
   author text check (author <> ''),
   reason text check (reason <> ''),

@@ -22,15 +22,10 @@ beforeEach(async () => {
   const { owner } = database
   await owner.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
-    for (const table of [
-      'payment_devices',
-      'transfers',
-      'monitoring_alerts',
-      'monitoring_rules',
-      'monitoring_runs',
-    ]) {
+    for (const table of ['payment_devices', 'transfers', 'monitoring_alerts', 'monitoring_runs']) {
       await sql`delete from ${sql.table(table)}`.execute(tx)
     }
+    await sql`delete from policies where kind = 'monitoring_rules'`.execute(tx)
     for (const table of ['case_events', 'case_proposals', 'cases'])
       await sql`delete from ${sql.table(table)}`.execute(tx)
   })

@@ -64,14 +64,14 @@ describe('a request', () => {
     // Nobody has set rules yet, so those of the product are in force.
     expect(await current('set_fraud_rules', 'fraud rules')).toEqual({ rules: SANDBOX_RULES.rules })
     const names = async (action: ApprovalAction, entity: string) =>
-      Object.keys((await current(action, entity)) ?? {})
+      Object.keys((await current(action, entity)) ?? {}).sort()
     const monitoring = await names('set_monitoring_rules', 'monitoring rules')
-    expect(monitoring).toEqual(['rules', 'mode'])
+    expect(monitoring).toEqual(['mode', 'rules'])
     expect(await names('set_prices', 'prices')).toEqual(['list'])
     expect(await names('set_report_profile', 'GH')).toEqual(['profile'])
     expect(await names('set_report_profile', 'XX')).toEqual([])
     expect(await names('set_tier_limits', 'tier 1, any to any')).toEqual([
-      ...['tier', 'sender', 'recipient', 'per24Hours', 'per30Days', 'source', 'validFrom'],
+      ...['per24Hours', 'per30Days', 'recipient', 'sender', 'source', 'tier', 'validFrom'],
     ])
     expect(await current('route_network', 'GH/mtn')).toEqual({
       rails: ['pawapay', 'mtn-momo-gh', 'mtn-momo-gh-disbursement'],

@@ -123,21 +123,22 @@ export function storePolicy<T>(
   const { kind, summary } = policy
   return inTransaction(db, 'policies.store', async (tx) => {
     const before = await readPolicy(tx, policy, key)
-    const { version, valid_from: from } = await tx
+    const {
+      version,
+      valid_from: from,
+      mode,
+    } = await tx
       .insertInto('policies')
       .values({
         ...{ kind, key, body: JSON.stringify(body), approval_id: action.approvalId ?? null },
         ...{ author: action.staff, reason: action.reason },
       })
-      .returning(['version', 'valid_from'])
+      .returning(['version', 'valid_from', 'mode'])
       .executeTakeFirstOrThrow()
-    const shown = ({ version: number, value }: { version: number; value: T }) => ({
-      version: number,
-      ...summary?.(value),
-    })
+    const value = valueOf(policy, version, body)
     const change = {
-      before: before ? shown(before) : null,
-      after: shown({ version, value: valueOf(policy, version, body) }),
+      before: before ? { version: before.version, ...summary?.(before.value) } : null,
+      after: { version, ...(mode === 'shadow' && { mode }), ...summary?.(value) },
     }
     await tx
       .insertInto('staff_actions')

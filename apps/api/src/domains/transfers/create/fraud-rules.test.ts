@@ -88,16 +88,17 @@ describe('stored rules', () => {
   })
 
   it('are never changed, and name their author', async () => {
-    const change = sql`update fraud_rules set author = 'x'`
+    const change = sql`update policies set author = 'x'`
     await expect(change.execute(world.database.owner)).rejects.toThrow()
-    const { rows } = await sql`select action, staff, reason, subject from staff_actions
+    const { rows } = await sql`select action, staff, reason, subject, change from staff_actions
       where action = 'set_fraud_rules'`.execute(world.database.owner)
     expect(rows).toEqual([
       {
         action: 'set_fraud_rules',
         staff: ACTION.staff,
         reason: ACTION.reason,
-        subject: 'version 1',
+        subject: 'fraud rules',
+        change: { before: null, after: { version: 1 } },
       },
     ])
   })
