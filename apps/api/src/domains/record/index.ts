@@ -23,7 +23,6 @@ export type { Notices, PushSettings } from './notices/service.ts'
 export { countByKey, isEmailed } from './notices/store.ts'
 export {
   definePolicyOrder,
-  hasBegun,
   listPolicies,
   readPolicy,
   storePolicy,

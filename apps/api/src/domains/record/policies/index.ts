@@ -1,10 +1,2 @@
 export { definePolicyOrder } from './order.ts'
-export {
-  hasBegun,
-  listPolicies,
-  readPolicy,
-  storePolicy,
-  type Policy,
-  type PolicyKind,
-  type SignedPolicy,
-} from './store.ts'
+export { listPolicies, readPolicy, storePolicy, type PolicyKind, type SignedPolicy } from './store.ts'

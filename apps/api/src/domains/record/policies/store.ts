@@ -51,7 +51,7 @@ function valueOf<T>({ kind, read }: PolicyKind<T>, version: number, body: unknow
 }
 
 /** True in SQL for a policy whose first day has come. */
-export const hasBegun = sql<boolean>`(valid_from is null or valid_from <= (now() at time zone 'UTC')::date)`
+const hasBegun = sql<boolean>`(valid_from is null or valid_from <= (now() at time zone 'UTC')::date)`
 
 /**
  * Returns the policy in force: of those whose first day has come, the one with the latest, and of these the newest. Or the
