@@ -141,8 +141,8 @@ const DOMAINS = {
   customers: ['payouts', 'transfers', 'risk', 'record'],
   payouts: ['transfers', 'pricing', 'record'],
   transfers: ['pricing', 'risk', 'record'],
-  pricing: [],
-  risk: [],
+  pricing: ['record'],
+  risk: ['record'],
   record: [],
 }
 

@@ -124,11 +124,7 @@ create trigger staff_sessions_end_once before update of ended_at on staff_sessio
 -- Requests of one member of staff that another one approves.
 create table approvals (
   id uuid primary key default uuidv7(),
-  action text not null check (action in (
-    'refund', 'repaid', 'release', 'set_prices', 'set_release_threshold', 'open_corridor', 'close_corridor', 'adopt',
-    'erase_account', 'review_identity', 'set_tier', 'set_monitoring_rules', 'set_report_profile', 'book_treasury_entry',
-    'set_fraud_rules', 'set_tier_limits', 'open_rail', 'route_network', 'invite_member', 'invite_member_again',
-    'change_roles', 'correct_name')),
+  action text not null,
   permission text not null,
   -- The subject and its version at the time of the request; another version makes the request outdated.
   entity text not null check (entity <> ''),
@@ -166,67 +162,23 @@ end $$;
 create trigger approvals_are_decided_once before update on approvals
   for each row execute function refuse_second_decision();
 
--- The permission that each action takes, and the roles that ask and decide under it. A test compares them with the contract's.
-create function approval_permission(action text) returns text language sql immutable as $$
-  select case action
-    when 'refund' then 'refunds.request' when 'repaid' then 'payouts.request' when 'release' then 'holds.release'
-    when 'set_prices' then 'prices.change' when 'set_release_threshold' then 'limits.change'
-    when 'set_tier_limits' then 'limits.change' when 'open_corridor' then 'corridors.change'
-    when 'close_corridor' then 'corridors.change' when 'adopt' then 'adoption.request'
-    when 'erase_account' then 'erasure.request' when 'review_identity' then 'identity.review'
-    when 'set_tier' then 'identity.review' when 'set_monitoring_rules' then 'monitoring.change'
-    when 'set_report_profile' then 'reports.change' when 'book_treasury_entry' then 'treasury.manage'
-    when 'set_fraud_rules' then 'fraud.manage' when 'open_rail' then 'rails.manage'
-    when 'route_network' then 'rails.manage' when 'invite_member' then 'staff.manage'
-    when 'invite_member_again' then 'staff.manage' when 'change_roles' then 'staff.manage'
-    when 'correct_name' then 'names.correct' end
-$$;
-create function roles_that_ask(permission text) returns text[] language sql immutable as $$
-  select case permission
-    when 'holds.release' then array['compliance', 'finance']
-    when 'refunds.request' then array['support', 'finance']
-    when 'payouts.request' then array['finance']
-    when 'prices.change' then array['finance']
-    when 'limits.change' then array['compliance', 'finance']
-    when 'corridors.change' then array['finance', 'engineer']
-    when 'rails.manage' then array['finance', 'engineer']
-    when 'adoption.request' then array['engineer']
-    when 'erasure.request' then array['support', 'compliance']
-    when 'identity.review' then array['compliance']
-    when 'names.correct' then array['support', 'compliance']
-    when 'monitoring.change' then array['compliance']
-    when 'fraud.manage' then array['compliance']
-    when 'reports.change' then array['compliance']
-    when 'treasury.manage' then array['finance']
-    when 'staff.manage' then array['administrator'] end
-$$;
-create function roles_that_decide(permission text) returns text[] language sql immutable as $$
-  select case permission
-    when 'holds.release' then array['compliance', 'administrator']
-    when 'refunds.request' then array['finance', 'administrator']
-    when 'payouts.request' then array['finance', 'administrator']
-    when 'prices.change' then array['finance', 'administrator']
-    when 'limits.change' then array['compliance', 'administrator']
-    when 'corridors.change' then array['compliance', 'administrator']
-    when 'rails.manage' then array['finance', 'compliance', 'administrator']
-    when 'adoption.request' then array['finance', 'administrator']
-    when 'erasure.request' then array['compliance', 'administrator']
-    when 'names.correct' then array['compliance']
-    when 'identity.review' then array['compliance', 'administrator']
-    when 'monitoring.change' then array['compliance', 'administrator']
-    when 'fraud.manage' then array['compliance', 'administrator']
-    when 'reports.change' then array['compliance', 'administrator']
-    when 'treasury.manage' then array['finance', 'administrator']
-    when 'staff.manage' then array['compliance', 'administrator'] end
-$$;
+-- The orders of two people, the permission that each takes, and the roles that ask and decide. `migrate` writes them from the
+-- contract's calls and permissions; no process can.
+create table order_roles (
+  action text primary key,
+  permission text not null,
+  ask text[] not null,
+  decide text[] not null
+);
 
 -- Refuses a request that its member may not make, also in the member's first day.
 create function require_allowed_request() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
-  if new.permission is distinct from approval_permission(new.action) or new.expires_at > clock_timestamp() + interval '25 hours'
-    or not exists (select from staff_members where id = new.maker and ended_at is null
-      and activated_at <= now() - interval '24 hours' and roles && roles_that_ask(new.permission)) then
+  if new.expires_at > clock_timestamp() + interval '25 hours' or not exists (
+    select from staff_members m join order_roles o on o.ask && m.roles
+    where m.id = new.maker and m.ended_at is null and m.activated_at <= now() - interval '24 hours'
+      and o.action = new.action and o.permission = new.permission) then
     raise exception 'this member may not ask for %', new.action using errcode = '42501';
   end if;
   return new;
@@ -313,9 +265,11 @@ create function decide_approval(request uuid, person uuid, decision text, words 
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   asked approvals;
+  allowed order_roles;
   theirs text[];
 begin
   select * into asked from approvals where id = request for update;
+  select * into allowed from order_roles where action = asked.action;
   select roles into theirs from staff_members where id = person and ended_at is null
     and activated_at <= now() - interval '24 hours' for share;
   if asked.state is distinct from 'pending' or asked.expires_at <= clock_timestamp() or theirs is null then
@@ -326,10 +280,10 @@ begin
       raise exception 'request % is not this member''s', request using errcode = '42501';
     end if;
   elsif decision not in ('approved', 'rejected') or asked.maker = person
-    or not theirs && roles_that_decide(asked.permission) then
+    or not coalesce(theirs && allowed.decide, false) then
     raise exception 'this member may not decide request %', request using errcode = '42501';
   elsif decision = 'approved' and not exists (select from staff_members where id = asked.maker and ended_at is null
-    and roles && roles_that_ask(asked.permission)) then
+    and roles && allowed.ask) then
     raise exception 'the member behind request % may not ask for it', request using errcode = '42501';
   elsif not spend_staff_proof(proof, person, case decision when 'approved' then 'approve' else 'reject' end,
     asked.id, asked.payload_hash) then
@@ -340,8 +294,8 @@ begin
 end $$;
 revoke execute on function decide_approval from public;
 
--- Refuses a change that no approved request asks for. The triggers that call it let the application's roles change prices,
--- corridors and other policies only as two people decided. The schema's owner, who runs commands while there are no members
+-- Refuses a change that no approved request asks for. The triggers that call it let the application's roles change corridors,
+-- rails and members only as two people decided. The schema's owner, who runs commands while there are no members
 -- of staff, may change them alone.
 create function require_approved(wanted text, about text, said jsonb) returns void language plpgsql as $$
 begin
@@ -448,17 +402,7 @@ create table staff_actions (
   id uuid primary key default uuidv7(),
   -- References transfers, which come later (006).
   transfer_id uuid,
-  action text not null check (action in (
-    'hold', 'release', 'refund', 'repaid', 'cancel', 'retry_job', 'explain_break', 'route_network', 'close_rail',
-    'open_rail', 'open_corridor', 'close_corridor', 'set_prices', 'end_manual_payout', 'unlock_number', 'lock_account',
-    'unlock_account', 'end_sessions', 'renew_secret', 'hold_account', 'lift_account_hold', 'set_fraud_rules',
-    'treasury_top_up', 'treasury_convert', 'treasury_adjust', 'adopt', 'archive_month', 'return_month',
-    'set_release_threshold', 'erase_account', 'assign_case', 'note_case', 'propose_case', 'confirm_case', 'refuse_case',
-    'set_case_deadline', 'review_identity', 'set_tier', 'set_report_profile', 'draft_filing', 'approve_filing',
-    'export_filing', 'acknowledge_filing', 'withdraw_filing', 'export_travel_rule', 'set_monitoring_rules',
-    'prepare_close', 'sign_close', 'set_alert_level', 'set_tier_limits', 'open_privacy_request', 'export_personal_data',
-    'end_privacy_request', 'plan_closing', 'cancel_closing', 'invite_member', 'invite_member_again', 'change_roles',
-    'correct_name')),
+  action text not null check (action ~ '^[a-z_]{1,40}$'),
   staff text not null check (length(staff) between 2 and 100),
   reason text not null check (length(reason) between 3 and 500),
   -- The subject of an action that is not about a transfer: a job's id, a break's id.
@@ -534,27 +478,61 @@ begin
 end $$;
 revoke execute on function erase_audit_words from public;
 
--- Policies of the office --------------------------------------------------------------------------------------
+-- Policies ----------------------------------------------------------------------------------------------------
 
--- The amount from which the release of a hold takes two people, in US dollar cents; the newest row counts. No law names one:
--- USD 1,000 is our own first choice of 26 November 2026.
-create table release_thresholds (
-  id bigint generated always as identity primary key,
-  amount bigint not null check (amount >= 0),
-  action_id uuid unique references staff_actions (id),
-  set_at timestamptz not null default clock_timestamp()
+-- Documents that two people set, each version a new row: prices, rules, limits, profiles of countries, thresholds. The module
+-- that reads a kind knows the form of its bodies. One person sets the levels of alerts.
+create table policies (
+  kind text not null check (kind ~ '^[a-z_]{1,40}$'),
+  -- What of its kind it is about, as the order says: a country, a tier and its corridor, a wallet.
+  key text not null check (key <> ''),
+  -- Counts the versions of a kind from 1.
+  version integer not null,
+  -- The first day (UTC) on which it is in force; null from the moment that it is stored.
+  valid_from date,
+  -- In shadow mode rules only record.
+  mode text not null check (mode in ('in_force', 'shadow')),
+  -- The payload of the approved order.
+  body jsonb not null check (jsonb_typeof(body) = 'object'),
+  approval_id uuid constraint policies_once unique references approvals (id),
+  -- The member who asked, and why; null for what the product came with.
+  author text check (author <> ''),
+  reason text check (reason <> ''),
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (kind, version)
 );
-create trigger release_thresholds_never_change before update or delete on release_thresholds
+create trigger policies_never_change before update or delete on policies
   for each row execute function refuse_change();
+create trigger policies_never_emptied before truncate on policies
+  for each statement execute function refuse_change();
 
-insert into release_thresholds (amount) values (100000);
-create function require_approved_threshold() returns trigger language plpgsql as $$
+-- Numbers a policy and reads its mode and first day from its body. Unless the owner of the schema stores it, the body is the
+-- payload of an approved order, whose maker is the author.
+create function take_policy() returns trigger language plpgsql as $$
+declare
+  request approvals;
 begin
-  perform require_approved('set_release_threshold', 'release threshold', jsonb_build_object('amount', new.amount::text));
+  perform pg_advisory_xact_lock(hashtext('sesa.policies'));
+  new.version := coalesce((select max(version) from policies where kind = new.kind), 0) + 1;
+  new.mode := coalesce(new.body ->> 'mode', 'in_force');
+  new.valid_from := (new.body ->> 'validFrom')::date;
+  select * into request from approvals where id = new.approval_id and state = 'approved'
+    and action = 'set_' || new.kind and entity = new.key and payload::jsonb = new.body;
+  if found then
+    new.author := (select name from staff_members where id = request.maker);
+    new.reason := request.reason;
+  elsif new.kind <> 'alert_level' and not pg_has_role(current_user,
+    (select relowner from pg_class where oid = 'policies'::regclass), 'usage') then
+    raise exception 'no approved request asks for this: set_%', new.kind using errcode = '42501';
+  end if;
   return new;
 end $$;
-create trigger release_thresholds_take_two_people before insert on release_thresholds
-  for each row execute function require_approved_threshold();
+create trigger policies_take_two_people before insert on policies
+  for each row execute function take_policy();
+
+-- The amount from which the release of a hold takes two people, in US dollar cents. No law names one: USD 1,000 is our own
+-- first choice of 26 November 2026.
+insert into policies (kind, key, body) values ('release_threshold', 'release threshold', '{ "amount": "100000" }');
 
 -- Requests about personal data --------------------------------------------------------------------------------
 

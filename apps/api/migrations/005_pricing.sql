@@ -185,29 +185,12 @@ create trigger planned_closings_end_early_by_two_people before update on planned
   for each row when (old.cancelled_at is null and old.begins_at <= now() and old.ends_at > now())
   execute function require_approved_early_end();
 
--- Price lists -------------------------------------------------------------------------------------------------
+-- Prices ------------------------------------------------------------------------------------------------------
 
--- Prices as versions: every change adds a row, so that each past price can be explained. Quotes name their version.
-create table price_lists (
-  version bigint generated always as identity primary key,
-  -- Has the author and the reason; null for the first list.
-  action_id uuid unique references staff_actions (id),
-  -- Prices per corridor, and the providers' prices for us; `domains/pricing/prices/price-list.ts` has the form.
-  content jsonb not null check (jsonb_typeof(content) = 'object'),
-  created_at timestamptz not null default clock_timestamp()
-);
-create function require_approved_prices() returns trigger language plpgsql as $$
-begin
-  perform require_approved('set_prices', 'prices', jsonb_build_object('list', new.content));
-  return new;
-end $$;
-create trigger price_lists_take_two_people before insert on price_lists
-  for each row execute function require_approved_prices();
-
--- The first version: no fee and a margin of 1 % everywhere. Of the costs, Stripe's are those it publishes for accounts in the
+-- The first price list, which quotes name by its version: no fee and a margin of 1 % everywhere. Of the costs, Stripe's are those it publishes for accounts in the
 -- United States; the others are examples, to be replaced by those of the contracts.
-insert into price_lists (content)
-select jsonb_build_object(
+insert into policies (kind, key, body)
+select 'prices', 'prices', jsonb_build_object('list', jsonb_build_object(
   'corridors', jsonb_object_agg(sender || '/' || recipient,
     '{ "card": [{ "from": "0.00", "fee": "0.00", "feePercent": "0.00", "marginPercent": "1.00" }] }'::jsonb),
   'costs', '{
@@ -221,7 +204,7 @@ select jsonb_build_object(
       "SL": { "percent": "1.00", "fixed": "0.00" }
     },
     "exchangePercent": "0.50"
-  }'::jsonb)
+  }'::jsonb))
 from corridors;
 
 -- Quotes ------------------------------------------------------------------------------------------------------
@@ -248,7 +231,7 @@ create table quotes (
   charge_principal bigint not null check (charge_principal >= 0),
   charge_rate numeric not null check (charge_rate > 0),
   snapshot_id bigint not null references rate_snapshots (id),
-  -- The version of the price list. No foreign key: each quote would lock the same row.
+  -- The version of the price list among `policies`. No foreign key: each quote would lock the same row.
   price_version bigint,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null check (expires_at > created_at),

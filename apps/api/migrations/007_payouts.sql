@@ -140,17 +140,3 @@ create table float_reservations (
   refused_at timestamptz
 );
 create index float_reservations_of on float_reservations (account, country, currency) include (amount, refused_at);
-
--- The amount below which staff are alerted. The newest row of a wallet counts.
-create table float_alert_levels (
-  id bigint generated always as identity primary key,
-  account text not null,
-  country text not null,
-  currency text not null,
-  amount bigint not null check (amount >= 0),
-  set_by text not null,
-  reason text not null,
-  set_at timestamptz not null default now()
-);
-create index float_alert_levels_of on float_alert_levels (account, country, currency, id desc);
-

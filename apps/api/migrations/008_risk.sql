@@ -2,26 +2,6 @@
 
 -- Fraud -------------------------------------------------------------------------------------------------------
 
--- Versions of the rules. The newest is in force.
-create table fraud_rules (
-  version integer generated always as identity primary key,
-  rules jsonb not null check (jsonb_typeof(rules) = 'object'),
-  author text not null check (author <> ''),
-  -- The second person; null where the rules were set before there were members of staff.
-  approved_by text,
-  reason text not null check (reason <> ''),
-  created_at timestamptz not null default clock_timestamp()
-);
-create trigger fraud_rules_never_change before update or delete on fraud_rules
-  for each row execute function refuse_change();
-create function require_approved_fraud_rules() returns trigger language plpgsql as $$
-begin
-  perform require_approved('set_fraud_rules', 'fraud rules', new.rules);
-  return new;
-end $$;
-create trigger fraud_rules_take_two_people before insert on fraud_rules
-  for each row execute function require_approved_fraud_rules();
-
 -- Every decision about a new payment, with the facts it was made from. `version` 0 is the set of rules shipped with the
 -- product. Without a transfer the payment was refused.
 create table fraud_decisions (

@@ -203,38 +203,16 @@ end $$;
 
 -- Tiers and identity checks -----------------------------------------------------------------------------------
 
--- Dated limits, in US cents. The row for the corridor is in force, else the row for the sender's country, else the row for all;
--- of several, the newest whose day has come. A new limit is a new row.
-create table tier_limits (
-  id bigint generated always as identity primary key,
-  tier smallint not null check (tier between 1 and 3),
-  -- ISO 3166-1 alpha-2; null stands for all sending countries, or all receiving ones.
-  sender text check (sender ~ '^[A-Z]{2}$'),
-  recipient text check (recipient ~ '^[A-Z]{2}$'),
-  per_24_hours bigint not null check (per_24_hours > 0),
-  per_30_days bigint not null check (per_30_days >= per_24_hours),
-  source text not null check (source <> ''),
-  valid_from date not null,
-  created_at timestamptz not null default clock_timestamp(),
-  unique nulls not distinct (tier, sender, recipient, valid_from)
-);
-create trigger tier_limits_never_change before update or delete on tier_limits
-  for each row execute function refuse_change();
-
-insert into tier_limits (tier, per_24_hours, per_30_days, source, valid_from) values
-  (1, 299900, 1000000, 'Remitly tier 1: USD 2,999 in 24 hours, 10,000 in 30 days (press); also our published limits', '2026-11-26'),
-  (2, 500000, 1000000, 'Western Union: 5,000 after an ID check (its Latvian page); Taptap asks for the source of funds at USD 10,000 in 30 days (its own page)', '2026-11-26'),
-  (3, 1000000, 2000000, 'Our choice below Taptap’s next question at USD 20,000 in 90 days (its own page); a lawyer must confirm it', '2026-11-26');
-create function require_approved_tier_limits() returns trigger language plpgsql as $$
-begin
-  perform require_approved('set_tier_limits',
-    format('tier %s, %s to %s', new.tier, coalesce(new.sender, 'any'), coalesce(new.recipient, 'any')),
-    jsonb_build_object('per24Hours', new.per_24_hours::text, 'per30Days', new.per_30_days::text,
-      'validFrom', new.valid_from::text));
-  return new;
-end $$;
-create trigger tier_limits_take_two_people before insert on tier_limits
-  for each row execute function require_approved_tier_limits();
+-- Dated limits, in US cents: the policy for the corridor is in force, else the one for the sender's country, else the one for
+-- all; of several, the newest whose day has come. These are the first.
+insert into policies (kind, key, body)
+select 'tier_limits', format('tier %s, any to any', tier), jsonb_build_object('tier', tier, 'sender', null, 'recipient', null,
+  'per24Hours', per_24_hours, 'per30Days', per_30_days, 'source', source, 'validFrom', '2026-11-26')
+from (values
+  (1, '299900', '1000000', 'Remitly tier 1: USD 2,999 in 24 hours, 10,000 in 30 days (press); also our published limits'),
+  (2, '500000', '1000000', 'Western Union: 5,000 after an ID check (its Latvian page); Taptap asks for the source of funds at USD 10,000 in 30 days (its own page)'),
+  (3, '1000000', '2000000', 'Our choice below Taptap’s next question at USD 20,000 in 90 days (its own page); a lawyer must confirm it')
+) as first (tier, per_24_hours, per_30_days, source);
 
 -- The tier of customers above the first. `until` is the last day of the document behind it; null for no end.
 create table customer_tiers (
@@ -283,20 +261,6 @@ create index identity_checks_unfinished on identity_checks (updated_at)
 create index identity_checks_by_expiry on identity_checks (document_expires) where state = 'verified';
 
 -- Monitoring --------------------------------------------------------------------------------------------------
-
--- Versions of the rules, each set by two people. The newest version in force decides; a newer one in shadow mode only records.
-create table monitoring_rules (
-  version integer generated always as identity primary key,
-  mode text not null check (mode in ('in_force', 'shadow')),
-  rules jsonb not null check (jsonb_typeof(rules) = 'object'),
-  author text not null check (author <> ''),
-  approved_by text not null check (approved_by <> ''),
-  reason text not null check (reason <> ''),
-  created_at timestamptz not null default clock_timestamp(),
-  check (lower(btrim(author)) <> lower(btrim(approved_by)))
-);
-create trigger monitoring_rules_never_change before update or delete on monitoring_rules
-  for each row execute function refuse_change();
 
 -- Until when monitoring has read payments. One row.
 create table monitoring_cursor (
@@ -349,21 +313,6 @@ create trigger monitoring_alerts_never_change before update or delete on monitor
   for each row execute function refuse_change();
 
 -- Reports to authorities --------------------------------------------------------------------------------------
-
--- Profiles of countries: deadlines, thresholds, codes and our ids. The newest valid one applies; the first ones are in the
--- code.
-create table report_profiles (
-  id bigint generated always as identity primary key,
-  country text not null check (country in ('US', 'GH', 'LR', 'SL')),
-  valid_from date not null,
-  profile jsonb not null check (jsonb_typeof(profile) = 'object'),
-  author text not null check (author <> ''),
-  reason text not null check (reason <> ''),
-  created_at timestamptz not null default clock_timestamp()
-);
-create index report_profiles_of on report_profiles (country, valid_from, id);
-create trigger report_profiles_never_change before update or delete on report_profiles
-  for each row execute function refuse_change();
 
 -- Schema files of authorities, by their digest. A schema is in use once a profile that two people set names its digest.
 create table report_schemas (

@@ -9,12 +9,12 @@ grant select on ledger_accounts, audit_log, audit_details, audit_head, staff_mem
 
 -- Records: read and added to. A few have columns that may change, below.
 grant select, insert on users, security_events, legal_texts, consents, card_consents, ledger_entries, ledger_postings,
-  ledger_checkpoints, staff_actions, release_thresholds, privacy_requests, rate_snapshots, snapshot_rates,
-  daily_rates, rate_history_requests, planned_closings, price_lists, quotes, transfers, transfer_events, payout_attempts, refund_attempts,
-  provider_events, disputes, payout_routes, manual_payouts, float_alert_levels, fraud_rules, fraud_decisions, account_holds,
+  ledger_checkpoints, staff_actions, policies, privacy_requests, rate_snapshots, snapshot_rates,
+  daily_rates, rate_history_requests, planned_closings, quotes, transfers, transfer_events, payout_attempts, refund_attempts,
+  provider_events, disputes, payout_routes, manual_payouts, fraud_decisions, account_holds,
   provider_movements, reconciliation_runs, reconciliation_breaks, daily_closes, case_deadlines, cases, case_events,
-  case_proposals, screenings, screening_decisions, tier_limits, monitoring_rules, monitoring_runs, monitoring_alerts,
-  report_profiles, report_schemas, filings, filing_files, answer_templates to sesa_app;
+  case_proposals, screenings, screening_decisions, monitoring_runs, monitoring_alerts,
+  report_schemas, filings, filing_files, answer_templates to sesa_app;
 
 -- Written once, and deleted when they expire, or with the account that they are about.
 grant select, insert, delete on identity_changes, event_origins, spent_proofs, passkey_challenges, federated_identities,

@@ -75,8 +75,8 @@ export const reachScenarios: readonly Scenario[] = [
         // It exits with 1, since there is a problem with this sandbox's address.
         await operate('doctor').catch((error: unknown) => world.log.note(String(error)))
       } finally {
-        const first = 'select content from price_lists order by version limit 1'
-        await world.database.sql(`insert into price_lists (content) ${first}`)
+        const first = `select kind, key, body from policies where kind = 'prices' order by version limit 1`
+        await world.database.sql(`insert into policies (kind, key, body) ${first}`)
       }
     },
   },

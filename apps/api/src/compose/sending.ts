@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 
 /**
  * The published limits, in US dollars: those of the first tier, as the pages show them. The limits that count are in
- * `tier_limits`; a test compares the two. The limit per transfer is the same in every tier.
+ * the policies of the kind `tier_limits`; a test compares the two. The limit per transfer is the same in every tier.
  */
 export const LIMITS = {
   perTransfer: money(200_000n, 'USD'),

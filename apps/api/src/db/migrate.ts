@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import pg from 'pg'
 import { connectToPrimary, createPoolOfHosts, hostsOf, outliveConnections } from './hosts.ts'
+import { writeOrderRoles } from './order-roles.ts'
 import {
   APP_ROLE,
   ensureMember,
@@ -201,8 +202,8 @@ export interface Logins {
 }
 
 /**
- * Brings the database at `ownerUrl` (PostgreSQL 15 to 18) to the newest schema of the folder, and gives the logins their
- * roles. Forward only, one migrator at a time; the previous release may keep serving meanwhile, and may be started again
+ * Brings the database at `ownerUrl` (PostgreSQL 15 to 18) to the newest schema of the folder, gives the logins their roles,
+ * and writes who may ask for orders of two people and decide them. Forward only, one migrator at a time; the previous release may keep serving meanwhile, and may be started again
  * afterwards. Returns the names of the migrations that it applied. Throws MigrationRefused for missing roles and for a schema
  * that is older than the baseline, ended this release or was altered, and PostgreSQL's error (55P03) when a table is never free
  * for long enough.
@@ -227,6 +228,7 @@ export async function migrate(
     await migrateQueue(ownerUrl)
     const missing = known.filter(({ version }) => !versions.has(version))
     for (const migration of missing) await apply(client, migration)
+    if (folder === FOLDER) await writeOrderRoles(client)
     if (logins.worker !== undefined) await grantWorker(client)
     return missing.map(({ name }) => name)
   } finally {

@@ -11,7 +11,7 @@ interface Given<C extends AskingCall> {
 }
 
 /** What a call's body says, as the contract has checked it. */
-type Said<C extends AskingCall> = Omit<BodyOf<C>, 'reason' | 'confirmed'>
+export type Said<C extends AskingCall> = Omit<BodyOf<C>, 'reason' | 'confirmed'>
 
 /** What was asked for: `entity` is a reference, an id, an address, a corridor. */
 export interface Asked<P> {

@@ -33,3 +33,20 @@ function describe({ message, type, expected, received }: v.BaseIssue<unknown>): 
 export function describeIssues(issues: readonly v.BaseIssue<unknown>[], whole: string): string[] {
   return issues.map((issue) => `${v.getDotPath(issue) ?? whole}: ${describe(issue)}`)
 }
+
+/** What was made of something that staff wrote, or what is wrong with it, a line each. */
+export type Read<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+/** Reads something that staff wrote by its schema. @param whole As for `describeIssues`. */
+export function readBy<S extends v.GenericSchema>(
+  schema: S,
+  whole: string,
+  given: unknown,
+): Read<v.InferOutput<S>> {
+  const read = v.safeParse(schema, given)
+  return read.success
+    ? { ok: true, value: read.output }
+    : { ok: false, problems: describeIssues(read.issues, whole) }
+}

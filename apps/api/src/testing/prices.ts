@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { DIRECTIONS } from '@sesa/contract'
 import type { Db } from '../db/index.ts'
-import { setPrices } from '../domains/pricing/prices/store.ts'
+import { PRICES, PRICES_KEY } from '../domains/pricing/index.ts'
+import { storePolicy } from '../domains/record/index.ts'
+import type { StaffAction } from '../lib/staff-action.ts'
 
 /** A band as price lists have it: amounts and percentages are text. */
 export interface BandText {
@@ -29,6 +31,10 @@ export async function priceListOf(
   })
   return { ...(shipped as object), corridors: Object.fromEntries(corridors) }
 }
+
+/** Puts a price list in force and returns its version. `owner`: the schema's owner, who needs no second person. */
+export const setPrices = (owner: Db, list: unknown, action: StaffAction): Promise<number> =>
+  storePolicy(owner, PRICES, { key: PRICES_KEY, body: { list } }, action)
 
 /** Sets such a price list, as staff do. */
 export async function setTestPrices(owner: Db, ...terms: Parameters<typeof priceListOf>): Promise<void> {

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ScreeningList } from '../domains/compliance/index.ts'
 import type { ListAnswer } from '../domains/compliance/screening/ports.ts'
 import type { OfficeWorld } from './office-world.ts'
+import { insertPolicy } from './policies.ts'
 
 /** Whom and what a decision is about, by name. */
 export type Begun = Readonly<Record<string, string>>
@@ -96,13 +97,15 @@ export function createParts(world: () => OfficeWorld) {
     )
     return { user: rows[0]?.id ?? '', name }
   }
+  /** Stores a policy as the schema's owner, who needs no second person. */
+  const setPolicy = (kind: string, key: string, body: object) => insertPolicy(owner(), kind, key, body)
   const rename = ({ user = '' }: Begun) =>
     run(sql`update profiles set name = 'Another Name' where user_id = ${user}`)
   const raise = ({ user = '' }: Begun) =>
     run(sql`insert into customer_tiers (user_id, tier) values (${user}, 2)`)
   const closeUser = ({ user = '' }: Begun) => run(sql`update users set closed_at = now() where id = ${user}`)
   const lock = ({ user = '' }: Begun) => run(sql`update users set locked_at = now() where id = ${user}`)
-  return { owner, run, fresh, lettersOf, joined, customer, rename, raise, closeUser, lock }
+  return { owner, run, fresh, lettersOf, joined, customer, setPolicy, rename, raise, closeUser, lock }
 }
 
 export type Parts = ReturnType<typeof createParts>

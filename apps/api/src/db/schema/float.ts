@@ -3,7 +3,6 @@ import type { CurrencyCode } from '@sesa/money'
 import type { ColumnType, Generated } from 'kysely'
 
 type Fixed<T> = ColumnType<T, T, never>
-type Made<T> = ColumnType<T, never, never>
 
 interface OfWallet {
   account: Fixed<string>
@@ -35,18 +34,9 @@ interface FloatReservations {
   refused_at: ColumnType<Date | null, Date | undefined>
 }
 
-interface FloatAlertLevels extends OfWallet {
-  id: Made<bigint>
-  amount: Fixed<bigint>
-  set_by: Fixed<string>
-  reason: Fixed<string>
-  set_at: Made<Date>
-}
-
 /** Tables of the float. */
 export interface FloatTables {
   float_wallets: FloatWallets
   float_readings: FloatReadings
   float_reservations: FloatReservations
-  float_alert_levels: FloatAlertLevels
 }

@@ -21,15 +21,6 @@ interface AccountHolds {
   lift_reason: string | null
 }
 
-interface FraudRules {
-  version: Made<number>
-  rules: Json
-  author: Fixed<string>
-  approved_by: FixedDefault<string | null>
-  reason: Fixed<string>
-  created_at: Made<Date>
-}
-
 interface FraudDecisions {
   id: Made<bigint>
   user_id: Fixed<string>
@@ -53,7 +44,6 @@ interface PaymentDevices {
 /** Tables about fraud. */
 export interface FraudTables {
   account_holds: AccountHolds
-  fraud_rules: FraudRules
   fraud_decisions: FraudDecisions
   payment_devices: PaymentDevices
 }

@@ -4,18 +4,6 @@ import type { ColumnType } from 'kysely'
 type Fixed<T> = ColumnType<T, T, never>
 type Made<T> = ColumnType<T, never, never>
 
-interface TierLimits {
-  id: Made<bigint>
-  tier: Fixed<number>
-  sender: Fixed<string | null>
-  recipient: Fixed<string | null>
-  per_24_hours: Fixed<bigint>
-  per_30_days: Fixed<bigint>
-  source: Fixed<string>
-  valid_from: Fixed<string>
-  created_at: Made<Date>
-}
-
 interface CustomerTiers {
   user_id: string
   tier: number
@@ -47,7 +35,6 @@ interface IdentityChecks {
 
 /** Tables about tiers and identity checks. */
 export interface IdentityCheckTables {
-  tier_limits: TierLimits
   customer_tiers: CustomerTiers
   identity_checks: IdentityChecks
 }

@@ -5,16 +5,6 @@ type Made<T> = ColumnType<T, never, never>
 /** Written as JSON text. */
 type Json = ColumnType<unknown, string, never>
 
-interface MonitoringRules {
-  version: Made<number>
-  mode: Fixed<'in_force' | 'shadow'>
-  rules: Json
-  author: Fixed<string>
-  approved_by: Fixed<string>
-  reason: Fixed<string>
-  created_at: Made<Date>
-}
-
 interface MonitoringCursor {
   only_row: Made<boolean>
   looked_upto: Date
@@ -50,7 +40,6 @@ interface MonitoringAlerts {
 
 /** Tables of monitoring. */
 export interface MonitoringTables {
-  monitoring_rules: MonitoringRules
   monitoring_cursor: MonitoringCursor
   monitoring_runs: MonitoringRuns
   monitoring_alerts: MonitoringAlerts

@@ -93,10 +93,18 @@ export interface OfficeTables {
     body: Fixed<string>
     at: Made<Date>
   }
-  release_thresholds: {
-    id: Made<bigint>
-    amount: Fixed<bigint>
-    action_id: FixedDefault<string | null>
-    set_at: Made<Date>
+  policies: {
+    kind: Fixed<string>
+    key: Fixed<string>
+    /** The database numbers the versions of a kind, and reads first day and mode from the body. */
+    version: Made<number>
+    valid_from: Made<string | null>
+    mode: Made<'in_force' | 'shadow'>
+    /** Written as JSON text. */
+    body: ColumnType<unknown, string, never>
+    approval_id: FixedDefault<string | null>
+    author: FixedDefault<string | null>
+    reason: FixedDefault<string | null>
+    created_at: Made<Date>
   }
 }

@@ -1,3 +1,4 @@
+import type { ApprovalAction } from '@sesa/contract/office'
 import type { ColumnType, Generated } from 'kysely'
 
 type Fixed<T> = ColumnType<T, T, never>
@@ -7,70 +8,54 @@ type Made<T> = ColumnType<T, never, never>
 /** The team that handles something that stopped. */
 export type Owner = 'operations' | 'treasury' | 'engineering'
 
+/** Actions of staff beside those that have the name of an order of two people. */
+export const OWN_ACTIONS = [
+  'hold',
+  'cancel',
+  'retry_job',
+  'explain_break',
+  'close_rail',
+  'plan_closing',
+  'cancel_closing',
+  'end_manual_payout',
+  'unlock_number',
+  'lock_account',
+  'unlock_account',
+  'end_sessions',
+  'renew_secret',
+  'hold_account',
+  'lift_account_hold',
+  'treasury_top_up',
+  'treasury_convert',
+  'treasury_adjust',
+  'archive_month',
+  'return_month',
+  'open_privacy_request',
+  'export_personal_data',
+  'end_privacy_request',
+  'draft_filing',
+  'approve_filing',
+  'export_filing',
+  'acknowledge_filing',
+  'withdraw_filing',
+  'export_travel_rule',
+  'assign_case',
+  'note_case',
+  'propose_case',
+  'confirm_case',
+  'refuse_case',
+  'set_case_deadline',
+  'prepare_close',
+  'sign_close',
+  'set_alert_level',
+] as const
+
+export type OwnAction = (typeof OWN_ACTIONS)[number]
+
 interface StaffActions {
   id: Made<string>
   transfer_id: FixedDefault<string | null>
-  action: Fixed<
-    | 'hold'
-    | 'release'
-    | 'refund'
-    | 'repaid'
-    | 'cancel'
-    | 'retry_job'
-    | 'explain_break'
-    | 'route_network'
-    | 'close_rail'
-    | 'open_rail'
-    | 'open_corridor'
-    | 'plan_closing'
-    | 'invite_member'
-    | 'invite_member_again'
-    | 'change_roles'
-    | 'cancel_closing'
-    | 'close_corridor'
-    | 'set_prices'
-    | 'end_manual_payout'
-    | 'unlock_number'
-    | 'lock_account'
-    | 'unlock_account'
-    | 'end_sessions'
-    | 'renew_secret'
-    | 'hold_account'
-    | 'lift_account_hold'
-    | 'set_fraud_rules'
-    | 'treasury_top_up'
-    | 'treasury_convert'
-    | 'treasury_adjust'
-    | 'adopt'
-    | 'archive_month'
-    | 'return_month'
-    | 'set_release_threshold'
-    | 'erase_account'
-    | 'correct_name'
-    | 'set_tier_limits'
-    | 'open_privacy_request'
-    | 'export_personal_data'
-    | 'end_privacy_request'
-    | 'set_monitoring_rules'
-    | 'set_report_profile'
-    | 'draft_filing'
-    | 'approve_filing'
-    | 'export_filing'
-    | 'acknowledge_filing'
-    | 'withdraw_filing'
-    | 'export_travel_rule'
-    | 'assign_case'
-    | 'note_case'
-    | 'propose_case'
-    | 'confirm_case'
-    | 'refuse_case'
-    | 'set_case_deadline'
-    | 'review_identity'
-    | 'set_tier'
-    | 'prepare_close'
-    | 'sign_close'
-    | 'set_alert_level'
-  >
+  action: Fixed<OwnAction | ApprovalAction>
   staff: Fixed<string>
   reason: Fixed<string>
   subject: FixedDefault<string | null>

@@ -71,14 +71,6 @@ interface Corridors {
   max_receive: bigint | null
 }
 
-interface PriceLists {
-  version: GeneratedAlways<bigint>
-  action_id: Fixed<string | null>
-  /** Written as JSON text. */
-  content: ColumnType<unknown, string, never>
-  created_at: FixedDefault<Date>
-}
-
 interface QuotesTable {
   id: FixedDefault<string>
   user_id: Fixed<string>
@@ -120,7 +112,6 @@ export interface PricingTables {
   daily_rates: DailyRates
   rate_history_requests: RateHistoryRequests
   corridors: Corridors
-  price_lists: PriceLists
   quotes: QuotesTable
   drafts: Drafts
 }

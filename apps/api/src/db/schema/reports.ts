@@ -10,16 +10,6 @@ type Json = ColumnType<unknown, string, never>
 export type FilingKind = 'suspicion' | 'weekly' | 'monthly'
 export type FilingState = 'draft' | 'approved' | 'exported' | 'acknowledged' | 'withdrawn'
 
-interface ReportProfiles {
-  id: Made<bigint>
-  country: Fixed<CountryCode>
-  valid_from: Fixed<string>
-  profile: Json
-  author: Fixed<string>
-  reason: Fixed<string>
-  created_at: Made<Date>
-}
-
 interface Filings {
   id: Made<bigint>
   number: Made<string>
@@ -62,6 +52,5 @@ interface ReportSchemas {
 export interface ReportTables {
   filing_files: FilingFiles
   report_schemas: ReportSchemas
-  report_profiles: ReportProfiles
   filings: Filings
 }

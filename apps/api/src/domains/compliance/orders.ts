@@ -7,36 +7,25 @@ import { defineOrder, type Order } from '../../lib/order.ts'
 import { amountOf, countryOf, goneAbout, inWords, plainAbout } from '../../lib/order-words.ts'
 import { actionRefused, Refused } from '../../lib/refused.ts'
 import { accountVersion, PERSON, PERSON_ROWS, readCustomer } from '../customers/index.ts'
+import { definePolicyOrder } from '../record/index.ts'
 import type { IdentityStaff } from './identity-checks/staff.ts'
 import {
   checkTierLimits,
-  listTierLimits,
+  limitsOf,
   placeOf,
+  requireNewDay,
   requireNotPast,
-  storeTierLimits,
-  type NewTierLimits,
+  TIER_LIMITS,
 } from './identity-checks/tiers.ts'
-import { rulesInForce, storeRules } from './monitoring/rule-store.ts'
-import { readRules } from './monitoring/rules.ts'
-import { profileInForce } from './reports/profile-store.ts'
-import { readProfile, REPORT_COUNTRIES, type Profile } from './reports/profiles.ts'
+import { MONITORING_RULES, MONITORING_RULES_KEY, SHIPPED_RULES } from './monitoring/rules.ts'
+import { REPORT_COUNTRIES, REPORT_PROFILE, SHIPPED_PROFILES } from './reports/profiles.ts'
 import type { ReportsModule } from './reports/service.ts'
 
 interface OrderDeps {
   readonly db: Db
   readonly identity: Pick<IdentityStaff, 'inspect' | 'review' | 'setTier' | 'show'>
-  readonly reports: Pick<ReportsModule, 'requireSchema' | 'setProfile'>
+  readonly reports: Pick<ReportsModule, 'requireSchema'>
 }
-
-/** Returns the number of a table's newest row; 0 without one. */
-const newest =
-  (table: 'monitoring_rules' | 'report_profiles' | 'tier_limits') =>
-  async (db: Db | Tx): Promise<string> => {
-    const { rows } = await sql<{ version: string }>`
-      select coalesce(max(${sql.ref(table === 'monitoring_rules' ? 'version' : 'id')}), 0)::text as version
-      from ${sql.table(table)}`.execute(db)
-    return rows[0]?.version ?? '0'
-  }
 
 /** A check is decided by comparing it with its account, and with the other accounts of the person. */
 async function checkVersion(tx: Tx, check: string): Promise<string | null> {
@@ -117,27 +106,16 @@ const tierOrder = ({ db, identity }: OrderDeps): Order =>
     },
   })
 
-function limitsOf({
-  per24Hours,
-  per30Days,
-  ...limits
-}: Omit<NewTierLimits, 'per24Hours' | 'per30Days'> & { per24Hours: string; per30Days: string }) {
-  return { ...limits, per24Hours: BigInt(per24Hours), per30Days: BigInt(per30Days) }
-}
-
-const limitsInForce = async (db: Db, entity: string) =>
-  (await listTierLimits(db)).find((one) => one.state === 'in_force' && placeOf(one) === entity)
-
 const tierLimitsOrder = ({ db }: OrderDeps): Order =>
-  defineOrder({
-    call: officeCalls.requestTierLimits,
+  definePolicyOrder({
+    ...{ db, policy: TIER_LIMITS, call: officeCalls.requestTierLimits },
     words: 'Change the limits of a tier',
     reads: 'limits.change',
     entityOf: ({ body }) => placeOf(body),
-    async about({ entity, payload }) {
+    async about({ entity, payload }, inForce) {
       const { per24Hours, per30Days, validFrom, source } = limitsOf(payload)
       const inDollars = (cents: bigint): string => formatMoney(money(cents, 'USD'))
-      const now = await limitsInForce(db, entity)
+      const now = inForce?.value
       const before = (cents: bigint | undefined): string =>
         cents === undefined ? 'As the next wider limits say' : inDollars(cents)
       return plainAbout({
@@ -160,95 +138,55 @@ const tierLimitsOrder = ({ db }: OrderDeps): Order =>
       checkTierLimits(limits)
       await requireNotPast(db, limits)
     },
-    versionOf: newest('tier_limits'),
-    async current(entity) {
-      const limits = await limitsInForce(db, entity)
-      if (limits === undefined) return null
-      const { tier, sender, recipient, source, validFrom } = limits
-      const amounts = { per24Hours: String(limits.per24Hours), per30Days: String(limits.per30Days) }
-      return { tier, sender, recipient, ...amounts, source, validFrom }
-    },
-    async carryOut({ payload }, action) {
-      const limits = limitsOf(payload)
-      await storeTierLimits(db, limits, action)
-      return `the limits apply from ${limits.validFrom}`
-    },
+    beforeStoring: ({ entity, payload }) => requireNewDay(db, entity, payload),
+    done: (_version, { validFrom }) => `the limits apply from ${validFrom}`,
   })
-
-function rulesOf(rules: unknown) {
-  const read = readRules({ rules })
-  if (!read.ok) throw actionRefused(read.problems.join(' '))
-  return read.rules
-}
 
 const monitoringOrder = ({ db }: OrderDeps): Order =>
-  defineOrder({
-    call: officeCalls.requestMonitoringRules,
+  definePolicyOrder({
+    ...{ db, policy: MONITORING_RULES, call: officeCalls.requestMonitoringRules },
     words: 'Change the rules of monitoring',
     reads: 'monitoring.change',
-    entityOf: () => 'monitoring rules',
-    async about({ payload }) {
-      const { inForce } = await rulesInForce(db)
-      return plainAbout({
+    entityOf: () => MONITORING_RULES_KEY,
+    shipped: () => ({ rules: SHIPPED_RULES.rules, mode: 'in_force' }),
+    about: async ({ payload }, inForce) =>
+      plainAbout({
         label: 'Rules of monitoring',
         link: { page: 'monitoring_rules', id: null },
-        state: `Version ${inForce.version} is in force`,
+        state: `Version ${inForce?.version ?? SHIPPED_RULES.version} is in force`,
         facts: [{ label: 'They would be', value: inWords(payload.mode) }],
-      })
-    },
-    check: ({ payload }) => void rulesOf(payload.rules),
-    versionOf: newest('monitoring_rules'),
-    current: async () => ({ rules: (await rulesInForce(db)).inForce.rules, mode: 'in_force' }),
-    async carryOut({ payload: { rules, mode } }, action) {
-      const version = await storeRules(db, rulesOf(rules), mode, action)
-      return `version ${version} is ${mode === 'shadow' ? 'in shadow mode' : 'in force'}`
-    },
+      }),
+    done: (version, { mode }) => `version ${version} is ${mode === 'shadow' ? 'in shadow mode' : 'in force'}`,
   })
 
-function profileOf(profile: unknown): Profile {
-  const read = readProfile(profile)
-  if (!read.ok) throw actionRefused(read.problems.join(' '))
-  return read.profile
-}
-
-const findCountry = (entity: string): CountryCode | undefined =>
-  REPORT_COUNTRIES.find((one) => one === entity)
-
-function countryWithProfile(entity: string): CountryCode {
-  const found = findCountry(entity)
-  if (found === undefined) throw actionRefused(`${entity} has no profile.`)
-  return found
-}
+const countryOfProfile = (key: string): CountryCode | undefined => REPORT_COUNTRIES.find((one) => one === key)
 
 const profileOrder = ({ db, reports }: OrderDeps): Order =>
-  defineOrder({
-    call: officeCalls.requestReportProfile,
+  definePolicyOrder({
+    ...{ db, policy: REPORT_PROFILE, call: officeCalls.requestReportProfile },
     words: 'Set a country’s report profile',
     reads: 'reports.file',
     entityOf: ({ params }) => params.country,
-    payloadOf: ({ body: { validFrom, profile } }) => ({ validFrom, profile: profileOf(profile) }),
-    async about({ entity, payload }) {
-      return plainAbout({
+    shipped(key) {
+      const country = countryOfProfile(key)
+      return country === undefined ? null : { profile: SHIPPED_PROFILES[country] }
+    },
+    about: async ({ entity, payload }, inForce) =>
+      plainAbout({
         label: `What the authority of ${countryOf(entity)} asks for`,
         link: { page: 'report_profiles', id: null },
-        state: `Profile ${await newest('report_profiles')(db)} was stored last`,
+        state:
+          inForce === undefined
+            ? 'The shipped profile is in force'
+            : `Version ${inForce.version} is in force since ${inForce.validFrom ?? ''}`,
         facts: [{ label: 'Applies from', value: payload.validFrom }],
-      })
-    },
+      }),
     async check({ entity, payload }) {
-      countryWithProfile(entity)
-      await reports.requireSchema(profileOf(payload.profile))
+      if (countryOfProfile(entity) === undefined) throw actionRefused(`${entity} has no profile.`)
+      const read = REPORT_PROFILE.read(payload)
+      if (read.ok) await reports.requireSchema(read.value)
     },
-    versionOf: newest('report_profiles'),
-    async current(entity) {
-      const country = findCountry(entity)
-      return country === undefined ? null : { profile: await profileInForce(db, country) }
-    },
-    async carryOut({ entity, payload: { validFrom, profile } }, action) {
-      const country = countryWithProfile(entity)
-      await reports.setProfile({ country, validFrom, profile: profileOf(profile) }, action)
-      return `the profile applies from ${validFrom}`
-    },
+    done: (_version, { validFrom }) => `the profile applies from ${validFrom}`,
   })
 
 /** The orders about who customers are and what they may send, and about monitoring and reports. */

@@ -7,7 +7,7 @@ export { type Corridor, type CorridorsModule, usesCurrency } from './corridors/i
 export { registerCorridors } from './corridors/routes.ts'
 export { pricingOrders } from './orders.ts'
 export { bandOf, feeOf } from './prices/bands.ts'
-export { pricesInForce } from './prices/store.ts'
+export { PRICES, PRICES_KEY, pricesInForce } from './prices/store.ts'
 export { feeSteps, marginSteps } from './prices/words.ts'
 export { registerPrices } from './quotes/office-routes.ts'
 export { presentQuote } from './quotes/present.ts'

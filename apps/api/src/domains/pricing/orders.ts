@@ -4,53 +4,31 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { defineOrder, type Order } from '../../lib/order.ts'
 import { countryOf, plainAbout } from '../../lib/order-words.ts'
+import { actionRefused } from '../../lib/refused.ts'
+import { definePolicyOrder } from '../record/index.ts'
 import { planClosing, requireSpan } from './closings/store.ts'
 import { closeCorridor, openCorridor } from './corridors/operations.ts'
 import { judgePrices } from './prices/bounds.ts'
-import { PriceListError, readPriceList, type PriceList } from './prices/price-list.ts'
-import { findPriceVersion, pricesInForce, setPrices } from './prices/store.ts'
-import { actionRefused } from '../../lib/refused.ts'
-
-function pricesOf(list: unknown): PriceList {
-  try {
-    return readPriceList(list)
-  } catch (error) {
-    if (error instanceof PriceListError) throw actionRefused(error.message)
-    throw error
-  }
-}
+import { readPriceList } from './prices/price-list.ts'
+import { PRICES, PRICES_KEY, pricesInForce } from './prices/store.ts'
 
 const pricesOrder = (db: Db): Order =>
-  defineOrder({
-    call: officeCalls.requestPrices,
+  definePolicyOrder({
+    ...{ db, policy: PRICES, call: officeCalls.requestPrices },
     words: 'Put a price list in force',
     reads: 'prices.read',
-    entityOf: () => 'prices',
-    async about() {
-      const inForce = await findPriceVersion(db)
-      return plainAbout({
+    entityOf: () => PRICES_KEY,
+    about: async (_asked, inForce) =>
+      plainAbout({
         label: 'Price list',
         link: { page: 'prices', id: null },
         state:
           inForce === undefined
             ? 'The shipped prices are in force'
             : `Version ${inForce.version} is in force`,
-      })
-    },
-    check: ({ payload }) => void pricesOf(payload.list),
-    caution: async ({ payload }) => judgePrices(pricesOf(payload.list), await pricesInForce(db)),
-    async versionOf(tx) {
-      const { rows } = await sql<{ version: string }>`
-        select coalesce(max(version), 0)::text as version from price_lists`.execute(tx)
-      return rows[0]?.version ?? '0'
-    },
-    async current() {
-      const newest = await findPriceVersion(db)
-      return newest === undefined ? null : { list: newest.content }
-    },
-    async carryOut({ payload }, action) {
-      return `price list ${await setPrices(db, payload.list, action)} is in force`
-    },
+      }),
+    caution: async ({ payload }) => judgePrices(readPriceList(payload.list), await pricesInForce(db)),
+    done: (version) => `price list ${version} is in force`,
   })
 
 function directionOf(corridor: string) {

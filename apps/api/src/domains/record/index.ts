@@ -22,6 +22,14 @@ export { exportNotices, forgetNotices } from './notices/personal-data.ts'
 export type { Notices, PushSettings } from './notices/service.ts'
 export { countByKey, isEmailed } from './notices/store.ts'
 export {
+  definePolicyOrder,
+  listPolicies,
+  readPolicy,
+  storePolicy,
+  type PolicyKind,
+  type SignedPolicy,
+} from './policies/index.ts'
+export {
   INVITATION_HOURS,
   PRODUCT,
   requireMayAsk,

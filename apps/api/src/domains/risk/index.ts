@@ -22,6 +22,12 @@ export { readFacts, storeDecision } from './fraud/decision-store.ts'
 export { gatherFacts, isKnownRecipient, saveDevice } from './fraud/facts.ts'
 export { exportFraud, forgetDevices } from './fraud/personal-data.ts'
 export { replay } from './fraud/replay.ts'
-export { listRules, rulesInForce, type StoredRules } from './fraud/rule-store.ts'
-export { readRules, type RuleSet, SANDBOX_RULES, SHIPPED_RULES } from './fraud/rules.ts'
+export {
+  FRAUD_RULES,
+  readRules,
+  type RuleSet,
+  rulesInForce,
+  SANDBOX_RULES,
+  SHIPPED_RULES,
+} from './fraud/rules.ts'
 export { riskOrders } from './orders.ts'

@@ -1,17 +1,9 @@
 import { officeCalls } from '@sesa/contract/office'
-import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
-import { defineOrder, type Order } from '../../lib/order.ts'
+import type { Order } from '../../lib/order.ts'
 import { plainAbout } from '../../lib/order-words.ts'
-import { newestRules, rulesInForce, storeRules } from './fraud/rule-store.ts'
-import { readRules, type RuleSet } from './fraud/rules.ts'
-import { actionRefused } from '../../lib/refused.ts'
-
-function rulesOf(rules: unknown) {
-  const read = readRules({ rules })
-  if (!read.ok) throw actionRefused(read.problems.join(' '))
-  return read.rules
-}
+import { definePolicyOrder } from '../record/index.ts'
+import { FRAUD_RULES, FRAUD_RULES_KEY, type RuleSet } from './fraud/rules.ts'
 
 interface OrderDeps {
   readonly db: Db
@@ -21,29 +13,19 @@ interface OrderDeps {
 
 /** The order that changes the rules of fraud. */
 export const riskOrders = ({ db, shippedFraudRules }: OrderDeps): Order[] => [
-  defineOrder({
-    call: officeCalls.requestFraudRules,
+  definePolicyOrder({
+    ...{ db, policy: FRAUD_RULES, call: officeCalls.requestFraudRules },
     words: 'Change the rules of fraud',
     reads: 'fraud.manage',
-    entityOf: () => 'fraud rules',
-    async about() {
-      const newest = await newestRules(db)
-      return plainAbout({
+    entityOf: () => FRAUD_RULES_KEY,
+    shipped: () => ({ rules: shippedFraudRules.rules }),
+    about: async (_asked, inForce) =>
+      plainAbout({
         label: 'Rules of fraud',
         link: { page: 'fraud_rules', id: null },
         state:
-          newest === undefined ? 'The shipped rules are in force' : `Version ${newest.version} is in force`,
-      })
-    },
-    check: ({ payload }) => void rulesOf(payload.rules),
-    async versionOf(tx) {
-      const { rows } = await sql<{ version: string }>`
-        select coalesce(max(version), 0)::text as version from fraud_rules`.execute(tx)
-      return rows[0]?.version ?? '0'
-    },
-    current: async () => ({ rules: (await rulesInForce(db, shippedFraudRules)).rules }),
-    async carryOut({ payload }, action) {
-      return `version ${await storeRules(db, rulesOf(payload.rules), action)} is in force`
-    },
+          inForce === undefined ? 'The shipped rules are in force' : `Version ${inForce.version} is in force`,
+      }),
+    done: (version) => `version ${version} is in force`,
   }),
 ]

@@ -1,17 +1,22 @@
 import { isPermitted, officeCalls, type ApprovalAbout } from '@sesa/contract/office'
 import { formatMoney, money, subtract, type Money } from '@sesa/money'
 import { sql } from 'kysely'
-import { inTransaction, type Db, type Tx } from '../../db/index.ts'
+import type { Db, Tx } from '../../db/index.ts'
 import { NO_CAUTION } from '../../lib/caution.ts'
 import { maskPhone } from '../../lib/mask.ts'
 import { defineOrder, type Order, type Reader } from '../../lib/order.ts'
 import { amountOf, goneAbout, inWords, networkOf, plainAbout } from '../../lib/order-words.ts'
 import { Refused } from '../../lib/refused.ts'
-import { signatureOf } from '../../lib/staff-action.ts'
+import { definePolicyOrder } from '../record/index.ts'
 import { isAdopted } from './adopt/decide-adoption.ts'
 import type { StaffActions } from './staff/actions.ts'
 import { readStaffView } from './staff/overview.ts'
-import { readThreshold, takesTwo } from './staff/release-threshold.ts'
+import {
+  readThreshold,
+  RELEASE_THRESHOLD,
+  RELEASE_THRESHOLD_KEY,
+  takesTwo,
+} from './staff/release-threshold.ts'
 import { readerOf } from './staff/under-review.ts'
 
 /** A release threshold above this takes two typed confirmations. */
@@ -166,11 +171,11 @@ export function transferOrders(deps: OrderDeps): Order[] {
         return true
       },
     }),
-    defineOrder({
-      call: officeCalls.requestReleaseThreshold,
+    definePolicyOrder({
+      ...{ db, policy: RELEASE_THRESHOLD, call: officeCalls.requestReleaseThreshold },
       words: 'Change the release threshold',
       reads: 'approvals.read',
-      entityOf: () => 'release threshold',
+      entityOf: () => RELEASE_THRESHOLD_KEY,
       payloadOf({ body: { amount } }) {
         if (amount.currency !== 'USD' || amount.amount < 0)
           throw new Refused('invalid_field', { field: 'amount', message: 'Give an amount in US dollars.' })
@@ -194,26 +199,7 @@ export function transferOrders(deps: OrderDeps): Order[] {
         const said = `One person alone would release transfers of up to ${formatMoney(amount)}, more than ${formatMoney(MOST_ALONE)}.`
         return { warnings: [said], confirm: formatMoney(amount) }
       },
-      async versionOf(tx) {
-        const { rows } = await sql<{ version: string }>`
-          select coalesce(max(id), 0)::text as version from release_thresholds`.execute(tx)
-        return rows[0]?.version ?? '0'
-      },
-      current: async () => ({ amount: String((await readThreshold(db)).amount) }),
-      async carryOut({ payload }, action) {
-        const amount = BigInt(payload.amount)
-        await inTransaction(db, 'approvals.set_release_threshold', async (tx) => {
-          const before = { amount: String((await readThreshold(tx)).amount) }
-          const change = { before, after: { amount: String(amount) } }
-          const { id } = await tx
-            .insertInto('staff_actions')
-            .values({ action: 'set_release_threshold', ...signatureOf(action, change) })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-          await tx.insertInto('release_thresholds').values({ amount, action_id: id }).execute()
-        })
-        return 'the threshold is in force'
-      },
+      done: () => 'the threshold is in force',
     }),
     defineOrder({
       call: officeCalls.requestAdoption,

@@ -8,7 +8,7 @@ const WORDS = 'Sending to Ghana is not available today.'
 const OWED = 'We owe the customer'
 
 /** The orders about transfers, prices, corridors, rails and the treasury. */
-export function moneyRows({ owner, run, fresh, customer }: Parts) {
+export function moneyRows({ owner, run, fresh, customer, setPolicy }: Parts) {
   const corridor = (sender: string, recipient: string, enabled: boolean) =>
     run(sql`update corridors set enabled = ${enabled}, reason = ${enabled ? 'open again' : WORDS}
       where sender = ${sender} and recipient = ${recipient}`)
@@ -73,7 +73,8 @@ export function moneyRows({ owner, run, fresh, customer }: Parts) {
         change: { label: 'Threshold', from: 'USD 1,000.00', to: 'USD 750.00' },
       }),
       changes: {
-        'another amount is in force': () => run(sql`insert into release_thresholds (amount) values (70000)`),
+        'another amount is in force': () =>
+          setPolicy('release_threshold', 'release threshold', { amount: '70000' }),
       },
     },
     adopt: {
@@ -87,18 +88,18 @@ export function moneyRows({ owner, run, fresh, customer }: Parts) {
       permission: 'prices.change',
       readers: ['finance', 'administrator'],
       make: fixed('prices', async () => {
-        const { content } = await owner()
-          .selectFrom('price_lists')
-          .select('content')
+        const { body } = await owner()
+          .selectFrom('policies')
+          .select('body')
+          .where('kind', '=', 'prices')
           .executeTakeFirstOrThrow()
-        return { list: content }
+        return body as object
       }),
       shows: () => ({ label: 'Price list' }),
       changes: {
         'another list is in force': () =>
-          run(
-            sql`insert into price_lists (content) select content from price_lists order by version limit 1`,
-          ),
+          run(sql`insert into policies (kind, key, body)
+            select kind, key, body from policies where kind = 'prices' limit 1`),
       },
     },
     open_corridor: {

@@ -1,6 +1,6 @@
 import type { ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
-import { profileInForce } from '../../domains/compliance/reports/profile-store.ts'
+import { profileInForce } from '../../domains/compliance/reports/profiles.ts'
 import { maskName } from '../../lib/mask.ts'
 import { storeTransfer } from '../stored-transfer.ts'
 import { WHY, type Begun, type Parts } from '../two-people-parts.ts'
@@ -11,7 +11,7 @@ const BY_COMPLIANCE = ['compliance', 'administrator'] as const
 
 /** The orders about customers and members of staff, and about the rules of compliance. */
 export function peopleRows(parts: Parts) {
-  const { owner, run, fresh, lettersOf, joined, customer, rename, raise, closeUser, lock } = parts
+  const { owner, run, fresh, lettersOf, joined, customer, setPolicy, rename, raise, closeUser, lock } = parts
   const labelOf = ({ name = '' }: Begun): string => maskName(name) ?? ''
   const ofCustomer = (payload: object) => async (): Promise<Made> => {
     const { user, name } = await customer()
@@ -114,8 +114,10 @@ export function peopleRows(parts: Parts) {
       shows: () => ({ label: 'Limits of tier 2, any to any', amount: 90_000 }),
       changes: {
         'other limits are stored': () =>
-          run(sql`insert into tier_limits (tier, per_24_hours, per_30_days, source, valid_from)
-          values (3, 1, 1, 'ours', date '2999-01-01' + ${Number(fresh('day').split(' ')[1])}::int)`),
+          setPolicy('tier_limits', 'tier 3, any to any', {
+            ...{ tier: 3, sender: null, recipient: null, per24Hours: '1', per30Days: '1' },
+            ...{ source: 'ours', validFrom: '2999-01-01' },
+          }),
       },
     },
     set_monitoring_rules: {
@@ -125,8 +127,7 @@ export function peopleRows(parts: Parts) {
       shows: () => ({ label: 'Rules of monitoring' }),
       changes: {
         'other rules are stored': () =>
-          run(sql`insert into monitoring_rules (mode, rules, author, approved_by, reason)
-          values ('shadow', '{"rules": []}', 'Ama', 'Kofi', ${WHY})`),
+          setPolicy('monitoring_rules', 'monitoring rules', { rules: [], mode: 'shadow' }),
       },
     },
     set_fraud_rules: {
@@ -135,8 +136,7 @@ export function peopleRows(parts: Parts) {
       make: fixed('fraud rules', () => ({ rules: [] })),
       shows: () => ({ label: 'Rules of fraud' }),
       changes: {
-        'other rules are in force': () =>
-          run(sql`insert into fraud_rules (rules, author, reason) values ('{"rules": []}', 'Ama', ${WHY})`),
+        'other rules are in force': () => setPolicy('fraud_rules', 'fraud rules', { rules: [] }),
       },
     },
     set_report_profile: {
@@ -149,8 +149,7 @@ export function peopleRows(parts: Parts) {
       shows: () => ({ label: 'What the authority of Ghana asks for' }),
       changes: {
         'another profile is stored': () =>
-          run(sql`insert into report_profiles (country, valid_from, profile, author, reason)
-          values ('GH', '2999-01-01', '{}', 'Ama', ${WHY})`),
+          setPolicy('report_profile', 'GH', { validFrom: '2999-01-01', profile: {} }),
       },
     },
     invite_member: {

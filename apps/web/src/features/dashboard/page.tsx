@@ -6,7 +6,7 @@ import { firstNameOf } from '@sesa/ui/format.ts'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { useSession } from '../../lib/session/session.ts'
+import { useSession, getHomeAtBoot } from '../../lib/session/session.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { paths } from '../../lib/paths.ts'
 import { TransactionHistory } from './history/transaction-history.tsx'
@@ -18,7 +18,23 @@ import { RateLine } from './home/rate-line.tsx'
 import { ResendGuard } from './home/resend-guard.tsx'
 import { SendAgain } from './home/send-again.tsx'
 import { InProgress } from './home/in-progress.tsx'
-import { useHome } from './home/use-home.ts'
+import { useQuery } from '@tanstack/react-query'
+import { calls, type Home } from '@sesa/contract'
+import { callApi } from '../../lib/api/api.ts'
+
+/** Reload interval while a transfer is in progress, since its state can change at any time. */
+const WATCH_MS = 10_000
+
+/** Returns what has not ended and the last people paid. The app's first answer brings it on the home page. */
+function useHome() {
+  const atBoot = getHomeAtBoot()
+  return useQuery({
+    queryKey: ['home'],
+    queryFn: async ({ signal }): Promise<Home> => (await callApi(calls.getHome, { signal })).home,
+    ...(atBoot && { initialData: atBoot.home, initialDataUpdatedAt: atBoot.at }),
+    refetchInterval: ({ state }) => (state.data?.in_progress.length ? WATCH_MS : false),
+  })
+}
 
 /**
  * The customer's home: what is in progress, the people to send to again, today's rate, an offer for customers

@@ -1,6 +1,12 @@
 import type { EnquirySummary } from '@sesa/contract'
 import { CheckIcon, ClockIcon, CrossIcon } from '@sesa/ui/art/icons.tsx'
-import { STATE_WORDS } from './words.ts'
+
+/** The states of a conversation, as people read them. */
+const STATE_WORDS: Readonly<Record<EnquirySummary['state'], string>> = {
+  waiting: 'Waiting for us',
+  answered: 'We’ve answered',
+  closed: 'Closed',
+}
 
 const LOOKS = {
   waiting: { colours: 'bg-accent-soft text-warn', Icon: ClockIcon },

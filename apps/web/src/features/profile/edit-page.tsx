@@ -5,9 +5,12 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { profileFormMemory } from './form-memory.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { formMemory } from '../../lib/forms/form-memory.ts'
+import type { ProfileValues } from './form-schema.ts'
+
+const profileFormMemory = formMemory<ProfileValues>()
 
 /** The form with the known details; View Profile leaves without saving. */
 export function EditProfilePage() {

@@ -10,7 +10,6 @@ import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { tryCall } from '../../lib/api/api.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
-import { alertFormMemory } from './form-memory.ts'
 import {
   alertSchema,
   corridorKey,
@@ -20,6 +19,9 @@ import {
   suggestion,
   type AlertValues,
 } from './form-schema.ts'
+import { formMemory } from '../../lib/forms/form-memory.ts'
+
+const alertFormMemory = formMemory<AlertValues>()
 
 const KIND_LABELS: Readonly<Record<RateAlertKind, string>> = {
   at_or_above: 'At or above a rate',

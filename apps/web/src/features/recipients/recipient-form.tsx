@@ -17,8 +17,10 @@ import { tryCall } from '../../lib/api/api.ts'
 import { loadPhones } from '../../lib/forms/phone.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { recipientsQuery } from '../../lib/recipients.ts'
-import { recipientFormMemory } from './form-memory.ts'
-import { networkFor, recipientSchema, valuesOf, withCountry } from './form-schema.ts'
+import { networkFor, recipientSchema, valuesOf, withCountry, type RecipientValues } from './form-schema.ts'
+import { formMemory } from '../../lib/forms/form-memory.ts'
+
+const recipientFormMemory = formMemory<RecipientValues>()
 
 interface RecipientFormProps {
   owner: string

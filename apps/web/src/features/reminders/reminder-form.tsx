@@ -13,9 +13,11 @@ import { tryCall } from '../../lib/api/api.ts'
 import { dayOf } from '../../lib/date-range.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { networkName } from '../../lib/recipients.ts'
-import { reminderFormMemory } from './form-memory.ts'
 import { currencyOf, reminderSchema, type ReminderValues } from './form-schema.ts'
 import { remindersKey } from './use-reminders.ts'
+import { formMemory } from '../../lib/forms/form-memory.ts'
+
+const reminderFormMemory = formMemory<ReminderValues>()
 
 interface ReminderFormProps {
   owner: string

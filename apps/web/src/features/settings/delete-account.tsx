@@ -1,16 +1,34 @@
 import { useState } from 'react'
 import { calls } from '@sesa/contract'
 import { formatDate } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
+import { type Failure, failureOf } from '@sesa/ui/api/http.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { tryCall } from '../../lib/api/api.ts'
+import { tryCall, callApi } from '../../lib/api/api.ts'
 import { setSignedOutMessage } from '../../lib/session/signed-out-message.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
-import { downloadData } from './export-data.ts'
+import { saveFile } from '../../lib/api/download.ts'
+
+const FILE = 'sesa-data.json'
+
+/** Downloads all data we keep about the customer. Resolves to a failure, or null. */
+async function downloadData(): Promise<Failure | null> {
+  const { data, error } = await withStepUp(fetchData)
+  if (error) return error
+  saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), FILE)
+  return null
+}
+
+async function fetchData(): Promise<{ data?: unknown; error?: Failure }> {
+  try {
+    return { data: await callApi(calls.exportData, {}) }
+  } catch (error) {
+    return { error: failureOf(error) }
+  }
+}
 
 interface DeleteAccountProps {
   open: boolean

@@ -4,9 +4,44 @@ import type { PhoneCountry } from '@sesa/ui/fields/phone-field.tsx'
 import { usePreparedIdentity } from '../../lib/session/identity.ts'
 import { verificationIn, type Verification } from '../../lib/session/verification.ts'
 import { CodeStep } from './code-step.tsx'
-import { LinkSent } from './link-sent.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { StartStep, type Variant } from './start-step.tsx'
+import { Button } from '@sesa/ui/button.tsx'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { useSession } from '../../lib/session/session.ts'
+import { SandboxHint } from './sandbox-hint.tsx'
+
+interface LinkSentProps {
+  /** The address the link went to; lost on a reload. */
+  email: string
+  onChangeAddress: () => void
+}
+
+/** Shown after signing up by email: the next steps, the same whether or not the address had an account. */
+function LinkSent({ email, onChangeAddress }: LinkSentProps) {
+  const { config } = useSession()
+  return (
+    <Page
+      title="Check your email"
+      lead={`We sent a link to ${email === '' ? 'your address' : email}. Use it within 24 hours to open your account.`}
+    >
+      <Card>
+        <ul className="flex list-disc flex-col gap-2 pl-5">
+          <li>Open it on this device, or you’ll need your password too.</li>
+          <li>It can take a couple of minutes. Check your spam folder.</li>
+          <li>Already have an account? The email will tell you.</li>
+        </ul>
+      </Card>
+      <div>
+        <Button variant="quiet" onClick={onChangeAddress}>
+          Change the address
+        </Button>
+      </div>
+      {config?.sandbox && <SandboxHint what="mail" />}
+    </Page>
+  )
+}
 
 interface SignInPageProps {
   variant: Variant

@@ -1,14 +1,36 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { TransferDetail } from '@sesa/contract'
 import { Status } from '@sesa/ui/feedback/status.tsx'
 import { AmountsPanel } from '@sesa/ui/layout/amounts-panel.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { CheckIcon } from '@sesa/ui/art/icons.tsx'
-import { Arrival } from './arrival.tsx'
 import { cheerOnce } from './cheer.ts'
-import { sentenceOf } from '../../lib/money-words.ts'
+import { sentenceOf, arrivalWords, nextTick } from '../../lib/money-words.ts'
 import { toneOf } from './progress.ts'
 import type { Summary } from './summary.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { formatTime } from '@sesa/ui/format.ts'
+
+interface ArrivalProps {
+  /** ISO 8601. */
+  latest: string
+  network: string
+  medianSeconds: number | null
+}
+
+/** When the money arrives, counting down. Not announced: only a change of the state is. */
+function Arrival({ latest, network, medianSeconds }: ArrivalProps) {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(serverNow()), nextTick(Date.parse(latest) - now))
+    return () => clearTimeout(timer)
+  }, [latest, now])
+  return (
+    <p className="text-on-deep-muted tabular-nums">
+      {arrivalWords({ latest, network, medianSeconds, clock: formatTime(latest) }, now)}
+    </p>
+  )
+}
 
 interface HeroProps {
   summary: Summary

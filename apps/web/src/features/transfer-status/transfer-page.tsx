@@ -7,18 +7,51 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { Timeline } from '@sesa/ui/feedback/timeline.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
-import { newReminderPath, paths, receiptPath, resendPath } from '../../lib/paths.ts'
+import { newReminderPath, paths, receiptPath, resendPath, contactPath } from '../../lib/paths.ts'
 import { intentMessage } from '../../lib/stripe/stripe.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
 import { factsOf, shortFactsOf } from './facts.ts'
-import { Help } from './help.tsx'
 import { Hero } from './hero.tsx'
 import { headingOf, nextOf } from '../../lib/money-words.ts'
 import { isInProgress, timelineOf, wasCharged } from './progress.ts'
 import { isShareable } from './sharing.ts'
 import type { Summary } from './summary.ts'
+
+interface HelpProps {
+  detail: TransferDetail | null
+  support: Config['support']
+}
+
+/** How to get help with this transfer, and which reference to quote. */
+function Help({ detail, support: { phone, email } }: HelpProps) {
+  const reference = detail?.reference
+  const subject = reference === undefined ? '' : `?subject=${encodeURIComponent(`Transfer ${reference}`)}`
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-2xl">Help with this transfer</h2>
+      <ul className="flex flex-col gap-2">
+        <li>
+          Call <TextLink href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</TextLink>
+        </li>
+        <li>
+          Email <TextLink href={`mailto:${email}${subject}`}>{email}</TextLink>
+        </li>
+        {reference !== undefined && (
+          <li>
+            <TextLink href={contactPath(reference)}>Ask about this transfer</TextLink> in your account
+          </li>
+        )}
+      </ul>
+      <p className="text-muted">
+        {reference !== undefined && <>{noWrap(`Quote reference ${reference}.`)} </>}
+        Tell us the recipient’s number and what went wrong. Never tell anyone your card number or a code that
+        we sent you.
+      </p>
+    </Card>
+  )
+}
 
 const ShareTransfer = lazy(() => loadCode(() => import('./share.tsx')))
 const SendAgain = lazy(() => loadCode(() => import('./send-again.tsx')))

@@ -1,13 +1,15 @@
+import type { CountryCode } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inTransaction, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { openUnchecked } from '../../../testing/open-unchecked.ts'
 import { checkLimits, lockUser } from '../../transfers/create/limits.ts'
-import { createLimitsOf, setTier } from './tiers.ts'
+import { storePolicy } from '../../record/index.ts'
+import { createLimitsOf, placeOf, setTier, TIER_LIMITS } from './tiers.ts'
 
 /** `TIER_RACES=1000` is the full number. */
 const RACES = Number(process.env['TIER_RACES'] ?? 60)
@@ -56,6 +58,27 @@ it('a document that has expired no longer counts', async () => {
   expect(await own()).toEqual(money(500_000n, 'USD'))
 })
 
+interface TestLimits {
+  readonly sender: CountryCode
+  readonly recipient: CountryCode | null
+  readonly cents: bigint
+  /** YYYY-MM-DD. */
+  readonly from: string
+}
+
+/** Stores limits of the first tier as the schema's owner, who needs no second person. */
+function storeLimits(owner: Db, { sender, recipient, cents, from }: TestLimits): Promise<number> {
+  const place = { tier: 1, sender, recipient } as const
+  const amounts = { per24Hours: String(cents), per30Days: String(cents) }
+  const body = { ...place, ...amounts, source: 'a test', validFrom: from }
+  return storePolicy(
+    owner,
+    TIER_LIMITS,
+    { key: placeOf(place), body },
+    { staff: 'test', reason: 'for a test' },
+  )
+}
+
 it('a limit of the corridor comes before one of the country, and a later one before an earlier one', async () => {
   const { db, owner } = world.database
   const userId = await newUser()
@@ -64,13 +87,7 @@ it('a limit of the corridor comes before one of the country, and a later one bef
     .values({ user_id: userId, phone_number: '+231770000001', country: 'LR' })
     .execute()
   const add = (recipient: 'SL' | null, cents: bigint, from: string) =>
-    owner
-      .insertInto('tier_limits')
-      .values({
-        ...{ tier: 1, sender: 'LR', recipient, per_24_hours: cents, per_30_days: cents },
-        ...{ source: 'a test', valid_from: from },
-      })
-      .execute()
+    storeLimits(owner, { sender: 'LR', recipient, cents, from })
   await add(null, 50_000n, '2026-01-01')
   await add(null, 60_000n, '2026-02-01')
   await add(null, 10_000n, '2999-01-01')
@@ -112,13 +129,10 @@ it('limits hold while they are lowered, and count for every payment after that',
   const { owner } = world.database
   const attempt = await attempts('does not wait')
   const set = (day: number, cents: bigint) =>
-    owner
-      .insertInto('tier_limits')
-      .values({
-        ...{ tier: 1, sender: 'SL', recipient: 'GH', per_24_hours: cents, per_30_days: cents },
-        ...{ source: 'a test', valid_from: `2025-01-${String(day).padStart(2, '0')}` },
-      })
-      .execute()
+    storeLimits(owner, {
+      ...{ sender: 'SL', recipient: 'GH', cents },
+      from: `2025-01-${String(day).padStart(2, '0')}`,
+    })
   for (let race = 1; race <= 10; race += 1) {
     await set(2 * race - 1, 300_000n)
     const userId = await newUser()

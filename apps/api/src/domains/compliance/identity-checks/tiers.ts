@@ -1,9 +1,9 @@
 import type { CountryCode } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
-import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
-import { signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
+import type { PolicyKind } from '../../record/index.ts'
 import { lockSender, sharedLimitsOf, type Limits, type LimitsOf } from '../../transfers/index.ts'
 
 /** How well we know a customer: 1 by phone, 2 by document and selfie, 3 by address and source of funds. */
@@ -13,14 +13,18 @@ const TODAY = sql`(now() at time zone 'UTC')::date`
 
 interface LimitRow {
   readonly tier: Tier
-  readonly per_24_hours: bigint
-  readonly per_30_days: bigint
+  readonly per24Hours: bigint
+  readonly per30Days: bigint
 }
 
-const limitsIn = (row: LimitRow): Limits => ({
-  per24Hours: money(row.per_24_hours, 'USD'),
-  per30Days: money(row.per_30_days, 'USD'),
+const limitsIn = ({ per24Hours, per30Days }: LimitRow): Limits => ({
+  per24Hours: money(per24Hours, 'USD'),
+  per30Days: money(per30Days, 'USD'),
 })
+
+/** The values of limits `l` in SQL. */
+const PER_24_HOURS = sql`(l.body ->> 'per24Hours')::bigint as "per24Hours"`
+const PER_30_DAYS = sql`(l.body ->> 'per30Days')::bigint as "per30Days"`
 
 /** Reads the row in force of one customer: of their own tier, or of the given one. */
 async function readRow(
@@ -28,16 +32,16 @@ async function readRow(
   { userId, to, tier }: { userId: string; to: CountryCode | null; tier: Tier | null },
 ): Promise<LimitRow> {
   const { rows } = await sql<LimitRow>`
-    select l.tier, l.per_24_hours, l.per_30_days
-    from tier_limits l cross join (
+    select customer.tier, ${PER_24_HOURS}, ${PER_30_DAYS}
+    from policies l cross join (
       select coalesce(${tier}::smallint, (select t.tier from customer_tiers t
           where t.user_id = ${userId} and (t.until is null or t.until >= ${TODAY})), 1) as tier,
         (select i.country from phone_identities i where i.user_id = ${userId}) as country
     ) customer
-    where l.tier = customer.tier and l.valid_from <= ${TODAY}
-      and (l.sender is null or l.sender = customer.country)
-      and (l.recipient is null or l.recipient = ${to}::text)
-    order by l.recipient is null, l.sender is null, l.valid_from desc
+    where l.kind = 'tier_limits' and (l.body ->> 'tier')::smallint = customer.tier and l.valid_from <= ${TODAY}
+      and (l.body ->> 'sender' is null or l.body ->> 'sender' = customer.country)
+      and (l.body ->> 'recipient' is null or l.body ->> 'recipient' = ${to}::text)
+    order by l.body ->> 'recipient' is null, l.body ->> 'sender' is null, l.valid_from desc
     limit 1`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('No limits are in force for a tier')
@@ -101,22 +105,39 @@ export interface NewTierLimits {
 }
 
 export interface TierLimits extends NewTierLimits {
-  readonly id: bigint
+  readonly id: number
   readonly state: 'in_force' | 'future' | 'earlier'
 }
 
 /** Returns every row of limits, by tier and place, the newest first. */
 export async function listTierLimits(db: Db): Promise<readonly TierLimits[]> {
   const { rows } = await sql<TierLimits>`
-    select id, tier, sender, recipient, per_24_hours as "per24Hours", per_30_days as "per30Days", source,
+    select version as id, (l.body ->> 'tier')::smallint as tier, l.body ->> 'sender' as sender,
+      l.body ->> 'recipient' as recipient, ${PER_24_HOURS}, ${PER_30_DAYS}, l.body ->> 'source' as source,
       valid_from::text as "validFrom",
-      case when valid_from > (now() at time zone 'UTC')::date then 'future'
-        when valid_from = max(valid_from) filter (where valid_from <= (now() at time zone 'UTC')::date)
-          over (partition by tier, sender, recipient) then 'in_force'
+      case when valid_from > ${TODAY} then 'future'
+        when valid_from = max(valid_from) filter (where valid_from <= ${TODAY}) over (partition by key) then 'in_force'
         else 'earlier' end as state
-    from tier_limits
+    from policies l where kind = 'tier_limits'
     order by tier, sender nulls first, recipient nulls first, valid_from desc`.execute(db)
   return rows
+}
+
+/** What an order for limits says: amounts in US dollar cents. */
+export interface LimitsBody extends Omit<NewTierLimits, 'per24Hours' | 'per30Days'> {
+  readonly per24Hours: string
+  readonly per30Days: string
+}
+
+export const limitsOf = ({ per24Hours, per30Days, ...body }: LimitsBody): NewTierLimits => ({
+  ...{ ...body, per24Hours: BigInt(per24Hours), per30Days: BigInt(per30Days) },
+})
+
+/** The limits that staff set, each in force from its first day. */
+export const TIER_LIMITS: PolicyKind<NewTierLimits> = {
+  kind: 'tier_limits',
+  read: (body) => ({ ok: true, value: limitsOf(body as LimitsBody) }),
+  summary: ({ per24Hours, per30Days }) => ({ per24Hours: String(per24Hours), per30Days: String(per30Days) }),
 }
 
 /** Names the customers that limits are for, as requests and the database do: `tier 2, US to any`. */
@@ -145,37 +166,15 @@ export async function requireNotPast(
   if (rows[0]?.is_past === true) throw actionRefused(`${validFrom} has passed. Choose today or a later day.`)
 }
 
-/** Stores limits; payments opened from their first day on have them. Two people set them. @throws Refused. */
-export function storeTierLimits(db: Db, given: NewTierLimits, by: ApprovedAction): Promise<void> {
-  checkTierLimits(given)
-  return inTransaction(db, 'identity_checks.set_tier_limits', async (tx) => {
-    await requireNotPast(tx, given)
-    const stored = await tx
-      .insertInto('tier_limits')
-      .values({
-        tier: given.tier,
-        sender: given.sender,
-        recipient: given.recipient,
-        per_24_hours: given.per24Hours,
-        per_30_days: given.per30Days,
-        source: given.source,
-        valid_from: given.validFrom,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (stored === undefined)
-      throw actionRefused(`${placeOf(given)} has limits from ${given.validFrom} already. Choose another day.`)
-    await tx
-      .insertInto('staff_actions')
-      .values({
-        action: 'set_tier_limits',
-        ...signatureOf(by, {
-          before: null,
-          after: { per24Hours: String(given.per24Hours), per30Days: String(given.per30Days) },
-        }),
-        subject: `${placeOf(given)} from ${given.validFrom}`,
-      })
-      .execute()
-  })
+/** Throws Refused `action_refused` where the same customers have limits from the same day. */
+export async function requireNewDay(
+  db: Db | Tx,
+  key: string,
+  { validFrom }: Pick<NewTierLimits, 'validFrom'>,
+) {
+  const { rows } = await sql`
+    select from policies where kind = 'tier_limits' and key = ${key} and valid_from = ${validFrom}::date`.execute(
+    db,
+  )
+  if (rows.length > 0) throw actionRefused(`${key} has limits from ${validFrom} already. Choose another day.`)
 }

@@ -280,7 +280,7 @@ describe('an evaluation', () => {
 
 describe('rules', () => {
   it('shipped with the product are valid', () => {
-    expect(readRules({ rules: SHIPPED_RULES.rules })).toEqual({ ok: true, rules: SHIPPED_RULES.rules })
+    expect(readRules({ rules: SHIPPED_RULES.rules })).toEqual({ ok: true, value: SHIPPED_RULES.rules })
   })
 
   const velocity = { id: 'velocity', look: { kind: 'velocity', hours: 24, atLeast: 5 } }

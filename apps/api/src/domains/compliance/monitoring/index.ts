@@ -3,8 +3,7 @@ import type { Cron } from '../../../jobs/index.ts'
 import { runMonitoring } from './run.ts'
 
 export { monitoringDecider } from './decider.ts'
-export { rulesInForce, storeRules } from './rule-store.ts'
-export { type Rule } from './rules.ts'
+export { rulesInForce, type Rule } from './rules.ts'
 export { runMonitoring } from './run.ts'
 export { tryRules } from './try.ts'
 

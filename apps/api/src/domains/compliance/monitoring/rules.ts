@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { describeIssues } from '../../../lib/schema-problems.ts'
+import type { Db } from '../../../db/index.ts'
+import { readBy, type Read } from '../../../lib/schema-problems.ts'
+import { readPolicy, type PolicyKind } from '../../record/index.ts'
 
 const id = v.pipe(
   v.string(),
@@ -68,17 +70,9 @@ export interface RuleSet {
 }
 
 /** Reads rules. Returns what is wrong with them, a line each, if they are not valid. */
-export function readRules(
-  given: unknown,
-):
-  | { readonly ok: true; readonly rules: readonly Rule[] }
-  | { readonly ok: false; readonly problems: string[] } {
-  const read = v.safeParse(schema, given)
-  if (read.success) return { ok: true, rules: read.output.rules }
-  return {
-    ok: false,
-    problems: describeIssues(read.issues, 'rules'),
-  }
+export function readRules(given: unknown): Read<readonly Rule[]> {
+  const read = readBy(schema, 'rules', given)
+  return read.ok ? { ok: true, value: read.value.rules } : read
 }
 
 /** The rules shipped with the product: first values, to be tuned by what `sesa monitoring try` shows. */
@@ -106,4 +100,29 @@ export const SHIPPED_RULES: RuleSet = {
     { id: 'shared-card', look: { kind: 'shared', by: 'card', days: 30, atLeast: 3 } },
     { id: 'shared-device', look: { kind: 'shared', by: 'device', days: 30, atLeast: 3 } },
   ],
+}
+
+/** The rules that staff set, each version in force or in shadow mode, which only records. */
+export const MONITORING_RULES: PolicyKind<readonly Rule[]> = {
+  kind: 'monitoring_rules',
+  read: (body) => readRules({ rules: (body as { readonly rules: unknown }).rules }),
+}
+export const MONITORING_RULES_KEY = 'monitoring rules'
+
+export interface RulesInForce {
+  /** The newest version that is in force, or the shipped rules. */
+  readonly inForce: RuleSet
+  /** A version in shadow mode that is newer; null when there is none. */
+  readonly shadow: RuleSet | null
+}
+
+/** Returns the rules that apply now. @throws Error when this release cannot read them. */
+export async function rulesInForce(db: Db): Promise<RulesInForce> {
+  const newest = async (mode: 'in_force' | 'shadow'): Promise<RuleSet | undefined> => {
+    const stored = await readPolicy(db, MONITORING_RULES, MONITORING_RULES_KEY, mode)
+    return stored && { version: stored.version, rules: stored.value }
+  }
+  const inForce = (await newest('in_force')) ?? SHIPPED_RULES
+  const shadow = await newest('shadow')
+  return { inForce, shadow: shadow !== undefined && shadow.version > inForce.version ? shadow : null }
 }

@@ -3,7 +3,7 @@ import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { openCase } from '../cases/index.ts'
 import { evaluate, type Alert, type Evaluation } from './evaluate.ts'
 import { readFacts, readSubjects, type Stretch } from './read-facts.ts'
-import { rulesInForce } from './rule-store.ts'
+import { rulesInForce } from './rules.ts'
 
 /** Payments charged later than this are left to the next run: their transactions may not have committed yet. */
 const SETTLE = '5 minutes'

@@ -1,8 +1,7 @@
 import type { Db } from '../../../db/index.ts'
 import { evaluate, type Evaluation } from './evaluate.ts'
 import { readFacts, readSubjects } from './read-facts.ts'
-import { rulesInForce } from './rule-store.ts'
-import type { Rule } from './rules.ts'
+import { rulesInForce, type Rule } from './rules.ts'
 
 const DAY = 86_400_000
 const EXAMPLES = 3

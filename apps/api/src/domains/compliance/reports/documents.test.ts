@@ -7,6 +7,7 @@ import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../te
 import { plant } from '../../../testing/plant.ts'
 import { reencryptReportFiles } from './documents.ts'
 import { registered } from './testing/report.ts'
+import { insertPolicy } from '../../../testing/policies.ts'
 
 let world: OfficeWorld
 let [ama, kofi] = [] as unknown as [TestMember, TestMember]
@@ -57,10 +58,10 @@ beforeAll(async () => {
   kofi = await world.member('Kofi Compliance', 'compliance')
   const { owner } = world.database
   for (const country of COUNTRIES)
-    await sql`insert into report_profiles (country, valid_from, profile, author, reason)
-      values (${country}, '2026-01-01', ${JSON.stringify(registered(country))}, 'Ama', 'As registered')`.execute(
-      owner,
-    )
+    await insertPolicy(owner, 'report_profile', country, {
+      profile: registered(country),
+      validFrom: '2026-01-01',
+    })
   const { id } = await owner.insertInto('users').defaultValues().returning('id').executeTakeFirstOrThrow()
   user = id
   reference = await plant(owner, { user, hours: 3 })
@@ -131,10 +132,9 @@ describe('the files of approved reports', () => {
     [
       'its country’s profile changes',
       () =>
-        sql`insert into report_profiles (country, valid_from, profile, author, reason)
-        select country, '2026-01-02', jsonb_set(profile, '{authority}', '"Another"'), author, reason from report_profiles`.execute(
-          owner(),
-        ),
+        sql`insert into policies (kind, key, body)
+        select kind, key, jsonb_set(body, '{profile,authority}', '"Another"') from policies
+        where kind = 'report_profile'`.execute(owner()),
     ],
     [
       'the secret is renewed',

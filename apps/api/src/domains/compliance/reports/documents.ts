@@ -8,8 +8,7 @@ import {
   type Secrets,
 } from '../../../lib/secrets.ts'
 import { checkDocument, dayOfDocuments, profileWithSchema, type CheckDeps, type Checked } from './check.ts'
-import { profileInForce } from './profile-store.ts'
-import type { Profile } from './profiles.ts'
+import { profileInForce, type Profile } from './profiles.ts'
 import { hashOf, renderFiling, type FilingRow, type ReportFile } from './writers/render.ts'
 import { actionRefused, Refused } from '../../../lib/refused.ts'
 

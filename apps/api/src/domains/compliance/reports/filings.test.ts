@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { plant, plantUser } from '../../../testing/plant.ts'
 import { SHIPPED_PROFILES } from './profiles.ts'
+import { insertPolicy } from '../../../testing/policies.ts'
 
 const REASON = { reason: 'Case K-000001' }
 
@@ -71,10 +72,8 @@ describe('a filing', () => {
   describe('of a country whose profile is complete', () => {
     beforeAll(async () => {
       const entity = { name: 'Sesa Sample Ltd', compliance_officer: 'Ama Boateng' }
-      await sql`insert into report_profiles (country, valid_from, profile, author, reason)
-        values ('LR', '2026-01-01', ${JSON.stringify({ ...SHIPPED_PROFILES.LR, entity })}, 'Ama', 'As registered')`.execute(
-        world.database.owner,
-      )
+      const body = { profile: { ...SHIPPED_PROFILES.LR, entity }, validFrom: '2026-01-01' }
+      await insertPolicy(world.database.owner, 'report_profile', 'LR', body)
     })
 
     it('is approved, exported and acknowledged, each once and under the name of who did it', async () => {

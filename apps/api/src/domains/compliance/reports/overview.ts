@@ -4,8 +4,7 @@ import { monthBefore, weekBefore } from './deadlines.ts'
 import { viewFiling, type DocumentDeps, type ViewedFiling } from './documents.ts'
 import { NOTHING_YET } from './filings.ts'
 import { PRODUCT } from '../../record/index.ts'
-import { profileInForce } from './profile-store.ts'
-import { REPORT_COUNTRIES } from './profiles.ts'
+import { profileInForce, REPORT_COUNTRIES } from './profiles.ts'
 import type { FilingRow } from './writers/render.ts'
 
 /** Returns the filings that have not ended, or all of them, the first due one first; at most 500. */

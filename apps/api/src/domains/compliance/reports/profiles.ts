@@ -1,7 +1,9 @@
 import { type CountryCode, COUNTRIES } from '@sesa/contract'
 import { CURRENCY_CODES } from '@sesa/money'
 import * as v from 'valibot'
-import { describeIssues } from '../../../lib/schema-problems.ts'
+import type { Db, Tx } from '../../../db/index.ts'
+import { readBy, type Read } from '../../../lib/schema-problems.ts'
+import { readPolicy, type PolicyKind } from '../../record/index.ts'
 
 const day = v.pipe(v.string(), v.isoDate('A date is YYYY-MM-DD.'))
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))
@@ -46,16 +48,7 @@ const schema = v.strictObject({
 export type Profile = v.InferOutput<typeof schema>
 
 /** Reads a profile. Returns what is wrong with it, a line each, if it is not valid. */
-export function readProfile(
-  given: unknown,
-): { readonly ok: true; readonly profile: Profile } | { readonly ok: false; readonly problems: string[] } {
-  const read = v.safeParse(schema, given)
-  if (read.success) return { ok: true, profile: read.output }
-  return {
-    ok: false,
-    problems: describeIssues(read.issues, 'profile'),
-  }
-}
+export const readProfile = (given: unknown): Read<Profile> => readBy(schema, 'profile', given)
 
 const NO_CODES = { indicators: {}, documents: {}, single: {} }
 const UNKNOWN = {
@@ -137,3 +130,13 @@ export const SHIPPED_PROFILES: Readonly<Record<CountryCode, Profile>> = {
     codes: NO_CODES,
   },
 }
+
+/** The profiles that staff set, each in force from its first day. */
+export const REPORT_PROFILE: PolicyKind<Profile> = {
+  kind: 'report_profile',
+  read: (body) => readProfile((body as { readonly profile: unknown }).profile),
+}
+
+/** Returns the profile of a country in force: the newest valid one, or the shipped one. @throws Error when unreadable. */
+export const profileInForce = async (db: Db | Tx, country: CountryCode): Promise<Profile> =>
+  (await readPolicy(db, REPORT_PROFILE, country))?.value ?? SHIPPED_PROFILES[country]

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { createReportsModule, readDraft } from './index.ts'
 import { registered } from './testing/report.ts'
+import { insertPolicy } from '../../../testing/policies.ts'
 
 let world: OfficeWorld
 let [ama, kofi] = [] as unknown as [TestMember, TestMember]
@@ -205,10 +206,10 @@ it('in live mode, is not approved without a schema file; a sample never passes f
     ...{ db: world.product.db, isSandbox: false, secrets: { secret: Buffer.alloc(32) } },
     ...{ openDocument: () => null, identityOf: async () => null },
   })
-  await sql`insert into report_profiles (country, valid_from, profile, author, reason)
-    values ('US', '2026-01-01', ${JSON.stringify(registered('US'))}, 'Ama', 'As registered')`.execute(
-    world.database.owner,
-  )
+  await insertPolicy(world.database.owner, 'report_profile', 'US', {
+    profile: registered('US'),
+    validFrom: '2026-01-01',
+  })
   const read = readDraft(aboutAccount('US', await makeAccount(), { indicators: ['1/106'] }))
   if (!read.ok) throw new Error(read.problems.join())
   const { problems, notes } = await live.check(read.draft)
@@ -222,8 +223,7 @@ it('in live mode, is not approved without a schema file; a sample never passes f
 
 it('is not approved when its drafter may not file any more', async () => {
   const { owner } = world.database
-  await sql`insert into report_profiles (country, valid_from, profile, author, reason)
-    values ('SL', '2026-01-01', ${JSON.stringify(registered('SL'))}, 'Ama', 'As registered')`.execute(owner)
+  await insertPolicy(owner, 'report_profile', 'SL', { profile: registered('SL'), validFrom: '2026-01-01' })
   for (const [name, change] of [
     ['Efua Compliance', sql`roles = '{support}'`],
     ['Yaw Compliance', sql`ended_at = now()`],

@@ -2,7 +2,7 @@ import type { CountryCode } from '@sesa/contract'
 import type { Db } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import type { Secrets } from '../../../lib/secrets.ts'
-import type { ApprovedAction, StaffAction } from '../../../lib/staff-action.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
 import { checkDraft, type CheckedDraft } from './check.ts'
 import type { Draft } from './drafts.ts'
 import {
@@ -15,8 +15,7 @@ import {
 } from './filings.ts'
 import { filesSealing, type DocumentDeps } from './documents.ts'
 import { draftReturns, listFilings, showFiling, type ShownFiling } from './overview.ts'
-import { profileInForce, storeProfile } from './profile-store.ts'
-import type { Profile } from './profiles.ts'
+import { profileInForce, type Profile } from './profiles.ts'
 import type { CodeLists } from './schemas/code-lists.ts'
 import { requireStored, schemaOf, storeSchema } from './schemas/store.ts'
 import { readStatistics, type StatisticsLine } from './statistics.ts'
@@ -46,10 +45,6 @@ export interface ReportsModule {
     file: { readonly name: string; readonly text: string },
     author: string,
   ): Promise<NonNullable<Profile['schema']>>
-  setProfile(
-    given: { readonly country: CountryCode; readonly validFrom: string; readonly profile: Profile },
-    action: ApprovedAction,
-  ): Promise<void>
   /** Returns the figures of a country, from the first to the last day (YYYY-MM-DD). */
   statistics(
     country: CountryCode,
@@ -81,7 +76,6 @@ export function createReportsModule({
       (await schemaOf(db, await profileInForce(db, country), deps.isSandbox))?.lists ?? {},
     requireSchema: (profile) => requireStored(db, profile),
     addSchema: (file, author) => storeSchema(db, file, author),
-    setProfile: (profile, action) => storeProfile(db, profile, action),
     statistics: async (country, period) =>
       readStatistics(db, country, period, (await profileInForce(db, country)).currency),
     travelRule: (reference, action) => readTravelRule(deps, reference, action),

@@ -137,7 +137,7 @@ describe('the structure', () => {
 
 describe('a profile', () => {
   it.each(Object.entries(SHIPPED_PROFILES))('shipped for %s is valid', (_country, profile) => {
-    expect(readProfile(profile)).toEqual({ ok: true, profile })
+    expect(readProfile(profile)).toEqual({ ok: true, value: profile })
   })
 
   it('without a source is refused', () => {

@@ -64,14 +64,14 @@ describe('a request', () => {
     // Nobody has set rules yet, so those of the product are in force.
     expect(await current('set_fraud_rules', 'fraud rules')).toEqual({ rules: SANDBOX_RULES.rules })
     const names = async (action: ApprovalAction, entity: string) =>
-      Object.keys((await current(action, entity)) ?? {})
+      Object.keys((await current(action, entity)) ?? {}).sort()
     const monitoring = await names('set_monitoring_rules', 'monitoring rules')
-    expect(monitoring).toEqual(['rules', 'mode'])
+    expect(monitoring).toEqual(['mode', 'rules'])
     expect(await names('set_prices', 'prices')).toEqual(['list'])
     expect(await names('set_report_profile', 'GH')).toEqual(['profile'])
     expect(await names('set_report_profile', 'XX')).toEqual([])
     expect(await names('set_tier_limits', 'tier 1, any to any')).toEqual([
-      ...['tier', 'sender', 'recipient', 'per24Hours', 'per30Days', 'source', 'validFrom'],
+      ...['per24Hours', 'per30Days', 'recipient', 'sender', 'source', 'tier', 'validFrom'],
     ])
     expect(await current('route_network', 'GH/mtn')).toEqual({
       rails: ['pawapay', 'mtn-momo-gh', 'mtn-momo-gh-disbursement'],
@@ -176,18 +176,23 @@ describe('a request', () => {
 
 it('prices and corridors change under the application’s role only as an approved request says', async () => {
   const { db, owner } = world.database
-  const { content } = await owner.selectFrom('price_lists').select('content').executeTakeFirstOrThrow()
-  const list = content as Record<string, unknown>
+  const { body } = await owner
+    .selectFrom('policies')
+    .select('body')
+    .where('kind', '=', 'prices')
+    .executeTakeFirstOrThrow()
+  const { list } = body as { readonly list: Record<string, unknown> }
   await expect(
     db
-      .insertInto('price_lists')
-      .values({ content: JSON.stringify(list), action_id: null as never })
+      .insertInto('policies')
+      .values({ kind: 'prices', key: 'prices', body: JSON.stringify({ list }) })
       .execute(),
   ).rejects.toThrow('no approved request')
   await expect(sql`update corridors set enabled = true`.execute(db)).rejects.toThrow('no approved request')
-  await expect(sql`insert into release_thresholds (amount) values (1)`.execute(db)).rejects.toThrow(
-    'no approved request',
-  )
+  await expect(
+    sql`insert into policies (kind, key, body)
+      values ('release_threshold', 'release threshold', '{ "amount": "1" }')`.execute(db),
+  ).rejects.toThrow('no approved request')
   const bad = await ask(efua, '/office/api/prices', { list: {}, reason: 'A mistake' })
   expect([bad.status, bad.code]).toEqual([409, 'action_refused'])
   const prices = await ask(efua, '/office/api/prices', { list, reason: 'New contract' })
@@ -196,6 +201,9 @@ it('prices and corridors change under the application’s role only as an approv
   expect(await show(prices.id)).toMatchObject({
     state: 'done',
     result: expect.stringMatching(/^price list \d+ is in force$/),
+  })
+  expect((await efua.browser.get('/office/api/prices')).body).toMatchObject({
+    shown: { by: efua.name, approvedBy: abena.name, reason: 'New contract' },
   })
   const words = 'Sending to Ghana is not available today.'
   const corridor = await ask(efua, '/office/api/corridors/US/GH/close', {

@@ -5,6 +5,7 @@ import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../te
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import { maskEmail, maskName, maskPhone } from '../../../lib/mask.ts'
 import { pageOfTransfers } from './store.ts'
+import { insertPolicy } from '../../../testing/policies.ts'
 
 let world: OfficeWorld
 let [esi, kofi, efua] = [] as unknown as [TestMember, TestMember, TestMember]
@@ -211,14 +212,14 @@ describe('a transfer’s page', () => {
     const path = `/office/api/transfers/${reference}`
     await esi.browser.post(`${path}/hold`, { reason: 'The customer called' })
     const release = () => efua.browser.post(`${path}/release`, { reason: 'All is well' })
-    await sql`insert into release_thresholds (amount) values (10000)`.execute(owner)
+    await insertPolicy(owner, 'release_threshold', 'release threshold', { amount: '10000' })
     const asked = await release()
     expect(asked.body).toMatchObject({
       outcome: 'requested',
       approval: { action: 'release', state: 'pending' },
     })
     expect((await kofi.browser.get(path)).body).toMatchObject({ approvals: [{ mayDecide: true }] })
-    await sql`insert into release_thresholds (amount) values (10001)`.execute(owner)
+    await insertPolicy(owner, 'release_threshold', 'release threshold', { amount: '10001' })
     expect((await release()).body).toEqual({ outcome: 'done', approval: null })
     expect((await release()).code).toBe('action_refused')
     // What the first request was about has changed.

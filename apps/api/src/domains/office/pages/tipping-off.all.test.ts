@@ -10,6 +10,7 @@ import {
 } from '../../../testing/office-world.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import { openCase } from '../../compliance/cases/store.ts'
+import { insertPolicy } from '../../../testing/policies.ts'
 
 /*
  * Staff without `cases.read` learn nowhere that a transfer waits because of a case. Every call of the contract is made by every
@@ -117,7 +118,7 @@ beforeAll(async () => {
   ama = await world.member('Ama Compliance', 'compliance')
   kofi = await world.member('Kofi Compliance', 'compliance')
   for (const role of UNTOLD) members.set(role, await world.member(`One ${role}`, role))
-  await sql`insert into release_thresholds (amount) values (0)`.execute(world.database.owner)
+  await insertPolicy(world.database.owner, 'release_threshold', 'release threshold', { amount: '0' })
   for (const kind of KINDS) held.set(kind, await arrange(kind))
   for (const kind of ['monitoring', 'fraud'] as const) {
     const reason = `Not the ${SECRET} of the sanctions list`

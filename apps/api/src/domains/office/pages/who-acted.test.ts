@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../db/index.ts'
+import { OWN_ACTIONS } from '../../../db/schema/operations.ts'
 import { forge } from '../../../db/testing.ts'
 import { actingAs } from '../../../lib/acting-member.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
@@ -60,12 +61,9 @@ const insert = (action: string, over: object = {}) =>
 
 describe('an action of staff', () => {
   it('names the member whose call it is, whatever name the code gives, for every action there is', async () => {
-    const { rows } = await sql<{ action: string }>`
-      select (regexp_matches(pg_get_constraintdef(oid), '''(\\w+)''', 'g'))[1] as action from pg_constraint where conname = 'staff_actions_action_check'`.execute(
-      world.database.owner,
-    )
-    expect(rows.length).toBeGreaterThan(40)
-    for (const { action } of rows) {
+    const actions = [...OWN_ACTIONS, ...APPROVAL_ACTIONS]
+    expect(actions.length).toBeGreaterThan(40)
+    for (const action of actions) {
       await actingAs(kofi.id, () => insert(action))
       expect(await newest(`action.${action}`, kofi), action).toMatchObject(asOf(kofi))
     }

@@ -129,7 +129,6 @@ export const REGISTER: readonly Regime[] = [
       staff_proofs:
         'what staff confirmed with a passkey, with its signature; unanswered ones go when staff ask for the next',
       privacy_requests: 'who asked for their data or its erasure, and when we answered',
-      release_thresholds: 'the amount from which a release takes two people',
       security_events: 'what happened to an account',
       account_holds: 'accounts stopped for fraud',
       screening_subjects:
@@ -252,11 +251,8 @@ export const REGISTER: readonly Regime[] = [
       rate_history_requests: 'requests for past days',
       rate_sources: 'sources of rates',
       source_rates: 'the last rates of each source',
-      price_lists: 'versions of prices',
-      tier_limits: 'dated limits of each tier',
-      fraud_rules: 'versions of fraud rules',
-      monitoring_rules: 'versions of monitoring rules',
-      report_profiles: 'what each authority asks for, and our ids there',
+      policies:
+        'versions of prices, rules and limits, of what each authority asks for with our ids there, of thresholds and levels of alerts',
       report_schemas: 'schema files of authorities',
       case_deadlines: 'deadlines of cases, with their sources',
       privacy_deadlines: 'how long we take to answer requests about personal data, with the sources',
@@ -282,7 +278,6 @@ export const REGISTER: readonly Regime[] = [
       rail_terms: 'limits of a rail',
       rail_health: 'whether a rail works',
       float_wallets: 'our wallets',
-      float_alert_levels: 'levels of alerts',
       provider_reads: 'where reading continues',
       treasury_positions: 'differences from balances',
       job_workers: 'running workers',
@@ -291,6 +286,7 @@ export const REGISTER: readonly Regime[] = [
       finished_checks: 'when checks finished',
       monitoring_cursor: 'where monitoring continues',
       invariant_watch: 'where the check of the invariants continues',
+      order_roles: 'which roles ask for an order of two people, and which decide',
       schema_migrations: 'applied migrations',
     },
   },

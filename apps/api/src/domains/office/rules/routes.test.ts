@@ -213,14 +213,19 @@ it('rules of monitoring are tried beside those in force, and two people put them
 
 it('the application alone cannot change limits or rules of fraud', async () => {
   const { db } = world.database
-  const limits = { tier: 1, sender: 'GH', recipient: null, source: 'nobody asked', valid_from: TODAY }
-  await expect(
-    db
-      .insertInto('tier_limits')
-      .values({ ...limits, per_24_hours: 1n, per_30_days: 1n })
-      .execute(),
-  ).rejects.toThrow('no approved request')
-  await expect(
-    db.insertInto('fraud_rules').values({ rules: '{"rules":[]}', author: 'Ama', reason: 'alone' }).execute(),
-  ).rejects.toThrow('no approved request')
+  const limits = { tier: 1, sender: 'GH', recipient: null, per24Hours: '1', per30Days: '1' }
+  const bodies = {
+    tier_limits: { ...limits, source: 'nobody asked', validFrom: TODAY },
+    fraud_rules: { rules: [] },
+    monitoring_rules: { rules: [], mode: 'in_force' },
+    report_profile: { profile: {}, validFrom: TODAY },
+  }
+  for (const [kind, body] of Object.entries(bodies))
+    await expect(
+      db
+        .insertInto('policies')
+        .values({ kind, key: 'alone', body: JSON.stringify(body) })
+        .execute(),
+      kind,
+    ).rejects.toThrow('no approved request')
 })

@@ -1,7 +1,9 @@
 import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
-import { actionRefused, Refused } from '../../../lib/refused.ts'
+import { Refused } from '../../../lib/refused.ts'
+import type { Read } from '../../../lib/schema-problems.ts'
+import { listPolicies, type SignedPolicy } from '../../record/index.ts'
 import * as fraud from '../../risk/index.ts'
 import * as monitoring from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
@@ -12,14 +14,10 @@ const MOST_DAYS = 92
 /** How many payments that would be treated differently an answer names. */
 const CHANGED_SHOWN = 100
 
-type Read<R> =
-  | { readonly ok: true; readonly rules: readonly R[] }
-  | { readonly ok: false; readonly problems: string[] }
-
 /** Returns valid rules. Throws Refused `action_refused` with what is wrong with them. */
-function valid<R>(read: Read<R>): readonly R[] {
-  if (read.ok) return read.rules
-  throw actionRefused(read.problems.join(' '))
+function valid<R>(read: Read<R>): R {
+  if (read.ok) return read.value
+  throw new Refused('action_refused', { message: read.problems.join(' ') })
 }
 
 const shipped = (rules: readonly object[]) => ({
@@ -32,17 +30,14 @@ const shipped = (rules: readonly object[]) => ({
   since: null,
 })
 
-const stored = <M extends 'in_force' | 'shadow'>(
-  row: monitoring.StoredRules | fraud.StoredRules,
-  mode: M,
-) => ({
+const stored = ({ body, since, ...row }: SignedPolicy) => ({
   version: row.version,
-  mode,
-  rules: row.rules.map((rule) => ({ ...rule })),
+  mode: row.mode,
+  rules: (body as { readonly rules: Record<string, unknown>[] }).rules,
   author: row.author,
   approvedBy: row.approvedBy,
   reason: row.reason,
-  since: row.createdAt.toISOString(),
+  since: since.toISOString(),
 })
 
 /** Returns the first moment of a day (UTC). Throws Refused `invalid_field` for a day that does not exist. */
@@ -57,11 +52,11 @@ function startOf(day: string, field: string): Date {
 export function registerRules(app: FastifyInstance, { db, shippedFraudRules }: ComplianceDeps): void {
   officeRoute(app, officeCalls.listMonitoringRules, async () => {
     const { inForce, shadow } = await monitoring.rulesInForce(db)
-    const versions = await monitoring.listRules(db, VERSIONS)
+    const versions = await listPolicies(db, monitoring.MONITORING_RULES, VERSIONS)
     return {
       inForce: inForce.version,
       shadow: shadow?.version ?? null,
-      versions: [...versions.map((row) => stored(row, row.mode)), shipped(monitoring.SHIPPED_RULES.rules)],
+      versions: [...versions.map(stored), shipped(monitoring.SHIPPED_RULES.rules)],
     }
   })
   officeRoute(app, officeCalls.tryMonitoringRules, async ({ body }) => {
@@ -77,11 +72,11 @@ export function registerRules(app: FastifyInstance, { db, shippedFraudRules }: C
   })
 
   officeRoute(app, officeCalls.listFraudRules, async () => {
-    const versions = await fraud.listRules(db, VERSIONS)
+    const versions = await listPolicies(db, fraud.FRAUD_RULES, VERSIONS)
     return {
       inForce: versions[0]?.version ?? 0,
       shadow: null,
-      versions: [...versions.map((row) => stored(row, 'in_force')), shipped(shippedFraudRules.rules)],
+      versions: [...versions.map(stored), shipped(shippedFraudRules.rules)],
     }
   })
   officeRoute(app, officeCalls.replayFraudRules, async ({ body: { rules, days } }) => {

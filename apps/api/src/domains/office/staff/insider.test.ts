@@ -49,7 +49,8 @@ describe('an administrator alone', () => {
         'joined_by_invitation',
       )
     }
-    expect((await world.database.db.selectFrom('release_thresholds').select('id').execute()).length).toBe(1)
+    const thresholds = world.database.db.selectFrom('policies').where('kind', '=', 'release_threshold')
+    expect((await thresholds.select('version').execute()).length).toBe(1)
   })
 
   it('cannot become a colleague: the passkey stays, the link goes to the colleague, and both are told', async () => {

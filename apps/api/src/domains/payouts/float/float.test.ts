@@ -5,6 +5,7 @@ import { startEngineWorld, type EngineWorld } from '../../../testing/engine-worl
 import type { Opened } from '../../../testing/sender.ts'
 import { readFloat } from './index.ts'
 import { raceForFloat, setFloatOfGhana } from './testing/float-race.ts'
+import { insertPolicy } from '../../../testing/policies.ts'
 
 const FULL = '100000000000.00'
 const ACTION = { staff: 'Ada', reason: 'a test of the float' }
@@ -15,11 +16,14 @@ beforeAll(async () => {
   await world.rails.refresh()
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
+/** In pesewas. */
+const setLevel = (amount: number) =>
+  insertPolicy(world.database.owner, 'alert_level', 'pawapay/GH/GHS', { amount: String(amount) })
 afterEach(async () => {
   await world.setFloat('pawapay', 'GHA', FULL)
   await world.setFloat('pawapay', 'LBR', FULL)
   await world.setFloat('mtn-momo', 'LRD', FULL)
-  await sql`delete from float_alert_levels`.execute(world.database.owner)
+  await setLevel(0)
   await world.float.refresh()
   world.alerts.length = 0
 })
@@ -112,8 +116,7 @@ describe('a balance', () => {
   })
 
   test('below the level of staff is low, and they are alerted once', async () => {
-    await sql`insert into float_alert_levels (account, country, currency, amount, set_by, reason)
-      values ('pawapay', 'GH', 'GHS', 900000, 'Ada', 'test')`.execute(world.database.owner)
+    await setLevel(900_000)
     await setGhana('8999.99')
     await world.float.refresh()
     expect(await ghana()).toMatchObject({ state: 'low' })

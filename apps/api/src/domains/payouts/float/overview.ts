@@ -1,7 +1,8 @@
 import { money, toMajorNumber, type Money } from '@sesa/money'
 import { sql } from 'kysely'
-import { inTransaction, type Db } from '../../../db/index.ts'
-import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
+import type { Db } from '../../../db/index.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
+import { storePolicy, type PolicyKind } from '../../record/index.ts'
 import { availableIn, decideState, hoursLeft, medianOutflow, type FloatState } from './decide.ts'
 import { readWallets, walletName, type StoredWallet, type WalletKey } from './store.ts'
 
@@ -26,10 +27,18 @@ interface Circumstances {
   alerted: FloatState
 }
 
-async function readCircumstances(db: Db, { account, country, currency }: WalletKey): Promise<Circumstances> {
+/** The amount below which staff are alerted, in minor units, by the name of the wallet. One person sets it. */
+const ALERT_LEVEL: PolicyKind<bigint> = {
+  kind: 'alert_level',
+  read: (body) => ({ ok: true, value: BigInt((body as { readonly amount: string }).amount) }),
+  summary: (amount) => ({ amount: String(amount) }),
+}
+
+async function readCircumstances(db: Db, wallet: WalletKey): Promise<Circumstances> {
+  const { account, country, currency } = wallet
   const { rows } = await sql<Circumstances>`
-    select coalesce((select amount from float_alert_levels
-        where (account, country, currency) = (${account}, ${country}, ${currency}) order by id desc limit 1), 0)::bigint
+    select coalesce((select body ->> 'amount' from policies
+        where kind = ${ALERT_LEVEL.kind} and key = ${walletName(wallet)} order by version desc limit 1), '0')::bigint
         as "alertLevel",
       coalesce((select min(min_amount) from rail_terms where country = ${country} and currency = ${currency}), 0)::bigint
         as smallest,
@@ -96,25 +105,16 @@ export async function readFloat(db: Db): Promise<readonly WalletOverview[]> {
 }
 
 /** Sets the amount below which staff are alerted. False when there is no such wallet. */
-export function setAlertLevel(
+export async function setAlertLevel(
   db: Db,
   wallet: WalletKey,
   level: Money,
   action: StaffAction,
 ): Promise<boolean> {
-  const { account, country, currency } = wallet
-  return inTransaction(db, 'float.set_alert_level', async (tx) => {
-    const { rows } =
-      await sql`insert into float_alert_levels (account, country, currency, amount, set_by, reason)
-      select account, country, currency, ${level.amount}, ${action.staff}, ${action.reason} from float_wallets
-      where (account, country, currency) = (${account}, ${country}, ${currency}) returning 1`.execute(tx)
-    if (rows.length === 0) return false
-    await tx
-      .insertInto('staff_actions')
-      .values({ action: 'set_alert_level', ...signatureOf(action), subject: walletName(wallet) })
-      .execute()
-    return true
-  })
+  if (!(await readWallets(db)).some((one) => walletName(one) === walletName(wallet))) return false
+  const body = { amount: String(level.amount) }
+  await storePolicy(db, ALERT_LEVEL, { key: walletName(wallet), body }, action)
+  return true
 }
 
 /** Returns the balances that are known, in major units, by the wallet's name. */

@@ -3,7 +3,7 @@ import { money } from '@sesa/money'
 import type { Db } from '../../../db/index.ts'
 import { ONE } from '../../../db/prepared.ts'
 import { corridorClosedWords } from '../closings/index.ts'
-import { currencyOf, readPriceList } from '../prices/index.ts'
+import { currencyOf, listOf, PRICES, readPriceList } from '../prices/index.ts'
 import type { ChargeCurrencies, Corridor } from './corridor.ts'
 
 export interface CorridorSettings {
@@ -39,14 +39,15 @@ const corridorsWithPrices = (db: Db) =>
     .innerJoin(
       (eb) =>
         eb
-          .selectFrom('price_lists')
-          .select(['version', 'content'])
+          .selectFrom('policies')
+          .select(['version', 'body'])
+          .where('kind', '=', PRICES.kind)
           .orderBy('version', 'desc')
           .limit(ONE)
           .as('newest'),
       (join) => join.onTrue(),
     )
-    .select(['sender', 'recipient', 'enabled', 'reason', 'min_receive', 'max_receive', 'version', 'content'])
+    .select(['sender', 'recipient', 'enabled', 'reason', 'min_receive', 'max_receive', 'version', 'body'])
     .select(corridorClosedWords.as('closedWords'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof corridorsWithPrices>['executeTakeFirstOrThrow']>>
@@ -61,8 +62,8 @@ function toCorridor(row: Row, settings: CorridorSettings): Corridor {
     sendCurrency,
     receiveCurrency,
     chargeCurrency: settings.chargeCurrencies[sendCurrency] ?? sendCurrency,
-    bands: readPriceList(row.content).bands.get(`${row.sender}/${row.recipient}`) ?? [],
-    priceVersion: row.version,
+    bands: readPriceList(listOf(row.body)).bands.get(`${row.sender}/${row.recipient}`) ?? [],
+    priceVersion: BigInt(row.version),
     minReceive: row.min_receive === null ? null : money(row.min_receive, receiveCurrency),
     maxReceive: row.max_receive === null ? null : money(row.max_receive, receiveCurrency),
   }

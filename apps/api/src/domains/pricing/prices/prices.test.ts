@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { money, rate, withMargin, convertBack } from '@sesa/money'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
-import { FREE, priceListOf } from '../../../testing/prices.ts'
+import { listPolicies } from '../../record/index.ts'
+import { FREE, priceListOf, setPrices } from '../../../testing/prices.ts'
 import {
   bandOf,
   bandOfReceived,
   feeOf,
   feeSteps,
-  findPriceVersion,
-  listPriceVersions,
   marginSteps,
+  listOf,
+  PRICES,
   readPriceList,
-  setPrices,
 } from './index.ts'
 
 const TWO_BANDS = [
@@ -146,9 +146,9 @@ describe('price lists in the database', () => {
   const action = { staff: 'Ama of finance', reason: 'Stripe’s new prices' }
 
   it('begin with the prices of the specification', async () => {
-    const first = await findPriceVersion(database.db)
-    expect(first).toMatchObject({ by: null, reason: null })
-    const { bands } = readPriceList(first?.content)
+    const [first] = await listPolicies(database.db, PRICES)
+    expect(first).toMatchObject({ version: 1, author: null, approvedBy: null, reason: null })
+    const { bands } = readPriceList(listOf(first?.body))
     expect(
       [...bands.values()].flat().every(({ fee, feeBps, marginBps }) => {
         return fee.amount === 0n && feeBps === 0n && marginBps === 100n
@@ -159,21 +159,15 @@ describe('price lists in the database', () => {
   it('are versions with an author and a reason, and none is ever changed', async () => {
     const content = await priceListOf(TWO_BANDS)
     const version = await setPrices(database.owner, content, action)
-    expect(await findPriceVersion(database.db)).toMatchObject({
-      version,
-      content,
-      by: action.staff,
-      reason: action.reason,
-    })
-    const versions = await listPriceVersions(database.db)
-    expect(versions.map((one) => one.version)).toEqual([version, version - 1n])
-    expect(await findPriceVersion(database.db, version - 1n)).toMatchObject({ by: null })
-    expect(await findPriceVersion(database.db, 99n)).toBeUndefined()
+    expect(await listPolicies(database.db, PRICES)).toMatchObject([
+      { version, body: { list: content }, author: action.staff, reason: action.reason },
+      { version: version - 1, author: null },
+    ])
   })
 
   it('are not stored when they cannot be used', async () => {
-    const before = await listPriceVersions(database.db)
-    expect(() => setPrices(database.owner, {}, action)).toThrow('corridors')
-    expect(await listPriceVersions(database.db)).toEqual(before)
+    const before = await listPolicies(database.db, PRICES)
+    await expect(setPrices(database.owner, {}, action)).rejects.toThrow('corridors')
+    expect(await listPolicies(database.db, PRICES)).toEqual(before)
   })
 })

@@ -1,66 +1,24 @@
-import { inTransaction, type Db } from '../../../db/index.ts'
-import { ONE } from '../../../db/prepared.ts'
-import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
-import { readPriceList, type PriceList } from './price-list.ts'
+import type { Db } from '../../../db/index.ts'
+import { readPolicy, type PolicyKind } from '../../record/index.ts'
+import { PriceListError, readPriceList, type PriceList } from './price-list.ts'
 
-/** A price list as it was set. `by` and `reason` are null for the list that the schema came with. */
-export interface PriceVersion {
-  readonly version: bigint
-  readonly content: unknown
-  readonly at: Date
-  readonly by: string | null
-  /** The second person; null where one was enough. */
-  readonly approvedBy: string | null
-  readonly reason: string | null
+/** A price list as a body has it. */
+export const listOf = (body: unknown): unknown => (body as { readonly list: unknown }).list
+
+/** The price lists that staff set. Every quote names the version behind it. */
+export const PRICES: PolicyKind<PriceList> = {
+  kind: 'prices',
+  read(body) {
+    try {
+      return { ok: true, value: readPriceList(listOf(body)) }
+    } catch (error) {
+      if (error instanceof PriceListError) return { ok: false, problems: [error.message] }
+      throw error
+    }
+  },
 }
-
-const versions = (db: Db) =>
-  db
-    .selectFrom('price_lists')
-    .leftJoin('staff_actions', 'staff_actions.id', 'price_lists.action_id')
-    .select([
-      'version',
-      'content',
-      'created_at as at',
-      'staff as by',
-      'approved_by as approvedBy',
-      'staff_actions.reason',
-    ])
-
-/** Returns every price list, the newest first. */
-export function listPriceVersions(db: Db): Promise<PriceVersion[]> {
-  return versions(db).orderBy('version', 'desc').execute()
-}
-
-/** Returns the price list of a version, the newest by default; undefined for an unknown version. */
-export function findPriceVersion(db: Db, version?: bigint): Promise<PriceVersion | undefined> {
-  const wanted = versions(db).orderBy('version', 'desc').limit(ONE)
-  return (version === undefined ? wanted : wanted.where('version', '=', version)).executeTakeFirst()
-}
+export const PRICES_KEY = 'prices'
 
 /** Returns the price list in force; null before the first one. */
-export async function pricesInForce(db: Db): Promise<PriceList | null> {
-  const newest = await findPriceVersion(db)
-  return newest === undefined ? null : readPriceList(newest.content)
-}
-
-/**
- * Makes this the list of all new prices, and returns its version. Locked prices keep theirs. `db`: the schema's
- * owner, or any process for an approved request. @throws PriceListError when the list cannot be used.
- */
-export function setPrices(db: Db, content: unknown, action: StaffAction): Promise<bigint> {
-  readPriceList(content)
-  return inTransaction(db, 'prices.set', async (tx) => {
-    const { id } = await tx
-      .insertInto('staff_actions')
-      .values({ action: 'set_prices', ...signatureOf(action) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { version } = await tx
-      .insertInto('price_lists')
-      .values({ action_id: id, content: JSON.stringify(content) })
-      .returning('version')
-      .executeTakeFirstOrThrow()
-    return version
-  })
-}
+export const pricesInForce = async (db: Db): Promise<PriceList | null> =>
+  (await readPolicy(db, PRICES, PRICES_KEY))?.value ?? null

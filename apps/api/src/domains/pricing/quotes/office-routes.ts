@@ -4,22 +4,22 @@ import { compare, toMinorNumber, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
-import { actionRefused, Refused } from '../../../lib/refused.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { listPolicies, type SignedPolicy } from '../../record/index.ts'
 import {
   feeSteps,
-  findPriceVersion,
-  listPriceVersions,
+  listOf,
   marginSteps,
-  PriceListError,
+  PRICES,
+  pricesInForce,
   readPriceList,
   type PriceList,
-  type PriceVersion,
 } from '../prices/index.ts'
 import type { SimulatedTransfer } from './result.ts'
 import { simulateNow } from './simulation.ts'
 
-const presentVersion = ({ version, at, by, approvedBy, reason }: PriceVersion) => ({
-  ...{ version: Number(version), since: at.toISOString(), by, approvedBy, reason },
+const presentVersion = ({ version, since, author, approvedBy, reason }: SignedPolicy) => ({
+  ...{ version, since: since.toISOString(), by: author, approvedBy, reason },
 })
 
 const presentSteps = (steps: ReturnType<typeof feeSteps>) =>
@@ -47,34 +47,29 @@ const termsOf = ({ price, result }: SimulatedTransfer) => ({
 
 /** Reads a list that a member typed. Throws Refused `action_refused` for one that cannot be used. */
 function readTyped(list: unknown): PriceList {
-  try {
-    return readPriceList(list)
-  } catch (error) {
-    if (error instanceof PriceListError) throw actionRefused(error.message)
-    throw error
-  }
+  const read = PRICES.read({ list })
+  if (read.ok) return read.value
+  throw new Refused('action_refused', { message: read.problems.join(' ') })
 }
 
-/** Serves prices to the office. Two people put a list in force, so the module `approvals` takes it. */
+/** Serves prices to the office. */
 export function registerPrices(app: FastifyInstance, { db }: { readonly db: Db }): void {
-  const inForce = async (version?: bigint) => {
-    const found = await findPriceVersion(db, version)
-    if (found === undefined) throw new Refused('not_found')
-    return found
-  }
-
   officeRoute(app, officeCalls.showPrices, async ({ query }) => {
-    const shown = await inForce(query.version === undefined ? undefined : BigInt(query.version))
+    const versions = await listPolicies(db, PRICES)
+    const wanted = query.version === undefined ? versions[0]?.version : Number(query.version)
+    const shown = versions.find(({ version }) => version === wanted)
+    if (shown === undefined) throw new Refused('not_found')
     return {
       shown: presentVersion(shown),
-      corridors: presentCorridors(readPriceList(shown.content)),
-      list: shown.content as Record<string, unknown>,
-      versions: (await listPriceVersions(db)).map(presentVersion),
+      corridors: presentCorridors(readPriceList(listOf(shown.body))),
+      list: listOf(shown.body) as Record<string, unknown>,
+      versions: versions.map(presentVersion),
     }
   })
   officeRoute(app, officeCalls.simulatePrices, async ({ body }) => {
     const next = readTyped(body.list)
-    const now = readPriceList((await inForce()).content)
+    const now = await pricesInForce(db)
+    if (now === null) throw new Refused('not_found')
     const { ratesAsOf, results } = await simulateNow(db, [now, next])
     const [before = [], after = []] = results
     const earlier = (one: SimulatedTransfer) => {

@@ -281,8 +281,8 @@ describe('a stored quote', () => {
       sql`update rate_snapshots set source = 'x'`,
       sql`update snapshot_rates set rate = 1`,
       sql`update corridors set enabled = true`,
-      sql`insert into price_lists (content) select content from price_lists limit 1`,
-      sql`update price_lists set content = '{}'`,
+      sql`insert into policies (kind, key, body) select kind, key, body from policies where kind = 'prices' limit 1`,
+      sql`update policies set body = '{}'`,
     ]) {
       expect(await refusal(change.execute(database.db))).toMatchObject({ code: '42501' })
     }

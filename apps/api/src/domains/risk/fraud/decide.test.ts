@@ -123,7 +123,7 @@ describe('a decision', () => {
 
 describe('the shipped rules', () => {
   it.each([SHIPPED_RULES, SANDBOX_RULES])('are valid', ({ rules }) => {
-    expect(readRules({ rules })).toEqual({ ok: true, rules })
+    expect(readRules({ rules })).toEqual({ ok: true, value: rules })
   })
 
   it.each<[string, Partial<Facts>, string, string]>([

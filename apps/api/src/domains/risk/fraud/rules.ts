@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { describeIssues } from '../../../lib/schema-problems.ts'
+import type { Db, Tx } from '../../../db/index.ts'
+import { readBy, type Read } from '../../../lib/schema-problems.ts'
+import { readPolicy, type PolicyKind } from '../../record/index.ts'
 
 /** The windows, in hours, that facts are counted over: an hour, a day, a week, 30 days. */
 export const WINDOWS = [1, 24, 168, 720] as const
@@ -81,17 +83,19 @@ export interface RuleSet {
 }
 
 /** Reads rules. Returns what is wrong with them, a line each, if they are not valid. */
-export function readRules(
-  given: unknown,
-):
-  | { readonly ok: true; readonly rules: readonly Rule[] }
-  | { readonly ok: false; readonly problems: string[] } {
-  const read = v.safeParse(schema, given)
-  if (read.success) return { ok: true, rules: read.output.rules }
-  return {
-    ok: false,
-    problems: describeIssues(read.issues, 'rules'),
-  }
+export function readRules(given: unknown): Read<readonly Rule[]> {
+  const read = readBy(schema, 'rules', given)
+  return read.ok ? { ok: true, value: read.value.rules } : read
+}
+
+/** The rules that staff set, in force once a second person has approved them. */
+export const FRAUD_RULES: PolicyKind<readonly Rule[]> = { kind: 'fraud_rules', read: readRules }
+export const FRAUD_RULES_KEY = 'fraud rules'
+
+/** Returns the rules in force: the newest version, or the shipped ones. @throws Error when this release cannot read them. */
+export async function rulesInForce(db: Db | Tx, shipped: RuleSet): Promise<RuleSet> {
+  const stored = await readPolicy(db, FRAUD_RULES, FRAUD_RULES_KEY)
+  return stored === undefined ? shipped : { version: stored.version, rules: stored.value }
 }
 
 const day = { what: 'declines', hours: 24 } as const

@@ -5,8 +5,8 @@ import { sendCardEvent } from '../../../testing/card-events.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
 import { replay } from '../../risk/index.ts'
-import { storeRules } from '../../risk/fraud/rule-store.ts'
-import type { Rule } from '../../risk/fraud/rules.ts'
+import { storePolicy } from '../../record/index.ts'
+import { FRAUD_RULES, FRAUD_RULES_KEY, type Rule } from '../../risk/fraud/rules.ts'
 
 const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 /** 3-D Secure is asked for only if the merchant requests it. */
@@ -77,20 +77,28 @@ describe('the shipped rules of the sandbox', () => {
 
 describe('stored rules', () => {
   beforeAll(async () => {
-    expect(await storeRules(world.database.owner, RULES, ACTION)).toBe(1)
+    expect(
+      await storePolicy(
+        world.database.owner,
+        FRAUD_RULES,
+        { key: FRAUD_RULES_KEY, body: { rules: RULES } },
+        ACTION,
+      ),
+    ).toBe(1)
   })
 
   it('are never changed, and name their author', async () => {
-    const change = sql`update fraud_rules set author = 'x'`
+    const change = sql`update policies set author = 'x'`
     await expect(change.execute(world.database.owner)).rejects.toThrow()
-    const { rows } = await sql`select action, staff, reason, subject from staff_actions
+    const { rows } = await sql`select action, staff, reason, subject, change from staff_actions
       where action = 'set_fraud_rules'`.execute(world.database.owner)
     expect(rows).toEqual([
       {
         action: 'set_fraud_rules',
         staff: ACTION.staff,
         reason: ACTION.reason,
-        subject: 'version 1',
+        subject: 'fraud rules',
+        change: { before: null, after: { version: 1 } },
       },
     ])
   })

@@ -1,14 +1,18 @@
 import type { Db, Tx } from '../../../db/index.ts'
+import { readPolicy, type PolicyKind } from '../../record/index.ts'
+
+/** The amount from which a release takes two people, in US dollar cents. */
+export const RELEASE_THRESHOLD: PolicyKind<bigint> = {
+  kind: 'release_threshold',
+  read: (body) => ({ ok: true, value: BigInt((body as { readonly amount: string }).amount) }),
+  summary: (amount) => ({ amount: String(amount) }),
+}
+export const RELEASE_THRESHOLD_KEY = 'release threshold'
 
 /** Returns the amount from which a release takes two people, in US dollar cents. */
 export async function readThreshold(db: Db | Tx): Promise<{ readonly amount: bigint; readonly since: Date }> {
-  const row = await db
-    .selectFrom('release_thresholds')
-    .select(['amount', 'set_at as since'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? { amount: 0n, since: new Date(0) }
+  const stored = await readPolicy(db, RELEASE_THRESHOLD, RELEASE_THRESHOLD_KEY)
+  return stored ? { amount: stored.value, since: stored.since } : { amount: 0n, since: new Date(0) }
 }
 
 /** Returns whether the release of a transfer takes two people; null when there is no such transfer. */

@@ -9,7 +9,35 @@ import { loadCode } from '../../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { holderQuery, holderState, networkLabel, type HolderState, type Wallet } from './holder.ts'
 import type { Answers } from './holder-question.tsx'
-import { NetworkHint } from './network-hint.tsx'
+
+interface NetworkHintProps {
+  /** The number with the network that it probably belongs to. */
+  likely: Pick<Wallet, 'country' | 'network'>
+  /** Missing where the customer cannot choose this network now. */
+  onSwitch?: (() => void) | undefined
+}
+
+/** Says that the number probably belongs to another network. Numbers move, so the customer's choice stands. */
+function NetworkHint({ likely, onSwitch }: NetworkHintProps) {
+  const label = networkLabel(likely)
+  return (
+    <div className="my-2 flex gap-3 rounded-md bg-brand-soft p-4">
+      <InfoIcon className="mt-0.5 text-brand-ink" />
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <p>
+          This number seems to belong to <strong>{label}</strong>. Check the network.
+        </p>
+        {onSwitch && (
+          <div>
+            <Button variant="secondary" onClick={onSwitch}>
+              Use this network
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
 
 /** Most recipients' names match. */
 const HolderQuestion = lazy(() => loadCode(() => import('./holder-question.tsx')))

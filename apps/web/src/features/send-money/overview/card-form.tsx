@@ -1,5 +1,5 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Config } from '@sesa/contract'
+import { type Config, CARD_CONSENT } from '@sesa/contract'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useState, type FormEvent } from 'react'
 import { Button } from '@sesa/ui/button.tsx'
@@ -8,7 +8,6 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useCardAppearance } from './appearance.ts'
-import { CardTerms } from './card-terms.tsx'
 import { CARD_ONLY, sessionOf, walletOptions } from './elements-options.ts'
 import { CARD_FORM_ID } from './pay-bar.tsx'
 import {
@@ -19,6 +18,21 @@ import {
   type ReviewEvent,
 } from './review-state.ts'
 import { WalletButtons } from './wallet-buttons.tsx'
+import { LockIcon } from '@sesa/ui/art/icons.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+
+/** Says who takes the payment and which cards, and how a saved card is used. */
+function CardTerms({ canSave }: { canSave: boolean }) {
+  return (
+    <div className="flex flex-col gap-2 text-muted">
+      {canSave && <p>{CARD_CONSENT.terms}</p>}
+      <p className="flex gap-2">
+        <LockIcon />
+        <span>{noWrap('Payments by Stripe. Visa · Mastercard · American Express')}</span>
+      </p>
+    </div>
+  )
+}
 
 interface CardFormProps {
   payment: OpenPayment

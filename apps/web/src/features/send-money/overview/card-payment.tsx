@@ -1,6 +1,6 @@
 import { Elements } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, useRef } from 'react'
 import type { Config } from '@sesa/contract'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -9,8 +9,38 @@ import { openStripe } from '../../../lib/stripe/stripe.ts'
 import { useCardAppearance } from './appearance.ts'
 import { CardForm, FormSkeleton } from './card-form.tsx'
 import { elementsOptions } from './elements-options.ts'
-import { PaymentMessage } from './payment-message.tsx'
-import { arrivalEvent, type OpenPayment, type ReviewEvent } from './review-state.ts'
+import { arrivalEvent, type OpenPayment, type ReviewEvent, UNEXPECTED } from './review-state.ts'
+
+interface PaymentMessageProps {
+  message: string
+  isFieldError: boolean
+}
+
+/** Says why the card was not charged, in view. */
+function PaymentMessage({ message, isFieldError }: PaymentMessageProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
+
+  // The form itself shows what is wrong with a field.
+  if (isFieldError) {
+    return (
+      <p role="alert" className="sr-only">
+        {message}
+      </p>
+    )
+  }
+  return (
+    <div ref={box}>
+      <Notice tone="error" title={message}>
+        {message === UNEXPECTED
+          ? 'You can safely try again: one transfer is never charged twice.'
+          : 'You weren’t charged. Check your card details or try another card.'}
+      </Notice>
+    </div>
+  )
+}
 
 interface CardPaymentProps {
   payment: OpenPayment

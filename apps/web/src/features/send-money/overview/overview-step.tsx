@@ -1,4 +1,12 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { useNavigate } from 'react-router'
 import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
 import type { Failure } from '@sesa/ui/api/http.ts'
@@ -13,17 +21,84 @@ import { requestStepUp } from '../../../lib/session/step-up.ts'
 import { ChangedPrice } from './changed-price.tsx'
 import { TermsLine } from '../../../lib/terms-line.tsx'
 import { DisclosureBox } from './disclosure-box.tsx'
-import { LockedCards } from './locked-cards.tsx'
 import type { DraftStore } from '../../../lib/forms/draft-store.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 import { PayBar } from './pay-bar.tsx'
-import { PayLayout } from './pay-layout.tsx'
 import { PriceClock } from './price-clock.tsx'
 import type { Review } from './review-state.ts'
 import { SendPage } from '../send-page.tsx'
 import { PriceSummary, Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
 import { WalletHolder } from '../details/wallet-holder.tsx'
+import { formatRecent } from '@sesa/ui/format.ts'
+
+/** From here on, the summary stands beside the form. The class names below repeat this width. */
+const wide = matchMedia('(min-width: 60rem)')
+
+interface PayLayoutProps {
+  summary: ReactNode
+  /** The card form and the disclosure, or what stands in for them. */
+  children: ReactNode
+  /** The bar with the Pay button, once there is something to pay. */
+  bar?: ReactNode
+}
+
+/**
+ * Lays out step 2: one column on a phone, with Pay at the edge of the screen; two columns on a wide screen, where the
+ * summary and Pay stay in sight. Pay always comes last in the document, after the disclosure. The form never moves
+ * within the document, because a moved frame loses what was typed into it.
+ */
+function PayLayout({ summary, children, bar }: PayLayoutProps) {
+  const isWide = useSyncExternalStore(onChange, () => wide.matches)
+  return (
+    <div className="flex flex-col gap-6 min-[60rem]:grid min-[60rem]:grid-cols-[minmax(0,1fr)_25rem] min-[60rem]:items-start">
+      {!isWide && <div className="flex flex-col gap-4">{summary}</div>}
+      <div className="flex min-w-0 flex-col gap-6">{children}</div>
+      <div className={isWide ? 'sticky top-6 flex flex-col gap-4' : 'contents'}>
+        {isWide && summary}
+        {bar}
+      </div>
+    </div>
+  )
+}
+
+function onChange(listener: () => void): () => void {
+  wide.addEventListener('change', listener)
+  return () => wide.removeEventListener('change', listener)
+}
+
+interface LockedCardsProps {
+  lock: Failure
+  /** True while the card is being charged. */
+  paying: boolean
+  onUnlock: () => void
+}
+
+/** Says why the card form has no saved cards, and offers what unlocks them. A typed card always pays. */
+function LockedCards({ lock, paying, onUnlock }: LockedCardsProps) {
+  if (lock.code === 'step_up_required')
+    return (
+      <Notice
+        title="Your saved cards are locked"
+        action={
+          <Button variant="secondary" disabled={paying} onClick={onUnlock}>
+            Confirm it’s you
+          </Button>
+        }
+      >
+        Confirm it’s you to pay with one, or type a card below.
+      </Notice>
+    )
+  const until = lock.details?.['until']
+  return (
+    <Notice title="Your saved cards are locked">
+      {typeof until === 'string'
+        ? `This device or a way to sign in is new. You can use them from ${formatRecent(until)}. `
+        : `${lock.message} `}
+      You can pay with a card typed below.
+    </Notice>
+  )
+}
 
 const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
 

@@ -1,12 +1,31 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { Quote } from '@sesa/contract'
+import { type Quote, calls, cardLabel } from '@sesa/contract'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { AlertIcon } from '@sesa/ui/art/icons.tsx'
 import { useOnline } from '../../../lib/use-online.ts'
 import { DISCLOSURE_ID } from './disclosure-box.tsx'
 import { offlineText } from './pay-state.ts'
-import { SavedCardName } from './saved-card-name.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../../lib/api/api.ts'
+
+/** Names the saved card that Pay charges. Shows nothing for a new card, or while the name is not known. */
+function SavedCardName({ cardId }: { cardId: string | null }) {
+  const { data } = useQuery({
+    queryKey: ['cards'],
+    queryFn: ({ signal }) => callApi(calls.listCards, { signal }),
+    enabled: cardId !== null,
+    retry: false,
+  })
+  const card = data?.cards.find(({ id }) => id === cardId)
+  if (!card) return null
+  return (
+    <p id="pay-card" className="tabular-nums">
+      <span className="sr-only">with </span>
+      {cardLabel(card)}
+    </p>
+  )
+}
 
 /** The id of the card form, which the Pay button submits from outside. */
 export const CARD_FORM_ID = 'card-form'

@@ -113,5 +113,5 @@ export function registered(country: keyof typeof SHIPPED_PROFILES): Profile {
   }
   const read = readProfile({ ...SHIPPED_PROFILES[country], entity, codes })
   if (!read.ok) throw new Error(read.problems.join('\n'))
-  return read.profile
+  return read.value
 }

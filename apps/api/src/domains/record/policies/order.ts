@@ -1,0 +1,59 @@
+import type { ApprovalAbout, AskingCall } from '@sesa/contract/office'
+import type { Db } from '../../../db/index.ts'
+import { defineOrder, type Asked, type Order, type Said } from '../../../lib/order.ts'
+import { actionRefused } from '../../../lib/refused.ts'
+import { newestVersion, readPolicy, storePolicy, type Policy, type PolicyKind } from './store.ts'
+
+/** What an order for a policy declares; the rest is the same for all of them. */
+interface PolicyOrder<C extends AskingCall, P extends object, T> extends Omit<
+  Order<C, P>,
+  'versionOf' | 'about' | 'current' | 'carryOut'
+> {
+  readonly db: Db
+  readonly policy: PolicyKind<T>
+  /** Returns the values that are in force until somebody sets others; null where none are. */
+  shipped?(key: string): object | null
+  about(asked: Asked<P>, inForce: Policy<T> | undefined): Promise<ApprovalAbout>
+  /** Throws Refused `action_refused` for what cannot be stored now, whatever could be asked for. */
+  beforeStoring?(asked: Asked<P>): Promise<void>
+  /** Returns what was done. */
+  done(version: number, payload: P): string
+}
+
+/**
+ * Declares the order that sets a policy: its payload is the body, and any later version of the kind outdates it. What its check
+ * refuses is refused again when it is carried out.
+ */
+export function definePolicyOrder<C extends AskingCall, T, P extends object = Said<C>>({
+  db,
+  policy,
+  shipped = () => null,
+  about,
+  check,
+  beforeStoring,
+  done,
+  ...order
+}: PolicyOrder<C, P, T>): Order {
+  const inForce = (key: string) => readPolicy(db, policy, key)
+  const checkAll: Order<C, P>['check'] = async (asked, roles) => {
+    const read = policy.read(asked.payload)
+    if (!read.ok) throw actionRefused(read.problems.join(' '))
+    await check?.(asked, roles)
+  }
+  return defineOrder<C, P>({
+    ...order,
+    check: checkAll,
+    versionOf: async (tx) => String(await newestVersion(tx, policy)),
+    about: async (asked) => about(asked, await inForce(asked.entity)),
+    async current(key) {
+      const values = (await inForce(key))?.body ?? shipped(key)
+      return values && { ...values }
+    },
+    async carryOut(asked, action) {
+      await checkAll(asked, [])
+      await beforeStoring?.(asked)
+      const { entity: key, payload } = asked
+      return done(await storePolicy(db, policy, { key, body: payload }, action), payload)
+    },
+  })
+}

@@ -1,4 +1,0 @@
-import { formMemory } from '../../lib/forms/form-memory.ts'
-import type { RecipientValues } from './form-schema.ts'
-
-export const recipientFormMemory = formMemory<RecipientValues>()
