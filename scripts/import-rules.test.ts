@@ -53,12 +53,12 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   [
     'office-features-do-not-know-each-other',
     'apps/office/src/features/holds/page.tsx',
-    'apps/office/src/features/audit/diff.tsx',
+    'apps/office/src/features/audit-log/diff.tsx',
   ],
   [
     'office-parts-know-nothing-above-them',
     'apps/office/src/table/data-table.tsx',
-    'apps/office/src/features/audit/diff.tsx',
+    'apps/office/src/features/audit-log/diff.tsx',
   ],
   ['api-does-not-know-web', 'apps/api/src/http/pages/pages.ts', 'apps/web/build/manifest.ts'],
   [

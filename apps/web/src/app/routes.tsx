@@ -51,9 +51,9 @@ const Notifications = lazyPage(() => import('../features/notifications/page.tsx'
 const Limits = lazyPage(() => import('../features/limits/page.tsx'))
 const Cards = lazyPage(() => import('../features/settings/cards-page.tsx'))
 const Notices = lazyPage(() => import('../features/notices/page.tsx'))
-const Messages = lazyPage(() => import('../features/messages/list-page.tsx'))
-const NewMessage = lazyPage(() => import('../features/messages/new-page.tsx'))
-const Message = lazyPage(() => import('../features/messages/thread-page.tsx'))
+const Messages = lazyPage(() => import('../features/enquiries/list-page.tsx'))
+const NewMessage = lazyPage(() => import('../features/enquiries/new-page.tsx'))
+const Message = lazyPage(() => import('../features/enquiries/thread-page.tsx'))
 const Agreements = lazyPage(() => import('../features/agreements/page.tsx'))
 const NotFound = lazyPage(() => import('./not-found.tsx'))
 

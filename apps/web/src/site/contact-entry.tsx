@@ -1,4 +1,4 @@
-import { ContactForm } from '../features/enquiry/contact-form.tsx'
+import { ContactForm } from '../features/enquiries/contact-form.tsx'
 import { startTranslatable } from './translatable.ts'
 import { wake } from './wake.ts'
 

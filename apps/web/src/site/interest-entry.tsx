@@ -1,4 +1,4 @@
-import { InterestForm } from '../features/enquiry/interest-form.tsx'
+import { InterestForm } from '../features/enquiries/interest-form.tsx'
 import { startTranslatable } from './translatable.ts'
 import { wake } from './wake.ts'
 

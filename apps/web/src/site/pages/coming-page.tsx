@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BasketArt, HandshakeArt } from '@sesa/ui/art/art.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { InterestForm, type Topic as Interest } from '../../features/enquiry/interest-form.tsx'
+import { InterestForm, type Topic as Interest } from '../../features/enquiries/interest-form.tsx'
 import { DocPage, Points, Topic } from './doc-page.tsx'
 import { Island } from '../island.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { ContactForm } from '../../features/enquiry/contact-form.tsx'
+import { ContactForm } from '../../features/enquiries/contact-form.tsx'
 import { paths } from '../../lib/paths.ts'
 import { LetterArt } from '../art.tsx'
 import { DocPage } from './doc-page.tsx'
