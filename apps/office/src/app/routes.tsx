@@ -52,8 +52,16 @@ const PAGES: readonly PageRoute[] = [
   },
   { path: '/cases', Page: lazy(() => import('../features/cases/list-page.tsx')), needs: ['cases.read'] },
   { path: '/cases/:number', Page: lazy(() => import('../features/cases/page.tsx')), needs: ['cases.read'] },
-  { path: '/closes', Page: lazy(() => import('../features/daily-close/list-page.tsx')), needs: ['books.close'] },
-  { path: '/closes/:day', Page: lazy(() => import('../features/daily-close/page.tsx')), needs: ['books.close'] },
+  {
+    path: '/closes',
+    Page: lazy(() => import('../features/daily-close/list-page.tsx')),
+    needs: ['books.close'],
+  },
+  {
+    path: '/closes/:day',
+    Page: lazy(() => import('../features/daily-close/page.tsx')),
+    needs: ['books.close'],
+  },
   {
     path: '/identity',
     Page: lazy(() => import('../features/identity/list-page.tsx')),
