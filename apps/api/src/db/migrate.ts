@@ -58,7 +58,7 @@ interface Applied {
   readonly version: number
   readonly name: string
   readonly checksum: string
-  readonly ends_earlier: boolean
+  readonly ends_earlier?: boolean
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
@@ -78,9 +78,8 @@ export async function latestVersion(): Promise<number> {
 }
 
 async function readApplied(client: pg.Client): Promise<readonly Applied[]> {
-  const { rows } = await client.query<Applied>(
-    'select version, name, checksum, ends_earlier from schema_migrations',
-  )
+  // The table of the first releases has no column `ends_earlier`.
+  const { rows } = await client.query<Applied>('select * from schema_migrations')
   return rows
 }
 
@@ -115,7 +114,7 @@ function refuseStrangers(done: readonly Applied[], known: readonly Migration[]):
     )
   }
   const latest = known.at(-1)?.version ?? 0
-  const end = done.find(({ version, ends_earlier }) => version > latest && ends_earlier)
+  const end = done.find(({ version, ends_earlier }) => version > latest && ends_earlier === true)
   if (end) {
     throw new MigrationRefused(
       `The database has schema version ${end.version}, with which this release (${latest}) does not work. Start the release that wrote it, or restore an older backup.`,

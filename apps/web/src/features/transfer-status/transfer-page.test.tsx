@@ -4,6 +4,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { expectProblem, newApi, openApp } from '../../testing/app.tsx'
 import { sampleTransfer } from '../../testing/samples.ts'
+// Loaded before any test: on a busy machine, an arrival of the test before was celebrated in the next one.
+import './confetti.ts'
 
 const PLACE = '/transfer-status?payment_intent=pi_sample'
 
