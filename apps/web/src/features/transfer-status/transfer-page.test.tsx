@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { calls, type TransferDetail } from '@sesa/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { expectProblem, newApi, openApp } from '../../testing/app.tsx'
 import { sampleTransfer } from '../../testing/samples.ts'
-// Loaded before any test: on a busy machine, an arrival of the test before was celebrated in the next one.
-import './confetti.ts'
 
 const PLACE = '/transfer-status?payment_intent=pi_sample'
 
@@ -273,6 +271,11 @@ describe('sharing', () => {
 
 describe('an arrival', () => {
   const confetti = () => document.querySelector('[data-confetti]')
+  // The arrivals of the tests before may still be celebrated: a layer stays for seconds, and is loaded late.
+  beforeEach(async () => {
+    await import('./confetti.ts')
+    for (const layer of document.querySelectorAll('[data-confetti]')) layer.remove()
+  })
   const withMotion = (isWanted: boolean) =>
     vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
       const matches = media.includes('reduced-motion') ? isWanted : false
