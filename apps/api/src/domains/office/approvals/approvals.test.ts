@@ -1,6 +1,7 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import type { ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { storeUser } from '../../../testing/stored-transfer.ts'
 import { SANDBOX_RULES } from '../../risk/index.ts'
@@ -107,6 +108,28 @@ describe('a request', () => {
     expect(actions).toEqual([
       { action: 'set_release_threshold', staff: 'Efua Finance', approved_by: 'Kofi Compliance' },
     ])
+  })
+
+  it('is carried out once by two runs that wait for each other', async () => {
+    const { owner } = world.database
+    const { id } = await ask(efua, '/office/api/release-threshold', THRESHOLD)
+    await decide(kofi, id, 'approve')
+    const runs = await owner.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('sesa.policies'))`.execute(tx)
+      const both = Promise.all([carryOut(id), carryOut(id)])
+      await vi.waitFor(async () => {
+        const { rows } = await sql<{ waiting: number }>`
+          select count(*)::int as waiting from pg_locks
+          where locktype = 'advisory' and not granted and database = (
+            select oid from pg_database where datname = current_database())`.execute(owner)
+        expect(rows[0]?.waiting).toBe(2)
+      }, PATIENCE)
+      return { both }
+    })
+    await runs.both
+    expect(await show(id)).toMatchObject({ state: 'done' })
+    const stored = owner.selectFrom('policies').select('version').where('approval_id', '=', id)
+    expect(await stored.execute()).toHaveLength(1)
   })
 
   it('is not approved by the same person under two roles, and the database refuses it as well', async () => {

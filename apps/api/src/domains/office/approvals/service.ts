@@ -281,11 +281,11 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
       try {
         await end(id, 'done', await carryOut(store.askedBy(row), signed))
       } catch (error) {
-        if (store.isCarriedOutTwice(error)) return end(id, 'done', 'carried out')
-        if (!(error instanceof Refused)) throw error
-        // The action of another run may have made this one impossible.
+        // The action of another run may have made this one impossible, for the module or for the database.
         const isDone = inParts !== true && (await store.isCarriedOut(db, id))
-        await end(id, isDone ? 'done' : 'failed', isDone ? 'carried out' : error.message)
+        if (isDone || store.isCarriedOutTwice(error)) return end(id, 'done', 'carried out')
+        if (!(error instanceof Refused)) throw error
+        await end(id, 'failed', error.message)
       }
     },
   }

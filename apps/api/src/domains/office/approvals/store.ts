@@ -213,9 +213,9 @@ export async function rolesOf(tx: Tx, memberId: string): Promise<readonly Role[]
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether the database refused an action of staff, or its policy, since the request was carried out before. */
+/** Whether the database refused an action of staff since the request was carried out before. */
 export const isCarriedOutTwice = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   error.code === UNIQUE_VIOLATION &&
-  /staff_actions_once|policies_once/.test(error.message)
+  error.message.includes('staff_actions_once')
