@@ -484,7 +484,7 @@ revoke execute on function erase_audit_words from public;
 -- that reads a kind knows the form of its bodies. One person sets the levels of alerts.
 create table policies (
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
-  -- What of its kind it is about, as the order says: a country, a tier and its corridor, a wallet.
+  -- The subject of the order: a country, a tier and its corridor, a wallet.
   key text not null check (key <> ''),
   -- Counts the versions of a kind from 1.
   version integer not null,
@@ -494,12 +494,14 @@ create table policies (
   mode text not null check (mode in ('in_force', 'shadow')),
   -- The payload of the approved order.
   body jsonb not null check (jsonb_typeof(body) = 'object'),
-  approval_id uuid constraint policies_once unique references approvals (id),
+  approval_id uuid unique references approvals (id),
   -- The member who asked, and why; null for what the product came with.
   author text check (author <> ''),
   reason text check (reason <> ''),
   created_at timestamptz not null default clock_timestamp(),
-  primary key (kind, version)
+  primary key (kind, version),
+  constraint policies_amount check (kind not in ('release_threshold', 'alert_level')
+    or coalesce((body ->> 'amount')::bigint >= 0, false))
 );
 create trigger policies_never_change before update or delete on policies
   for each row execute function refuse_change();

@@ -187,8 +187,8 @@ create trigger planned_closings_end_early_by_two_people before update on planned
 
 -- Prices ------------------------------------------------------------------------------------------------------
 
--- The first price list, which quotes name by its version: no fee and a margin of 1 % everywhere. Of the costs, Stripe's are those it publishes for accounts in the
--- United States; the others are examples, to be replaced by those of the contracts.
+-- The first price list: no fee and a margin of 1 % everywhere. Quotes name their list by its version. Of the costs, Stripe's
+-- are those it publishes for accounts in the United States; the others are examples, to be replaced by those of the contracts.
 insert into policies (kind, key, body)
 select 'prices', 'prices', jsonb_build_object('list', jsonb_build_object(
   'corridors', jsonb_object_agg(sender || '/' || recipient,

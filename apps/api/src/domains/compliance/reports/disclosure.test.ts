@@ -10,7 +10,7 @@ import { filesBelow } from '../../../../../../scripts/files.ts'
  */
 const MAY_KNOW =
   /^(domains\/(compliance|office\/retention)\/|cli\/(reports|report-profiles|monitoring|cases|identity|secret)\.|db\/|testing\/(monitoring-scale|orders\/people-rows)\.ts)/
-const TABLES = /\b(filings|REPORT_PROFILE|monitoring_(alerts|rules|runs|cursor))\b/
+const TABLES = /\b(filings|REPORT_PROFILE|report_profile|monitoring_(alerts|rules|runs|cursor))\b/
 
 const SOURCES = path.join(import.meta.dirname, '../../..')
 

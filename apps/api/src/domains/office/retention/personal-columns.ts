@@ -92,7 +92,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Partial<Record<K
   payout_routes: { person: 'reference' },
   phone_identities: { person: 'user_id', contact: 'phone_number' },
   planned_closings: { words: 'reason', staff: 'planned_by cancelled_by' },
-  policies: { staff: 'author' },
+  policies: { words: 'reason', staff: 'author' },
   privacy_requests: { person: 'user_id', words: 'identity_confirmed note', staff: 'opened_by ended_by' },
   profiles: { person: 'user_id', name: 'name', contact: 'email pending_email', identity: 'gender dob' },
   provider_events: { person: 'subject' },

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { readBy } from '../../../lib/schema-problems.ts'
+import { insertPolicy } from '../../../testing/policies.ts'
 import { newestVersion } from './store.ts'
 import { listPolicies, readPolicy, storePolicy, type PolicyKind } from './index.ts'
 
@@ -14,11 +15,15 @@ const body = v.object({
 
 /** A kind that stands for all of them; what the product came with is of other kinds. */
 const KIND: PolicyKind<string> = {
-  kind: 'report_profile',
+  kind: 'fraud_rules',
   read(given) {
     const read = readBy(body, 'body', given)
     return read.ok ? { ok: true, value: read.value.profile } : read
   },
+}
+const LIMITS = {
+  ...{ tier: 2, sender: 'GH', recipient: null, per24Hours: '100', per30Days: '100' },
+  ...{ source: 'a test', validFrom: '2026-01-01' },
 }
 const BY = { staff: 'Ama Finance', reason: 'New contract' }
 
@@ -128,7 +133,7 @@ describe('a version', () => {
 
   it('that its module cannot read is not stored, and the place is named', async () => {
     await expect(store('GH', { profile: 5 })).rejects.toThrow(
-      /Version 1 of report_profile cannot be read: .*profile/,
+      /Version 1 of fraud_rules cannot be read: .*profile/,
     )
     expect(await newestVersion(database.db, KIND)).toBe(0)
   })
@@ -142,8 +147,34 @@ describe('a version', () => {
     ])
       await expect(change.execute(database.owner)).rejects.toThrow()
     await expect(storePolicy(database.db, KIND, { key: 'GH', body: { profile: 'b' } }, BY)).rejects.toThrow(
-      'no approved request asks for this: set_report_profile',
+      'no approved request asks for this: set_fraud_rules',
     )
     expect(await inForce()).toBe('a')
+  })
+
+  it.each<[string, string, object]>([
+    ['release_threshold', 'policies_amount', { amount: '-1' }],
+    ['alert_level', 'policies_amount', {}],
+    ['tier_limits', 'policies_tier_limits', { ...LIMITS, per24Hours: '0' }],
+    ['tier_limits', 'policies_tier_limits', { ...LIMITS, per30Days: '99' }],
+    ['tier_limits', 'policies_tier_limits', { ...LIMITS, tier: 4 }],
+    ['tier_limits', 'policies_tier_limits', { ...LIMITS, sender: 'Ghana' }],
+    ['tier_limits', 'policies_tier_limits', { ...LIMITS, source: '' }],
+    ['tier_limits', 'policies_tier_limits', { ...LIMITS, validFrom: undefined }],
+    ['report_profile', 'policies_report_profile', { profile: {} }],
+    ['report_profile', 'policies_report_profile', { validFrom: '2026-01-01' }],
+  ])('of %s that makes no sense is refused by %s: %j', async (kind, constraint, given) => {
+    await expect(insertPolicy(database.owner, kind, 'GH', given)).rejects.toThrow(constraint)
+  })
+
+  it('of a tier’s limits is the only one of its customers and day', async () => {
+    await insertPolicy(database.owner, 'tier_limits', 'tier 2, GH to any', LIMITS)
+    await expect(insertPolicy(database.owner, 'tier_limits', 'tier 2, GH to any', LIMITS)).rejects.toThrow(
+      'policies_tier_limits_from',
+    )
+    await insertPolicy(database.owner, 'tier_limits', 'tier 2, GH to any', {
+      ...LIMITS,
+      validFrom: '2026-01-02',
+    })
   })
 })
