@@ -24,15 +24,17 @@ export interface RunningProcess {
  * schema with which this release does not work.
  */
 export async function awaitDatabase(url: string): Promise<void> {
-  await untilDatabaseAnswers(url, { say: (line) => log().info({ start: 'waits' }, line) })
-  await refuseStrangeSchema(url)
+  await untilDatabaseAnswers(url, {
+    say: (line) => log().info({ start: 'waits' }, line),
+    ask: refuseStrangeSchema,
+  })
 }
 
 /**
- * Runs an entry point with its log. Prints a line for each wrong setting, or for a schema that it cannot work with, in plain text, and exits
- * with 78. On SIGTERM, Ctrl-C or (under the launcher)
- * the end of standard input, the process drains and stops before it exits. An unhandled rejection does not
- * end the process; an uncaught exception stops it the same way, with exit code 1.
+ * Runs an entry point with its log. Prints a line for each wrong setting, or for a schema that it cannot work with, in plain
+ * text, and exits with 78. On SIGTERM, Ctrl-C or (under the launcher) the end of standard input, the process drains and stops
+ * before it exits. An unhandled rejection does not end the process; an uncaught exception stops it the same way, with exit
+ * code 1.
  */
 export async function runProcess(kind: ProcessKind, start: () => Promise<RunningProcess>): Promise<void> {
   startLog(kind, process.env['SESA_LOG_LEVEL'])

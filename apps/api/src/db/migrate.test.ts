@@ -121,16 +121,16 @@ describe('a database of the baseline', () => {
 
   it('lets a process start before it is migrated', async () => {
     await owner.query('alter table schema_migrations rename to schema_migrations_away')
-    await expect(refuseStrangeSchema(urlFor(serverUrl, named))).resolves.toBeUndefined()
+    await expect(refuseStrangeSchema(owner)).resolves.toBeUndefined()
     await owner.query('alter table schema_migrations_away rename to schema_migrations')
   })
 
   it('is refused when it was made before the baseline, with what to do', async () => {
-    await expect(refuseStrangeSchema(urlFor(serverUrl, named))).resolves.toBeUndefined()
+    await expect(refuseStrangeSchema(owner)).resolves.toBeUndefined()
     await owner.query(`update schema_migrations set name = '001_identity.sql' where version = 1`)
     const refused =
       /^This data was made before version 0\.2\.0.* an empty folder \(SESA_DATA_DIR\) or.* an empty database \(DATABASE_URL\)\.$/
     await expect(start()).rejects.toThrow(refused)
-    await expect(refuseStrangeSchema(urlFor(serverUrl, named))).rejects.toThrow(refused)
+    await expect(refuseStrangeSchema(owner)).rejects.toThrow(refused)
   })
 })

@@ -87,16 +87,11 @@ async function readApplied(client: pg.Client): Promise<readonly Applied[]> {
  * Resolves unless this release does not work with the database's schema. One that is not migrated yet is no obstacle: a
  * process is not ready before it is. Throws MigrationRefused for the same schemas as `migrate`.
  */
-export async function refuseStrangeSchema(url: string): Promise<void> {
-  const client = await connectToPrimary(url)
-  try {
-    const { rows } = await client.query<{ has: boolean }>(
-      "select to_regclass('schema_migrations') is not null as has",
-    )
-    if (rows[0]?.has === true) refuseStrangers(await readApplied(client), await readMigrations(FOLDER))
-  } finally {
-    await client.end()
-  }
+export async function refuseStrangeSchema(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ has: boolean }>(
+    "select to_regclass('schema_migrations') is not null as has",
+  )
+  if (rows[0]?.has === true) refuseStrangers(await readApplied(client), await readMigrations(FOLDER))
 }
 
 async function createHistory(client: pg.Client): Promise<void> {
@@ -202,10 +197,10 @@ export interface Logins {
 
 /**
  * Brings the database at `ownerUrl` (PostgreSQL 15 to 18) to the newest schema of the folder, gives the logins their roles,
- * and writes who may ask for orders of two people and decide them. Forward only, one migrator at a time; the previous release may keep serving meanwhile, and may be started again
- * afterwards. Returns the names of the migrations that it applied. Throws MigrationRefused for missing roles and for a schema
- * that is older than the baseline, ended this release or was altered, and PostgreSQL's error (55P03) when a table is never free
- * for long enough.
+ * and writes who may ask for orders of two people and decide them. Forward only, one migrator at a time; the previous release
+ * may keep serving meanwhile, and may be started again afterwards. Returns the names of the migrations that it applied. Throws
+ * MigrationRefused for missing roles and for a schema that is older than the baseline, ended this release or was altered, and
+ * PostgreSQL's error (55P03) when a table is never free for long enough.
  */
 export async function migrate(
   ownerUrl: string,
@@ -227,6 +222,7 @@ export async function migrate(
     await migrateQueue(ownerUrl)
     const missing = known.filter(({ version }) => !versions.has(version))
     for (const migration of missing) await apply(client, migration)
+    // The folders of tests need not have the table.
     if (folder === FOLDER) await writeOrderRoles(client)
     if (logins.worker !== undefined) await grantWorker(client)
     return missing.map(({ name }) => name)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { isDatabaseUnavailable } from './errors.ts'
 import { connectToPrimary, hostsOf } from './hosts.ts'
 
@@ -29,6 +30,8 @@ interface Waiting {
   isHopeless?(error: Error): boolean
   /** In milliseconds (default: a minute). */
   readonly patience?: number
+  /** Asks something of the database once it answers; its error ends the waiting unless a later try might succeed. */
+  ask?(client: pg.Client): Promise<void>
 }
 
 /**
@@ -37,11 +40,11 @@ interface Waiting {
  */
 export async function untilDatabaseAnswers(
   url: string,
-  { say, isHopeless, patience }: Waiting,
+  { say, isHopeless, patience, ask }: Waiting,
 ): Promise<void> {
   let saidAt = -Infinity
   await retry(
-    () => answerOnce(url),
+    () => answerOnce(url, ask),
     patience ?? PATIENCE_MS,
     (error) => {
       if (isHopeless?.(error) === true) return false
@@ -54,11 +57,12 @@ export async function untilDatabaseAnswers(
   )
 }
 
-async function answerOnce(url: string): Promise<void> {
+async function answerOnce(url: string, ask?: Waiting['ask']): Promise<void> {
   const client = await connectToPrimary(url, { connectionTimeoutMillis: TRY_MS, query_timeout: TRY_MS })
   client.on('error', () => undefined)
   try {
     await client.query('select 1')
+    await ask?.(client)
   } finally {
     await client.end().catch(() => undefined)
   }
