@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { actionRefused } from './refused.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text in quotes',
@@ -34,12 +35,12 @@ export function describeIssues(issues: readonly v.BaseIssue<unknown>[], whole: s
   return issues.map((issue) => `${v.getDotPath(issue) ?? whole}: ${describe(issue)}`)
 }
 
-/** What was made of something that staff wrote, or what is wrong with it, a line each. */
+/** The value of a text or document that staff wrote, or its problems, a line each. */
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly string[] }
 
-/** Reads something that staff wrote by its schema. @param whole As for `describeIssues`. */
+/** Reads a document that staff wrote by its schema. @param whole As for `describeIssues`. */
 export function readBy<S extends v.GenericSchema>(
   schema: S,
   whole: string,
@@ -49,4 +50,10 @@ export function readBy<S extends v.GenericSchema>(
   return read.success
     ? { ok: true, value: read.output }
     : { ok: false, problems: describeIssues(read.issues, whole) }
+}
+
+/** Returns the value that was read. Throws Refused `action_refused` with the problems. */
+export function accepted<T>(read: Read<T>): T {
+  if (read.ok) return read.value
+  throw actionRefused(read.problems.join(' '))
 }

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import { defineOrder, type Order } from '../../lib/order.ts'
 import { amountOf, countryOf, goneAbout, inWords, plainAbout } from '../../lib/order-words.ts'
 import { actionRefused, Refused } from '../../lib/refused.ts'
+import { accepted } from '../../lib/schema-problems.ts'
 import { accountVersion, PERSON, PERSON_ROWS, readCustomer } from '../customers/index.ts'
 import { definePolicyOrder } from '../record/index.ts'
 import type { IdentityStaff } from './identity-checks/staff.ts'
@@ -183,8 +184,7 @@ const profileOrder = ({ db, reports }: OrderDeps): Order =>
       }),
     async check({ entity, payload }) {
       if (countryOfProfile(entity) === undefined) throw actionRefused(`${entity} has no profile.`)
-      const read = REPORT_PROFILE.read(payload)
-      if (read.ok) await reports.requireSchema(read.value)
+      await reports.requireSchema(accepted(REPORT_PROFILE.read(payload)))
     },
     done: (_version, { validFrom }) => `the profile applies from ${validFrom}`,
   })

@@ -24,6 +24,7 @@ export { countByKey, isEmailed } from './notices/store.ts'
 export {
   definePolicyOrder,
   listPolicies,
+  policyInForce,
   readPolicy,
   storePolicy,
   type PolicyKind,

@@ -1,6 +1,6 @@
 import { COUNTRIES } from '@sesa/contract'
 import * as v from 'valibot'
-import { describeIssues } from '../../../lib/schema-problems.ts'
+import { readBy, type Read } from '../../../lib/schema-problems.ts'
 import type { SenderExtras } from './model.ts'
 
 const day = v.pipe(v.string(), v.isoDate('A date is YYYY-MM-DD.'))
@@ -49,13 +49,4 @@ const schema = v.pipe(
 export type Draft = v.InferOutput<typeof schema>
 
 /** Reads a draft. Returns what is wrong with it, a line each, if it is not valid. */
-export function readDraft(
-  given: unknown,
-): { readonly ok: true; readonly draft: Draft } | { readonly ok: false; readonly problems: string[] } {
-  const read = v.safeParse(schema, given)
-  if (read.success) return { ok: true, draft: read.output }
-  return {
-    ok: false,
-    problems: describeIssues(read.issues, 'draft'),
-  }
-}
+export const readDraft = (given: unknown): Read<Draft> => readBy(schema, 'draft', given)

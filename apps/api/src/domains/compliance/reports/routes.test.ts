@@ -212,10 +212,10 @@ it('in live mode, is not approved without a schema file; a sample never passes f
   })
   const read = readDraft(aboutAccount('US', await makeAccount(), { indicators: ['1/106'] }))
   if (!read.ok) throw new Error(read.problems.join())
-  const { problems, notes } = await live.check(read.draft)
+  const { problems, notes } = await live.check(read.value)
   expect(problems.join()).toContain('The country’s profile names no schema file of FinCEN')
   expect(notes).toEqual([])
-  const { row } = await live.draft(read.draft, { staff: 'Ama Compliance', reason: 'Case K-000001' })
+  const { row } = await live.draft(read.value, { staff: 'Ama Compliance', reason: 'Case K-000001' })
   await expect(
     live.approve(row.number, { staff: 'Kofi Compliance', reason: 'Read' }, '0'.repeat(64)),
   ).rejects.toThrow('names no schema file')

@@ -2,7 +2,8 @@ import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
-import { actionRefused, Refused } from '../../../lib/refused.ts'
+import { accepted } from '../../../lib/schema-problems.ts'
+import { Refused } from '../../../lib/refused.ts'
 import { appendRead } from '../../record/index.ts'
 import { readDraft } from './drafts.ts'
 import { digestOf } from './documents.ts'
@@ -53,7 +54,7 @@ function deadlineOf({ kind }: FilingRow, { suspicion, returns }: Profile) {
 function contentOf({ kind, content }: FilingRow) {
   const read = kind === 'suspicion' ? readDraft(content) : null
   if (!read?.ok) return null
-  const { transfers, account = null, narrative, action, indicators, senders } = read.draft
+  const { transfers, account = null, narrative, action, indicators, senders } = read.value
   return { transfers, account, narrative, action, indicators, senders }
 }
 
@@ -115,15 +116,14 @@ export function registerFilings(
     return { files: shown.files.map((file) => ({ ...file })), version: shown.version }
   })
   officeRoute(app, officeCalls.checkFiling, async ({ body: { draft } }) => {
-    const read = readDraft(draft)
-    if (!read.ok) throw actionRefused(read.problems.join(' '))
-    const { refusals, problems, notes, isVoluntary } = await reports.check(read.draft)
+    const { refusals, problems, notes, isVoluntary } = await reports.check(accepted(readDraft(draft)))
     return { refusals: [...refusals], problems: [...problems], notes: [...notes], isVoluntary }
   })
   officeRoute(app, officeCalls.draftFiling, async ({ body: { draft, reason }, member }) => {
-    const read = readDraft(draft)
-    if (!read.ok) throw actionRefused(read.problems.join(' '))
-    const { row, isVoluntary } = await reports.draft(read.draft, { staff: member.name, reason })
+    const { row, isVoluntary } = await reports.draft(accepted(readDraft(draft)), {
+      staff: member.name,
+      reason,
+    })
     return { filing: await show(row.number), isVoluntary }
   })
   officeRoute(app, officeCalls.approveFiling, async ({ params: { number }, body, member }) => {

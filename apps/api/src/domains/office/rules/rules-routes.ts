@@ -2,7 +2,7 @@ import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
-import type { Read } from '../../../lib/schema-problems.ts'
+import { accepted } from '../../../lib/schema-problems.ts'
 import { listPolicies, type SignedPolicy } from '../../record/index.ts'
 import * as fraud from '../../risk/index.ts'
 import * as monitoring from '../../compliance/index.ts'
@@ -13,12 +13,6 @@ const DAY = 86_400_000
 const MOST_DAYS = 92
 /** How many payments that would be treated differently an answer names. */
 const CHANGED_SHOWN = 100
-
-/** Returns valid rules. Throws Refused `action_refused` with what is wrong with them. */
-function valid<R>(read: Read<R>): R {
-  if (read.ok) return read.value
-  throw new Refused('action_refused', { message: read.problems.join(' ') })
-}
 
 const shipped = (rules: readonly object[]) => ({
   version: 0,
@@ -66,7 +60,7 @@ export function registerRules(app: FastifyInstance, { db, shippedFraudRules }: C
       throw new Refused('invalid_field', { field: 'to', message: 'The last day is before the first one.' })
     if (to.getTime() - from.getTime() > MOST_DAYS * DAY)
       throw new Refused('invalid_field', { field: 'to', message: `Choose at most ${MOST_DAYS} days.` })
-    const rules = valid(monitoring.readRules({ rules: body.rules }))
+    const rules = accepted(monitoring.readRules({ rules: body.rules }))
     const trial = await monitoring.tryRules(db, rules, { from, to })
     return { ...trial, rules: trial.rules.map((rule) => ({ ...rule, examples: [...rule.examples] })) }
   })
@@ -80,7 +74,7 @@ export function registerRules(app: FastifyInstance, { db, shippedFraudRules }: C
     }
   })
   officeRoute(app, officeCalls.replayFraudRules, async ({ body: { rules, days } }) => {
-    const replay = await fraud.replay(db, valid(fraud.readRules({ rules })), days)
+    const replay = await fraud.replay(db, accepted(fraud.readRules({ rules })), days)
     const { examined, outcomes, amounts, changed } = replay
     return {
       examined,

@@ -1,9 +1,9 @@
 import type { CountryCode } from '@sesa/contract'
 import { money } from '@sesa/money'
 import type { Db } from '../../../db/index.ts'
-import { ONE } from '../../../db/prepared.ts'
 import { corridorClosedWords } from '../closings/index.ts'
-import { currencyOf, listOf, PRICES, readPriceList } from '../prices/index.ts'
+import { policyInForce } from '../../record/index.ts'
+import { currencyOf, listOf, PRICES, PRICES_KEY, readPriceList } from '../prices/index.ts'
 import type { ChargeCurrencies, Corridor } from './corridor.ts'
 
 export interface CorridorSettings {
@@ -32,21 +32,11 @@ export async function listCorridors(db: Db, settings: CorridorSettings): Promise
   return rows.map((row) => toCorridor(row, settings))
 }
 
-/** Corridors and the newest price list, in one statement. */
+/** Corridors and the price list in force, in one statement. */
 const corridorsWithPrices = (db: Db) =>
   db
     .selectFrom('corridors')
-    .innerJoin(
-      (eb) =>
-        eb
-          .selectFrom('policies')
-          .select(['version', 'body'])
-          .where('kind', '=', PRICES.kind)
-          .orderBy('version', 'desc')
-          .limit(ONE)
-          .as('newest'),
-      (join) => join.onTrue(),
-    )
+    .innerJoin(policyInForce(db, PRICES, PRICES_KEY).as('prices'), (join) => join.onTrue())
     .select(['sender', 'recipient', 'enabled', 'reason', 'min_receive', 'max_receive', 'version', 'body'])
     .select(corridorClosedWords.as('closedWords'))
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
+import { accepted } from '../../../lib/schema-problems.ts'
 import { listPolicies, type SignedPolicy } from '../../record/index.ts'
 import {
   feeSteps,
@@ -45,13 +46,6 @@ const termsOf = ({ price, result }: SimulatedTransfer) => ({
   result: amountOf(result),
 })
 
-/** Reads a list that a member typed. Throws Refused `action_refused` for one that cannot be used. */
-function readTyped(list: unknown): PriceList {
-  const read = PRICES.read({ list })
-  if (read.ok) return read.value
-  throw new Refused('action_refused', { message: read.problems.join(' ') })
-}
-
 /** Serves prices to the office. */
 export function registerPrices(app: FastifyInstance, { db }: { readonly db: Db }): void {
   officeRoute(app, officeCalls.showPrices, async ({ query }) => {
@@ -67,7 +61,7 @@ export function registerPrices(app: FastifyInstance, { db }: { readonly db: Db }
     }
   })
   officeRoute(app, officeCalls.simulatePrices, async ({ body }) => {
-    const next = readTyped(body.list)
+    const next = accepted(PRICES.read({ list: body.list }))
     const now = await pricesInForce(db)
     if (now === null) throw new Refused('not_found')
     const { ratesAsOf, results } = await simulateNow(db, [now, next])

@@ -1,2 +1,9 @@
 export { definePolicyOrder } from './order.ts'
-export { listPolicies, readPolicy, storePolicy, type PolicyKind, type SignedPolicy } from './store.ts'
+export {
+  listPolicies,
+  policyInForce,
+  readPolicy,
+  storePolicy,
+  type PolicyKind,
+  type SignedPolicy,
+} from './store.ts'

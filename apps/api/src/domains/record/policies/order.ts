@@ -1,17 +1,17 @@
 import type { ApprovalAbout, AskingCall } from '@sesa/contract/office'
 import type { Db } from '../../../db/index.ts'
 import { defineOrder, type Asked, type Order, type Said } from '../../../lib/order.ts'
-import { actionRefused } from '../../../lib/refused.ts'
+import { accepted } from '../../../lib/schema-problems.ts'
 import { newestVersion, readPolicy, storePolicy, type Policy, type PolicyKind } from './store.ts'
 
-/** What an order for a policy declares; the rest is the same for all of them. */
+/** An order that sets a policy, without the parts that all such orders share. */
 interface PolicyOrder<C extends AskingCall, P extends object, T> extends Omit<
   Order<C, P>,
   'versionOf' | 'about' | 'current' | 'carryOut'
 > {
   readonly db: Db
   readonly policy: PolicyKind<T>
-  /** Returns the values that are in force until somebody sets others; null where none are. */
+  /** Returns the values that the product comes with; null where it has none. */
   shipped?(key: string): object | null
   about(asked: Asked<P>, inForce: Policy<T> | undefined): Promise<ApprovalAbout>
   /** Throws Refused `action_refused` for what cannot be stored now, whatever could be asked for. */
@@ -36,8 +36,7 @@ export function definePolicyOrder<C extends AskingCall, T, P extends object = Sa
 }: PolicyOrder<C, P, T>): Order {
   const inForce = (key: string) => readPolicy(db, policy, key)
   const checkAll: Order<C, P>['check'] = async (asked, roles) => {
-    const read = policy.read(asked.payload)
-    if (!read.ok) throw actionRefused(read.problems.join(' '))
+    accepted(policy.read(asked.payload))
     await check?.(asked, roles)
   }
   return defineOrder<C, P>({

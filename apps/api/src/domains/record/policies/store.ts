@@ -54,26 +54,34 @@ function valueOf<T>({ kind, read }: PolicyKind<T>, version: number, body: unknow
 const hasBegun = sql<boolean>`(valid_from is null or valid_from <= (now() at time zone 'UTC')::date)`
 
 /**
- * Returns the policy in force: of those whose first day has come, the one with the latest, and of these the newest. Or the
- * newest in shadow mode. Undefined without one. @throws Error when this release cannot read it.
+ * Selects the policy in force: of those whose first day has come, the one with the latest, and of these the newest. Or the
+ * newest in shadow mode.
  */
-export async function readPolicy<T>(
+export const policyInForce = (
   db: Db | Tx,
-  policy: PolicyKind<T>,
+  { kind }: Pick<PolicyKind<unknown>, 'kind'>,
   key: string,
   mode: PolicyMode = 'in_force',
-): Promise<Policy<T> | undefined> {
-  const row = await db
+) =>
+  db
     .selectFrom('policies')
     .select(['key', 'version', 'mode', 'valid_from as validFrom', 'body', 'created_at as since'])
-    .where('kind', '=', policy.kind)
+    .where('kind', '=', kind)
     .where('key', '=', key)
     .where('mode', '=', mode)
     .where(hasBegun)
     .orderBy('valid_from', (order) => order.desc().nullsLast())
     .orderBy('version', 'desc')
     .limit(ONE)
-    .executeTakeFirst()
+
+/** Returns the policy in force; undefined without one. @throws Error when this release cannot read it. */
+export async function readPolicy<T>(
+  db: Db | Tx,
+  policy: PolicyKind<T>,
+  key: string,
+  mode: PolicyMode = 'in_force',
+): Promise<Policy<T> | undefined> {
+  const row = await policyInForce(db, policy, key, mode).executeTakeFirst()
   return row && { ...row, body: row.body as object, value: valueOf(policy, row.version, row.body) }
 }
 

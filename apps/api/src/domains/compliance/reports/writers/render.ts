@@ -100,5 +100,5 @@ export async function renderFiling(
   }
   const read = readDraft(row.content)
   if (!read.ok) throw new Error(`${number} cannot be read: ${read.problems.join(' ')}`)
-  return renderSuspicion(db, deps, used, { number, draft: read.draft }, at)
+  return renderSuspicion(db, deps, used, { number, draft: read.value }, at)
 }
