@@ -1,4 +1,3 @@
-import { profileInForce } from './profiles.ts'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
@@ -8,6 +7,7 @@ import { checkDraft, dayOfDocuments, profileWithSchema } from './check.ts'
 import { dueAfter } from './deadlines.ts'
 import type { Draft } from './drafts.ts'
 import { approvedFiles, keepFiles, viewFiling, type DocumentDeps } from './documents.ts'
+import { profileInForce } from './profiles.ts'
 import { renderFiling, type FilingRow, type ReportFile } from './writers/render.ts'
 
 type FilingAction =
