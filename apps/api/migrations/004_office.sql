@@ -501,8 +501,16 @@ create table policies (
   created_at timestamptz not null default clock_timestamp(),
   primary key (kind, version),
   constraint policies_amount check (kind not in ('release_threshold', 'alert_level')
-    or coalesce((body ->> 'amount')::bigint >= 0, false))
+    or coalesce((body ->> 'amount')::bigint >= 0, false)),
+  constraint policies_tier_limits check (kind <> 'tier_limits' or coalesce(
+    body ->> 'tier' in ('1', '2', '3') and valid_from is not null and body ->> 'source' <> ''
+    and coalesce(body ->> 'sender', 'XX') ~ '^[A-Z]{2}$' and coalesce(body ->> 'recipient', 'XX') ~ '^[A-Z]{2}$'
+    and (body ->> 'per24Hours')::bigint > 0 and (body ->> 'per30Days')::bigint >= (body ->> 'per24Hours')::bigint, false)),
+  constraint policies_report_profile check (kind <> 'report_profile' or coalesce(
+    key in ('US', 'GH', 'LR', 'SL') and valid_from is not null and jsonb_typeof(body -> 'profile') = 'object', false))
 );
+-- The same customers have one limit from a day.
+create unique index policies_tier_limits_from on policies (key, valid_from) where kind = 'tier_limits';
 create trigger policies_never_change before update or delete on policies
   for each row execute function refuse_change();
 create trigger policies_never_emptied before truncate on policies

@@ -203,13 +203,6 @@ end $$;
 
 -- Tiers and identity checks -----------------------------------------------------------------------------------
 
-alter table policies add constraint policies_tier_limits check (kind <> 'tier_limits' or coalesce(
-  body ->> 'tier' in ('1', '2', '3') and valid_from is not null and body ->> 'source' <> ''
-  and coalesce(body ->> 'sender', 'XX') ~ '^[A-Z]{2}$' and coalesce(body ->> 'recipient', 'XX') ~ '^[A-Z]{2}$'
-  and (body ->> 'per24Hours')::bigint > 0 and (body ->> 'per30Days')::bigint >= (body ->> 'per24Hours')::bigint, false));
--- The same customers have one limit from a day.
-create unique index policies_tier_limits_from on policies (key, valid_from) where kind = 'tier_limits';
-
 -- Dated limits, in US cents: the policy for the corridor is in force, else the one for the sender's country, else the one for
 -- all; of several, the newest whose day has come. These are the first.
 insert into policies (kind, key, body)
@@ -320,9 +313,6 @@ create trigger monitoring_alerts_never_change before update or delete on monitor
   for each row execute function refuse_change();
 
 -- Reports to authorities --------------------------------------------------------------------------------------
-
-alter table policies add constraint policies_report_profile check (kind <> 'report_profile' or coalesce(
-  key in ('US', 'GH', 'LR', 'SL') and valid_from is not null and jsonb_typeof(body -> 'profile') = 'object', false));
 
 -- Schema files of authorities, by their digest. A schema is in use once a profile that two people set names its digest.
 create table report_schemas (
