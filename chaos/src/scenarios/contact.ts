@@ -15,14 +15,18 @@ async function askSupport(person: Person): Promise<string> {
 /** Consents, conversations with support, notices, push notifications and tracking links. */
 export const contact: readonly Scenario[] = [
   {
-    name: 'a customer agrees to the terms, and asks support twice',
+    name: 'a customer agrees to the terms again, and asks support twice',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
-      const { due } = await person.ask(calls.getConsents)
-      const agreements = due.map(({ document, version }) => ({ document, version, given: true }))
+      // A new customer has agreed while completing the profile.
+      const { consents } = await person.ask(calls.getConsents)
+      const agreements = (['privacy', 'terms'] as const).map((document) => {
+        const version = consents.find((one) => one.document === document)?.version ?? ''
+        return { document, version, given: true }
+      })
       await armed()
-      await person.call(calls.putConsents, { body: { agreements, screen: 'agreements' } })
+      await person.ask(calls.putConsents, { body: { agreements, screen: 'agreements' } })
       const id = await askSupport(person)
       const body = { messageId: randomUUID(), message: 'To Ghana, I mean.' }
       await person.call(calls.addEnquiryMessage, { params: { id }, body })
