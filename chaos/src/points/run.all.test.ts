@@ -23,13 +23,14 @@ test('scenarios reach every crash point', () => {
 
 test('a process that dies at a named point leaves nothing broken', { timeout: 1_200_000 }, async () => {
   const seed = seedOf(process.env['CHAOS_SEED'])
+  // Without the points that no chaos run reaches: a failure shows its first lines only.
   const said: string[] = []
   const run = await runCrashPoints({
     seed,
     atMost: KILLS,
     lanes: 1,
     reached: readReached(),
-    say: (line) => void said.push(line),
+    say: (line) => void (line.startsWith('cannot be reached') || said.push(line)),
   })
   const notRecovered = run.results.filter(({ play, problems }) => play === undefined || problems.length > 0)
   const told = `seed ${seed}\n${said.join('\n')}`
