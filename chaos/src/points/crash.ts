@@ -165,6 +165,8 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
     async armed() {
       isArmed = true
       if (target.process === 'staff') return
+      // A play opens the office when staff first use it, which may come later.
+      if (target.process === 'office') await world.members.open()
       await child.instruct({ crashAt: target.point })
       watch()
     },
